@@ -1,0 +1,162 @@
+"""What a move is: typed arguments in, reasons against it or a changed position out. Knows no game.
+
+A game declares one small class per move. Its fields are its arguments, each annotated with the *domain* its values
+come from; from these the parser, the tab completion, the help and the JSON form are made (`notation.py`).
+
+    class BuyArmy(Move):
+        \"\"\"Buy Army Tokens.\"\"\"
+        name = "buy_army"
+        words = ("army", "buy army")
+        player: Annotated[str, Seat()] = ""
+        n: Annotated[int, Count(1)] = 1
+
+A field left at its default (`""`, `None`, `()`) was not said. `filled` puts in what can only be one thing; what is left
+and is the player's to choose, `needs` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+import msgspec
+
+if TYPE_CHECKING:
+    from companion.engine.position import Position
+
+MoveKind = Literal["action", "event", "choice", "free", "automatic", "claim"]
+
+
+class Breach(msgspec.Struct, frozen=True):
+    """One rule that forbids a move. `why` is a sentence with the figures; `facts` are the same figures by name."""
+
+    rule: str
+    why: str
+    facts: dict[str, Any] = {}
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Something the rules leave to a player and that was not said. `field` is the move's field to fill in, or the name
+    of another move that has to come first; `options` are its possible values, ready to be typed."""
+
+    field: str
+    of: str
+    """The seat whose choice it is."""
+    question: str
+    options: list[Any] = []
+    move: str = ""
+    """Name of the move that would settle it, when that is not the move asked about."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One step of what happened, with the rule that made it happen."""
+
+    rule: str
+    what: str
+    facts: dict[str, Any] = {}
+
+
+class Domain:
+    """Where the values of a field come from. `values` are the words a person may type, given the position.
+
+    `many` fields collect several values (into a tuple). `spoken` maps typed words to values where the two differ.
+    """
+
+    many = False
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return ()
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        """Typed word -> value. Words are matched without regard to case, by unique beginnings."""
+        return {word: word for word in self.values(at)}
+
+
+class Seat(Domain):
+    """A seat of the table. People's names are accepted for their seats (the table adds them)."""
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return at.seats
+
+
+class Count(Domain):
+    """A whole number, at least `least`."""
+
+    def __init__(self, least: int = 0) -> None:
+        self.least = least
+
+
+class OneOf(Domain):
+    """One of a fixed list of words; a mapping gives several spoken words for one value."""
+
+    def __init__(self, *words: str, spoken: dict[str, str] | None = None, many: bool = False) -> None:
+        self.words = words
+        self.also = spoken or {}
+        self.many = many
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return self.words
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {**{w: w for w in self.words}, **self.also}
+
+
+class PieceName(Domain):
+    """The name of a printed piece of one set; `short` accepts further words for it (see the game's notation)."""
+
+    def __init__(self, set_name: str, many: bool = False) -> None:
+        self.set = set_name
+        self.many = many
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return at.rules.names(self.set)
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return at.rules.spoken(self.set)
+
+
+class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Base of all moves. Subclasses set the class variables and override the methods that matter to them."""
+
+    name: ClassVar[str] = ""
+    """The action's name in the JSON form: `{"action": name, …fields}`."""
+    kind: ClassVar[MoveKind] = "action"
+    words: ClassVar[tuple[str, ...]] = ()
+    """What a person types first; the first of them is used when the move is written out."""
+    example: ClassVar[str] = ""
+    """One line as typed, for the help."""
+
+    def filled(self, at: Position[Any]) -> Self:
+        """The same move with what could only be one thing filled in (the player whose turn it is, the only target)."""
+        return self
+
+    def presumes(self, at: Position[Any]) -> Iterator[Move]:
+        """Moves this one says have happened: choices with one answer, automatic steps, silence taken as declining.
+
+        They are applied, in order, before this move is judged. Each is judged like any move; the first that is not
+        legal stops the chain, and this move is then judged in the position reached.
+        """
+        return iter(())
+
+    def forbidden(self, at: Position[Any]) -> Iterator[Breach]:
+        """Every rule the move breaks. Must not assume that what `needs` asks for has been said."""
+        return iter(())
+
+    def needs(self, at: Position[Any]) -> Iterator[Choice]:
+        """Choices left out. Asked only when nothing forbids the move."""
+        return iter(())
+
+    def apply(self, at: Position[Any]) -> None:
+        """Carry the move out on `at.state`, noting each step with `at.note`. Only reached with a legal verdict."""
+        raise NotImplementedError
+
+    @classmethod
+    def options(cls, at: Position[Any]) -> Iterator[Move]:
+        """Candidates worth judging here, for all seats; need not all be legal. `Position.legal` judges them."""
+        return iter(())
+
+    def to_json(self) -> dict[str, Any]:
+        return {"action": self.name, **msgspec.to_builtins(self)}
+
+
+__all__ = ["Breach", "Choice", "Count", "Domain", "Event", "Move", "MoveKind", "OneOf", "PieceName", "Seat"]

@@ -1,0 +1,307 @@
+"""The typed model of a game: what may stand in the YAML of `components/<game>/`, and what resolving it yields.
+
+Two families of records. The *definition* records (`GameFile`, `RulesFile`, `VocabularyFile`, `PieceSetFile`,
+`RulingsFile`, `VariantFile`) are the shape of one YAML file each; unknown keys are refused. `ResolvedGame` is what
+everybody else works with: one variant, all parameters known, every sentence rendered. It is plain data without
+behaviour, can be stored and compared, and carries its fingerprint.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+MODEL_VERSION = 1
+"""Changes when the meaning of a resolved game changes: caches and journals of another version are not reused."""
+
+
+class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Base of every record that a person writes in YAML."""
+
+
+# --- game.yaml ---------------------------------------------------------------------------------------------------
+
+
+class Parameter(Record, kw_only=True):
+    """A named number (or switch, list, map) that a rule depends on. `rules` are the ids of the rules that use it."""
+
+    value: Any
+    about: str
+    rules: list[str] = []
+    min: float | None = None
+    max: float | None = None
+    choices: list[Any] | None = None
+    nullable: bool = False
+
+
+class GameFile(Record, kw_only=True):
+    """`game.yaml`: who plays, with which parameters, and which Python module judges it."""
+
+    id: str
+    title: str
+    prefix: str
+    """The first part of every rule id of the game, e.g. `WS`."""
+    engine: str
+    """Module below `companion.games` that judges this game."""
+    seats: list[str] = []
+    """The seat names a player may take, in the order in which they are offered; empty: any name."""
+    seat_word: str = "player"
+    """What a seat is called in this game, e.g. `State`."""
+    min_players: str
+    """Name of the parameter that holds the smallest number of players (`max_players`: the largest)."""
+    max_players: str
+    about: str
+    credits: str = ""
+    parameters: dict[str, Parameter]
+    warnings: list[Warn] = []
+    sections: list[str] = []
+    """Headings of the rulebook, in order; each rule names one."""
+    modules: list[str] = msgspec.field(default_factory=lambda: ["base"])
+
+
+class Warn(Record, kw_only=True):
+    """A condition over the parameters that deserves a warning when a game is checked, e.g. two possible winners."""
+
+    when: str
+    """A Jinja2 expression over the parameters."""
+    say: str
+
+
+# --- rules.yaml, rulings.yaml ------------------------------------------------------------------------------------
+
+
+class Rule(Record, kw_only=True):
+    """One rule of the catalogue. `text` is Jinja2 over the parameters."""
+
+    id: str
+    title: str
+    text: str
+    origin: Literal["given", "decided"]
+    section: str
+    source: str = ""
+    """Heading of the source document that gives it (origin `given`, or the given part of a decided rule)."""
+    reason: str = ""
+    """Why we decided so (origin `decided`)."""
+    module: str = "base"
+    kept_by: Literal["companion", "table"] = "companion"
+    """`table`: the people at the table keep this rule (shuffling, secrecy); the companion has nothing to judge."""
+
+
+class RulesFile(Record, kw_only=True):
+    rules: list[Rule]
+
+
+class Ruling(Record, kw_only=True):
+    """A question that came up, its answer, and a position that shows it. Run as a test, found by `ask`, printed as FAQ."""
+
+    id: str
+    question: str
+    answer: str
+    rules: list[str]
+    position: dict[str, Any] = {}
+    moves: list[dict[str, Any]] = []
+    """JSON form of moves, played in order; the verdict is that of the last."""
+    legal: bool | None = None
+    expect: dict[str, Any] = {}
+    """Fields of the position after the moves that matter (partial, compared key by key)."""
+    set: dict[str, Any] = {}
+
+
+class RulingsFile(Record, kw_only=True):
+    rulings: list[Ruling]
+
+
+# --- effects.yaml ------------------------------------------------------------------------------------------------
+
+
+class Argument(Record, kw_only=True):
+    """One argument of a verb. `int` may be limited by `min`/`max`; `words` are the allowed texts; `also` are words
+    allowed beside a number (`all`). `map`: a mapping whose keys are among `words` and whose values are numbers."""
+
+    type: Literal["int", "word", "map", "any"] = "int"
+    words: list[str] = []
+    also: list[str] = []
+    min: int | None = None
+    max: int | None = None
+    optional: bool = False
+
+
+class Verb(Record, kw_only=True):
+    """One verb of the effect vocabulary: its arguments, the phrase printed for it and the icons drawn for it.
+
+    `phrase` is Jinja2; it sees the arguments by name, the parameters, and for a `scope` verb `body`, the joined
+    phrases of the verbs inside. `icons` are Jinja2 strings, each rendering to `icon-name` or `icon-name label`; the
+    entry `body` stands for the icons of the verbs inside. An icon string that renders to nothing is dropped.
+    """
+
+    about: str
+    args: dict[str, Argument] = {}
+    whole: str = ""
+    """Name of the argument that takes the whole value given to the verb (for maps)."""
+    scope: bool = False
+    phrase: str
+    icons: list[str] = []
+
+
+class VocabularyFile(Record, kw_only=True):
+    verbs: dict[str, Verb]
+
+
+# --- decks, tiles, boards, tokens, aids --------------------------------------------------------------------------
+
+
+class Piece(Record, kw_only=True):
+    """One printed piece. `copies` is a number, or a Jinja2 expression over the parameters and `players`."""
+
+    id: str
+    name: str
+    copies: int | str | None = None
+    rule: str = ""
+    effect: dict[str, Any] | list[dict[str, Any]] = {}
+    flavour: str = ""
+    fields: dict[str, Any] = {}
+    """Whatever the face template wants to print. Strings are Jinja2 over the parameters."""
+    face: str = ""
+    back: str = ""
+
+
+class PieceSetFile(Record, kw_only=True):
+    """A deck, a set of tiles, tokens, aids … : pieces of one kind and format with the same face template and back."""
+
+    set: str
+    title: str
+    kind: Literal["card", "tile", "board", "token", "standee", "aid", "screen", "marker"]
+    format: str
+    """Name of a piece format of `layouts/formats.yaml`."""
+    face: str
+    """Name of a face template of `layouts/<game>/faces/`."""
+    back: str = ""
+    """Face template of the back; empty: the back stays white."""
+    copies: int | str = 1
+    """Copies of a piece that names none itself."""
+    fields: dict[str, Any] = {}
+    """Fields every piece of the set has unless it says otherwise."""
+    about: str = ""
+    pieces: list[Piece]
+
+
+# --- variants/*.yaml ---------------------------------------------------------------------------------------------
+
+
+class VariantFile(Record, kw_only=True):
+    """An overlay: changed parameters, pieces added or removed, rules switched off, reworded or added."""
+
+    id: str
+    title: str
+    about: str
+    extends: list[str] = []
+    parameters: dict[str, Any] = {}
+    rules_off: list[str] = []
+    rules: list[Rule] = []
+    """Rules added, or replaced where the id exists."""
+    remove_pieces: list[str] = []
+    """`set` or `set/piece` names."""
+    pieces: dict[str, list[Piece]] = {}
+    """Set name -> pieces added, or replaced where the id exists."""
+
+
+# --- what resolving yields ---------------------------------------------------------------------------------------
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One node of an effect: a verb, its arguments by name and, for a scope, the effects inside it."""
+
+    verb: str
+    args: dict[str, Any] = {}
+    body: tuple[Effect, ...] = ()
+
+
+class Icon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One icon of an icon row, with the short label drawn beside it (`2`, `all`, `×2`) or none."""
+
+    name: str
+    label: str = ""
+
+
+class ResolvedRule(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A rule with today's numbers in its text."""
+
+    id: str
+    title: str
+    text: str
+    origin: str
+    section: str
+    source: str = ""
+    reason: str = ""
+    module: str = "base"
+    kept_by: str = "companion"
+    parameters: tuple[str, ...] = ()
+
+
+class ResolvedPiece(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A piece ready to be drawn and played: text and icons made from its effect, copies counted."""
+
+    id: str
+    name: str
+    set: str
+    set_title: str
+    kind: str
+    format: str
+    face: str
+    back: str = ""
+    copies: int = 1
+    rule: str = ""
+    effect: tuple[Effect, ...] = ()
+    text: str = ""
+    icons: tuple[Icon, ...] = ()
+    flavour: str = ""
+    fields: dict[str, Any] = {}
+
+
+class ResolvedRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    id: str
+    question: str
+    answer: str
+    rules: tuple[str, ...] = ()
+    position: dict[str, Any] = {}
+    moves: tuple[dict[str, Any], ...] = ()
+    legal: bool | None = None
+    expect: dict[str, Any] = {}
+    set: dict[str, Any] = {}
+
+
+class ResolvedGame(msgspec.Struct, kw_only=True):
+    """One variant of one game with every parameter known and every sentence rendered.
+
+    `params` maps each parameter's flat name to its value; `param_about` to its description. `off` holds the ids of
+    rules switched off. `fingerprint` is the SHA-256 (hex, first 16) of all of the above.
+    """
+
+    id: str
+    title: str
+    prefix: str
+    engine: str
+    seats: list[str]
+    seat_word: str
+    players: tuple[int, int]
+    about: str
+    credits: str
+    params: dict[str, Any]
+    param_about: dict[str, str]
+    param_rules: dict[str, list[str]]
+    sections: list[str]
+    modules: list[str]
+    rules: dict[str, ResolvedRule]
+    off: list[str]
+    verbs: dict[str, Verb]
+    pieces: list[ResolvedPiece]
+    rulings: list[ResolvedRuling]
+    warnings: list[str] = []
+    variants: list[str] = []
+    sets: dict[str, Any] = {}
+    """What was given with --set, by full parameter name."""
+    variant_names: dict[str, str] = {}
+    """Variants this game offers: id -> title."""
+    model_version: int = MODEL_VERSION
+    fingerprint: str = ""
