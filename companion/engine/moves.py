@@ -130,13 +130,17 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """The same move with what could only be one thing filled in (the player whose turn it is, the only target)."""
         return self
 
-    def presumes(self, at: Position[Any]) -> Iterator[Move]:
-        """Moves this one says have happened: choices with one answer, automatic steps, silence taken as declining.
+    def presumes(self, at: Position[Any]) -> Move | None:
+        """The next move this one says has already happened: a choice with one answer, an automatic step, silence taken
+        as declining. None when nothing is left to presume.
 
-        They are applied, in order, before this move is judged. Each is judged like any move; the first that is not
-        legal stops the chain, and this move is then judged in the position reached.
+        Asked again and again, in the position reached, until it answers None or with a move that is not legal there.
         """
-        return iter(())
+        return None
+
+    def already(self, at: Position[Any]) -> bool:
+        """True if this only repeats what has just been applied by itself: then it is accepted and changes nothing."""
+        return False
 
     def forbidden(self, at: Position[Any]) -> Iterator[Breach]:
         """Every rule the move breaks. Must not assume that what `needs` asks for has been said."""

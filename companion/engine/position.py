@@ -26,6 +26,10 @@ class Rules(Protocol):
     def names(self, set_name: str) -> Iterable[str]: ...
     def spoken(self, set_name: str) -> dict[str, Any]: ...
     def seats(self, state: Any) -> list[str]: ...
+    def dump(self, state: Any) -> dict[str, Any]:
+        """The position form of the game's brief: plain data, derived read-only fields included."""
+        ...
+
     def to_move(self, state: Any) -> list[str]: ...
     def over(self, state: Any) -> bool: ...
     def copy(self, state: Any) -> Any: ...
@@ -40,6 +44,8 @@ class Verdict(msgspec.Struct, kw_only=True):
     needs: list[Choice] = []
     presumed: list[Move] = []
     """Moves the table said by saying this one; they are recorded with it."""
+    done_already: bool = False
+    """The move repeats what happened by itself: legal, and there is nothing to do."""
 
 
 class Position(Generic[S]):
@@ -82,19 +88,20 @@ class Position(Generic[S]):
 
     def judge(self, move: Move) -> Verdict:
         """The verdict on `move`; changes nothing."""
+        if move.already(self):
+            return Verdict(move=move, legal=True, done_already=True)
         at: Position[S] = self
         presumed: list[Move] = []
         move = move.filled(at)
-        for early in move.presumes(at):
+        while (early := move.presumes(at)) is not None:
+            early = early.filled(at)
+            if self._reasons(early, at) or any(True for _ in early.needs(at)):
+                break
             if at is self:
                 at = self.copy()
                 at.quiet = True
-            early = early.filled(at)
-            if self._reasons(early, at) or any(early.needs(at)):
-                break
             early.apply(at)
             presumed.append(early)
-        if presumed:
             move = move.filled(at)
         reasons = self._reasons(move, at)
         if reasons:
@@ -121,6 +128,8 @@ class Position(Generic[S]):
 
     def carry_out(self, verdict: Verdict) -> None:
         """Apply what a verdict found legal (or what the table keeps by override)."""
+        if verdict.done_already:
+            return
         for early in verdict.presumed:
             early.apply(self)
         verdict.move.apply(self)
