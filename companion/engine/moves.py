@@ -60,9 +60,11 @@ class Domain:
     """Where the values of a field come from. `values` are the words a person may type, given the position.
 
     `many` fields collect several values (into a tuple). `spoken` maps typed words to values where the two differ.
+    `lead` are words that announce the field on a typed line: `for` in `trade qin chu 2 mines for 1 city`.
     """
 
     many = False
+    lead: tuple[str, ...] = ()
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return ()
@@ -73,7 +75,16 @@ class Domain:
 
 
 class Seat(Domain):
-    """A seat of the table. People's names are accepted for their seats (the table adds them)."""
+    """A seat of the table. People's names are accepted for their seats (the table adds them).
+
+    The first Seat field of a move is the one who acts, and is written before the verb; `actor=False` says that this
+    move's first seat is somebody else (a target).
+    """
+
+    def __init__(self, *, actor: bool = True, many: bool = False, lead: tuple[str, ...] = ()) -> None:
+        self.actor = actor
+        self.many = many
+        self.lead = lead
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return at.seats
@@ -82,17 +93,31 @@ class Seat(Domain):
 class Count(Domain):
     """A whole number, at least `least`."""
 
-    def __init__(self, least: int = 0) -> None:
+    def __init__(self, least: int = 0, *, lead: tuple[str, ...] = ()) -> None:
         self.least = least
+        self.lead = lead
+
+
+class Flag(Domain):
+    """Yes or no: typed as one of `words` when it is meant, left out when not."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return dict.fromkeys(self.words, True)
 
 
 class OneOf(Domain):
     """One of a fixed list of words; a mapping gives several spoken words for one value."""
 
-    def __init__(self, *words: str, spoken: dict[str, str] | None = None, many: bool = False) -> None:
+    def __init__(
+        self, *words: str, spoken: dict[str, str] | None = None, many: bool = False, lead: tuple[str, ...] = ()
+    ) -> None:
         self.words = words
         self.also = spoken or {}
         self.many = many
+        self.lead = lead
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return self.words
@@ -104,9 +129,10 @@ class OneOf(Domain):
 class PieceName(Domain):
     """The name of a printed piece of one set; `short` accepts further words for it (see the game's notation)."""
 
-    def __init__(self, set_name: str, many: bool = False) -> None:
+    def __init__(self, set_name: str, many: bool = False, *, lead: tuple[str, ...] = ()) -> None:
         self.set = set_name
         self.many = many
+        self.lead = lead
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return at.rules.names(self.set)
@@ -115,11 +141,22 @@ class PieceName(Domain):
         return at.rules.spoken(self.set)
 
 
+class Tally(PieceName):
+    """How many of which piece: typed `2 mines 1 city`, stored as a mapping `{Mine: 2, City: 1}`. A piece without a
+    number counts once; a number without a piece is that many of `unnamed`, where the move allows it."""
+
+    def __init__(self, set_name: str, *, unnamed: str = "", lead: tuple[str, ...] = ()) -> None:
+        super().__init__(set_name, lead=lead)
+        self.unnamed = unnamed
+
+
 class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Base of all moves. Subclasses set the class variables and override the methods that matter to them."""
 
     name: ClassVar[str] = ""
     """The action's name in the JSON form: `{"action": name, …fields}`."""
+    key: ClassVar[str] = "action"
+    """Key of the name in the JSON form (`event`, `turn` in games that write it so)."""
     kind: ClassVar[MoveKind] = "action"
     words: ClassVar[tuple[str, ...]] = ()
     """What a person types first; the first of them is used when the move is written out."""
@@ -154,13 +191,31 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """Carry the move out on `at.state`, noting each step with `at.note`. Only reached with a legal verdict."""
         raise NotImplementedError
 
+    def shows(self) -> dict[str, Any]:
+        """Hidden things this move reports as seen (`{"event deck": "Plague"}`). What was seen stays seen: when the move
+        is taken back and something else is reported in the same place, the table says so."""
+        return {}
+
     @classmethod
     def options(cls, at: Position[Any]) -> Iterator[Move]:
         """Candidates worth judging here, for all seats; need not all be legal. `Position.legal` judges them."""
         return iter(())
 
     def to_json(self) -> dict[str, Any]:
-        return {"action": self.name, **msgspec.to_builtins(self)}
+        return {self.key: self.name, **msgspec.to_builtins(self)}
 
 
-__all__ = ["Breach", "Choice", "Count", "Domain", "Event", "Move", "MoveKind", "OneOf", "PieceName", "Seat"]
+__all__ = [
+    "Breach",
+    "Choice",
+    "Count",
+    "Domain",
+    "Event",
+    "Flag",
+    "Move",
+    "MoveKind",
+    "OneOf",
+    "PieceName",
+    "Seat",
+    "Tally",
+]

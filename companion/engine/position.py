@@ -6,33 +6,133 @@ decided to keep against the rules (`override`), or what was judged when it was r
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from companion.engine.moves import Breach, Choice, Event, Move
 from components.model import ResolvedGame
 
+if TYPE_CHECKING:
+    from random import Random
+
+    from companion.engine.ledger import Ledger
+
 S = TypeVar("S")
 
 
-class Rules(Protocol):
-    """What a game hands to the engine (one object per resolved game; built by `companion.games`)."""
+class Answer(msgspec.Struct):
+    """The answer to a query: a value of plain data, and the rules it follows from."""
+
+    value: Any
+    rules: list[str] = []
+
+
+class PositionError(Exception):
+    """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there."""
+
+    def __init__(self, path: str, what: str) -> None:
+        super().__init__(f"{path}: {what}" if path else what)
+        self.path = path
+        self.what = what
+
+
+class Rules:
+    """What a game hands to the engine: one object per resolved game, a subclass of this (built by `companion.games`).
+
+    What raises NotImplementedError here every game has to say; the rest has an answer that suits most games.
+    """
 
     game: ResolvedGame
     moves: dict[str, type[Move]]
+    """Move name -> class."""
+    state: type[msgspec.Struct]
+    """The record of the whole table. Its plain form is the position form of the game's brief."""
+    move_keys: tuple[str, ...] = ("action", "event")
+    """Keys under which the JSON form of a move may carry its name."""
+    derived: frozenset[str] = frozenset()
+    """Field names that `dump` adds beside those of `state`; read-only, ignored in position files."""
 
-    def names(self, set_name: str) -> Iterable[str]: ...
-    def spoken(self, set_name: str) -> dict[str, Any]: ...
-    def seats(self, state: Any) -> list[str]: ...
+    # names
+
+    def names(self, set_name: str) -> Iterable[str]:
+        """Names of the pieces of a set, as the moves use them."""
+        raise NotImplementedError
+
+    def spoken(self, set_name: str) -> dict[str, Any]:
+        """Typed word -> name, for the pieces of a set."""
+        return {name: name for name in self.names(set_name)}
+
+    def shorthand(self, text: str, at: Position[Any]) -> list[Move] | None:
+        """A typed line that means several moves, or one in words of this game's own. None: not such a line."""
+        return None
+
+    # the state
+
+    def new_state(self) -> Any:
+        """The table before set-up."""
+        raise NotImplementedError
+
+    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
+        """The move that sets the table up for these seats; recorded as the first line of a new table."""
+        raise NotImplementedError
+
+    def complete(self, partial: dict[str, Any]) -> Any:
+        """A state from a position form that may leave things out. Raises PositionError."""
+        raise NotImplementedError
+
     def dump(self, state: Any) -> dict[str, Any]:
         """The position form of the game's brief: plain data, derived read-only fields included."""
-        ...
+        form: dict[str, Any] = msgspec.to_builtins(state)
+        return form
 
-    def to_move(self, state: Any) -> list[str]: ...
-    def over(self, state: Any) -> bool: ...
-    def copy(self, state: Any) -> Any: ...
+    def copy(self, state: Any) -> Any:
+        raise NotImplementedError
+
+    def check_whole(self, state: Any) -> list[str]:
+        """Conservation laws that a whole position breaks, each as a sentence with the figures."""
+        return []
+
+    # the table
+
+    def seats(self, state: Any) -> list[str]:
+        raise NotImplementedError
+
+    def to_move(self, state: Any) -> list[str]:
+        """The seats from whom something is awaited; empty when it is chance or the table as a whole."""
+        raise NotImplementedError
+
+    def over(self, state: Any) -> bool:
+        raise NotImplementedError
+
+    def phase(self, state: Any) -> str:
+        """Where the game stands, in a few words (for prompts and the log)."""
+        return ""
+
+    def show(self, at: Position[Any]) -> str:
+        """The table as text for a terminal, without colour."""
+        raise NotImplementedError
+
+    def picture(self, at: Position[Any]) -> str | None:
+        """The table as an SVG document; None: this game draws none."""
+        return None
+
+    def score(self, at: Position[Any]) -> Ledger:
+        raise NotImplementedError
+
+    def pass_all(self, at: Position[Any]) -> list[Move]:
+        """The moves by which everybody says that the present phase is over; empty where silence means nothing."""
+        return []
+
+    def propose(self, at: Position[Any], rng: Random) -> Move | None:
+        """A move that is probably legal here, chosen by `rng`, quickly (playouts). None: nothing can be done."""
+        legal = at.legal()
+        return rng.choice(legal) if legal else None
+
+    def queries(self) -> dict[str, Callable[..., Answer]]:
+        """Questions about figures, by name: called with the position and the question's own arguments."""
+        return {}
 
 
 class Verdict(msgspec.Struct, kw_only=True):
@@ -149,4 +249,4 @@ class Position(Generic[S]):
         return found
 
 
-__all__ = ["Position", "Rules", "Verdict"]
+__all__ = ["Answer", "Position", "PositionError", "Rules", "Verdict"]

@@ -1,0 +1,59 @@
+"""The score as a ledger: lines with their arithmetic, tie-breaks in order, and the game's end as a value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Points (or whatever the game counts) that one seat has from one source."""
+
+    seat: str
+    rule: str
+    source: str
+    """What it comes from: a card, a space, a kind of token."""
+    sum: str
+    """The arithmetic as it would be written on paper: `4 intact + 2 razed`."""
+    points: int
+
+
+class TieBreak(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One step of the tie-break: the figure each seat still level has. The highest wins unless `lowest`."""
+
+    rule: str
+    what: str
+    figures: dict[str, int]
+    lowest: bool = False
+
+
+class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the game ended. `winners` holds several seats if they share the win, none if nobody wins."""
+
+    rule: str
+    reason: str
+    winners: tuple[str, ...] = ()
+    facts: dict[str, Any] = {}
+
+
+class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The whole score. `unit` names what is counted; `ending` is None while the game goes on."""
+
+    unit: str
+    lines: tuple[Line, ...]
+    ranking: tuple[tuple[str, ...], ...]
+    """Groups of seats, best first; seats in one group are level."""
+    ties: tuple[TieBreak, ...] = ()
+    """Tie-breaks that were needed, in the order in which they were applied."""
+    ending: Ending | None = None
+
+    def totals(self) -> dict[str, int]:
+        """Seat -> sum of its lines, in ranking order."""
+        sums = {seat: 0 for group in self.ranking for seat in group}
+        for line in self.lines:
+            sums[line.seat] = sums.get(line.seat, 0) + line.points
+        return sums
+
+
+__all__ = ["Ending", "Ledger", "Line", "TieBreak"]
