@@ -78,9 +78,22 @@ def resolve_game(
                     text=effects.phrase(tree, d.vocabulary.verbs, scope),
                     icons=effects.icons(tree, d.vocabulary.verbs, scope),
                     flavour=say(p.flavour, scope),
-                    fields=templates.deep({**s.fields, **p.fields}, scope),
+                    fields={**s.fields, **p.fields},
                 )
             )
+
+    def matching(name: str) -> list[ResolvedPiece]:
+        return [p for p in out if name in (p.set, p.id, f"{p.set}/{p.id}")]
+
+    def effect(name: str) -> str:
+        return matching(name)[0].text
+
+    def copies_of(name: str) -> int:
+        return sum(p.copies for p in matching(name))
+
+    scope |= {"effect": effect, "copies": copies_of}
+    for piece in out:
+        piece.fields.update(templates.deep(piece.fields, scope))
     game = ResolvedGame(
         id=d.game.id,
         title=d.game.title,
@@ -89,7 +102,7 @@ def resolve_game(
         seats=d.game.seats,
         seat_word=d.game.seat_word,
         players=(low, high),
-        about=d.game.about,
+        about=say(d.game.about, scope),
         credits=d.game.credits,
         params=params,
         param_about={n: p.about for n, p in d.game.parameters.items()},
