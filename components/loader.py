@@ -1,15 +1,27 @@
-"""Find games and read the files that define them."""
+"""Find games and read the files that define them: YAML to typed definition records, with the place of everything."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from components.errors import DefinitionError, Problem, did_you_mean
 from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
 
-KNOWN = {"game.yaml": GameFile, "rules.yaml": RulesFile, "rulings.yaml": RulingsFile, "effects.yaml": VocabularyFile}
+if TYPE_CHECKING:
+    from components.yamlsource import Source
+
+T = TypeVar("T")
+
+FILES: dict[str, Any] = {
+    "game.yaml": GameFile,
+    "rules.yaml": RulesFile,
+    "rulings.yaml": RulingsFile,
+    "effects.yaml": VocabularyFile,
+}
+"""The files of a game's folder with a meaning of their own; every other `.yaml` there is a piece set."""
 
 
 def project_root() -> Path:
@@ -18,44 +30,94 @@ def project_root() -> Path:
 
 
 def list_games(root: Path | None = None) -> list[str]:
-    """The ids (folder names) of the games below `root/components`, sorted."""
+    """The ids (folder names) of the games below `root/components`, sorted. `root` None: the installed project."""
     return sorted(p.parent.name for p in ((root or project_root()) / "components").glob("*/game.yaml"))
 
 
-class Definition(msgspec.Struct):
-    """Everything the files of one game say, before variants and parameters."""
+def game_folder(game_id: str, root: Path | None = None) -> Path:
+    """The folder of a game. Raises `DefinitionError` (status 2) naming the nearest game if there is none."""
+    folder = (root or project_root()) / "components" / game_id
+    if game_id in ("", ".", "..") or "/" in game_id or "\\" in game_id or not (folder / "game.yaml").is_file():
+        games = list_games(root)
+        hint = did_you_mean(game_id, games, listing="games") or "there are no games here"
+        raise DefinitionError([Problem(code="DEF-001", what=f"there is no game '{game_id}'", hint=hint)])
+    return folder
+
+
+def game_files(folder: Path) -> list[Path]:
+    """Every YAML file that defines the game in `folder`, sorted."""
+    return sorted([*folder.glob("*.yaml"), *folder.glob("variants/*.yaml")])
+
+
+class Definition(msgspec.Struct, kw_only=True):
+    """Everything the files of one game say, before variants and parameters.
+
+    A file that could not be used is left out (`broken` holds its name) and its faults are in `problems`.
+    """
 
     folder: Path
-    game: GameFile
-    rules: RulesFile
-    rulings: RulingsFile
-    vocabulary: VocabularyFile
-    sets: list[PieceSetFile]
-    variants: dict[str, VariantFile]
+    game: GameFile | None = None
+    rules: RulesFile = msgspec.field(default_factory=lambda: RulesFile(rules=[]))
+    rulings: RulingsFile = msgspec.field(default_factory=lambda: RulingsFile(rulings=[]))
+    vocabulary: VocabularyFile = msgspec.field(default_factory=lambda: VocabularyFile(verbs={}))
+    sets: dict[str, PieceSetFile] = {}
+    """File name -> piece set, in the order of the file names."""
+    variants: dict[str, VariantFile] = {}
+    """Variant id (name of its file) -> variant."""
+    sources: dict[str, Any] = {}
+    """File name (`rules.yaml`, `variants/x.yaml`) -> `Source`."""
+    broken: list[str] = []
+    problems: list[Problem] = []
+
+    def source(self, name: str) -> Source:
+        found: Source = self.sources[name]
+        return found
 
 
 def load(game_id: str, root: Path | None = None) -> Definition:
-    import yaml
+    """Read all files of a game. Raises `DefinitionError` only if there is no such game."""
+    from components.yamlsource import read_yaml
 
-    folder = (root or project_root()) / "components" / game_id
+    root = root or project_root()
+    folder = game_folder(game_id, root)
+    definition = Definition(folder=folder)
 
-    def read(path: Path) -> Any:
-        return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    def typed(name: str, kind: type[T]) -> T | None:
+        from components.validate import convert
 
-    def typed(name: str, default: Any) -> Any:
         path = folder / name
-        return msgspec.convert(read(path), KNOWN[name]) if path.exists() else default
+        try:
+            shown = path.relative_to(root).as_posix()
+        except ValueError:
+            shown = str(path)
+        source = read_yaml(path, shown)
+        definition.sources[name] = source
+        problems = source.problems
+        value: T | None = None
+        if not problems:
+            value, problems = convert(source.data, kind, source)
+        if value is None:
+            definition.broken.append(name)
+        definition.problems += problems
+        return value
 
-    sets = [
-        msgspec.convert(read(p), PieceSetFile) for p in sorted(folder.glob("*.yaml")) if p.name not in KNOWN
-    ]
-    variants = [msgspec.convert(read(p), VariantFile) for p in sorted((folder / "variants").glob("*.yaml"))]
-    return Definition(
-        folder,
-        typed("game.yaml", None),
-        typed("rules.yaml", RulesFile(rules=[])),
-        typed("rulings.yaml", RulingsFile(rulings=[])),
-        typed("effects.yaml", VocabularyFile(verbs={})),
-        sets,
-        {v.id: v for v in variants},
-    )
+    definition.game = typed("game.yaml", GameFile)
+    if (folder / "rules.yaml").exists():
+        definition.rules = typed("rules.yaml", RulesFile) or definition.rules
+    if (folder / "rulings.yaml").exists():
+        definition.rulings = typed("rulings.yaml", RulingsFile) or definition.rulings
+    if (folder / "effects.yaml").exists():
+        definition.vocabulary = typed("effects.yaml", VocabularyFile) or definition.vocabulary
+    for path in game_files(folder):
+        if path.parent != folder:
+            variant = typed(f"variants/{path.name}", VariantFile)
+            if variant is not None:
+                definition.variants[path.stem] = variant
+        elif path.name not in FILES:
+            piece_set = typed(path.name, PieceSetFile)
+            if piece_set is not None:
+                definition.sets[path.name] = piece_set
+    for path in sorted([*folder.glob("*.yml"), *folder.glob("variants/*.yml")]):
+        what = f"'{path.name}' would not be read: definition files end in .yaml"
+        definition.problems.append(Problem(code="DEF-001", what=what, file=str(path), hint="rename the file"))
+    return definition

@@ -1,0 +1,152 @@
+"""The table of error codes: what each one means, how to mend it, and the exit status it leads to."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Code(msgspec.Struct, frozen=True):
+    """One kind of fault. `status` is the exit status: 1 wrong content, 2 could not be read at all."""
+
+    title: str
+    text: str
+    status: int = 1
+
+
+CODES: dict[str, Code] = {
+    "DEF-001": Code(
+        "file missing or unreadable",
+        "A file that is needed is not there or may not be read. Check the name (games are folders of `components/` "
+        "that hold a `game.yaml`; definition files end in `.yaml`) and the file's permissions.",
+        2,
+    ),
+    "DEF-002": Code(
+        "not YAML",
+        "The text breaks the rules of YAML, so nothing can be said about its content. Usual reasons: indentation with "
+        "tabs, a colon or `#` in a text without quotes, a bracket or quote that is never closed.",
+        2,
+    ),
+    "DEF-003": Code(
+        "not UTF-8 text",
+        "Definition files are UTF-8 text without control characters. Save the file as UTF-8.",
+        2,
+    ),
+    "DEF-004": Code(
+        "too large",
+        "A file may have 2 MiB, 100,000 nodes (aliases counted as often as they are used), 50 aliases and 40 levels. "
+        "Split it: every further file of a game's folder is one more piece set.",
+    ),
+    "DEF-005": Code(
+        "tag",
+        "YAML tags (`!name`, `!!type`) are not used here. Remove the tag; quotes make a text, no quotes a number.",
+    ),
+    "DEF-006": Code(
+        "repeated key",
+        "The same key stands twice in one mapping; YAML would silently keep only one. Remove or rename one of them.",
+    ),
+    "DEF-007": Code(
+        "unusable key",
+        "The key of a mapping must be a word or a whole number. Put a text that looks like something else in quotes.",
+    ),
+    "DEF-008": Code("several documents", "A file holds one YAML document: remove the further `---` lines."),
+    "DEF-010": Code(
+        "unknown key",
+        "The mapping has a key that means nothing here; usually it is misspelt. `docs/yaml-reference.md` lists the keys.",
+    ),
+    "DEF-011": Code("missing key", "A key that every entry of this kind needs is not there."),
+    "DEF-012": Code(
+        "wrong type",
+        "The value is of another kind than the key asks for: text instead of a number, a single value instead of a "
+        "list. A text that looks like a number needs quotes. `yes`, `no`, `on`, `off` are texts; write `true`, `false`.",
+    ),
+    "DEF-013": Code("value not allowed", "Only certain words are allowed here; the message lists them."),
+    "DEF-014": Code("number out of range", "The number, or the length, is smaller or larger than allowed."),
+    "DEF-020": Code(
+        "unknown name in a template",
+        "A template (`{{ … }}` or `{% … %}`) reads a name that does not exist. Parameters are written with their full "
+        "dotted name as in `game.yaml`; the phrase of a verb also sees its arguments, and `body` if it is a scope.",
+    ),
+    "DEF-021": Code("template syntax", "The text between `{{ }}` or `{% %}` cannot be read as Jinja2."),
+    "DEF-022": Code(
+        "not allowed in a template",
+        "Templates compute and choose; they can only `if`, `for` and `set`, use the listed filters and read the data "
+        "they are given. Everything that leads out of the data (include, import, macros, underscored names, methods) "
+        "is refused.",
+    ),
+    "DEF-023": Code(
+        "template too expensive",
+        "A template may have 20,000 characters, print 100,000, and take 20,000 steps in its loops; lists and texts made "
+        "by it are limited likewise.",
+    ),
+    "DEF-024": Code("template failed", "The template is well-formed, but computing it failed, e.g. text plus number."),
+    "DEF-030": Code("unknown verb", "The effect uses a verb that the game's `effects.yaml` does not define."),
+    "DEF-031": Code("unknown argument", "The verb has no argument of that name; the message lists the ones it has."),
+    "DEF-032": Code("missing argument", "The verb needs an argument that is not given and is not optional."),
+    "DEF-033": Code("wrong argument", "The argument's value is not what `effects.yaml` allows for it."),
+    "DEF-034": Code(
+        "not an effect",
+        "An effect is a mapping (or a list of mappings) from verbs to their arguments; inside a scope verb stand verbs.",
+    ),
+    "DEF-040": Code("unknown rule", "A rule id is named that the rules catalogue does not have."),
+    "DEF-041": Code("rule id with the wrong prefix", "Rule ids of a game begin with the `prefix` of its `game.yaml`."),
+    "DEF-042": Code("repeated id", "Two entries of one kind have the same id or name."),
+    "DEF-043": Code("unknown section", "The rule's section is not among the `sections` of `game.yaml`."),
+    "DEF-044": Code("unknown module", "The module is not among the `modules` of `game.yaml` or of a variant."),
+    "DEF-045": Code(
+        "parameter value not allowed",
+        "The value breaks the parameter's own limits (`min`, `max`, `choices`, `nullable`) or is of another kind than "
+        "the value in `game.yaml`.",
+    ),
+    "DEF-046": Code(
+        "unused parameter",
+        "A warning: no template reads the parameter and it names no rule that does. Name the rules that depend on it "
+        "(`rules: […]`) or remove it.",
+    ),
+    "DEF-047": Code("unknown piece or set", "A variant names a piece or a piece set that the game does not have."),
+    "DEF-048": Code("unknown variant", "There is no `variants/NAME.yaml` of that name in the game's folder.", 2),
+    "DEF-049": Code("variants extend each other", "Following `extends` leads back to where it started."),
+    "DEF-050": Code(
+        "unknown parameter",
+        "No parameter has that name. Give its full dotted name or its last parts, as long as only one parameter ends "
+        "in them; `rules.ID` switches a rule (`--set rules.ID=off`).",
+        2,
+    ),
+    "DEF-051": Code("ambiguous parameter", "Several parameters end in that name; give more of its parts.", 2),
+    "DEF-052": Code("wrong --set", "The setting cannot be read or its value is not allowed for the parameter.", 2),
+    "DEF-053": Code("wrong copies", "`copies` is a whole number, or an expression that yields one, from 0 to 10,000."),
+    "DEF-054": Code("name differs from the file's", "The id inside the file must be the name of its file or folder."),
+    "DEF-055": Code(
+        "parameter names collide",
+        "A parameter that is also the prefix of others must be a number or a text (or a mapping without the same keys).",
+    ),
+    "DEF-056": Code("wrong number of players", "The game cannot be played by that many.", 2),
+}
+
+
+def explain(code: str) -> str:
+    """What an error code means and how to mend it, in plain text. Raises KeyError for an unknown code."""
+    entry = CODES[code.upper()]
+    return f"{code.upper()}: {entry.title}\n\n{entry.text}\n\nExit status {entry.status}."
+
+
+def errors_page() -> str:
+    """`docs/errors.md`: the table as Markdown."""
+    out = [
+        "# Error codes",
+        "",
+        "Made from `components/error_codes.py` by `python -m components.docs`; do not edit by hand.",
+        "",
+        "A message names file, line and column, the code, what was found and how to mend it:",
+        "",
+        "```text",
+        "components/tiles/cards.yaml:41:7: error DEF-010: unknown key 'cots' in piece 'kiln'",
+        "  41 |     cots: 4",
+        "  hint: did you mean 'cost'?",
+        "```",
+        "",
+        "Exit status 1: the material was read and something in it is wrong. Exit status 2: it could not be read at all.",
+        "",
+    ]
+    for code, entry in CODES.items():
+        out += [f"## {code}: {entry.title}", "", entry.text, "", f"Exit status {entry.status}.", ""]
+    return "\n".join(out).rstrip() + "\n"

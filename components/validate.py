@@ -1,0 +1,320 @@
+"""Plain data against a typed record: every problem with its place, in words a newcomer understands.
+
+`msgspec.convert` is quick and stops at the first fault; it is tried first. Only data it refuses is walked here, along the
+type information of `msgspec.inspect`, so that all faults are reported at once. Works for any msgspec type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from msgspec import inspect as mi
+
+from components.errors import Problem, did_you_mean, nearest
+
+T = TypeVar("T")
+PathKey = tuple[Any, ...]
+
+
+class Places(Protocol):
+    """Where the nodes of some data stand; `components.yamlsource.Source` is one."""
+
+    def problem(
+        self, code: str, what: str, path: PathKey = (), *, hint: str = "", key: bool = False, needle: str = ""
+    ) -> Problem: ...
+
+
+class NoPlaces:
+    """Places of data that has no text (JSON, values made in Python): the message names the path instead."""
+
+    def __init__(self, file: str = "") -> None:
+        self.file = file
+
+    def problem(
+        self, code: str, what: str, path: PathKey = (), *, hint: str = "", key: bool = False, needle: str = ""
+    ) -> Problem:
+        where = f" at {path_text(path)}" if path else ""
+        return Problem(code=code, what=what + where, file=self.file, hint=hint)
+
+
+def path_text(path: PathKey) -> str:
+    """`("pieces", 3, "name")` as `pieces[3].name`."""
+    out = ""
+    for step in path:
+        out += f"[{step}]" if isinstance(step, int) else f".{step}" if out else str(step)
+    return out
+
+
+def validate(data: Any, type: Any, places: Places | None = None, file: str = "") -> list[Problem]:
+    """Every problem of `data` as a value of `type`; empty if there is none. `file` is named where `places` is None."""
+    return convert(data, type, places, file)[1]
+
+
+def convert(data: Any, type: type[T], places: Places | None = None, file: str = "") -> tuple[T | None, list[Problem]]:
+    """`data` as a value of `type`, or None, and the problems (empty if there is a value)."""
+    try:
+        return msgspec.convert(data, type), []
+    except (msgspec.ValidationError, RecursionError):
+        pass
+    walker = _Walker(places or NoPlaces(file))
+    clean = walker.walk(data, _info(type), (), "")
+    if not walker.problems:
+        # What may be left are numbers as keys (now turned to text) and checks that only msgspec knows.
+        try:
+            return msgspec.convert(clean, type), []
+        except msgspec.ValidationError as error:
+            walker.problems.append(walker.places.problem("DEF-012", str(error)))
+    return None, walker.problems
+
+
+@lru_cache
+def _info(type: Any) -> mi.Type:
+    return mi.type_info(type)
+
+
+def describe(value: Any) -> str:
+    """A value in words: `text 'two'`, `the number 3`, `true`, `a list`, `nothing`."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    if isinstance(value, str):
+        shown = value if len(value) <= 40 else value[:39] + "…"
+        return f"text '{shown}'"
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list | tuple):
+        return "a list"
+    return f"a {type(value).__name__}"
+
+
+def expected(info: mi.Type) -> str:
+    """A type in words: `a whole number`, `a list`, `one of given, decided`."""
+    match info:
+        case mi.BoolType():
+            return "true or false"
+        case mi.IntType():
+            return "a whole number"
+        case mi.FloatType() | mi.DecimalType():
+            return "a number"
+        case mi.StrType():
+            return "text"
+        case mi.NoneType():
+            return "nothing"
+        case mi.LiteralType():
+            return ("one of " if len(info.values) > 1 else "") + ", ".join(map(str, info.values))
+        case mi.EnumType():
+            return "one of " + ", ".join(str(member.value) for member in info.cls)
+        case mi.ListType() | mi.SetType() | mi.FrozenSetType() | mi.VarTupleType() | mi.CollectionType():
+            return "a list"
+        case mi.TupleType():
+            return f"a list of {len(info.item_types)}"
+        case mi.UnionType():
+            return " or ".join(dict.fromkeys(expected(t) for t in _members(info)))
+        case mi.Metadata():
+            return expected(info.type)
+        case _ if _is_mapping(info):
+            return "a mapping"
+    return "another value"
+
+
+def _members(info: mi.UnionType) -> list[mi.Type]:
+    return [m.type if isinstance(m, mi.Metadata) else m for m in info.types]
+
+
+def _is_mapping(info: mi.Type) -> bool:
+    return isinstance(info, mi.StructType | mi.DictType | mi.DataclassType | mi.TypedDictType)
+
+
+def _takes(info: mi.Type, value: Any) -> bool:
+    """Whether the kind of `value` (not its content) is the type's."""
+    match info:
+        case mi.AnyType():
+            return True
+        case mi.NoneType():
+            return value is None
+        case mi.BoolType():
+            return isinstance(value, bool)
+        case mi.IntType():
+            return isinstance(value, int) and not isinstance(value, bool)
+        case mi.FloatType() | mi.DecimalType():
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case mi.StrType():
+            return isinstance(value, str)
+        case mi.LiteralType():
+            return any(type(value) is type(v) for v in info.values)
+        case mi.EnumType():
+            return any(type(value) is type(member.value) for member in info.cls)
+        case mi.StructType() if info.array_like:
+            return isinstance(value, list | tuple)
+        case _ if _is_mapping(info):
+            return isinstance(value, dict)
+        case (
+            mi.ListType() | mi.SetType() | mi.FrozenSetType() | mi.VarTupleType() | mi.TupleType() | mi.CollectionType()
+        ):
+            return isinstance(value, list | tuple)
+        case mi.Metadata():
+            return _takes(info.type, value)
+        case mi.UnionType():
+            return any(_takes(t, value) for t in info.types)
+    return True
+
+
+class _Walker:
+    """Collects problems; `walk` returns the data with number keys turned to text where text is asked for."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.problems: list[Problem] = []
+
+    def say(self, code: str, what: str, path: PathKey, hint: str = "", *, key: bool = False) -> None:
+        self.problems.append(self.places.problem(code, what, path, hint=hint, key=key))
+
+    def walk(self, value: Any, info: mi.Type, path: PathKey, inside: str) -> Any:
+        """Check `value`; `inside` names the nearest entry around it (` in piece 'kiln'`)."""
+        if isinstance(info, mi.Metadata):
+            return self.walk(value, info.type, path, inside)
+        if isinstance(info, mi.UnionType):
+            fitting = [t for t in _members(info) if _takes(t, value)]
+            tagged = [t for t in fitting if isinstance(t, mi.StructType) and t.tag_field]
+            if tagged and isinstance(value, dict):
+                return self.tagged(value, tagged, path, inside)
+            if fitting:
+                return self.walk(value, fitting[0], path, inside)
+        if not _takes(info, value):
+            self.wrong(value, info, path, inside)
+            return value
+        match info:
+            case mi.StructType(array_like=False) | mi.DataclassType() | mi.TypedDictType():
+                return self.record(value, info, path, inside)
+            case mi.DictType():
+                return self.mapping(value, info, path, inside)
+            case mi.ListType() | mi.SetType() | mi.FrozenSetType() | mi.VarTupleType() | mi.CollectionType():
+                self.length(value, info, path, inside)
+                return [self.walk(v, info.item_type, (*path, i), inside) for i, v in enumerate(value)]
+            case mi.TupleType():
+                if len(value) != len(info.item_types):
+                    count = len(value)
+                    self.say("DEF-014", f"expected {expected(info)}{self.named(path, inside)}, found {count}", path)
+                    return value
+                pairs = zip(value, info.item_types, strict=True)
+                return [self.walk(v, t, (*path, i), inside) for i, (v, t) in enumerate(pairs)]
+            case mi.LiteralType():
+                self.choice(value, info.values, path, inside)
+            case mi.EnumType():
+                self.choice(value, [member.value for member in info.cls], path, inside)
+            case mi.IntType() | mi.FloatType():
+                self.limits(value, info, path, inside)
+            case mi.StrType():
+                self.length(value, info, path, inside)
+                if info.pattern and not re.search(info.pattern, value):
+                    self.say("DEF-013", f"{describe(value)}{self.named(path, inside)} has not the form asked for", path)
+        return value
+
+    def named(self, path: PathKey, inside: str) -> str:
+        """` for 'copies' in piece 'kiln'`."""
+        name = next((step for step in reversed(path) if isinstance(step, str)), "")
+        return (f" for '{name}'" if name else "") + inside
+
+    def wrong(self, value: Any, info: mi.Type, path: PathKey, inside: str) -> None:
+        hint = ""
+        wants_text = isinstance(info, mi.StrType) or (
+            isinstance(info, mi.UnionType) and any(isinstance(t, mi.StrType) for t in _members(info))
+        )
+        if wants_text and isinstance(value, bool | int | float):
+            shown = str(value).lower() if isinstance(value, bool) else value
+            hint = f'write it in quotes: "{shown}"'
+        elif isinstance(info, mi.BoolType) and isinstance(value, str) and value.lower() in ("yes", "on", "no", "off"):
+            hint = f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
+        elif expected(info) == "a list" and value is not None and not isinstance(value, dict):
+            hint = f"write a list: [{value}]"
+        found = describe(value)
+        self.say("DEF-012", f"expected {expected(info)}{self.named(path, inside)}, found {found}", path, hint)
+
+    def choice(self, value: Any, allowed: Iterable[Any], path: PathKey, inside: str) -> None:
+        options = list(allowed)
+        if value not in options:
+            words = ", ".join(map(str, options))
+            hint = did_you_mean(value, options)
+            self.say("DEF-013", f"'{value}'{self.named(path, inside)} is not one of {words}", path, hint)
+
+    def limits(self, value: Any, info: mi.IntType | mi.FloatType, path: PathKey, inside: str) -> None:
+        checks = (
+            (info.ge is not None and value < (info.ge or 0), f"at least {info.ge}"),
+            (info.gt is not None and value <= (info.gt or 0), f"more than {info.gt}"),
+            (info.le is not None and value > (info.le or 0), f"at most {info.le}"),
+            (info.lt is not None and value >= (info.lt or 0), f"less than {info.lt}"),
+            (info.multiple_of is not None and value % (info.multiple_of or 1) != 0, f"a multiple of {info.multiple_of}"),
+        )
+        for broken, words in checks:
+            if broken:
+                self.say("DEF-014", f"expected {words}{self.named(path, inside)}, found {value}", path)
+
+    def length(self, value: Any, info: Any, path: PathKey, inside: str) -> None:
+        size = len(value)
+        unit = "characters" if isinstance(value, str) else "entries"
+        if info.min_length is not None and size < info.min_length:
+            self.say("DEF-014", f"expected at least {info.min_length} {unit}{self.named(path, inside)}", path)
+        if info.max_length is not None and size > info.max_length:
+            self.say("DEF-014", f"expected at most {info.max_length} {unit}{self.named(path, inside)}", path)
+
+    def mapping(self, value: dict[Any, Any], info: mi.DictType, path: PathKey, inside: str) -> dict[Any, Any]:
+        self.length(value, info, path, inside)
+        out: dict[Any, Any] = {}
+        for key, item in value.items():
+            here = (*path, key)
+            name: Any = key
+            if isinstance(info.key_type, mi.StrType) and isinstance(key, int):
+                name = str(key)
+                if name in value:
+                    self.say("DEF-006", f"repeated key '{key}'", here, key=True)
+            elif isinstance(info.key_type, mi.IntType) and isinstance(key, str) and re.fullmatch(r"-?\d{1,18}", key):
+                name = int(key)
+            elif not _takes(info.key_type, key):
+                self.say("DEF-012", f"expected {expected(info.key_type)} as key, found {describe(key)}", here, key=True)
+            elif isinstance(info.key_type, mi.LiteralType):
+                self.choice(key, info.key_type.values, here, inside)
+            out[name] = self.walk(item, info.value_type, here, inside)
+        return out
+
+    def record(self, value: dict[Any, Any], info: Any, path: PathKey, inside: str) -> dict[Any, Any]:
+        if isinstance(value.get("id"), str):
+            kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", info.cls.__name__).lower().removesuffix(" file")
+            inside = f" in {kind} '{value['id']}'"
+        fields = {getattr(f, "encode_name", f.name): f for f in info.fields}
+        tag = getattr(info, "tag_field", None)
+        out: dict[Any, Any] = {}
+        suggested: set[str] = set()
+        for key, item in value.items():
+            if key in fields:
+                out[key] = self.walk(item, fields[key].type, (*path, key), inside)
+            elif key == tag or not (getattr(info, "forbid_unknown_fields", False)):
+                out[key] = item
+            else:
+                free = [name for name in fields if name not in value]
+                suggested.add(nearest(key, free))
+                hint = did_you_mean(key, free) or did_you_mean(key, fields, listing="known keys")
+                self.say("DEF-010", f"unknown key '{key}'{inside}", (*path, key), hint, key=True)
+        for name, field in fields.items():
+            if field.required and name not in value and name not in suggested:
+                self.say("DEF-011", f"missing key '{name}'{inside}", path)
+        return out
+
+    def tagged(self, value: dict[Any, Any], types: list[Any], path: PathKey, inside: str) -> Any:
+        """One of several records, told apart by a field."""
+        field = types[0].tag_field
+        by_tag = {t.tag: t for t in types}
+        tag = value.get(field)
+        if field not in value:
+            self.say("DEF-011", f"missing key '{field}'{inside}", path, f"one of {', '.join(map(str, by_tag))}")
+        elif not isinstance(tag, str | int) or tag not in by_tag:
+            self.choice(tag, by_tag, (*path, field), inside)
+        else:
+            return self.walk(value, by_tag[tag], path, inside)
+        return value
