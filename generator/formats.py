@@ -44,7 +44,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def flat(self) -> tuple[float, float]:
-        """Width and height of the cut piece lying flat. A standee: foot, front, back (head down), foot in a column."""
+        """Width and height of the cut piece lying flat. A standee is a column: foot, back (head down), front, foot."""
         if self.shape == "standee":
             return self.w, 2 * (self.h + self.foot)
         return self.w, self.h
@@ -58,7 +58,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return (self.foot, ridge, ridge + self.h) if self.foot else (ridge,)
 
 
-def _read(file: Path, key: str) -> dict[str, dict[str, Any]]:
+def read_layout(file: Path, key: str) -> dict[str, dict[str, Any]]:
     """The mapping below `key` of a layout file. Raises DefinitionError with the place of whatever is wrong."""
     import yaml
 
@@ -80,7 +80,7 @@ def load_papers(layouts: Path | None = None) -> dict[str, Paper]:
     return {
         name: msgspec.convert(data | {"name": name}, Paper)
         for file in layout_files("papers.yaml", layouts)
-        for name, data in _read(file, "papers").items()
+        for name, data in read_layout(file, "papers").items()
     }
 
 
@@ -89,7 +89,7 @@ def load_formats(layouts: Path | None = None) -> dict[str, Format]:
     return {
         name: msgspec.convert(data | {"name": name}, Format)
         for file in layout_files("formats.yaml", layouts)
-        for name, data in _read(file, "formats").items()
+        for name, data in read_layout(file, "formats").items()
     }
 
 

@@ -87,6 +87,35 @@ class Placement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return Box(x, y, min(box.right, self.window.right) - x, min(box.bottom, self.window.bottom) - y)
 
 
+class Strip(msgspec.Struct, frozen=True):
+    """The place of the sheet's name and scale bar: along an edge above or below the pieces or, `upright` False, beside
+    them, where it reads from the bottom up."""
+
+    box: Box
+    upright: bool = True
+
+    @property
+    def length(self) -> float:
+        return self.box.w if self.upright else self.box.h
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """A printed side that has no name and number yet. `kind` says what lies on it, `note` which part of it."""
+
+    kind: str
+    side: Side
+    w: float
+    h: float
+    placements: tuple[Placement, ...]
+    marks: tuple[Op, ...]
+    strip: Strip
+    trim: Box
+    bleed: Box
+    note: str = ""
+    shows: str = "front"
+    """Word for the side in the sheet's name."""
+
+
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One printed side. `marks` (crop marks, cut and fold lines, scale bar, sheet name) are drawn after the faces.
 

@@ -1,0 +1,211 @@
+"""What is printed around the pieces: crop, registration and fold marks, cut outlines, scale bar and sheet name.
+
+Everything here returns display operations in sheet millimetres; line widths, colours and sizes come from `SheetStyle`
+(`layouts/sheets.yaml`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from generator.display import POP, Op, PathOp, Push, TextOp, number
+from generator.fonts import Font, FontBook
+from generator.formats import layout_files, read_layout
+from generator.sheets import Box, Placement, Strip
+
+POINT = 25.4 / 72
+ARC = 0.5522847498
+"""Length of the handles of a cubic curve that draws a quarter of a circle of radius 1."""
+FONT = "sheet"
+"""Font key of every text on a sheet that does not belong to a face."""
+
+Cut = Literal["auto", "gutter", "shared"]
+
+
+class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`layouts/sheets.yaml`; lengths in mm, type sizes in points. The comments there say what each is for."""
+
+    font: str
+    text: float
+    text_min: float
+    colour: str
+    faint: str
+    line: float
+    crop: float
+    crop_min: float
+    bleed_min: float
+    scale_bar: float
+    overlap: float
+    cut: Cut = "auto"
+    cuts: dict[str, Cut] = {}
+
+
+def load_style(layouts: Path | None = None) -> SheetStyle:
+    """The sheet style; a project's `layouts/sheets.yaml` replaces the package's key by key."""
+    found: dict[str, object] = {}
+    for file in layout_files("sheets.yaml", layouts):
+        found.update(read_layout(file, "sheets"))
+    return msgspec.convert(found, SheetStyle)
+
+
+def sheet_font(style: SheetStyle) -> Font:
+    """The font of the sheet texts."""
+    return FontBook({FONT: style.font}, Path())[FONT]
+
+
+def _line(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
+
+
+def _distinct(values: Iterable[float]) -> list[float]:
+    """The values in order, those that differ by less than a hundredth of a millimetre once."""
+    found: list[float] = []
+    for value in sorted(values):
+        if not found or value - found[-1] > 0.01:
+            found.append(value)
+    return found
+
+
+def crop_marks(trims: list[Box], bleed: Box, lengths: tuple[float, float], style: SheetStyle) -> list[Op]:
+    """Crop marks at every cut of `trims`, outside of the `bleed` box.
+
+    `lengths`: of the marks left and right, and of those above and below.
+    """
+    across, down = lengths
+    d = "".join(
+        _line(x, bleed.y - down, x, bleed.y) + _line(x, bleed.bottom, x, bleed.bottom + down)
+        for x in _distinct(x for trim in trims for x in (trim.x, trim.right))
+    ) + "".join(
+        _line(bleed.x - across, y, bleed.x, y) + _line(bleed.right, y, bleed.right + across, y)
+        for y in _distinct(y for trim in trims for y in (trim.y, trim.bottom))
+    )
+    return [Push(layer="cut"), PathOp(d=d, stroke=style.colour, width=style.line), POP]
+
+
+def circle(cx: float, cy: float, r: float) -> str:
+    """Path data of a circle."""
+    k = r * ARC
+    corners = ((cx, cy - r, k, 0.0), (cx + r, cy, 0.0, k), (cx, cy + r, -k, 0.0), (cx - r, cy, 0.0, -k))
+    d = f"M{number(cx)} {number(cy - r)}"
+    for (x1, y1, dx1, dy1), (x2, y2, dx2, dy2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        d += "C" + " ".join(map(number, (x1 + dx1, y1 + dy1, x2 - dx2, y2 - dy2, x2, y2)))
+    return d + "Z"
+
+
+def hexagon(box: Box) -> str:
+    """Path data of the hexagon with corners at top and bottom that fills `box`."""
+    cx, third = box.x + box.w / 2, box.h / 4
+    points = [
+        (cx, box.y),
+        (box.right, box.y + third),
+        (box.right, box.bottom - third),
+        (cx, box.bottom),
+        (box.x, box.bottom - third),
+        (box.x, box.y + third),
+    ]
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+def outlines(placements: Iterable[Placement], style: SheetStyle) -> list[Op]:
+    """Faint cut lines around the round and six-sided pieces, which no straight cut through the sheet can follow."""
+    d = "".join(
+        circle(p.x + p.w / 2, p.y + p.h / 2, p.w / 2) if p.clip == "circle" else hexagon(p.trim)
+        for p in placements
+        if p.clip != "rect"
+    )
+    return [Push(layer="cut"), PathOp(d=d, stroke=style.faint, width=style.line), POP] if d else []
+
+
+def fold_lines(lines: Iterable[tuple[float, float, float, float]], style: SheetStyle) -> list[Op]:
+    """Dashed lines `(x1, y1, x2, y2)` along which the paper is folded."""
+    d = "".join(_line(*line) for line in lines)
+    return (
+        [Push(layer="fold"), PathOp(d=d, stroke=style.faint, width=2 * style.line, dash=(2.0, 1.0)), POP] if d else []
+    )
+
+
+REGISTER = 3.0
+"""Size in mm of a registration mark."""
+
+
+def registration(within: Box, keep_off: list[Box], style: SheetStyle) -> list[Op]:
+    """A crossed circle in each corner of `within`, except where it would touch one of the boxes `keep_off`."""
+    half = REGISTER / 2
+    d = ""
+    for cx in (within.x + half, within.right - half):
+        for cy in (within.y + half, within.bottom - half):
+            mark = Box(cx - half, cy - half, REGISTER, REGISTER)
+            if not any(_touch(mark, box) for box in keep_off):
+                d += (
+                    circle(cx, cy, half * 0.6)
+                    + _line(cx - half, cy, cx + half, cy)
+                    + _line(cx, cy - half, cx, cy + half)
+                )
+    return [Push(layer="cut"), PathOp(d=d, stroke=style.colour, width=style.line), POP] if d else []
+
+
+def _touch(a: Box, b: Box) -> bool:
+    return a.x < b.right and b.x < a.right and a.y < b.bottom and b.y < a.bottom
+
+
+def text(font: Font, value: str, x: float, baseline: float, size: float, colour: str) -> TextOp:
+    """One line of sheet text of `size` mm, kerned."""
+    kerns = tuple((i, em * size) for i, em in font.kern_list(value))
+    return TextOp(font=FONT, size=size, x=x, y=baseline, text=value, colour=colour, kerns=kerns)
+
+
+BAR = 2.2
+"""Height in mm of the scale bar's ends."""
+LINE = 3.2
+"""Height in mm of one line of the strip that holds the sheet's name and the scale bar."""
+
+
+def strip_height(length: float, longest: float, style: SheetStyle) -> float:
+    """Height of a strip of that length whose longest name takes `longest` mm: name and bar side by side, or stacked."""
+    return LINE if longest + 4 + style.scale_bar + bar_label_room(style) <= length else 2 * LINE
+
+
+def bar_label_room(style: SheetStyle) -> float:
+    """Width in mm kept for the words beside the scale bar."""
+    return 6.5 * style.text * POINT
+
+
+def strip_marks(strip: Strip, name: str, font: Font, style: SheetStyle) -> list[Op]:
+    """The sheet's name and the scale bar, drawn in the strip. A name too long for the strip is shortened with `…`."""
+    size = style.text * POINT
+    room, length = bar_label_room(style), strip.length
+    stacked = (strip.box.h if strip.upright else strip.box.w) > 1.5 * LINE
+    free = length if stacked else length - style.scale_bar - room - 4
+    if font.width(name) * size > free:
+        size = max(style.text_min * POINT, free / font.width(name))
+    while len(name) > 1 and font.width(name) * size > free:
+        name = name[:-2].rstrip() + "…"
+    base = LINE * 0.72
+    start = 0.0 if stacked else length - style.scale_bar - room
+    middle = (LINE if stacked else 0.0) + LINE / 2
+    label = f"{style.scale_bar:g} mm"
+    small = style.text_min * POINT
+    bar = _scale_bar(start, middle, style)
+    ops: list[Op] = [
+        text(font, name, 0.0, base, size, style.colour),
+        PathOp(d=bar, stroke=style.colour, width=style.line),
+        text(font, label, start + style.scale_bar + 1.2, middle + small * 0.33, small, style.colour),
+    ]
+    box = strip.box
+    matrix = (1.0, 0.0, 0.0, 1.0, box.x, box.y) if strip.upright else (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)
+    return [Push(matrix=matrix, layer="text"), *ops, POP]
+
+
+def _scale_bar(start: float, middle: float, style: SheetStyle) -> str:
+    """A bar with a tick every 10 mm and taller ones at its ends and its half."""
+    d = _line(start, middle, start + style.scale_bar, middle)
+    for n in range(math.floor(style.scale_bar / 10 + 1e-9) + 1):
+        tall = n * 10 in (0, style.scale_bar / 2, style.scale_bar)
+        half = BAR / 2 if tall else BAR / 4
+        d += _line(start + 10 * n, middle - half, start + 10 * n, middle + half)
+    return d

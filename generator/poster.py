@@ -1,0 +1,141 @@
+"""A board larger than the paper: cut into overlapping pages with alignment marks and a map of the pages.
+
+Each page but the last of a row goes on beyond its share by an overlap, on which the next page is glued: cut the next
+page at its upper and left crop marks and lay its edge along the dashed line. Lengths in mm.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import NamedTuple
+
+from generator import marks
+from generator.display import POP, Op, PathOp, Push, TextOp, number
+from generator.formats import Format, Paper
+from generator.marks import FONT, LINE, POINT, SheetStyle
+from generator.plan import STRIP_GAP, reserve
+from generator.sheets import Box, Page, Placement, Strip
+
+MAP = 12.0
+"""Height in mm of the page map."""
+
+
+class _Cut(NamedTuple):
+    """The pages of a board on one paper: their number and size, and the part of the paper they lie in."""
+
+    columns: int
+    rows: int
+    w: float
+    h: float
+    sheet: tuple[float, float]
+    area: Box
+    strip: Strip
+
+
+def _share(length: float, room: float, overlap: float) -> tuple[int, float]:
+    """Number and length of equal pages that cover `length`, each at most `room` long and overlapping the next."""
+    if length <= room:
+        return 1, length
+    count = math.ceil((length - overlap) / (room - overlap) - 1e-9)
+    return count, (length - overlap) / count + overlap
+
+
+def _best(fmt: Format, paper: Paper, style: SheetStyle, longest: float) -> _Cut:
+    """The cut with fewest pages; among equals the upright sheet."""
+    edge = min(fmt.bleed, style.bleed_min) + style.crop_min
+    found: list[_Cut] = []
+    for w, h in ((paper.w, paper.h), (paper.h, paper.w)):
+        strip, area = reserve(w, h, paper.margin, longest, style, beside=False)
+        area = Box(area.x, area.y, area.w, area.h - MAP - STRIP_GAP)
+        columns, page_w = _share(fmt.w, area.w - 2 * edge, style.overlap)
+        rows, page_h = _share(fmt.h, area.h - 2 * edge, style.overlap)
+        found.append(_Cut(columns, rows, page_w, page_h, (w, h), area, strip))
+    return min(found, key=lambda cut: cut.columns * cut.rows)
+
+
+def cut(fmt: Format, face: str, piece: str, note: str, paper: Paper, style: SheetStyle, longest: float) -> list[Page]:
+    """The pages of one side of a board, row by row. `longest`: mm taken by the longest sheet name."""
+    plan = _best(fmt, paper, style, longest)
+    return [
+        _page(fmt, face, piece, note, plan, row, column, style)
+        for row, column in product(range(plan.rows), range(plan.columns))
+    ]
+
+
+def page_name(row: int, column: int) -> str:
+    """`A1` for the upper left page, `B1` for the one below it."""
+    return f"{chr(ord('A') + row)}{column + 1}"
+
+
+def _page(fmt: Format, face: str, piece: str, note: str, plan: _Cut, row: int, column: int, style: SheetStyle) -> Page:
+    last_column, last_row = column == plan.columns - 1, row == plan.rows - 1
+    region = Box(column * (plan.w - style.overlap), row * (plan.h - style.overlap), plan.w, plan.h)
+    area = plan.area
+    x, y = area.x + (area.w - plan.w) / 2, area.y + (area.h - plan.h) / 2
+    spare = min((area.w - plan.w) / 2, (area.h - plan.h) / 2)
+    bleed = min(fmt.bleed, spare - style.crop_min)
+    trim = Box(x, y, plan.w, plan.h)
+    window = trim.grown(
+        0.0 if column else bleed, 0.0 if row else bleed, bleed if last_column else 0.0, bleed if last_row else 0.0
+    )
+    around = trim.grown(bleed, bleed, bleed, bleed)
+    crop = min(style.crop, spare - bleed)
+    name = page_name(row, column)
+    tabs: list[tuple[float, float, float, float]] = []
+    if not last_column:
+        at = trim.right - style.overlap
+        tabs += [(at, around.y - crop, at, around.y), (at, around.bottom, at, around.bottom + crop)]
+        tabs.append((at, trim.y, at, trim.bottom))
+    if not last_row:
+        at = trim.bottom - style.overlap
+        tabs += [(around.x - crop, at, around.x, at), (around.right, at, around.right + crop, at)]
+        tabs.append((trim.x, at, trim.right, at))
+    drawn: list[Op] = [
+        *marks.crop_marks([trim], around, (crop, crop), style),
+        *marks.fold_lines(tabs, style),
+        *_map(plan, row, column, fmt, style),
+    ]
+    return Page(
+        kind=fmt.title,
+        side="front",
+        w=plan.sheet[0],
+        h=plan.sheet[1],
+        placements=(
+            Placement(
+                face=face,
+                piece=piece,
+                x=x - region.x,
+                y=y - region.y,
+                w=fmt.w,
+                h=fmt.h,
+                bleed=(bleed, bleed, bleed, bleed),
+                window=window,
+            ),
+        ),
+        marks=tuple(drawn),
+        strip=plan.strip,
+        trim=trim,
+        bleed=window,
+        note=f"{note} page {name} of {plan.rows} x {plan.columns}".strip(),
+    )
+
+
+def _map(plan: _Cut, row: int, column: int, fmt: Format, style: SheetStyle) -> list[Op]:
+    """A small drawing of all pages with this one filled, above the strip of text."""
+    scale = min(MAP / fmt.h, 40 / fmt.w)
+    left, top = plan.strip.box.x, plan.strip.box.y - STRIP_GAP - MAP
+    w, h = fmt.w * scale / plan.columns, fmt.h * scale / plan.rows
+    ops: list[Op] = [Push(layer="text")]
+    for r, c in product(range(plan.rows), range(plan.columns)):
+        x, y = left + c * w, top + r * h
+        corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+        d = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in corners) + "Z"
+        here = (r, c) == (row, column)
+        ops.append(PathOp(d=d, fill=style.faint if here else "", stroke=style.colour, width=style.line))
+    size = style.text * POINT
+    words = (
+        f"{page_name(row, column)} · cut at the crop marks above and left; glue the next page along the dashed lines"
+    )
+    ops.append(TextOp(font=FONT, size=size, x=left + fmt.w * scale + 2, y=top + LINE, text=words, colour=style.colour))
+    return [*ops, POP]
