@@ -1,0 +1,1 @@
+"""Backends: sheets and display lists to bytes. They draw and decide nothing."""

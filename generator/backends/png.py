@@ -1,0 +1,50 @@
+"""SVG to PNG, with cairosvg where the cairo library is and with resvg where it is not."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+
+_SIZE = re.compile(r'<svg[^>]*?\swidth="([\d.]+)mm"[^>]*?\sheight="([\d.]+)mm"')
+
+
+def pixels(mm: float, dpi: float) -> int:
+    """Pixels of a length: rounded to the nearest whole one, at least 1."""
+    return max(1, int(mm / 25.4 * dpi + 0.5))
+
+
+def write_png(svg: str, dpi: float) -> bytes:
+    """Rasterise an SVG document whose size is given in mm. The PNG's resolution is set to `dpi`."""
+    match = _SIZE.search(svg)
+    if match is None:
+        raise ValueError("the SVG has no width and height in mm")
+    w, h = pixels(float(match.group(1)), dpi), pixels(float(match.group(2)), dpi)
+    return with_resolution(_raster(svg, w, h), dpi)
+
+
+def _raster(svg: str, w: int, h: int) -> bytes:
+    try:
+        import cairosvg
+    except (ImportError, OSError):
+        import resvg_py
+
+        # resvg keeps the proportions, so the size that is rounded up decides.
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=w, height=h))
+    png: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=w, output_height=h)
+    return png
+
+
+def with_resolution(png: bytes, dpi: float) -> bytes:
+    """The PNG with its physical resolution (the pHYs chunk) set to `dpi`."""
+    head, rest = png[:33], png[33:]
+    chunks = []
+    at = 0
+    while at < len(rest):
+        (length,) = struct.unpack(">I", rest[at : at + 4])
+        if rest[at + 4 : at + 8] != b"pHYs":
+            chunks.append(rest[at : at + 12 + length])
+        at += 12 + length
+    per_metre = round(dpi / 0.0254)
+    body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
+    return head + struct.pack(">I", 9) + body + struct.pack(">I", zlib.crc32(body)) + b"".join(chunks)
