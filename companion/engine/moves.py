@@ -65,6 +65,8 @@ class Domain:
 
     many = False
     lead: tuple[str, ...] = ()
+    loose = False
+    """True: other words of a JSON move are passed on, and the game's rules judge them."""
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return ()
@@ -129,10 +131,11 @@ class OneOf(Domain):
 class PieceName(Domain):
     """The name of a printed piece of one set; `short` accepts further words for it (see the game's notation)."""
 
-    def __init__(self, set_name: str, many: bool = False, *, lead: tuple[str, ...] = ()) -> None:
+    def __init__(self, set_name: str, many: bool = False, *, lead: tuple[str, ...] = (), loose: bool = False) -> None:
         self.set = set_name
         self.many = many
         self.lead = lead
+        self.loose = loose
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return at.rules.names(self.set)
@@ -143,11 +146,11 @@ class PieceName(Domain):
 
 class Tally(PieceName):
     """How many of which piece: typed `2 mines 1 city`, stored as a mapping `{Mine: 2, City: 1}`. A piece without a
-    number counts once; a number without a piece is that many of `unnamed`, where the move allows it."""
+    number counts once. With `bare`, a number alone is the value itself: that many, not saying which."""
 
-    def __init__(self, set_name: str, *, unnamed: str = "", lead: tuple[str, ...] = ()) -> None:
+    def __init__(self, set_name: str, *, bare: bool = False, lead: tuple[str, ...] = ()) -> None:
         super().__init__(set_name, lead=lead)
-        self.unnamed = unnamed
+        self.bare = bare
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

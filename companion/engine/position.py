@@ -51,6 +51,8 @@ class Rules:
     """The record of the whole table. Its plain form is the position form of the game's brief."""
     move_keys: tuple[str, ...] = ("action", "event")
     """Keys under which the JSON form of a move may carry its name."""
+    fillers: frozenset[str] = frozenset()
+    """Words of this game that a typed line may contain without meaning anything, e.g. `armies` in `2 armies`."""
     derived: frozenset[str] = frozenset()
     """Field names that `dump` adds beside those of `state`; read-only, ignored in position files."""
 

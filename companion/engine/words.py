@@ -1,0 +1,156 @@
+"""Typed words: cutting a line into tokens, and matching tokens against the words a domain knows. Knows no move."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+FILLERS = frozenset(
+    ("with", "and", "the", "to", "on", "for", "from", "of", "a", "an", "by", "at", "against", "in", "into", "onto")
+    + ("as", "is", "does", "card", "cards", "token", "tokens", "then")
+)
+"""Words that mean nothing on a typed line, unless a move uses them to announce a field (`Domain.lead`)."""
+
+_NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
+NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS.split())}
+
+EXACT, PLURAL, BEGINNING = 0, 1, 4
+"""What a match costs: the very word; one more or less `s`; only its beginning."""
+
+
+class Token(NamedTuple):
+    """A word as matched (`text`, lower case) and as typed; for `name=value`, `key` is the name."""
+
+    text: str
+    typed: str
+    key: str = ""
+
+
+class Match(NamedTuple):
+    length: int
+    """Number of tokens used."""
+    value: Any
+    cost: int
+
+
+def tokens(line: str) -> list[Token]:
+    """Cut a line at blanks, commas and slashes; `name=value` stays together, also with brackets or quotes in it."""
+    found: list[Token] = []
+    word = ""
+    depth, quote = 0, ""
+    for char in line + " ":
+        if quote:
+            quote = "" if char == quote else quote
+        elif char == '"':
+            quote = char
+        elif char in "[{":
+            depth += 1
+        elif char in "]}":
+            depth -= 1
+        elif depth == 0 and (char.isspace() or char in ",/"):
+            if word:
+                found.append(_token(word))
+            word = ""
+            continue
+        word += char
+    if word.strip():
+        found.append(_token(word.strip()))
+    return [t for t in found if t.text]
+
+
+def _token(word: str) -> Token:
+    key, equals, value = word.partition("=")
+    if equals and key.replace("_", "").replace(".", "").isalnum():
+        return Token(value, value, key.lower())
+    bare = word.strip('"').rstrip(".!?:").lower()
+    return Token(bare, word)
+
+
+def number(text: str) -> int | None:
+    """The whole number a token stands for (`3`, `3x`, `x3`, `three`), or None."""
+    bare = text.strip("x") if text[:1].isdigit() or text[1:2].isdigit() else text
+    if bare.isascii() and bare.isdigit() and len(bare) < 10:
+        return int(bare)
+    return NUMBERS.get(text)
+
+
+def singular(word: str) -> str:
+    """The word without its plural ending; enough to hold `mine` and `mines`, `army` and `armies`, together."""
+    if len(word) > 3 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("ses"):
+        return word[:-2]
+    if len(word) > 2 and word.endswith("s") and not word.endswith("ss"):
+        return word[:-1]
+    return word
+
+
+class Phrasebook:
+    """The words of one domain, ready to be matched: phrase (one or more words) -> value."""
+
+    def __init__(self, spoken: dict[str, Any]) -> None:
+        self.phrases: list[tuple[tuple[str, ...], Any]] = []
+        for phrase, value in spoken.items():
+            parts = tuple(t.text for t in tokens(phrase)) or (phrase.lower(),)
+            self.phrases.append((parts, value))
+            if parts[0] == "the" and len(parts) > 1:
+                self.phrases.append((parts[1:], value))
+
+    def matches(self, line: list[Token], start: int) -> Iterator[Match]:
+        """Every way to read words of this book at `start`; the cheapest for each length and value."""
+        best: dict[tuple[int, str], Match] = {}
+        for parts, value in self.phrases:
+            for match in _matches(parts, value, line, start):
+                known = (match.length, repr(value))
+                if known not in best or match.cost < best[known].cost:
+                    best[known] = match
+        exact = {m.length for m in best.values() if m.cost == EXACT}
+        for match in best.values():
+            if match.cost == EXACT or match.length not in exact:
+                yield match
+
+    def nearest(self, word: str) -> list[str]:
+        """Up to three phrases that look like `word`."""
+        return nearest(word, (" ".join(parts) for parts, _ in self.phrases))
+
+
+def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int) -> Iterator[Match]:
+    cost = EXACT
+    for length in range(1, len(parts) + 1):
+        if start + length > len(line) or line[start + length - 1].key:
+            return
+        typed, word = line[start + length - 1].text, parts[length - 1]
+        if typed == word:
+            pass
+        elif singular(typed) == singular(word):
+            cost = max(cost, PLURAL)
+        elif word.startswith(typed) and not typed.isdigit():
+            cost = max(cost, BEGINNING)
+        else:
+            return
+        if length == len(parts):
+            yield Match(length, value, cost)
+        elif not typed.isdigit():
+            yield Match(length, value, BEGINNING)
+
+
+def nearest(word: str, among: Iterable[str], n: int = 3, cutoff: float = 0.6) -> list[str]:
+    """Up to `n` of the given words that look like `word`, best first."""
+    by_lower = {w.lower(): w for w in among}
+    return [by_lower[w] for w in difflib.get_close_matches(word.lower(), list(by_lower), n, cutoff)]
+
+
+__all__ = [
+    "BEGINNING",
+    "EXACT",
+    "FILLERS",
+    "PLURAL",
+    "Match",
+    "Phrasebook",
+    "Token",
+    "nearest",
+    "number",
+    "singular",
+    "tokens",
+]
