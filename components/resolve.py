@@ -53,7 +53,7 @@ def resolve_game(
     scope = {**templates.namespace(params), "params": params, "players": players or high}
     say = templates.render
     out: list[ResolvedPiece] = []
-    for s in d.sets:
+    for s in d.sets.values():
         if s.set in removed:
             continue
         pieces = {p.id: p for p in s.pieces} | added.get(s.set, {})
