@@ -25,6 +25,8 @@ class Line(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Why the table kept it against the rules, or the reason of a correction."""
     broken: list[dict[str, Any]] = []
     """The rules it breaks: `{"rule": …, "why": …}`."""
+    remarks: list[str] = []
+    """What the companion had to say beside the verdict."""
     field: str = ""
     value: Any = None
     setup: bool = False
@@ -57,7 +59,7 @@ class Entry(msgspec.Struct):
 
 
 class History(msgspec.Struct):
-    """The fold: lines that count, entries that `redo` would give back (last first), lines that fell, the rules' version."""
+    """The fold: lines that count, what `redo` would give back (last one next), lines that fell, the rules' version."""
 
     lines: list[Line]
     redoable: list[int]

@@ -36,7 +36,7 @@ class JournalError(Exception):
 
 
 class About(msgspec.Struct):
-    """What never changes about a table. `people`: seat -> who sits there. `start`: the first position, None if empty."""
+    """What never changes about a table. `people`: seat -> person. `start`: plain form of the first position."""
 
     table: str
     game: str
@@ -73,6 +73,8 @@ class Journal:
             path.hardlink_to(half)
         except FileExistsError:
             raise JournalError(f"{path} exists already") from None
+        except OSError:  # a file system without hard links
+            half.replace(path)
         finally:
             half.unlink(missing_ok=True)
         return cls.open(path)

@@ -56,8 +56,9 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
     steps: list[Step] = []
     broken: list[dict[str, Any]] = []
     verdict: Verdict | None = None
-    index = 0
-    for index, move in enumerate(moves):
+    index = -1
+    for move in moves:
+        index += 1
         verdict = here.judge(move)
         if passed and verdict.legal is False:
             after, closing = everybody_passed(here, move)

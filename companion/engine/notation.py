@@ -1,8 +1,9 @@
 """A typed line -> moves, and a move -> the line that says it.
 
 Order hardly matters: the verb stands first or after a seat, arguments follow in any order, told apart by the words
-their domains know. Case does not matter, a unique beginning is enough, `name=value` says anything exactly. Among equally good
-readings the only one that is legal now is meant; if that does not decide, the line is refused with its readings.
+their domains know. Case does not matter, a unique beginning is enough, `name=value` says anything exactly. Among
+equally good readings the only one that is legal now is meant; if that does not decide, the line is refused with its
+readings.
 """
 
 from __future__ import annotations

@@ -30,12 +30,14 @@ class Answer(msgspec.Struct):
 
 
 class PositionError(Exception):
-    """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there."""
+    """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there,
+    `hint` how to mend it."""
 
-    def __init__(self, path: str, what: str) -> None:
+    def __init__(self, path: str, what: str, hint: str = "") -> None:
         super().__init__(f"{path}: {what}" if path else what)
         self.path = path
         self.what = what
+        self.hint = hint
 
 
 class Rules:
@@ -81,7 +83,8 @@ class Rules:
         raise NotImplementedError
 
     def complete(self, partial: dict[str, Any]) -> Any:
-        """A state from a position form that may leave things out. Raises PositionError."""
+        """A state from a position form that may leave things out. Its keys have been checked against `state`, and
+        the `derived` ones are gone; values may still have any type. Raises PositionError."""
         raise NotImplementedError
 
     def dump(self, state: Any) -> dict[str, Any]:

@@ -6,10 +6,8 @@ import difflib
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-FILLERS = frozenset(
-    ("with", "and", "the", "to", "on", "for", "from", "of", "a", "an", "by", "at", "against", "in", "into", "onto")
-    + ("as", "is", "does", "card", "cards", "token", "tokens", "then")
-)
+_FILLERS = "with and the to on for from of a an by at against in into onto as is does card cards token tokens then"
+FILLERS = frozenset(_FILLERS.split())
 """Words that mean nothing on a typed line, unless a move uses them to announce a field (`Domain.lead`)."""
 
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"

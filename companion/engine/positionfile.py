@@ -1,0 +1,96 @@
+"""Position files: a position as YAML or JSON, whole or partial, read with file, line and column of every complaint."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.engine.position import PositionError, Rules
+
+if TYPE_CHECKING:
+    from components.errors import Problem
+    from components.validate import Places
+
+
+class PositionFileError(Exception):
+    """A position file that cannot be used; `problems` say where and why."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        from components.errors import format_problems
+
+        super().__init__(format_problems(problems))
+        self.problems = problems
+
+
+def read_position(path: Path, rules: Rules) -> Any:
+    """The state a position file describes; what it leaves out takes the game's documented default.
+
+    YAML, of which JSON is a part. Raises PositionFileError with every unknown field of the file at once.
+    """
+    from components.yamlsource import read_yaml
+
+    source = read_yaml(path)
+    if source.problems:
+        raise PositionFileError(source.problems)
+    if source.data is None:
+        source.data = {}
+    if not isinstance(source.data, dict):
+        raise PositionFileError([source.problem("POS-001", "a position is a mapping of fields")])
+    return from_form(source.data, rules, source)
+
+
+def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) -> Any:
+    """The state of a position form given as plain data. Raises PositionFileError."""
+    from components.validate import NoPlaces, validate
+
+    places = places or NoPlaces("position")
+    data = _without(form, rules.derived)
+    problems = validate(data, rules.state, places)
+    unknown = [p for p in problems if p.code == "DEF-010"]
+    if unknown:
+        raise PositionFileError(unknown)
+    try:
+        return rules.complete(data)
+    except PositionError as error:
+        found = [places.problem("POS-002", str(error), _steps(error.path), hint=error.hint)]
+        raise PositionFileError(found) from None
+    except (msgspec.ValidationError, TypeError, AttributeError, ValueError, KeyError):
+        # Values of a wrong type: where the types tell what is wrong, that is the whole story.
+        if problems:
+            raise PositionFileError(problems) from None
+        raise
+
+
+def _without(form: Any, derived: frozenset[str]) -> Any:
+    """The form without the read-only fields that `show` adds."""
+    if isinstance(form, dict):
+        return {key: _without(value, derived) for key, value in form.items() if key not in derived}
+    if isinstance(form, list):
+        return [_without(value, derived) for value in form]
+    return form
+
+
+def _steps(path: str) -> tuple[Any, ...]:
+    """`war.campaign.allies[0].side` as a path of keys and list positions."""
+    return tuple(int(i) if i else name for name, i in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path))
+
+
+def write_position(path: Path, form: dict[str, Any]) -> None:
+    """Write a position form as YAML; the file is complete or not there."""
+    import yaml
+
+    text = yaml.safe_dump(form, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
+    write_text(path, text)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file under a temporary name and rename it."""
+    half = path.with_name(f".{path.name}.new")
+    half.write_text(text, encoding="utf-8")
+    half.replace(path)
+
+
+__all__ = ["PositionFileError", "from_form", "read_position", "write_position", "write_text"]
