@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from generator import svgpath
-from generator.display import Op, PathOp
-from generator.expressions import nearest
+from generator.display import POP, Op, PathOp, Push
+from generator.expressions import nearest, printed
 from generator.fonts import FontBook
 from generator.layouts import Look, text_style
-from generator.ornaments import ORNAMENTS
+from generator.ornaments import CLIPPED, ORNAMENTS
 from generator.svgpath import Path, to_d
 from generator.text import PT, TextError, TextStyle, layout
 
@@ -56,11 +57,14 @@ class Kit:
             self._styles[name, changes] = style
         return style
 
-    def icon(self, name: str, x: float, y: float, size: float, ink: str, accent: str = "") -> list[Op]:
+    def icon(
+        self, name: str, x: float, y: float, size: float, ink: str, accent: str = "", paper: str = ""
+    ) -> list[Op]:
         """An icon in finished colours. ElementError: no such icon."""
         if name not in self.look.icons:
             raise ElementError(f"no icon '{name}'{nearest(name, self.look.icons.icons)}")
-        paper = self.colour("paper") if "paper" in self.look.theme.colours else "#ffffff"
+        if not paper:
+            paper = self.colour("paper") if "paper" in self.look.theme.colours else "#ffffff"
         return self.look.icons.draw(name, x, y, size, ink, accent or ink, paper)
 
 
@@ -161,14 +165,20 @@ def _ornament(args: Args, kit: Kit) -> list[Op]:
     if kind not in ORNAMENTS:
         raise ElementError(f"no ornament '{kind}'{nearest(str(kind), ORNAMENTS)}")
     make = ORNAMENTS[kind]
-    own = {key: value for key, value in args.items() if key not in _PAINT and key not in ("kind", "line_width")}
+    box = _numbers(args, "box", 4)
+    own = {key: value for key, value in args.items() if key not in _PAINT and key not in ("kind", "box")}
+    takes = list(inspect.signature(make).parameters)
+    for key in own:
+        if key not in takes:
+            raise ElementError(f"ornament '{kind}' takes no '{key}'{nearest(key, [*takes, *_PAINT])}")
     try:
-        path = make(**own)
-    except TypeError as problem:
-        raise ElementError(f"ornament '{kind}': {str(problem).partition('() ')[2]}") from None
-    except ValueError as problem:
+        path = make(box, **own)
+    except (TypeError, ValueError, ArithmeticError) as problem:
         raise ElementError(f"ornament '{kind}': {problem}") from None
-    return _painted(path, args, kit)
+    painted = _painted(path, args, kit)
+    if kind in CLIPPED and painted:
+        return [Push(clip=to_d(svgpath.rect(*box))), *painted, POP]
+    return painted
 
 
 # --- text and icons ----------------------------------------------------------------------------------------------
@@ -179,7 +189,7 @@ def _text(args: Args, kit: Kit) -> list[Op]:
     value = args.get("value")
     style = kit.style(args)
     block = layout(
-        "" if value is None else str(value),
+        "" if value is None else printed(value),
         style,
         w,
         h,
@@ -197,9 +207,14 @@ def _text(args: Args, kit: Kit) -> list[Op]:
 def _icon(args: Args, kit: Kit) -> list[Op]:
     x, y, w, h = _numbers(args, "box", 4)
     side = min(w, h)
-    accent = kit.colour(args["accent"]) if "accent" in args else ""
-    colour = kit.colour(args.get("colour", "ink"))
-    return kit.icon(str(args.get("name")), x + (w - side) / 2, y + (h - side) / 2, side, colour, accent)
+    ink, accent, paper = _icon_colours(args, kit)
+    return kit.icon(str(args.get("name")), x + (w - side) / 2, y + (h - side) / 2, side, ink, accent, paper)
+
+
+def _icon_colours(args: Args, kit: Kit) -> tuple[str, str, str]:
+    """Colours of the roles ink, accent and paper; empty: the usual one."""
+    accent, paper = (kit.colour(args[key]) if key in args else "" for key in ("accent", "paper"))
+    return kit.colour(args.get("colour", "ink")), accent, paper
 
 
 def _icon_items(value: Any) -> list[tuple[str, str]]:
@@ -223,8 +238,7 @@ def _icons(args: Args, kit: Kit) -> list[Op]:
     gap = _number(args, "gap", size * 0.25)
     align = _word(args, "align", ("center", "left", "right"))
     style = kit.style({"style": args["label_style"]}) if "label_style" in args else None
-    colour = kit.colour(args.get("colour", "ink"))
-    accent = kit.colour(args["accent"]) if "accent" in args else ""
+    colours = _icon_colours(args, kit)
     for tenths in range(20, 7, -1):
         scale = tenths / 20
         blocks = [_label(label, style, scale, kit) for _, label in items]
@@ -240,7 +254,7 @@ def _icons(args: Args, kit: Kit) -> list[Op]:
     for start, end, used in rows:
         at = x + (w - used) / 2 if align == "center" else x + w - used if align == "right" else x
         for (name, _), label in zip(items[start:end], blocks[start:end], strict=True):
-            ops += kit.icon(name, at, top, side, colour, accent)
+            ops += kit.icon(name, at, top, side, *colours)
             at += side
             if label and style is not None:
                 width, text, size_pt = label
@@ -312,7 +326,7 @@ ALLOWED: dict[str, frozenset[str] | None] = {
     **{kind: keys | _PAINT for kind, keys in SHAPES.items()},
     "ornament": None,
     "text": _STYLING | {"box", "value", "align", "valign", "max_lines"},
-    "icon": frozenset({"name", "box", "colour", "accent"}),
-    "icons": frozenset({"box", "value", "size", "gap", "label_style", "colour", "accent", "align"}),
+    "icon": frozenset({"name", "box", "colour", "accent", "paper"}),
+    "icons": frozenset({"box", "value", "size", "gap", "label_style", "colour", "accent", "paper", "align"}),
 }
 """Drawing key -> the arguments it takes; None: whatever the ornament takes."""

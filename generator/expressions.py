@@ -83,7 +83,7 @@ def _text(raw: str, known: Scope) -> Value:
     getters = [getter(part) for part in parts]
 
     def joined(scope: Scope) -> str:
-        return "".join([str(get(scope)) for get in getters])
+        return "".join([printed(get(scope)) for get in getters])
 
     return Fixed(joined(known)) if all(isinstance(part, Fixed) for part in parts) else Varying(joined)
 
@@ -111,40 +111,54 @@ def compile_expression(text: str, known: Scope) -> Value:
 
 
 def _walk(value: Any, path: list[str], name: str) -> Any:
+    """Keys of mappings and fields of records, and nothing else, as in the sandbox of the Jinja2 environment."""
     for part in path:
         if isinstance(value, Mapping):
-            if part not in value:
-                raise ExpressionError(f"'{name}' is not defined: no '{part}'{nearest(part, value)}")
-            value = value[part]
-        else:
-            try:
+            inside: Any = value
+        elif isinstance(value, msgspec.Struct):
+            if part in value.__struct_fields__:
                 value = getattr(value, part)
-            except AttributeError:
-                fields = getattr(value, "__struct_fields__", ())
-                raise ExpressionError(f"'{name}' is not defined: no '{part}'{nearest(part, fields)}") from None
-    return value
+                continue
+            inside = value.__struct_fields__
+        else:
+            inside = getattr(value, "parts", {})
+        if part not in inside:
+            raise ExpressionError(f"'{name}' is not defined: no '{part}'{nearest(part, inside)}")
+        value = inside[part]
+    return value.plain() if hasattr(value, "plain") else value
 
 
 def _jinja(text: str, known: Scope, whole: bool) -> Value:
     """Anything but plain names: left to the project's sandboxed Jinja2 environment."""
-    from jinja2 import meta
-    from jinja2.exceptions import TemplateError
-
-    from components.templates import environment, evaluate, render
+    from components.templates import TemplateFault, evaluate, reads, render
 
     try:
-        source = "{{" + text + "}}" if whole else text
-        free = meta.find_undeclared_variables(environment.parse(source))
-    except TemplateError as problem:
-        raise ExpressionError(f"{text.strip()!r} cannot be read: {problem}") from None
+        free = {read.path[0] for read in reads(text, expression=whole)}
+    except TemplateFault as fault:
+        raise ExpressionError(f"{text.strip()!r}: {_said(fault)}") from None
 
     def work_out(scope: Scope) -> Any:
         try:
             return evaluate(text, scope) if whole else render(text, scope)
-        except (TemplateError, ArithmeticError, TypeError, ValueError, KeyError, IndexError, AttributeError) as problem:
-            raise ExpressionError(f"{text.strip()!r} cannot be worked out: {problem}") from None
+        except TemplateFault as fault:
+            raise ExpressionError(f"{text.strip()!r}: {_said(fault)}") from None
 
     return Fixed(work_out(known)) if free <= known.keys() else Varying(work_out)
+
+
+def _said(fault: Any) -> str:
+    return f"{fault.what} ({fault.hint})" if fault.hint else str(fault.what)
+
+
+def printed(value: Any) -> str:
+    """How a value is printed, as the Jinja2 environment prints it."""
+    if isinstance(value, str):
+        return value
+    if type(value) is int:
+        return str(value)
+    from components.sandbox import printed as print_other
+
+    return print_other(value)
 
 
 def nearest(word: str, names: Any) -> str:

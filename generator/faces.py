@@ -6,6 +6,7 @@ become functions of the piece.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,22 @@ class _Fault(Exception):
         self.problems = problems
 
 
+def _sin(degrees: float) -> float:
+    return math.sin(math.radians(degrees))
+
+
+def _cos(degrees: float) -> float:
+    return math.cos(math.radians(degrees))
+
+
+def _sqrt(value: float) -> float:
+    return math.sqrt(value)
+
+
+MATHS: dict[str, Any] = {"sin": _sin, "cos": _cos, "sqrt": _sqrt, "pi": math.pi}
+"""Functions for templates; angles in degrees, as everywhere in templates."""
+
+
 class FaceMaker:
     """Draws the faces of one resolved game."""
 
@@ -57,10 +74,14 @@ class FaceMaker:
 
     def _shared_names(self, ink: str) -> dict[str, Any]:
         game = self.game
-        from components.templates import namespace
+        named: dict[str, Any] = {}
+        if game.params:
+            from components.templates import namespace
 
+            named = namespace(game.params)
         return {
-            **namespace(game.params),
+            **named,
+            **MATHS,
             "params": game.params,
             "ink": ink,
             "game": game,
@@ -162,7 +183,7 @@ class _Compiler:
         inner_known = known
         if loop is not None:
             name = str(frame.get("as", "item"))
-            inner_known = {key: value for key, value in known.items() if key not in (name, "index")}
+            inner_known = {key: value for key, value in known.items() if key not in (name, "index", f"{name}_index")}
         condition = compile_condition(frame["if"], inner_known) if "if" in frame else None
         if isinstance(condition, Fixed) and not condition.value:
             return _nothing
@@ -292,7 +313,7 @@ def _when(condition: Callable[[Scope], Any], inner: Draw) -> Draw:
 def _each(values: Callable[[Scope], Any], name: str, inner: Draw) -> Draw:
     def draw(scope: Scope, out: list[Op]) -> None:
         for index, value in enumerate(values(scope)):
-            inner({**scope, name: value, "index": index}, out)
+            inner({**scope, name: value, "index": index, f"{name}_index": index}, out)
 
     return draw
 

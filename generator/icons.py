@@ -15,13 +15,14 @@ Role = Literal["ink", "accent", "paper", "none"]
 
 
 class IconShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One shape of an icon as it stands in YAML: `d` or `circle`, painted in roles; `width` in grid units."""
+    """One shape of an icon as it stands in YAML: `d` or `circle`, painted in roles (stroke ink if none is named);
+    `width` in grid units."""
 
     d: str = ""
     circle: tuple[float, float, float] | None = None
     fill: Role | None = None
     stroke: Role | None = None
-    width: float = 1.6
+    width: float = 1.5
     cap: Literal["butt", "round", "square"] = "round"
     join: Literal["miter", "round", "bevel"] = "round"
     dash: tuple[float, ...] = ()
@@ -72,5 +73,5 @@ class IconSet:
 
 def _read(shape: IconShape) -> _Shape:
     path = circle(*shape.circle) if shape.circle is not None else parse(shape.d)
-    fill: Role = shape.fill or ("none" if shape.stroke else "ink")
-    return _Shape(path, shape, fill, shape.stroke or "none")
+    stroke: Role = shape.stroke or ("none" if shape.fill else "ink")
+    return _Shape(path, shape, shape.fill or "none", stroke)

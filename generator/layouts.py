@@ -38,7 +38,7 @@ class StyleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     colour: str = "ink"
     bold: str = ""
     italic: str = ""
-    bolditalic: str = ""
+    bold_italic: str = ""
     kern: bool = True
 
 
@@ -139,7 +139,7 @@ def text_style(look: Look, name: str, ink: str, **changes: Any) -> TextStyle:
         font=style.font,
         bold=style.bold,
         italic=style.italic,
-        bolditalic=style.bolditalic,
+        bold_italic=style.bold_italic,
         size=style.size,
         min=style.min,
         leading=style.leading,

@@ -20,7 +20,7 @@ class Run(msgspec.Struct, frozen=True):
 
     text: str
     face: str = ""
-    """`""`, `bold`, `italic` or `bolditalic`."""
+    """`""`, `bold`, `italic` or `bold-italic`."""
     icon: bool = False
 
 
@@ -42,7 +42,7 @@ def _paragraph(line: str, case: Callable[[str], str] | None) -> list[Word]:
     bold = italic = False
 
     def add(text: str) -> None:
-        face = ("bold" if bold else "") + ("italic" if italic else "")
+        face = "bold-italic" if bold and italic else "bold" if bold else "italic" if italic else ""
         shown = case(text) if case else text
         if runs and not runs[-1].icon and runs[-1].face == face:
             runs[-1] = Run(runs[-1].text + shown, face)

@@ -35,7 +35,7 @@ class TextStyle(msgspec.Struct, frozen=True, kw_only=True):
     font: str
     bold: str = ""
     italic: str = ""
-    bolditalic: str = ""
+    bold_italic: str = ""
     size: float
     min: float = 0.0
     """The floor; 0: the text is never shrunk."""
@@ -46,8 +46,10 @@ class TextStyle(msgspec.Struct, frozen=True, kw_only=True):
     kern: bool = True
 
     def font_key(self, face: str) -> str:
-        """The font of a face of the style (`bold`, `italic`, `bolditalic`); by default `<font>-<face>`."""
-        return self.font if not face else (getattr(self, face) or f"{self.font}-{face}")
+        """The font of a face of the style (`bold`, `italic`, `bold-italic`); by default `<font>-<face>`."""
+        if not face:
+            return self.font
+        return {"bold": self.bold, "italic": self.italic}.get(face, self.bold_italic) or f"{self.font}-{face}"
 
 
 class TextBlock(msgspec.Struct, frozen=True):

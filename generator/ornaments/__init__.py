@@ -4,6 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from generator.ornaments import bronze, fields, masks
 from generator.svgpath import Path
 
-ORNAMENTS: dict[str, Callable[..., Path]] = {}
+ORNAMENTS: dict[str, Callable[..., Path]] = {
+    "bricks": fields.bricks,
+    "checks": fields.checks,
+    "chevrons": fields.chevrons,
+    "clouds": bronze.clouds,
+    "dots": fields.dots,
+    "grid": fields.grid,
+    "hexes": fields.hexes,
+    "ice": fields.ice,
+    "interlocking-t": bronze.interlocking_t,
+    "key-band": bronze.key_band,
+    "lattice": fields.lattice,
+    "meander": bronze.meander,
+    "meander-frame": bronze.meander_frame,
+    "rays": fields.rays,
+    "seal": bronze.seal,
+    "slips": bronze.slips,
+    "stripes": fields.stripes,
+    "taotie": masks.taotie,
+    "waves": fields.waves,
+}
+"""Name in a template -> function. All take `box`; what else, its signature says."""
+
+CLIPPED = frozenset({"chevrons", "hexes", "lattice", "rays", "slips", "stripes", "waves"})
+"""Ornaments that run over the edge of their box and are drawn clipped to it."""
