@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -16,6 +16,10 @@ LAYOUTS = Path(__file__).resolve().parent.parent / "layouts"
 """The layouts that come with the package: papers, formats, sheets, icons and the faces of the games."""
 
 Shape = Literal["rect", "circle", "hex", "standee"]
+Length = Annotated[float, msgspec.Meta(gt=0, le=2000)]
+Margin = Annotated[float, msgspec.Meta(ge=0, le=50)]
+FileName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+T = TypeVar("T")
 
 
 class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -23,9 +27,9 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     name: str = ""
     title: str
-    w: float
-    h: float
-    margin: float
+    w: Length
+    h: Length
+    margin: Margin
 
 
 class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -33,14 +37,14 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     name: str = ""
     title: str
-    file: str
+    file: FileName
     shape: Shape
-    w: float
-    h: float
-    bleed: float
-    safe: float
-    corner: float = 0.0
-    foot: float = 0.0
+    w: Length
+    h: Length
+    bleed: Margin
+    safe: Margin
+    corner: Margin = 0.0
+    foot: Margin = 0.0
 
     @property
     def flat(self) -> tuple[float, float]:
@@ -58,13 +62,31 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return (self.foot, ridge, ridge + self.h) if self.foot else (ridge,)
 
 
-def read_layout(file: Path, key: str) -> dict[str, dict[str, Any]]:
-    """The mapping below `key` of a layout file. Raises DefinitionError with the place of whatever is wrong."""
-    import yaml
+class PapersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`papers.yaml`."""
 
-    data = yaml.safe_load(file.read_text(encoding="utf-8"))
-    found: dict[str, dict[str, Any]] = data[key]
-    return found
+    papers: dict[str, Paper]
+
+
+class FormatsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`formats.yaml`."""
+
+    formats: dict[str, Format]
+
+
+def read_layout(file: Path, kind: type[T]) -> T:
+    """A layout file as a record. Raises DefinitionError with the place of everything that is wrong in it."""
+    from components.errors import DefinitionError
+    from components.validate import convert
+    from components.yamlsource import read_yaml
+
+    source = read_yaml(file)
+    if source.problems:
+        raise DefinitionError(source.problems)
+    record, problems = convert(source.data, kind, source)
+    if record is None:
+        raise DefinitionError(problems)
+    return record
 
 
 def layout_files(name: str, layouts: Path | None = None) -> list[Path]:
@@ -76,20 +98,20 @@ def layout_files(name: str, layouts: Path | None = None) -> list[Path]:
 
 
 def load_papers(layouts: Path | None = None) -> dict[str, Paper]:
-    """All papers by name; those of `layouts/papers.yaml` in a project replace the package's of the same name."""
+    """All papers by name; a project's `layouts/papers.yaml` replaces the package's of the same name."""
     return {
-        name: msgspec.convert(data | {"name": name}, Paper)
+        name: msgspec.structs.replace(paper, name=name)
         for file in layout_files("papers.yaml", layouts)
-        for name, data in read_layout(file, "papers").items()
+        for name, paper in read_layout(file, PapersFile).papers.items()
     }
 
 
 def load_formats(layouts: Path | None = None) -> dict[str, Format]:
     """All piece formats by name; a project's `layouts/formats.yaml` replaces the package's of the same name."""
     return {
-        name: msgspec.convert(data | {"name": name}, Format)
+        name: msgspec.structs.replace(fmt, name=name)
         for file in layout_files("formats.yaml", layouts)
-        for name, data in read_layout(file, "formats").items()
+        for name, fmt in read_layout(file, FormatsFile).formats.items()
     }
 
 

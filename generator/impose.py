@@ -6,6 +6,7 @@ plans are filled, mirrored for the backs, marked and numbered. Lengths in mm.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -15,8 +16,8 @@ from generator.display import Op
 from generator.fonts import Font
 from generator.formats import Format, Paper
 from generator.marks import POINT, SheetStyle
-from generator.plan import Backs, Mirror, Plan, duplex, find_plan
-from generator.sheets import Box, Page, Placement, Sheet, Strip, Turn, around
+from generator.plan import Mirror, Plan, duplex, find_plan
+from generator.sheets import Backs, Box, Page, Placement, Sheet, Strip, Turn, around
 
 Bleed = tuple[float, float, float, float]
 Leaf = tuple[Page, Page | None]
@@ -33,11 +34,13 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class Document(msgspec.Struct, frozen=True):
-    """The sheets of one printed document. `leaves` are sheets of paper, `sheets` printed sides in printing order."""
+    """One printed document: `sheets` are its printed sides in printing order, `leaves` its sheets of paper, `pieces`
+    the number of copies on them."""
 
     name: str
     sheets: tuple[Sheet, ...]
     leaves: int
+    pieces: int
 
 
 class ImposeError(Exception):
@@ -54,16 +57,22 @@ def impose(
     """
     font = marks.sheet_font(style)
     leaves: dict[str, list[Leaf]] = {}
+    count: Counter[str] = Counter()
     for fmt, items in stacks:
         pages = leaves.setdefault(fmt.file, [])
         longest = font.width(_name(title, fmt.title, "", 99, 99, "front and back", paper)) * style.text * POINT
+        count[fmt.file] += sum(item.copies for item in items)
         two_sided = [item for item in items if _has_back(item, fmt, backs)]
         one_sided = [item for item in items if not _has_back(item, fmt, backs)]
         for part, mode in ((two_sided, backs), (one_sided, "none")):
             copies = [item for item in part for _ in range(item.copies)]
             if copies:
                 pages += _lay_out(fmt, copies, paper, mode, style, longest)
-    return [_document(name, title, pages, paper, backs, style, font) for name, pages in leaves.items() if pages]
+    return [
+        Document(name, _numbered(name, title, pages, paper, backs, style, font), len(pages), count[name])
+        for name, pages in leaves.items()
+        if pages
+    ]
 
 
 def _has_back(item: Item, fmt: Format, backs: Backs) -> bool:
@@ -143,16 +152,20 @@ def _faces(plan: Plan, item: Item, slot: Box, bleed: Bleed) -> list[Placement]:
     for face, turn, (box, margins) in ((item.back or item.front, 180, upper), (item.front, 0, lower)):
         where = _within(slot, box, plan.turn, fmt.flat)
         seen = (margins[3], *margins[:3]) if plan.turn == 90 else margins
-        found.append(_placed(plan, face, item.piece, where, _turn(turn + plan.turn), seen))
+        placed = _placed(plan, face, item.piece, where, _turn(turn + plan.turn), seen, reverse=turn == 180)
+        found.append(placed)
     return found
 
 
 def _behind(plan: Plan, mirror: Mirror, item: Item, slot: Box, bleed: Bleed) -> Placement:
     """The back of a piece, where it lands behind its front."""
-    return _placed(plan, item.back, item.piece, mirror.box(slot), mirror.turn(plan.turn), mirror.bleed(bleed))
+    where = mirror.box(slot)
+    return _placed(plan, item.back, item.piece, where, mirror.turn(plan.turn), mirror.bleed(bleed), reverse=True)
 
 
-def _placed(plan: Plan, face: str, piece: str, box: Box, turn: Turn, bleed: Bleed) -> Placement:
+def _placed(
+    plan: Plan, face: str, piece: str, box: Box, turn: Turn, bleed: Bleed, *, reverse: bool = False
+) -> Placement:
     shape = plan.format.shape
     return Placement(
         face=face,
@@ -164,6 +177,7 @@ def _placed(plan: Plan, face: str, piece: str, box: Box, turn: Turn, bleed: Blee
         turn=turn,
         bleed=bleed,
         clip="rect" if shape == "standee" else shape,
+        reverse=reverse,
     )
 
 
@@ -226,10 +240,13 @@ def _name(game: str, kind: str, note: str, number: int, of: int, side: str, pape
     return " · ".join(word for word in words if word)
 
 
-def _document(
+def _numbered(
     name: str, title: str, leaves: list[Leaf], paper: Paper, backs: Backs, style: SheetStyle, font: Font
-) -> Document:
-    """Number the leaves. If any has a back, every leaf gets one, so that fronts stay fronts in a duplex printer."""
+) -> tuple[Sheet, ...]:
+    """The leaves of document `name`, numbered and named.
+
+    If any has a back, every leaf gets one, so that fronts stay fronts in a duplex printer.
+    """
     duplexed = any(back is not None for _, back in leaves)
     sheets: list[Sheet] = []
     digits = len(str(len(leaves)))
@@ -252,7 +269,7 @@ def _document(
                     bleed=page.bleed,
                 )
             )
-    return Document(name, tuple(sheets), len(leaves))
+    return tuple(sheets)
 
 
 def _white(front: Page, backs: Backs) -> Page:

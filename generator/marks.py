@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -27,30 +27,38 @@ FONT = "sheet"
 Cut = Literal["auto", "gutter", "shared"]
 
 
-class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`layouts/sheets.yaml`; lengths in mm, type sizes in points. The comments there say what each is for."""
+Points = Annotated[float, msgspec.Meta(ge=6, le=12)]
+Colour = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-f]{6}$")]
+Millimetres = Annotated[float, msgspec.Meta(ge=0, le=200)]
 
-    font: str
-    text: float
-    text_min: float
-    colour: str
-    faint: str
-    line: float
-    crop: float
-    crop_min: float
-    bleed_min: float
-    scale_bar: float
-    overlap: float
+
+class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How sheets are cut and marked: `layouts/sheets.yaml`, where each key is explained. mm; type sizes in points."""
+
+    font: str = "font_source_sans_pro:SourceSansPro-Regular.ttf"
+    text: Points = 6.5
+    text_min: Points = 6.0
+    colour: Colour = "#000000"
+    faint: Colour = "#8a8a8a"
+    line: Millimetres = 0.1
+    crop: Millimetres = 4.0
+    crop_min: Millimetres = 2.0
+    bleed_min: Millimetres = 1.5
+    scale_bar: Annotated[float, msgspec.Meta(ge=50, le=200)] = 100.0
+    overlap: Annotated[float, msgspec.Meta(ge=0, le=50)] = 10.0
     cut: Cut = "auto"
     cuts: dict[str, Cut] = {}
 
 
+class SheetsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`sheets.yaml`."""
+
+    sheets: SheetStyle
+
+
 def load_style(layouts: Path | None = None) -> SheetStyle:
-    """The sheet style; a project's `layouts/sheets.yaml` replaces the package's key by key."""
-    found: dict[str, object] = {}
-    for file in layout_files("sheets.yaml", layouts):
-        found.update(read_layout(file, "sheets"))
-    return msgspec.convert(found, SheetStyle)
+    """The sheet style of a project's `layouts/sheets.yaml`, or the package's if the project has none."""
+    return read_layout(layout_files("sheets.yaml", layouts)[-1], SheetsFile).sheets
 
 
 def sheet_font(style: SheetStyle) -> Font:

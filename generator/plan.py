@@ -15,9 +15,8 @@ import msgspec
 from generator import packing
 from generator.formats import Format, Paper
 from generator.marks import REGISTER, SheetStyle, strip_height
-from generator.sheets import Box, Strip, Turn
+from generator.sheets import Backs, Box, Strip, Turn
 
-Backs = Literal["long", "short", "gutterfold", "none"]
 Axis = Literal["upright", "level"]
 STRIP_GAP = 1.0
 """Between the strip of text and the nearest crop mark."""

@@ -13,6 +13,8 @@ from generator.display import Op
 
 Side = Literal["front", "back"]
 Turn = Literal[0, 90, 180, 270]
+Backs = Literal["long", "short", "gutterfold", "none"]
+"""How backs are printed: by a duplex printer that binds at the long or the short edge, beside a fold, or not at all."""
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -70,6 +72,8 @@ class Placement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     clip: Literal["rect", "circle", "hex"] = "rect"
     piece: str = ""
     """`set/piece`: which piece this is a copy of, for the manifest and the lists of what to throw away."""
+    reverse: bool = False
+    """Whether the face is the back of the piece."""
     window: Box | None = None
     """Only this part of the sheet shows the face (a page of a board that is cut into pages)."""
 
