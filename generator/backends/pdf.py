@@ -1,0 +1,386 @@
+"""Sheets to PDF: each distinct face once, as a form XObject, placed as often as it is needed.
+
+Everything is drawn in millimetres with y downward, as display lists are; one matrix at the head of each page turns that
+into PDF's points. Streams are joined from strings and handed to reportlab's document as finished objects.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from reportlab.pdfbase import pdfdoc, ttfonts
+
+from generator import svgpath
+from generator.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, number
+from generator.fonts import FontBook, FontError
+from generator.sheets import Box, Placement, Sheet
+
+POINTS = 72 / 25.4
+"""Points in a millimetre."""
+ZLIB_LEVEL = 6
+
+_SEGMENT = re.compile(r"([MLC])([^MLCZ]*)")
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+
+def write_pdf(
+    sheets: Sequence[Sheet],
+    faces: Mapping[str, DisplayList],
+    *,
+    title: str,
+    fonts: FontBook,
+    subject: str = "",
+    keywords: str = "",
+) -> bytes:
+    """One page per sheet. Identical input gives identical bytes. Raises FontError for a font that cannot be embedded."""
+    document = _Document(title, subject, keywords, fonts)
+    for sheet in sheets:
+        document.page(sheet, faces)
+    return document.finish()
+
+
+class _Finished(pdfdoc.PDFObject):  # type: ignore[misc]
+    """A stream object whose dictionary and content are known: written as it is."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, head: str, content: bytes) -> None:
+        self.head = head
+        self.content = content
+
+    def format(self, _document: Any) -> bytes:
+        length = len(self.content)
+        return b"<<%s /Length %d>>\nstream\n%s\nendstream\n" % (self.head.encode("latin-1"), length, self.content)
+
+
+class _Document:
+    """A PDF document being written."""
+
+    def __init__(self, title: str, subject: str, keywords: str, fonts: FontBook) -> None:
+        self.doc = pdfdoc.PDFDocument(invariant=1, compression=1, pdfVersion=(1, 5))
+        info = self.doc.info
+        info.title, info.subject, info.keywords = title, subject, keywords
+        info.author = info.creator = "Tablewright"
+        self.encoders = _Fonts(self.doc, fonts)
+        self.images: dict[str, Any] = {}
+        self.forms: dict[str, str] = {}
+        self.resources = self.doc.Reference(_shared_resources(), "Shared")
+        self.shared = f"{self._number('Shared')} 0 R"
+
+    def _number(self, name: str) -> int:
+        number_: int = self.doc.idToObjectNumberAndVersion[name][0]
+        return number_
+
+    def page(self, sheet: Sheet, faces: Mapping[str, DisplayList]) -> None:
+        w, h = sheet.w * POINTS, sheet.h * POINTS
+        content = _Content(self)
+        content.out.append(f"{POINTS:.8f} 0 0 {-POINTS:.8f} 0 {h:.5f} cm")
+        used: dict[str, str] = {}
+        for placement in sheet.placements:
+            name = self.forms.get(placement.face)
+            if name is None:
+                name = self._form(placement.face, faces[placement.face])
+            used[name] = name
+            content.out.append(_placed(placement, faces[placement.face], name))
+        content.draw(sheet.marks)
+        used |= content.images
+        page = pdfdoc.PDFPage()
+        page.MediaBox = pdfdoc.PDFArray([0, 0, _points(w), _points(h)])
+        page.TrimBox, page.BleedBox = _page_box(sheet.trim, sheet.h), _page_box(sheet.bleed, sheet.h)
+        page.Resources = _page_resources(used)
+        stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
+        page.Contents = _Finished("/Filter /FlateDecode", stream)
+        self.doc.addPage(page)
+
+    def _form(self, key: str, face: DisplayList) -> str:
+        content = _Content(self)
+        content.draw(face.ops)
+        body = "\n".join(content.out).encode("latin-1")
+        self.doc.updateSignature(body)
+        b = face.bleed
+        box = f"{number(-b)} {number(-b)} {number(face.w + b)} {number(face.h + b)}"
+        resources = self.shared
+        if content.images:
+            pictures = " ".join([f"/{name} {self._number(name)} 0 R" for name in content.images])
+            resources = f"<</Font {self._number('BasicFonts')} 0 R /XObject <<{pictures}>>>>"
+        name = f"X{len(self.forms) + 1}"
+        head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {resources} /Filter /FlateDecode"
+        self.doc.Reference(_Finished(head, zlib.compress(body, ZLIB_LEVEL)), name)
+        self.forms[key] = name
+        return name
+
+    def image(self, op: ImageOp) -> str:
+        """The name of a picture's XObject, which is made when the picture is first met."""
+        digest = hashlib.sha256(op.content).hexdigest()
+        if digest not in self.images:
+            name = f"I{len(self.images) + 1}"
+            colours, alpha = _picture(op)
+            if alpha is not None:
+                self.doc.Reference(alpha, f"{name}a")
+                colours.head += f" /SMask {self._number(f'{name}a')} 0 R"
+            self.doc.Reference(colours, name)
+            self.doc.updateSignature(digest.encode())
+            self.images[digest] = name
+        found: str = self.images[digest]
+        return found
+
+    def finish(self) -> bytes:
+        data: bytes = self.doc.GetPDFData(None)
+        return data
+
+
+def _shared_resources() -> Any:
+    resources = pdfdoc.PDFResourceDictionary()
+    resources.basicFonts()
+    resources.__RefOnly__ = 1
+    return resources
+
+
+def _page_resources(names: Iterable[str]) -> Any:
+    resources = pdfdoc.PDFResourceDictionary()
+    resources.basicFonts()
+    resources.XObject = pdfdoc.PDFDictionary({name: pdfdoc.PDFObjectReference(name) for name in names})
+    return resources
+
+
+def _points(value: float) -> float:
+    return round(value, 4)
+
+
+def _page_box(box: Box, page_height: float) -> Any:
+    """A box of the sheet (mm, y down) as a PDF rectangle (points, y up)."""
+    low, high = page_height - box.bottom, page_height - box.y
+    return pdfdoc.PDFArray([_points(v * POINTS) for v in (box.x, low, box.right, high)])
+
+
+def _placed(placement: Placement, face: DisplayList, name: str) -> str:
+    """The operators that draw a form, clipped and turned."""
+    x, y, w, h = placement.x, placement.y, placement.w, placement.h
+    a, b, c, d, _, _ = svgpath.placing(turn=placement.turn)
+    e = x + w / 2 - a * face.w / 2 - c * face.h / 2
+    f = y + h / 2 - b * face.w / 2 - d * face.h / 2
+    seen = placement.seen
+    clip = f"{number(seen.x)} {number(seen.y)} {number(seen.w)} {number(seen.h)} re W n"
+    if placement.clip != "rect":
+        clip += f" {_operators(svgpath.to_d(outline(placement)))}W n"
+    return f"q {clip} {a:g} {b:g} {c:g} {d:g} {number(e)} {number(f)} cm /{name} Do Q"
+
+
+def outline(placement: Placement) -> svgpath.Path:
+    """The shape a placed face is clipped to, besides its window: the trim shape grown by the visible bleed."""
+    box = placement.trim.grown(*placement.bleed)
+    cx, cy = box.x + box.w / 2, box.y + box.h / 2
+    if placement.clip == "circle":
+        return svgpath.ellipse(cx, cy, box.w / 2, box.h / 2)
+    if placement.clip == "hex":
+        quarter = box.h / 4
+        return svgpath.polygon(
+            [(cx, box.y), (box.right, box.y + quarter), (box.right, box.bottom - quarter), (cx, box.bottom)]
+            + [(box.x, box.bottom - quarter), (box.x, box.y + quarter)]
+        )
+    return svgpath.rect(box.x, box.y, box.w, box.h)
+
+
+_operator_cache: dict[str, str] = {}
+
+
+def _operators(d: str) -> str:
+    """Path data as PDF path operators, ending with a space."""
+    found = _operator_cache.get(d)
+    if found is None:
+        if len(_operator_cache) > 2000:
+            _operator_cache.clear()
+        found = _operator_cache[d] = _SEGMENT.sub(r"\2 \1 ", d).replace("Z", "h ").lower()
+    return found
+
+
+def _rgb(colour: str) -> str:
+    found = _rgb_cache.get(colour)
+    if found is None:
+        found = " ".join([f"{int(colour[i : i + 2], 16) / 255:.4g}" for i in (1, 3, 5)])
+        _rgb_cache[colour] = found
+    return found
+
+
+_rgb_cache: dict[str, str] = {}
+
+
+class _Content:
+    """A content stream: operators for display operations, said only when the graphics state has to change."""
+
+    def __init__(self, document: _Document) -> None:
+        self.document = document
+        self.out: list[str] = []
+        self.images: dict[str, str] = {}
+        self.fill = ""
+        self.stroke = ""
+        self.pen: tuple[Any, ...] = ()
+        self.saved: list[tuple[str, str, tuple[Any, ...]]] = []
+
+    def draw(self, ops: Iterable[Op]) -> None:
+        for op in ops:
+            kind = type(op)
+            if kind is PathOp:
+                self._path(op)  # type: ignore[arg-type]
+            elif kind is TextOp:
+                self._text(op)  # type: ignore[arg-type]
+            elif kind is Push:
+                self._push(op)  # type: ignore[arg-type]
+            elif kind is ImageOp:
+                self._image(op)  # type: ignore[arg-type]
+            else:
+                self.fill, self.stroke, self.pen = self.saved.pop()
+                self.out.append("Q")
+
+    def _fill(self, colour: str) -> None:
+        if colour != self.fill:
+            self.fill = colour
+            self.out.append(f"{_rgb(colour)} rg")
+
+    def _path(self, op: PathOp) -> None:
+        if op.fill:
+            self._fill(op.fill)
+        if op.stroke:
+            if op.stroke != self.stroke:
+                self.stroke = op.stroke
+                self.out.append(f"{_rgb(op.stroke)} RG")
+            pen = (op.width, op.cap, op.join, op.dash)
+            if pen != self.pen:
+                self.pen = pen
+                dash = " ".join(map(number, op.dash))
+                self.out.append(f"{number(op.width)} w {_CAPS[op.cap]} J {_JOINS[op.join]} j [{dash}] 0 d")
+        if not op.fill:
+            paint = "S" if op.stroke else "n"
+        else:
+            paint = ("B" if op.stroke else "f") + ("*" if op.evenodd else "")
+        self.out.append(_operators(op.d) + paint)
+
+    def _text(self, op: TextOp) -> None:
+        self._fill(op.colour)
+        shown = self.document.encoders[op.font].shown(op)
+        place = f"1 0 0 -1 {number(op.x)} {number(op.y)} Tm"
+        if op.tracking:
+            self.out.append(f"BT {op.tracking:.4f} Tc {place} {shown} 0 Tc ET")
+        else:
+            self.out.append(f"BT {place} {shown} ET")
+
+    def _push(self, op: Push) -> None:
+        self.saved.append((self.fill, self.stroke, self.pen))
+        self.out.append("q")
+        if op.matrix != IDENTITY:
+            self.out.append(" ".join([f"{v + 0.0:.6f}".rstrip("0").rstrip(".") for v in op.matrix]) + " cm")
+        if op.clip:
+            self.out.append(f"{_operators(op.clip)}W n")
+
+    def _image(self, op: ImageOp) -> None:
+        name = self.document.image(op)
+        self.images[name] = name
+        self.out.append(f"q {number(op.w)} 0 0 {number(-op.h)} {number(op.x)} {number(op.y + op.h)} cm /{name} Do Q")
+
+
+# --- fonts -------------------------------------------------------------------------------------------------------
+
+
+class _Fonts(dict[str, "_Encoder"]):
+    """Font key -> encoder, made when a text first needs it."""
+
+    def __init__(self, doc: Any, fonts: FontBook) -> None:
+        super().__init__()
+        self.doc = doc
+        self.fonts = fonts
+
+    def __missing__(self, key: str) -> _Encoder:
+        font = self.fonts[key]
+        try:
+            embedded = ttfonts.TTFont(key, io.BytesIO(font.content), asciiReadable=False)
+        except ttfonts.TTFError as problem:
+            raise FontError(f"font '{key}' cannot be embedded: {problem}") from None
+        encoder = self[key] = _Encoder(embedded, self.doc)
+        return encoder
+
+
+class _Encoder:
+    """Text to the one-byte codes of the subsets that reportlab keeps of a font."""
+
+    def __init__(self, font: Any, doc: Any) -> None:
+        self.font = font
+        self.doc = doc
+        self.codes: dict[int, str] = {}
+        """Characters of the first subset, as they stand in a string literal."""
+        self.later: dict[str, tuple[int, str]] = {}
+        """Characters of further subsets, which take another font name."""
+        self.known: set[str] = set()
+        self.name = ""
+        self.heads: dict[float, str] = {}
+
+    def _learn(self, text: str) -> None:
+        for char in text:
+            if char not in self.known:
+                ((subset, code),) = self.font.splitString(char, self.doc)
+                literal = f"\\{code[0]:03o}" if code[0] in b"()\\" or not 32 <= code[0] < 127 else chr(code[0])
+                if subset:
+                    self.later[char] = (subset, literal)
+                else:
+                    self.codes[ord(char)] = literal
+                self.known.add(char)
+        self.name = self.font.getSubsetInternalName(0, self.doc)
+
+    def shown(self, op: TextOp) -> str:
+        """`Tf` and the operators that show the text."""
+        text = op.text
+        if not self.known.issuperset(text):
+            self._learn(text)
+        head = self.heads.get(op.size)
+        if head is None:
+            head = self.heads[op.size] = f"{self.name} {op.size:.4f} Tf"
+        if self.later and not self.later.keys().isdisjoint(text):
+            return self._mixed(op)
+        if not op.kerns:
+            return f"{head} ({text.translate(self.codes)}) Tj"
+        parts: list[str] = []
+        at = 0
+        per_em = -1000 / op.size
+        for index, by in op.kerns:
+            parts.append(f"({text[at : index + 1].translate(self.codes)}){by * per_em:.0f}")
+            at = index + 1
+        parts.append(f"({text[at:].translate(self.codes)})")
+        return f"{head} [{''.join(parts)}] TJ"
+
+    def _mixed(self, op: TextOp) -> str:
+        """Text whose characters are spread over several subsets."""
+        kerns = dict(op.kerns)
+        parts: list[str] = []
+        for i, char in enumerate(op.text):
+            subset, literal = self.later.get(char) or (0, self.codes[ord(char)])
+            name = self.font.getSubsetInternalName(subset, self.doc)
+            by = f"{-1000 * kerns[i] / op.size:.0f}" if i in kerns else ""
+            parts.append(f"{name} {op.size:.4f} Tf [({literal}){by}] TJ")
+        return " ".join(parts)
+
+
+# --- pictures ----------------------------------------------------------------------------------------------------
+
+
+def _picture(op: ImageOp) -> tuple[_Finished, _Finished | None]:
+    """A picture's XObject and that of its transparency, if it has any."""
+    from PIL import Image
+
+    picture = Image.open(io.BytesIO(op.content))
+    w, h = picture.size
+    head = f"/Type /XObject /Subtype /Image /Width {w} /Height {h} /BitsPerComponent 8 /ColorSpace "
+    if op.media == "jpeg" and picture.mode in ("RGB", "L"):
+        space = "/DeviceRGB" if picture.mode == "RGB" else "/DeviceGray"
+        return _Finished(f"{head}{space} /Filter /DCTDecode", op.content), None
+    alpha = None
+    if picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info:
+        picture = picture.convert("RGBA")
+        mask = zlib.compress(picture.getchannel("A").tobytes(), ZLIB_LEVEL)
+        alpha = _Finished(f"{head}/DeviceGray /Filter /FlateDecode", mask)
+    content = zlib.compress(picture.convert("RGB").tobytes(), ZLIB_LEVEL)
+    return _Finished(f"{head}/DeviceRGB /Filter /FlateDecode", content), alpha
