@@ -24,7 +24,7 @@ import msgspec
 if TYPE_CHECKING:
     from companion.engine.position import Position
 
-MoveKind = Literal["action", "event", "choice", "free", "automatic", "claim"]
+MoveRole = Literal["action", "event", "choice", "free", "automatic", "claim"]
 
 
 class Breach(msgspec.Struct, frozen=True):
@@ -160,7 +160,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """The action's name in the JSON form: `{"action": name, …fields}`."""
     key: ClassVar[str] = "action"
     """Key of the name in the JSON form (`event`, `turn` in games that write it so)."""
-    kind: ClassVar[MoveKind] = "action"
+    role: ClassVar[MoveRole] = "action"
     words: ClassVar[tuple[str, ...]] = ()
     """What a person types first; the first of them is used when the move is written out."""
     example: ClassVar[str] = ""
@@ -200,7 +200,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return {}
 
     @classmethod
-    def options(cls, at: Position[Any]) -> Iterator[Move]:
+    def candidates(cls, at: Position[Any]) -> Iterator[Move]:
         """Candidates worth judging here, for all seats; need not all be legal. `Position.legal` judges them."""
         return iter(())
 
@@ -216,7 +216,7 @@ __all__ = [
     "Event",
     "Flag",
     "Move",
-    "MoveKind",
+    "MoveRole",
     "OneOf",
     "PieceName",
     "Seat",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
+from companion.engine.errors import CompanionError
 from companion.engine.moves import Breach, Choice, Event, Move
 from components.model import ResolvedGame
 
@@ -29,9 +30,11 @@ class Answer(msgspec.Struct):
     rules: list[str] = []
 
 
-class PositionError(Exception):
+class PositionError(CompanionError):
     """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there,
     `hint` how to mend it."""
+
+    kind = "position"
 
     def __init__(self, path: str, what: str, hint: str = "") -> None:
         super().__init__(f"{path}: {what}" if path else what)
@@ -245,10 +248,10 @@ class Position(Generic[S]):
             move.apply(self)
 
     def legal(self) -> list[Move]:
-        """All candidate moves (`Move.options`) whose verdict is legal, in a fixed order."""
+        """All candidate moves (`Move.candidates`) whose verdict is legal, in a fixed order."""
         found: list[Move] = []
         for kind in self.rules.moves.values():
-            for move in kind.options(self):
+            for move in kind.candidates(self):
                 if self.judge(move).legal:
                     found.append(move)
         return found

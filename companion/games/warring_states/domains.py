@@ -1,0 +1,56 @@
+"""Where the values of this game's move fields come from, beyond what the engine offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.engine.moves import Domain, Tally
+from companion.engine.position import Position
+
+from .catalogue import cards
+
+CardList = tuple[str, ...] | dict[str, int]
+"""Resource cards: a list of names or a mapping name -> number."""
+Gift = int | tuple[str, ...] | dict[str, int] | None
+"""What one side of a trade gives: a number of cards, or the cards."""
+
+
+class GeneralName(Domain):
+    """A General by short name (`Daring`)."""
+
+    def __init__(self, many: bool = False) -> None:
+        self.many = many
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return cards(at).generals
+
+
+class Goods(Tally):
+    """What a side of a trade gives. Anything may be offered; the rules say what may be traded (WS-TRADE-4)."""
+
+    loose = True
+
+
+class UnitName(Domain):
+    """`army`, or a General by short name."""
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return ("army", *cards(at).generals)
+
+
+def listed(said: CardList) -> list[str]:
+    """The cards one by one: `{Mine: 2}` -> `[Mine, Mine]`."""
+    if isinstance(said, dict):
+        return [name for name, n in said.items() for _ in range(n)]
+    return list(said)
+
+
+def gift(said: Gift) -> tuple[int, list[str]]:
+    """(number of cards, those of them that were named)."""
+    if said is None:
+        return 0, []
+    if isinstance(said, int):
+        return said, []
+    names = listed(said)
+    return len(names), names

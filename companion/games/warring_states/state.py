@@ -1,0 +1,245 @@
+"""The table of Warring States as a record. Field names and nesting are the position form that players and tests write."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Phase = Literal["setup", "event", "income", "trade", "taxes", "build", "war", "end", "over"]
+PHASES: tuple[Phase, ...] = ("setup", "event", "income", "trade", "taxes", "build", "war", "end", "over")
+Round = Literal["ally", "tactics", "clash", "casualties", "decide"]
+Side = Literal["attacker", "defender"]
+Face = Literal["intact", "razed"]
+
+
+class Provinces(msgspec.Struct):
+    """Province Tokens one player controls, by the side that lies up."""
+
+    intact: int = 0
+    razed: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.intact + self.razed
+
+
+class Player(msgspec.Struct):
+    """What one player has. `armies` and `generals` list everything in play, wherever it fights."""
+
+    bu: int = 0
+    provinces: Provinces = msgspec.field(default_factory=Provinces)
+    armies: int = 0
+    generals: list[str] = msgspec.field(default_factory=list)
+    resource_hand: int = 0
+    resource_known: dict[str, int] = msgspec.field(default_factory=dict)
+    """Cards certainly in the hand, because the table said so; the rest of the hand is unknown."""
+    battle_hand: int = 0
+    battle_known: list[str] = msgspec.field(default_factory=list)
+    attack_banned: bool = False
+
+    @property
+    def has_unit(self) -> bool:
+        return self.armies > 0 or bool(self.generals)
+
+
+class Units(msgspec.Struct):
+    """Generals by short name, and a number of armies."""
+
+    generals: list[str] = msgspec.field(default_factory=list)
+    armies: int = 0
+
+    @property
+    def count(self) -> int:
+        return len(self.generals) + self.armies
+
+
+class Aid(msgspec.Struct):
+    """Units one player lends to a side of a war."""
+
+    player: str
+    side: Side
+    generals: list[str] = msgspec.field(default_factory=list)
+    armies: int = 0
+
+
+class Campaign(msgspec.Struct):
+    """One war against one opponent, from its declaration to its end."""
+
+    attacker: str
+    defender: str
+    committed: Units = msgspec.field(default_factory=Units)
+    allies: list[Aid] = msgspec.field(default_factory=list)
+    recalled: list[str] = msgspec.field(default_factory=list)
+    spoken: list[str] = msgspec.field(default_factory=list)
+    """Who has spoken in the Ally Segment."""
+    battle: int = 1
+    round: Round = "ally"
+    provincial_army: Face | None = None
+    just_filled: list[str] = msgspec.field(default_factory=list)
+    destiny: dict[str, str | None] = msgspec.field(default_factory=dict)
+    winner: Side | None = None
+    losses: int = 0
+    """Units the loser has already given up for this battle."""
+
+    def side_of(self, player: str) -> Side | None:
+        """The side on which `player` is a belligerent, None for anybody else."""
+        return "attacker" if player == self.attacker else "defender" if player == self.defender else None
+
+    def principal(self, side: Side) -> str:
+        return self.attacker if side == "attacker" else self.defender
+
+    @property
+    def shown(self) -> bool:
+        """True once the Destiny cards lie face up (an empty hand shows none)."""
+        return bool(self.destiny) and any(card is not None for card in self.destiny.values())
+
+
+class War(msgspec.Struct):
+    """The War Phase: whose war turn it is, and what was done in it."""
+
+    turn_of: str
+    done: list[str] = msgspec.field(default_factory=list)
+    fought: list[str] = msgspec.field(default_factory=list)
+    engaged: Units = msgspec.field(default_factory=Units)
+    campaign: Campaign | None = None
+
+
+class EventDeck(msgspec.Struct):
+    draw: int = 0
+    discard: list[str] = msgspec.field(default_factory=list)
+
+
+class ResourceDeck(msgspec.Struct):
+    draw: int = 0
+    discard: dict[str, int] = msgspec.field(default_factory=dict)
+    discard_unknown: int = 0
+
+    @property
+    def discard_count(self) -> int:
+        return sum(self.discard.values()) + self.discard_unknown
+
+
+class BattleDeck(msgspec.Struct):
+    draw: int = 0
+    discard: list[str] = msgspec.field(default_factory=list)
+    discard_unknown: int = 0
+
+    @property
+    def discard_count(self) -> int:
+        return len(self.discard) + self.discard_unknown
+
+
+class Decks(msgspec.Struct):
+    event: EventDeck = msgspec.field(default_factory=EventDeck)
+    resource: ResourceDeck = msgspec.field(default_factory=ResourceDeck)
+    battle: BattleDeck = msgspec.field(default_factory=BattleDeck)
+
+
+class Owed(msgspec.Struct):
+    """A choice this turn's Event still waits for: `player` gives up, or takes from `target`, `n` of `what`."""
+
+    player: str
+    choice: Literal["lose_general", "steal"]
+    what: str
+    n: int = 1
+
+
+class State(msgspec.Struct):
+    """The whole table. `seats` lie clockwise."""
+
+    seats: list[str] = msgspec.field(default_factory=list)
+    turn: int = 1
+    phase: Phase = "setup"
+    active: str = ""
+    event: str | None = None
+    event_target: str | None = None
+    players: dict[str, Player] = msgspec.field(default_factory=dict)
+    war: War | None = None
+    decks: Decks = msgspec.field(default_factory=Decks)
+    winner: str | None = None
+    owed: list[Owed] = msgspec.field(default_factory=list)
+    drawn: list[str] = msgspec.field(default_factory=list)
+    """Who has drawn in this Income Phase."""
+    passed: list[str] = msgspec.field(default_factory=list)
+    """Who has said in this Trade, Taxes or Build Phase that he is done."""
+    cuts: dict[str, int] = msgspec.field(default_factory=dict)
+    """Set-up: value cut by each player in the present round of cuts."""
+    cutting: list[str] = msgspec.field(default_factory=list)
+    """Set-up: who takes part in the present round of cuts."""
+
+
+def copy_state(s: State) -> State:
+    """An independent copy; written out because it is the most frequent operation of all."""
+    w = s.war
+    d = s.decks
+    return State(
+        seats=s.seats,
+        turn=s.turn,
+        phase=s.phase,
+        active=s.active,
+        event=s.event,
+        event_target=s.event_target,
+        players={name: _copy_player(p) for name, p in s.players.items()},
+        war=None if w is None else _copy_war(w),
+        decks=Decks(
+            EventDeck(d.event.draw, d.event.discard[:]),
+            ResourceDeck(d.resource.draw, d.resource.discard.copy(), d.resource.discard_unknown),
+            BattleDeck(d.battle.draw, d.battle.discard[:], d.battle.discard_unknown),
+        ),
+        winner=s.winner,
+        owed=[Owed(o.player, o.choice, o.what, o.n) for o in s.owed],
+        drawn=s.drawn[:],
+        passed=s.passed[:],
+        cuts=s.cuts.copy(),
+        cutting=s.cutting[:],
+    )
+
+
+def _copy_player(p: Player) -> Player:
+    return Player(
+        p.bu,
+        Provinces(p.provinces.intact, p.provinces.razed),
+        p.armies,
+        p.generals[:],
+        p.resource_hand,
+        p.resource_known.copy(),
+        p.battle_hand,
+        p.battle_known[:],
+        p.attack_banned,
+    )
+
+
+def _copy_war(w: War) -> War:
+    c = w.campaign
+    return War(
+        w.turn_of,
+        w.done[:],
+        w.fought[:],
+        Units(w.engaged.generals[:], w.engaged.armies),
+        None
+        if c is None
+        else Campaign(
+            c.attacker,
+            c.defender,
+            Units(c.committed.generals[:], c.committed.armies),
+            [Aid(a.player, a.side, a.generals[:], a.armies) for a in c.allies],
+            c.recalled[:],
+            c.spoken[:],
+            c.battle,
+            c.round,
+            c.provincial_army,
+            c.just_filled[:],
+            c.destiny.copy(),
+            c.winner,
+            c.losses,
+        ),
+    )
+
+
+def dump_state(s: State) -> dict[str, Any]:
+    """The position form: every field, with the size of each discard pile beside it (read-only)."""
+    form: dict[str, Any] = msgspec.to_builtins(s)
+    for name, deck in (("resource", s.decks.resource), ("battle", s.decks.battle)):
+        form["decks"][name]["discard_count"] = deck.discard_count
+    return form
