@@ -1,52 +1,223 @@
-"""Effect data and a vocabulary to an `Effect` tree, its sentence and its icons."""
+"""Effect data and a game's vocabulary: the checked `Effect` tree, the sentence printed for it and its icons.
+
+Effect data is a mapping (or a list of mappings) from verbs to what they take:
+
+    {raze: 1}                                  one value: the verb's first argument
+    {steal: {what: army, n: 1}}                arguments by name
+    {meld_multiplier: {rice: 0}}               the whole value, for a verb with `whole`
+    {draw_again: true}                         a verb without arguments; the bare word `draw_again` means the same
+    {each_player: {raze: 1, lose_army: 1}}     verbs inside a scope
+    {passive: {when: train, cost: -1}}         a scope with arguments: known names are its arguments, the rest are verbs
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from components import templates
-from components.model import Effect, Icon, Verb
+from components.errors import did_you_mean
+from components.model import Argument, Effect, Icon, Verb
+from components.phrasing import join_and
+from components.templates import TemplateFault
+from components.validate import describe
+
+PathKey = tuple[Any, ...]
 
 
-def parse(data: Any, verbs: Mapping[str, Verb]) -> tuple[Effect, ...]:
-    out: list[Effect] = []
-    for item in data if isinstance(data, list) else [data]:
-        for name, value in item.items():
-            verb = verbs[name]
-            if verb.scope:
-                out.append(Effect(name, {}, parse(value, verbs)))
-            elif verb.whole:
-                out.append(Effect(name, {verb.whole: value}))
-            elif isinstance(value, dict):
-                out.append(Effect(name, dict(value)))
-            else:
-                out.append(Effect(name, {next(iter(verb.args)): value} if verb.args else {}))
-    return tuple(out)
+class _Fault(Exception):
+    """An argument's value is not allowed; the message says what was expected."""
+
+    def __init__(self, wanted: str, path: PathKey = (), *, key: bool = False, hint: str = "") -> None:
+        super().__init__(wanted)
+        self.path = path
+        self.key = key
+        self.hint = hint
 
 
-def _phrases(tree: Iterable[Effect], verbs: Mapping[str, Verb], scope: Mapping[str, Any]) -> str:
-    parts = []
-    for e in tree:
-        names = {**scope, **dict.fromkeys(verbs[e.verb].args), **e.args, "body": _phrases(e.body, verbs, scope)}
-        parts.append(templates.render(verbs[e.verb].phrase, names).strip())
-    return templates.join_and(parts)
+Say = Callable[..., None]
+"""Told of every fault: `say(code, what, path, hint=…, key=…)`, the path relative to the effect."""
 
 
-def phrase(tree: tuple[Effect, ...], verbs: Mapping[str, Verb], scope: Mapping[str, Any]) -> str:
-    text = " ".join(p[:1].upper() + p[1:] + "." for e in tree if (p := _phrases([e], verbs, scope)))
-    return text.replace("..", ".")
+class Vocabulary:
+    """The verbs of one game, ready to read effects."""
 
+    def __init__(self, verbs: Mapping[str, Verb]) -> None:
+        self.verbs = verbs
 
-def icons(tree: Iterable[Effect], verbs: Mapping[str, Verb], scope: Mapping[str, Any]) -> tuple[Icon, ...]:
-    out: list[Icon] = []
-    for e in tree:
-        for form in verbs[e.verb].icons:
-            if form == "body":
-                out += icons(e.body, verbs, scope)
+    # --- data to tree ----------------------------------------------------------------------------------------------
+
+    def parse(self, data: Any, say: Say) -> tuple[Effect, ...]:
+        """The effect tree of `data`; what cannot be used is reported to `say` and left out."""
+        return self._parse(data, (), say)
+
+    def _parse(self, data: Any, path: PathKey, say: Say) -> tuple[Effect, ...]:
+        if isinstance(data, str):
+            effect = self._verb(data, True, path, say)
+            return (effect,) if effect else ()
+        if isinstance(data, list):
+            return tuple(e for i, item in enumerate(data) for e in self._parse(item, (*path, i), say))
+        if not isinstance(data, dict):
+            say("DEF-034", f"expected a mapping of verbs, found {describe(data)}", path)
+            return ()
+        found = (self._verb(name, value, (*path, name), say) for name, value in data.items())
+        return tuple(effect for effect in found if effect)
+
+    def _verb(self, name: Any, value: Any, path: PathKey, say: Say) -> Effect | None:
+        verb = self.verbs.get(str(name))
+        if verb is None:
+            hint = did_you_mean(name, self.verbs, listing="verbs")
+            say("DEF-030", f"unknown verb '{name}'", path, hint=hint, key=True)
+            return None
+        given, body = self._split(name, verb, value, path, say)
+        args: dict[str, Any] = {}
+        for key, (where, item) in given.items():
+            if key not in verb.args:
+                hint = did_you_mean(key, verb.args, listing="arguments") or "it takes no arguments"
+                say("DEF-031", f"'{name}' has no argument '{key}'", where, hint=hint, key=True)
                 continue
-            names = {**scope, **dict.fromkeys(verbs[e.verb].args), **e.args}
-            name, _, label = templates.render(form, names).strip().partition(" ")
-            if name:
-                out.append(Icon(name, label.strip()))
-    return tuple(out)
+            try:
+                _check(verb.args[key], item)
+                args[key] = item
+            except _Fault as fault:
+                what = f"'{key}' of '{name}': expected {fault}"
+                say("DEF-033", what, (*where, *fault.path), hint=fault.hint, key=fault.key)
+        for key, argument in verb.args.items():
+            if key not in given and not argument.optional:
+                say("DEF-032", f"'{name}' needs '{key}'", path, hint=f"'{key}' is {_wanted(argument)}", key=True)
+        return Effect(str(name), args, body)
+
+    def _split(
+        self, name: Any, verb: Verb, value: Any, path: PathKey, say: Say
+    ) -> tuple[dict[str, tuple[PathKey, Any]], tuple[Effect, ...]]:
+        """The arguments given (name -> place and value) and, for a scope, what stands inside."""
+        if verb.whole:
+            return {verb.whole: (path, value)}, ()
+        if verb.scope:
+            if not isinstance(value, dict):
+                return {}, self._parse(value, path, say)
+            given = {str(k): ((*path, k), v) for k, v in value.items() if k in verb.args}
+            inside = {k: v for k, v in value.items() if k not in verb.args}
+            if not inside:
+                say("DEF-034", f"nothing stands inside '{name}'", path, hint="it takes verbs", key=True)
+            return given, self._parse(inside, path, say)
+        if isinstance(value, dict) and not (len(verb.args) == 1 and self._takes_mapping(verb)):
+            return {str(k): ((*path, k), v) for k, v in value.items()}, ()
+        if value is None or (value is True and not verb.args):
+            return {}, ()
+        first = next(iter(verb.args), None)
+        if first is None:
+            say("DEF-033", f"'{name}' takes no arguments, found {describe(value)}", path, hint="write `true`")
+            return {}, ()
+        return {first: (path, value)}, ()
+
+    def _takes_mapping(self, verb: Verb) -> bool:
+        return next(iter(verb.args.values())).type == "map"
+
+    # --- tree to sentence and icons ----------------------------------------------------------------------------------
+
+    def phrase(self, tree: Iterable[Effect], names: Mapping[str, Any]) -> str:
+        """The printed text: one sentence for each outer effect, with capital and full stop.
+
+        Raises `VerbFault` if the phrase of a verb fails.
+        """
+        sentences = []
+        for effect in tree:
+            text = self._clause(effect, names)
+            if text:
+                sentences.append(text[0].upper() + text[1:] + ("" if text[-1] in ".!?:" else "."))
+        return " ".join(sentences)
+
+    def _clause(self, effect: Effect, names: Mapping[str, Any]) -> str:
+        verb = self.verbs[effect.verb]
+        inside = [text.rstrip(".") for part in effect.body if (text := self._clause(part, names))]
+        scope = self._names(effect, verb, names) | {"body": join_and(inside)}
+        return " ".join(_rendered(effect.verb, ("phrase",), verb.phrase, scope).split())
+
+    def icons(self, tree: Iterable[Effect], names: Mapping[str, Any]) -> tuple[Icon, ...]:
+        """The icon row. Raises `VerbFault` if an icon of a verb fails."""
+        out: list[Icon] = []
+        for effect in tree:
+            verb = self.verbs[effect.verb]
+            scope: dict[str, Any] | None = None
+            for i, form in enumerate(verb.icons):
+                if form == "body":
+                    out += self.icons(effect.body, names)
+                    continue
+                scope = scope or self._names(effect, verb, names)
+                name, _, label = _rendered(effect.verb, ("icons", i), form, scope).strip().partition(" ")
+                if name:
+                    out.append(Icon(name, label.strip()))
+        return tuple(out)
+
+    def _names(self, effect: Effect, verb: Verb, names: Mapping[str, Any]) -> dict[str, Any]:
+        return {**names, **dict.fromkeys(verb.args), **effect.args}
+
+
+class VerbFault(Exception):
+    """The phrase or an icon of a verb failed: `fault`, and `path` inside the vocabulary file."""
+
+    def __init__(self, path: PathKey, fault: TemplateFault) -> None:
+        super().__init__(fault.what)
+        self.path = path
+        self.fault = fault
+
+
+def _rendered(verb: str, where: PathKey, text: str, names: Mapping[str, Any]) -> str:
+    try:
+        return templates.render(text, names)
+    except TemplateFault as fault:
+        raise VerbFault(("verbs", verb, *where), fault) from None
+
+
+def _wanted(argument: Argument) -> str:
+    """What an argument takes, in words."""
+    words = ", ".join(argument.words)
+    match argument.type:
+        case "word":
+            return f"one of {words}" if words else "a word"
+        case "map":
+            return f"a mapping with {words} as keys and numbers as values"
+        case "any":
+            return "any value"
+    limits = ""
+    if argument.min is not None and argument.max is not None:
+        limits = f" from {argument.min} to {argument.max}"
+    elif argument.min is not None:
+        limits = f" of at least {argument.min}"
+    elif argument.max is not None:
+        limits = f" of at most {argument.max}"
+    also = "".join(f" or {word}" for word in argument.also)
+    return f"a whole number{limits}{also}"
+
+
+def _check(argument: Argument, value: Any) -> None:
+    if argument.optional and value is None:
+        return
+    match argument.type:
+        case "word":
+            if not isinstance(value, str) or (argument.words and value not in (*argument.words, *argument.also)):
+                hint = did_you_mean(value, argument.words) if isinstance(value, str) else ""
+                raise _Fault(f"{_wanted(argument)}, found {describe(value)}", hint=hint)
+        case "int":
+            _check_number(argument, value, ())
+        case "map":
+            if not isinstance(value, dict):
+                raise _Fault(f"{_wanted(argument)}, found {describe(value)}")
+            for key, item in value.items():
+                if argument.words and key not in argument.words:
+                    hint = did_you_mean(key, argument.words)
+                    raise _Fault(f"one of {', '.join(argument.words)}, found '{key}'", (key,), key=True, hint=hint)
+                _check_number(argument, item, (key,))
+
+
+def _check_number(argument: Argument, value: Any, path: PathKey) -> None:
+    if isinstance(value, str) and value in argument.also:
+        return
+    wanted = re.sub(r"^a mapping .*", "a whole number", _wanted(argument))
+    if not isinstance(value, int) or isinstance(value, bool):
+        hint = did_you_mean(value, argument.also) if isinstance(value, str) else ""
+        raise _Fault(f"{wanted}, found {describe(value)}", path, hint=hint)
+    if (argument.min is not None and value < argument.min) or (argument.max is not None and value > argument.max):
+        raise _Fault(f"{wanted}, found {value}", path)

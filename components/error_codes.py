@@ -120,6 +120,11 @@ CODES: dict[str, Code] = {
         "A parameter that is also the prefix of others must be a number or a text (or a mapping without the same keys).",
     ),
     "DEF-056": Code("wrong number of players", "The game cannot be played by that many.", 2),
+    "DEF-057": Code(
+        "unknown parameter in a variant",
+        "A variant changes a parameter that `game.yaml` does not have, or names it by an ending that fits several.",
+    ),
+    "DEF-058": Code("unknown variant", "A definition file names a variant that is not in the game's `variants` folder."),
 }
 
 

@@ -58,6 +58,7 @@ class GameFile(Record, kw_only=True):
     sections: list[str] = []
     """Headings of the rulebook, in order; each rule names one."""
     modules: list[str] = msgspec.field(default_factory=lambda: ["base"])
+    """Modules in play unless a variant brings in more. Rules and pieces of other modules are left out."""
 
 
 class Warn(Record, kw_only=True):
@@ -106,6 +107,9 @@ class Ruling(Record, kw_only=True):
     expect: dict[str, Any] = {}
     """Fields of the position after the moves that matter (partial, compared key by key)."""
     set: dict[str, Any] = {}
+    """Parameters as given with `--set`, for the position."""
+    variants: list[str] = []
+    """Variants the position is played with."""
 
 
 class RulingsFile(Record, kw_only=True):
@@ -161,9 +165,13 @@ class Piece(Record, kw_only=True):
     effect: dict[str, Any] | list[dict[str, Any]] = {}
     flavour: str = ""
     fields: dict[str, Any] = {}
-    """Whatever the face template wants to print. Strings are Jinja2 over the parameters."""
+    """Whatever the face template wants to print. Strings are Jinja2 over the parameters; one that is exactly one
+    `{{ expression }}` keeps its type. `effect('set/piece')` is the printed text of a piece, `copies('set/piece')` and
+    `copies('set')` how many there are."""
     face: str = ""
     back: str = ""
+    module: str = ""
+    """Module the piece belongs to; empty: that of its set."""
 
 
 class PieceSetFile(Record, kw_only=True):
@@ -183,6 +191,7 @@ class PieceSetFile(Record, kw_only=True):
     fields: dict[str, Any] = {}
     """Fields every piece of the set has unless it says otherwise."""
     about: str = ""
+    module: str = "base"
     pieces: list[Piece]
 
 
@@ -196,7 +205,11 @@ class VariantFile(Record, kw_only=True):
     title: str
     about: str
     extends: list[str] = []
+    """Variants that are applied before this one."""
+    modules: list[str] = []
+    """Modules this variant brings into play."""
     parameters: dict[str, Any] = {}
+    """Parameter -> value, named and valued as for `--set`."""
     rules_off: list[str] = []
     rules: list[Rule] = []
     """Rules added, or replaced where the id exists."""
@@ -257,9 +270,12 @@ class ResolvedPiece(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tru
     icons: tuple[Icon, ...] = ()
     flavour: str = ""
     fields: dict[str, Any] = {}
+    module: str = "base"
 
 
 class ResolvedRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A ruling with today's numbers in its question and answer."""
+
     id: str
     question: str
     answer: str
@@ -269,13 +285,14 @@ class ResolvedRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     legal: bool | None = None
     expect: dict[str, Any] = {}
     set: dict[str, Any] = {}
+    variants: tuple[str, ...] = ()
 
 
 class ResolvedGame(msgspec.Struct, kw_only=True):
     """One variant of one game with every parameter known and every sentence rendered.
 
     `params` maps each parameter's flat name to its value; `param_about` to its description. `off` holds the ids of
-    rules switched off. `fingerprint` is the SHA-256 (hex, first 16) of all of the above.
+    rules switched off. `fingerprint` is the SHA-256 (hex, first 16) of everything but the list of variants on offer.
     """
 
     id: str

@@ -1,76 +1,324 @@
-"""The one Jinja2 environment of the project."""
+"""Templates in YAML texts: what they read, their text, their values. The environment itself is `components.sandbox`.
+
+A text is a template if it contains `{{`, `{%` or `{#`. Parameters are written as they are named
+(`{{ build.army_cost }}`); a parameter that is also a prefix of others prints its value.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import StrictUndefined, Template
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+import msgspec
+from jinja2 import Template, nodes
+from jinja2.exceptions import SecurityError, TemplateError, TemplateSyntaxError
 
-WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
+from components import sandbox
+from components.errors import did_you_mean
+from components.sandbox import MAX_OUTPUT, MAX_TEMPLATE, TemplateFault, environment, fresh_budget
 
+__all__ = ["TemplateFault", "deep", "environment", "evaluate", "is_template", "namespace", "native", "reads", "render"]
 
-def count(n: Any, singular: str, plural: str | None = None) -> str:
-    return f"{n} {singular if n == 1 else plural or singular + 's'}"
-
-
-def plural(n: Any, singular: str, plural: str | None = None) -> str:
-    return singular if n == 1 else plural or singular + "s"
-
-
-def number_word(n: Any) -> str:
-    return WORDS[n] if isinstance(n, int) and 0 <= n < len(WORDS) else str(n)
-
-
-def signed(n: Any) -> str:
-    return f"+{n}" if n > 0 else f"\N{MINUS SIGN}{-n}" if n < 0 else "0"
+_WHOLE = re.compile(r"\s*\{\{((?:(?!\{\{|\}\}).)*)\}\}\s*\Z", re.DOTALL)
+_KINDS = (
+    ("'NoneType'", "nothing"), ('"NoneType"', "nothing"), ("instances of ", ""), ("'int'", "a number"),
+    ('"int"', "a number"), ("'str'", "a text"), ('"str"', "a text"), (" to str", " to a text"), (" str ", " a text "),
+    ("'float'", "a number"), ("'list'", "a list"), ("'dict'", "a mapping"), ("concatenate", "add"),
+)  # fmt: skip
+_HOLE = re.compile(r"(\{[{%#])")
 
 
-def join_and(items: Any, word: str = "and") -> str:
-    items = [str(i) for i in items]
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}" if items else ""
+class Read(msgspec.Struct, frozen=True):
+    """A name that a template reads: `build.army_cost` as `("build", "army_cost")`."""
+
+    path: tuple[str, ...]
+    guarded: bool = False
+    """The template asks first whether it is there (`is defined`, `default`)."""
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
 
 
-environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, keep_trailing_newline=False)
-environment.filters |= dict(count=count, plural=plural, number_word=number_word, signed=signed, join_and=join_and)
+class Compiled(msgspec.Struct, frozen=True):
+    """A template that was parsed, checked and compiled."""
+
+    template: Template
+    reads: tuple[Read, ...]
 
 
-class Node(dict[str, Any]):
-    """Parameters below a prefix; `{{ build.army_cost }}` reads `params["build.army_cost"]`."""
+def is_template(text: str) -> bool:
+    """Whether a text has to be rendered."""
+    return _HOLE.search(text) is not None
 
 
-def namespace(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Flat dotted names to nested mappings."""
-    out: dict[str, Any] = {}
-    for name, value in params.items():
-        *path, last = name.split(".")
-        at = out
-        for part in path:
-            at = at.setdefault(part, Node())
-        at[last] = value
-    return out
+@lru_cache(8192)
+def _compiled(text: str) -> Compiled:
+    if len(text) > MAX_TEMPLATE:
+        raise TemplateFault("DEF-023", f"a template of more than {MAX_TEMPLATE:,} characters")
+    try:
+        tree = environment.parse(text)
+        found = tuple(dict.fromkeys(_reads(tree)))
+        template = environment.from_string(sandbox.checked(tree))
+    except TemplateSyntaxError as error:
+        raise TemplateFault("DEF-021", f"template: {_syntax(error)}", needle=_near(text, error)) from None
+    except RecursionError:
+        raise TemplateFault("DEF-023", "the template is nested too deeply") from None
+    return Compiled(template, found)
 
 
-@lru_cache(4096)
-def _compiled(text: str) -> Template:
-    return environment.from_string(text)
+def _syntax(error: TemplateSyntaxError) -> str:
+    message = str(error.message or "it cannot be read").rstrip(".")
+    unknown = re.match(r"Encountered unknown tag '(\w+)'", message)
+    if unknown:
+        message = f"'{unknown.group(1)}' is not available; `if`, `for` and `set` are"
+    return message[:1].lower() + message[1:]
+
+
+def _near(text: str, error: TemplateSyntaxError) -> str:
+    """A piece of the template near the fault, to find its line in the file."""
+    lines = text.splitlines()
+    line = lines[error.lineno - 1] if 0 < error.lineno <= len(lines) else ""
+    match = re.search(r"\{[{%#].*", line)
+    return match.group()[:24].rstrip() if match else ""
+
+
+def reads(text: str, *, expression: bool = False) -> tuple[Read, ...]:
+    """The names a template reads from its surroundings. Raises `TemplateFault` if it cannot be used at all."""
+    if expression:
+        return _expression(text).reads
+    return _compiled(text).reads if is_template(text) else ()
 
 
 def render(text: str, names: Mapping[str, Any]) -> str:
-    return _compiled(text).render(names) if "{" in text else text
+    """The text of a template. Raises `TemplateFault`."""
+    if not is_template(text):
+        return text
+    return _guarded(lambda: _output(_compiled(text).template, names), names)
+
+
+def _output(template: Template, names: Mapping[str, Any]) -> str:
+    size = 0
+    chunks: list[str] = []
+    for chunk in template.root_render_func(template.new_context(dict(names), shared=False)):
+        size += len(chunk)
+        if size > MAX_OUTPUT:
+            raise TemplateFault("DEF-023", f"the template prints more than {MAX_OUTPUT:,} characters", needle="{%")
+        chunks.append(chunk)
+    return "".join(chunks)
+
+
+def _guarded(work: Callable[[], Any], names: Mapping[str, Any]) -> Any:
+    """Run a template; whatever goes wrong in it comes out as a `TemplateFault`."""
+    fresh_budget()
+    try:
+        return work()
+    except TemplateFault as fault:
+        if fault.code == "DEF-020" and not fault.hint:
+            fault.hint = did_you_mean(fault.needle, names)
+        raise
+    except SecurityError as error:
+        raise TemplateFault("DEF-022", f"not allowed in a template: {error}") from None
+    except TemplateError as error:
+        raise TemplateFault("DEF-024", f"template: {error}") from None
+    except (ArithmeticError, TypeError, ValueError, LookupError, AttributeError, RecursionError, MemoryError) as error:
+        raise TemplateFault("DEF-024", f"template: {_plain_words(error)}") from None
+
+
+def _plain_words(error: BaseException) -> str:
+    if isinstance(error, ZeroDivisionError):
+        return "division by zero"
+    message = str(error).splitlines()[0] if str(error) else type(error).__name__
+    for python, plain in _KINDS:
+        message = message.replace(python, plain)
+    return message
+
+
+@lru_cache(4096)
+def _expression(text: str) -> Compiled:
+    if len(text) > MAX_TEMPLATE:
+        raise TemplateFault("DEF-023", f"an expression of more than {MAX_TEMPLATE:,} characters")
+    try:
+        tree = environment.parse("{{" + text + "}}")
+        output = tree.body[0] if len(tree.body) == 1 else None
+        if not isinstance(output, nodes.Output) or len(output.nodes) != 1:
+            raise TemplateFault("DEF-021", "not a single expression", needle=text.strip()[:24])
+        found = tuple(dict.fromkeys(_reads(tree)))
+        value = output.nodes[0]
+        if isinstance(value, nodes.TemplateData):
+            value = nodes.Const(value.data, lineno=1)
+        body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store", lineno=1), value, lineno=1)]
+        tree = nodes.Template(body, lineno=1).set_environment(environment)
+        template = environment.from_string(sandbox.checked(tree))
+    except TemplateSyntaxError as error:
+        raise TemplateFault("DEF-021", f"expression: {_syntax(error)}", needle=text.strip()[:24]) from None
+    except RecursionError:
+        raise TemplateFault("DEF-023", "the expression is nested too deeply") from None
+    return Compiled(template, found)
 
 
 def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
-    return environment.compile_expression(expression, undefined_to_none=False)(names)
+    """The value of an expression (without braces), with its type. Raises `TemplateFault`."""
+
+    def work() -> Any:
+        context = compiled.template.new_context(dict(names), shared=False)
+        for _ in compiled.template.root_render_func(context):
+            pass
+        value = context.vars["result"]
+        if isinstance(value, sandbox.Missing):
+            sandbox.fail(value)
+        return _finished(value)
+
+    compiled = _expression(expression)
+    return _guarded(work, names)
+
+
+def _finished(value: Any) -> Any:
+    """A value fit for data: generators and ranges become lists, valued prefixes their value."""
+    if isinstance(value, ValuedNode):
+        return value.plain()
+    if isinstance(value, str | int | float | dict | list | None):
+        return value
+    if isinstance(value, msgspec.Struct):
+        return value
+    return list(value) if isinstance(value, range | tuple | Iterator) else value
+
+
+def native(text: str, names: Mapping[str, Any]) -> Any:
+    """Like `render`, but a text that is exactly one `{{ expression }}` yields the value with its type."""
+    whole = _WHOLE.match(text)
+    if whole and not whole.group(1).startswith("-"):
+        return evaluate(whole.group(1), names)
+    return render(text, names)
 
 
 def deep(value: Any, names: Mapping[str, Any]) -> Any:
+    """Plain data with every text in it as `native` gives it."""
     if isinstance(value, str):
-        return render(value, names)
+        return native(value, names) if "{" in value else value
     if isinstance(value, list):
-        return [deep(v, names) for v in value]
+        return [deep(item, names) for item in value]
     if isinstance(value, dict):
-        return {k: deep(v, names) for k, v in value.items()}
+        return {key: deep(item, names) for key, item in value.items()}
     return value
+
+
+# --- parameters as names -------------------------------------------------------------------------------------------
+
+
+class ValuedNode:
+    """A parameter's value that is also the prefix of other parameters (`parts`)."""
+
+    parts: dict[str, Any]
+
+    def plain(self) -> Any:
+        """The value alone."""
+        raise NotImplementedError
+
+
+class _IntNode(int, ValuedNode):
+    def plain(self) -> int:
+        return int(self)
+
+
+class _FloatNode(float, ValuedNode):
+    def plain(self) -> float:
+        return float(self)
+
+
+class _TextNode(str, ValuedNode):
+    __slots__ = ("parts",)
+
+    def plain(self) -> str:
+        return str(self)
+
+
+def _valued(value: Any, parts: dict[str, Any]) -> Any:
+    kinds: tuple[tuple[type, Any], ...] = ((int, _IntNode), (float, _FloatNode), (str, _TextNode))
+    for kind, node_type in kinds:
+        if isinstance(value, kind) and not isinstance(value, bool):
+            node = node_type(value)
+            node.parts = parts
+            return node
+    raise ValueError("only a number or a text can be the prefix of other parameters")
+
+
+def namespace(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Flat dotted names as nested mappings: `build.army_cost` becomes `{"build": {"army_cost": …}}`.
+
+    Raises ValueError where a value cannot also be a prefix (see DEF-055).
+    """
+    out: dict[str, Any] = {}
+    for name in sorted(params, key=lambda n: n.count(".")):
+        *path, last = name.split(".")
+        at = out
+        for part in path:
+            inside = at.get(part)
+            if isinstance(inside, ValuedNode):
+                at = inside.parts
+            elif isinstance(inside, dict):
+                at = inside
+            elif part in at:
+                at[part] = _valued(inside, parts := {})
+                at = parts
+            else:
+                at = at.setdefault(part, {})
+        if last in at:
+            raise ValueError(f"'{name}' stands for two things")
+        value = params[name]
+        at[last] = dict(value) if isinstance(value, dict) else value
+    return out
+
+
+def scope(params: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """The names that templates of a game see: its parameters, `params` (flat) and `players`.
+
+    Raises ValueError as `namespace` does, and where a parameter takes one of the names that mean something else.
+    """
+    names = namespace(params)
+    below = names.pop("players", {})
+    if not isinstance(below, dict):
+        raise ValueError("'players' is the number of players; give the parameter another name")
+    for taken in ("params", "effect", "copies", "body"):
+        if taken in names:
+            raise ValueError(f"'{taken}' means something else in templates; give the parameter another name")
+    return {**names, "params": dict(params), "players": _valued(players, below) if below else players}
+
+
+# --- what a template reads -----------------------------------------------------------------------------------------
+
+
+def _reads(tree: nodes.Node) -> Iterator[Read]:
+    """The dotted names a template takes from outside; names it sets itself are left out."""
+    own = {node.name for node in tree.find_all(nodes.Name) if node.ctx == "store"} | {"loop", "range", "true", "false"}
+
+    def walk(node: nodes.Node, guarded: bool) -> Iterator[Read]:
+        path = _dotted(node)
+        if path is not None:
+            if path[0] not in own and (not isinstance(node, nodes.Name) or node.ctx == "load"):
+                yield Read(path, guarded)
+            return
+        asks = (isinstance(node, nodes.Test) and node.name in ("defined", "undefined")) or (
+            isinstance(node, nodes.Filter) and node.name in ("default", "d")
+        )
+        for child in node.iter_child_nodes():
+            # A method's name (`map.items()`) is no part of the data that is read.
+            if isinstance(node, nodes.Call) and child is node.node and isinstance(child, nodes.Getattr):
+                child = child.node
+            yield from walk(child, guarded or asks)
+
+    yield from walk(tree, False)
+
+
+def _dotted(node: nodes.Node) -> tuple[str, ...] | None:
+    if isinstance(node, nodes.Name):
+        return (node.name,)
+    if isinstance(node, nodes.Getattr):
+        path = _dotted(node.node)
+        return None if path is None else (*path, node.attr)
+    if isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Const) and isinstance(node.arg.value, str):
+        path = _dotted(node.node)
+        return None if path is None else (*path, node.arg.value)
+    return None

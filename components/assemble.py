@@ -1,0 +1,303 @@
+"""A definition with its overlays to a `ResolvedGame`: numbers put into texts, effects read, copies counted."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from components import templates
+from components.effects import VerbFault, Vocabulary
+from components.errors import Problem, SetError, did_you_mean
+from components.loader import Definition
+from components.model import (
+    Effect,
+    GameFile,
+    Piece,
+    ResolvedGame,
+    ResolvedPiece,
+    ResolvedRule,
+    ResolvedRuling,
+    Rule,
+)
+from components.templates import TemplateFault
+from components.texts import Texts
+from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
+
+MAX_COPIES = 10_000
+PathKey = tuple[Any, ...]
+
+
+class Assembled(msgspec.Struct):
+    """What came of it. `game` is only to be used if no problem is an error."""
+
+    game: ResolvedGame | None
+    problems: list[Problem]
+    used: set[str]
+    """Parameters that some text reads."""
+
+
+def assemble(
+    definition: Definition,
+    *,
+    variants: Iterable[str] = (),
+    sets: Mapping[str, Any] | None = None,
+    players: int | None = None,
+) -> Assembled:
+    """Resolve one variant. Raises `SetError` for variants, settings or players the game does not have."""
+    if definition.game is None:
+        return Assembled(None, [], set())
+    overlaid = overlay(definition, definition.game, variants, sets or {})
+    work = _Assembly(definition, definition.game, overlaid)
+    if not work.set_up(players):
+        return Assembled(None, work.problems, set())
+    return Assembled(work.game(), work.problems, work.texts.used)
+
+
+class _Assembly:
+    def __init__(self, definition: Definition, game: GameFile, overlaid: Overlaid) -> None:
+        self.definition = definition
+        self.head = game
+        self.overlaid = overlaid
+        self.problems = overlaid.problems
+        self.params = overlaid.params.values
+        self.vocabulary = Vocabulary(definition.vocabulary.verbs)
+        self.effects: dict[str, tuple[tuple[Effect, ...], str]] = {}
+        """`set/piece` -> effect tree and printed text."""
+        self.counts: dict[str, int] = {}
+        """`set/piece` and `set` -> copies."""
+
+    def set_up(self, players: int | None) -> bool:
+        """Work out the names that texts see; False if there is no sense in going on."""
+        source = self.definition.source("game.yaml")
+        self.low, self.high = (self.bound(key) for key in ("min_players", "max_players"))
+        if not self.low or not self.high:
+            return False
+        if players is not None and not self.low <= players <= self.high:
+            what = f"{players} players: the game is for {self.low} to {self.high}"
+            raise SetError([Problem(code="DEF-056", what=what)])
+        try:
+            names = templates.scope(self.params, players or self.high)
+        except ValueError as error:
+            self.problems.append(source.problem("DEF-055", str(error), ("parameters",), key=True))
+            return False
+        names["effect"] = lambda name: self.effect_text(name)
+        names["copies"] = lambda name: self.copies_of(name)
+        self.texts = Texts(self.params, names, self.problems)
+        return True
+
+    def bound(self, key: str) -> int:
+        """The value of `min_players` or `max_players`; 0 after a fault."""
+        source = self.definition.source("game.yaml")
+        name = getattr(self.head, key)
+        value: Any = self.params.get(name)
+        if value is None:
+            prefix, _, last = name.rpartition(".")
+            inside = self.params.get(prefix)
+            value = inside.get(last) if isinstance(inside, dict) else None
+        if value is None:
+            hint = did_you_mean(name, self.params)
+            self.problems.append(source.problem("DEF-057", f"there is no parameter '{name}'", (key,), hint=hint))
+        elif not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            what = f"'{name}' is no number of players: {value}"
+            self.problems.append(source.problem("DEF-045", what, (key,)))
+        else:
+            return value
+        return 0
+
+    def effect_text(self, name: str) -> str:
+        """`effect('set/piece')` in a template: the printed text of a piece."""
+        if name not in self.effects:
+            hint = did_you_mean(name, self.effects)
+            raise TemplateFault("DEF-047", f"there is no piece '{name}'", hint, str(name))
+        return self.effects[name][1]
+
+    def copies_of(self, name: str) -> int:
+        """`copies('set')` or `copies('set/piece')` in a template: how many there are."""
+        if name not in self.counts:
+            raise TemplateFault("DEF-047", f"there is no piece or set '{name}'", did_you_mean(name, self.counts), str(name))
+        return self.counts[name]
+
+    # --- the whole ---------------------------------------------------------------------------------------------------
+
+    def game(self) -> ResolvedGame:
+        head, over = self.head, self.overlaid
+        source = self.definition.source("game.yaml")
+        text = self.texts.text
+        placed = [(s, p) for s in over.sets.values() for p in s.pieces.values() if self.in_play(s, p.piece)]
+        for piece_set, piece in placed:
+            set_name = piece_set.head.set
+            number = self.copies(piece.piece, piece_set.head.copies, piece.origin, piece_set.origin)
+            self.counts[f"{set_name}/{piece.piece.id}"] = number
+            self.counts[set_name] = self.counts.get(set_name, 0) + number
+        for piece_set, piece in placed:
+            self.read_effect(piece_set, piece)
+        rules = {r.rule.id: self.rule(r.rule, r.origin) for r in over.rules.values() if r.rule.module in over.modules}
+        game = ResolvedGame(
+            id=head.id,
+            title=head.title,
+            prefix=head.prefix,
+            engine=head.engine,
+            seats=head.seats,
+            seat_word=head.seat_word,
+            players=(self.low, self.high),
+            about=text(head.about, source, ("about",)),
+            credits=text(head.credits, source, ("credits",)),
+            params=self.params,
+            param_about={name: p.about for name, p in head.parameters.items()},
+            param_rules={name: p.rules for name, p in head.parameters.items()},
+            sections=head.sections,
+            modules=over.modules,
+            rules=rules,
+            off=sorted(over.off),
+            verbs=self.definition.vocabulary.verbs,
+            pieces=[self.piece(s, p) for s, p in placed],
+            rulings=self.rulings(rules),
+            warnings=self.warnings(),
+            variants=over.variants,
+            sets=over.given,
+            variant_names={name: v.title for name, v in self.definition.variants.items()},
+        )
+        game.fingerprint = fingerprint(game)
+        return game
+
+    def in_play(self, piece_set: PlacedSet, piece: Piece) -> bool:
+        return (piece.module or piece_set.head.module) in self.overlaid.modules
+
+    def rule(self, rule: Rule, origin: Origin) -> ResolvedRule:
+        source = self.definition.source(origin.file)
+        rendered = {
+            field: self.texts.text(getattr(rule, field), source, (*origin.path, field))
+            for field in ("title", "text", "reason")
+        }
+        return ResolvedRule(
+            id=rule.id,
+            origin=rule.origin,
+            section=rule.section,
+            source=rule.source,
+            module=rule.module,
+            kept_by=rule.kept_by,
+            parameters=self.texts.parameters_of((rule.title, rule.text, rule.reason)),
+            **rendered,
+        )
+
+    def rulings(self, rules: Mapping[str, ResolvedRule]) -> list[ResolvedRuling]:
+        """The rulings whose rules are all in play."""
+        if "rulings.yaml" not in self.definition.sources:
+            return []
+        source = self.definition.source("rulings.yaml")
+        return [
+            ResolvedRuling(
+                id=r.id,
+                question=self.texts.text(r.question, source, ("rulings", i, "question")),
+                answer=self.texts.text(r.answer, source, ("rulings", i, "answer")),
+                rules=tuple(r.rules),
+                position=r.position,
+                moves=tuple(r.moves),
+                legal=r.legal,
+                expect=r.expect,
+                set=r.set,
+                variants=tuple(r.variants),
+            )
+            for i, r in enumerate(self.definition.rulings.rulings)
+            if all(rule in rules for rule in r.rules)
+        ]
+
+    def warnings(self) -> list[str]:
+        source = self.definition.source("game.yaml")
+        said = []
+        for i, warn in enumerate(self.head.warnings):
+            text = self.texts.text(warn.say, source, ("warnings", i, "say"))
+            if self.texts.expression(warn.when, source, ("warnings", i, "when")):
+                said.append(text)
+        return said
+
+    # --- pieces ------------------------------------------------------------------------------------------------------
+
+    def read_effect(self, piece_set: PlacedSet, placed: PlacedPiece) -> None:
+        """Effect tree and text of a piece."""
+        piece, origin = placed.piece, placed.origin
+        if not piece.effect or "effects.yaml" in self.definition.broken:
+            self.effects[f"{piece_set.head.set}/{piece.id}"] = ((), "")
+            return
+        source = self.definition.source(origin.file)
+        start = (*origin.path, "effect")
+        inside = f" in piece '{piece.id}'"
+
+        def say(code: str, what: str, path: PathKey, *, hint: str = "", key: bool = False) -> None:
+            self.problems.append(source.problem(code, what + inside, (*start, *path), hint=hint, key=key))
+
+        before = len(self.problems)
+        data = self.texts.value(piece.effect, source, start)
+        tree: tuple[Effect, ...] = ()
+        text = ""
+        if len(self.problems) == before:
+            tree = self.vocabulary.parse(data, say)
+        if len(self.problems) == before:
+            try:
+                text = self.vocabulary.phrase(tree, self.texts.names)
+            except VerbFault as error:
+                self.report_verb(error, inside)
+        self.effects[f"{piece_set.head.set}/{piece.id}"] = (tree, text)
+
+    def report_verb(self, error: VerbFault, inside: str) -> None:
+        source = self.definition.source("effects.yaml")
+        self.texts.report(error.fault, source, error.path, inside)
+
+    def piece(self, piece_set: PlacedSet, placed: PlacedPiece) -> ResolvedPiece:
+        head, piece, origin = piece_set.head, placed.piece, placed.origin
+        source = self.definition.source(origin.file)
+        set_source = self.definition.source(piece_set.origin.file)
+        tree, text = self.effects[f"{head.set}/{piece.id}"]
+        try:
+            icons = self.vocabulary.icons(tree, self.texts.names)
+        except VerbFault as error:
+            self.report_verb(error, f" in piece '{piece.id}'")
+            icons = ()
+        shared = {
+            key: self.texts.value(value, set_source, ("fields", key))
+            for key, value in head.fields.items()
+            if key not in piece.fields
+        }
+        return ResolvedPiece(
+            id=piece.id,
+            name=self.texts.text(piece.name, source, (*origin.path, "name")),
+            set=head.set,
+            set_title=head.title,
+            kind=head.kind,
+            format=head.format,
+            face=piece.face or head.face,
+            back=piece.back or head.back,
+            copies=self.counts[f"{head.set}/{piece.id}"],
+            rule=piece.rule,
+            effect=tree,
+            text=text,
+            icons=icons,
+            flavour=self.texts.text(piece.flavour, source, (*origin.path, "flavour")),
+            fields=shared | self.texts.value(piece.fields, source, (*origin.path, "fields")),
+            module=piece.module or head.module,
+        )
+
+    def copies(self, piece: Piece, default: int | str, origin: Origin, set_origin: Origin) -> int:
+        own = piece.copies is not None
+        path = (*origin.path, "copies") if own else ("copies",)
+        source = self.definition.source(origin.file if own else set_origin.file)
+        value: Any = piece.copies if own else default
+        if isinstance(value, str):
+            before = len(self.problems)
+            value = self.texts.expression(value, source, path)
+            if len(self.problems) > before:
+                return 0
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_COPIES:
+            what = f"copies of piece '{piece.id}': expected a whole number from 0 to {MAX_COPIES}, found {value}"
+            self.problems.append(source.problem("DEF-053", what, path))
+            return 0
+        return int(value)
+
+
+def fingerprint(game: ResolvedGame) -> str:
+    """The first 16 hex digits of the SHA-256 of a resolved game (of all but the list of variants on offer)."""
+    content = msgspec.structs.replace(game, fingerprint="", variant_names={})
+    return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:16]

@@ -1,0 +1,106 @@
+"""Resolved games kept on disk, as msgpack, under a key made from everything they depend on.
+
+A file that cannot be read or does not decode counts as absent and is written anew. Files are written under a temporary
+name and renamed; the oldest go when there are more than `MAX_FILES`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from components.loader import game_files
+from components.model import MODEL_VERSION, ResolvedGame
+
+MAX_FILES = 64
+
+_SUFFIX = ".resolved"
+
+
+def default_folder() -> Path:
+    """The user's cache folder for resolved games."""
+    from platformdirs import user_cache_dir
+
+    return Path(user_cache_dir("tablewright", appauthor=False)) / "resolved"
+
+
+def encode_game(game: ResolvedGame) -> bytes:
+    """A resolved game as msgpack (JSON would turn whole-number keys into text)."""
+    return msgspec.msgpack.encode(game)
+
+
+def decode_game(data: bytes) -> ResolvedGame:
+    """The game `encode_game` was given. Raises `msgspec.DecodeError` (or its `ValidationError`)."""
+    return msgspec.msgpack.decode(data, type=ResolvedGame)
+
+
+def key(folder: Path, variants: list[str], sets: Mapping[str, Any], players: int | None) -> str:
+    """A name for one resolution: the content of the game's files and of this package, the variants and settings."""
+    digest = hashlib.sha256(repr((MODEL_VERSION, folder.name, variants, players, sorted_sets(sets))).encode())
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    for path in (*sources, *game_files(folder), *sorted(folder.glob("**/*.yml"))):
+        digest.update(f"\0{path.name}\0{path.parent.name}\0".encode())
+        with suppress(OSError):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:40]
+
+
+def sorted_sets(sets: Mapping[str, Any]) -> str:
+    """Settings as text in which order matters only between names that may overlap."""
+    return repr(list(sets.items()))
+
+
+class Cache:
+    """A folder of resolved games (None: the user's cache folder). Failing to read or write it is no error."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or default_folder()
+
+    def get(self, key: str) -> ResolvedGame | None:
+        """The game kept under `key`, or None."""
+        path = self.folder / (key + _SUFFIX)
+        try:
+            data = path.read_bytes()
+            game = decode_game(data[32:])
+        except (OSError, msgspec.DecodeError, ValueError):
+            return None
+        if hashlib.sha256(data[32:]).digest() != data[:32]:
+            return None
+        with suppress(OSError):
+            os.utime(path)
+        return game
+
+    def put(self, key: str, game: ResolvedGame) -> None:
+        """Keep a game under `key`."""
+        data = encode_game(game)
+        name = ""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix=".new-", dir=self.folder)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(hashlib.sha256(data).digest() + data)
+            os.replace(name, self.folder / (key + _SUFFIX))
+            self.prune()
+        except OSError:
+            if name:
+                with suppress(OSError):
+                    os.unlink(name)
+
+    def prune(self, keep: int = MAX_FILES) -> None:
+        """Remove all but the `keep` files used last, and temporary files left by others over an hour ago."""
+        kept: list[tuple[float, Path]] = []
+        for path in self.folder.iterdir():
+            with suppress(OSError):
+                age = path.stat().st_mtime
+                if path.suffix == _SUFFIX:
+                    kept.append((age, path))
+        for _, path in sorted(kept, reverse=True)[keep:]:
+            with suppress(OSError):
+                path.unlink()

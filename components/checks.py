@@ -1,0 +1,229 @@
+"""Checks across the files of a game that hold for every variant: ids, names, and what refers to what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from components import templates
+from components.assemble import assemble
+from components.errors import Problem, did_you_mean, in_order
+from components.loader import Definition, load
+from components.model import GameFile, Piece
+from components.parameters import Parameters
+from components.texts import Texts
+from components.variants import cycle
+
+PathKey = tuple[Any, ...]
+
+
+def check_game(game_id: str, root: Any = None) -> list[Problem]:
+    """Every problem and warning of a game: its files, its base game and each of its variants, sorted by place.
+
+    Raises `DefinitionError` only if there is no such game.
+    """
+    definition = load(game_id, root)
+    problems = [*definition.problems, *check_definition(definition)]
+    used: set[str] = set()
+    for names in ([], *([name] for name in definition.variants)):
+        result = assemble(definition, variants=names)
+        problems += result.problems
+        used |= result.used
+    return in_order([*problems, *unused(definition, used)])
+
+
+def check_definition(definition: Definition) -> list[Problem]:
+    """What is wrong whatever the variant. Files that could not be read are not held against the others."""
+    game = definition.game
+    if game is None:
+        return []
+    problems: list[Problem] = []
+    for check in (_names, _parameters, _rules, _sets, _rulings, _variants, _vocabulary):
+        problems += check(definition, game)
+    return problems
+
+
+def unused(definition: Definition, used: set[str]) -> Iterator[Problem]:
+    """A warning for each parameter that no text reads and that names no rule."""
+    game = definition.game
+    if game is None or definition.broken:
+        return
+    used = used | {game.min_players, game.max_players}
+    source = definition.source("game.yaml")
+    for name, parameter in game.parameters.items():
+        if name not in used and not parameter.rules:
+            what = f"nothing uses the parameter '{name}'"
+            hint = "name the rules that depend on it (`rules: […]`), or remove it"
+            problem = source.problem("DEF-046", what, ("parameters", name), hint=hint, key=True)
+            yield msgspec.structs.replace(problem, severity="warning")
+
+
+def _repeated(ids: Iterable[tuple[str, str, PathKey]], what: str, definition: Definition) -> Iterator[Problem]:
+    """`ids` are (id, file, path of the entry)."""
+    first: dict[str, tuple[str, PathKey]] = {}
+    for name, file, path in ids:
+        if name not in first:
+            first[name] = (file, path)
+            continue
+        other = definition.source(first[name][0])
+        line = other.at(first[name][1])[0]
+        hint = f"the first is in {other.file}, line {line}"
+        yield definition.source(file).problem("DEF-042", f"{what} '{name}' stands twice", path, hint=hint)
+
+
+def _rule_ids(definition: Definition) -> set[str] | None:
+    """All rule ids of the game, variants included; None if they cannot be known."""
+    if any(file == "rules.yaml" or file.startswith("variants/") for file in definition.broken):
+        return None
+    ids = {rule.id for rule in definition.rules.rules}
+    return ids | {rule.id for variant in definition.variants.values() for rule in variant.rules}
+
+
+def _unknown_rules(
+    definition: Definition, file: str, named: Iterable[tuple[str, PathKey]]
+) -> Iterator[Problem]:
+    known = _rule_ids(definition)
+    if known is None:
+        return
+    for rule_id, path in named:
+        if rule_id not in known:
+            hint = did_you_mean(rule_id, known)
+            yield definition.source(file).problem("DEF-040", f"there is no rule '{rule_id}'", path, hint=hint)
+
+
+def _names(definition: Definition, game: GameFile) -> Iterator[Problem]:
+    if game.id != definition.folder.name:
+        what = f"the game's id is '{game.id}', its folder '{definition.folder.name}'"
+        yield definition.source("game.yaml").problem("DEF-054", what, ("id",))
+    for name, variant in definition.variants.items():
+        if variant.id != name:
+            what = f"the variant's id is '{variant.id}', its file '{name}.yaml'"
+            yield definition.source(f"variants/{name}.yaml").problem("DEF-054", what, ("id",))
+
+
+def _parameters(definition: Definition, game: GameFile) -> list[Problem]:
+    source = definition.source("game.yaml")
+    problems: list[Problem] = []
+
+    def say(code: str, what: str, path: PathKey, *, hint: str = "") -> None:
+        problems.append(source.problem(code, what, ("parameters", *path), hint=hint))
+
+    Parameters(game.parameters).check_declared(say)
+    named = (
+        (rule, ("parameters", name, "rules", i))
+        for name, parameter in game.parameters.items()
+        for i, rule in enumerate(parameter.rules)
+    )
+    return [*problems, *_unknown_rules(definition, "game.yaml", named)]
+
+
+def _rules(definition: Definition, game: GameFile) -> Iterator[Problem]:
+    modules = {*game.modules, *(m for v in definition.variants.values() for m in v.modules)}
+    placed = [("rules.yaml", ("rules", i), rule) for i, rule in enumerate(definition.rules.rules)]
+    yield from _repeated(((r.id, file, (*path, "id")) for file, path, r in placed), "the rule", definition)
+    for name, variant in definition.variants.items():
+        file = f"variants/{name}.yaml"
+        own: list[tuple[str, tuple[str, int], Any]] = [(file, ("rules", i), r) for i, r in enumerate(variant.rules)]
+        yield from _repeated(((r.id, file, (*path, "id")) for file, path, r in own), "the rule", definition)
+        placed += own
+    for file, path, rule in placed:
+        source = definition.source(file)
+        if not rule.id.startswith(game.prefix + "-"):
+            what = f"the rule id '{rule.id}' does not begin with '{game.prefix}-'"
+            yield source.problem("DEF-041", what, (*path, "id"))
+        if rule.section not in game.sections:
+            hint = did_you_mean(rule.section, game.sections, listing="sections")
+            what = f"rule '{rule.id}': there is no section '{rule.section}'"
+            yield source.problem("DEF-043", what, (*path, "section"), hint=hint)
+        if rule.module not in modules:
+            hint = did_you_mean(rule.module, modules, listing="modules")
+            what = f"rule '{rule.id}': there is no module '{rule.module}'"
+            yield source.problem("DEF-044", what, (*path, "module"), hint=hint)
+
+
+def _sets(definition: Definition, game: GameFile) -> Iterator[Problem]:
+    sets = ((s.set, file, ("set",)) for file, s in definition.sets.items())
+    yield from _repeated(sets, "the piece set", definition)
+    modules = {*game.modules, *(m for v in definition.variants.values() for m in v.modules)}
+    for file, piece_set in definition.sets.items():
+        if piece_set.module not in modules:
+            hint = did_you_mean(piece_set.module, modules, listing="modules")
+            what = f"there is no module '{piece_set.module}'"
+            yield definition.source(file).problem("DEF-044", what, ("module",), hint=hint)
+        yield from _pieces(definition, file, ("pieces",), piece_set.pieces, modules)
+    for name, variant in definition.variants.items():
+        for set_name, pieces in variant.pieces.items():
+            yield from _pieces(definition, f"variants/{name}.yaml", ("pieces", set_name), pieces, modules)
+
+
+def _pieces(
+    definition: Definition, file: str, start: PathKey, pieces: list[Piece], modules: set[str]
+) -> Iterator[Problem]:
+    yield from _repeated(((p.id, file, (*start, i, "id")) for i, p in enumerate(pieces)), "the piece", definition)
+    named = ((p.rule, (*start, i, "rule")) for i, p in enumerate(pieces) if p.rule)
+    yield from _unknown_rules(definition, file, named)
+    for i, piece in enumerate(pieces):
+        if piece.module and piece.module not in modules:
+            hint = did_you_mean(piece.module, modules, listing="modules")
+            what = f"there is no module '{piece.module}'"
+            yield definition.source(file).problem("DEF-044", what, (*start, i, "module"), hint=hint)
+
+
+def _rulings(definition: Definition, game: GameFile) -> Iterator[Problem]:
+    if "rulings.yaml" not in definition.sources:
+        return
+    rulings = definition.rulings.rulings
+    source = definition.source("rulings.yaml")
+    placed = ((r.id, "rulings.yaml", ("rulings", i, "id")) for i, r in enumerate(rulings))
+    yield from _repeated(placed, "the ruling", definition)
+    named = ((rule, ("rulings", i, "rules", j)) for i, r in enumerate(rulings) for j, rule in enumerate(r.rules))
+    yield from _unknown_rules(definition, "rulings.yaml", named)
+    for i, ruling in enumerate(rulings):
+        for j, name in enumerate(ruling.variants):
+            yield from _known_variant(definition, name, source, ("rulings", i, "variants", j))
+
+
+def _known_variant(definition: Definition, name: str, source: Any, path: PathKey) -> Iterator[Problem]:
+    if name not in definition.variants and f"variants/{name}.yaml" not in definition.broken:
+        hint = did_you_mean(name, definition.variants, listing="variants")
+        problem: Problem = source.problem("DEF-058", f"there is no variant '{name}'", path, hint=hint)
+        yield problem
+
+
+def _variants(definition: Definition, game: GameFile) -> Iterator[Problem]:
+    for name, variant in definition.variants.items():
+        source = definition.source(f"variants/{name}.yaml")
+        for i, base in enumerate(variant.extends):
+            yield from _known_variant(definition, base, source, ("extends", i))
+        if way := cycle(definition, name):
+            yield source.problem("DEF-049", f"variants extend each other: {' -> '.join(way)}", ("extends",))
+
+
+def _vocabulary(definition: Definition, game: GameFile) -> list[Problem]:
+    problems: list[Problem] = []
+    if "effects.yaml" not in definition.sources:
+        return problems
+    source = definition.source("effects.yaml")
+    params = {name: p.value for name, p in game.parameters.items()}
+    try:
+        names = templates.scope(params, 1)
+    except ValueError:
+        return problems  # said where the parameters are put together
+    texts = Texts(params, names, problems)
+    for name, verb in definition.vocabulary.verbs.items():
+        path = ("verbs", name)
+        if verb.whole and verb.whole not in verb.args:
+            hint = did_you_mean(verb.whole, verb.args, listing="arguments")
+            what = f"'{name}' has no argument '{verb.whole}'"
+            problems.append(source.problem("DEF-031", what, (*path, "whole"), hint=hint))
+        own = {*verb.args, "body"} if verb.scope else set(verb.args)
+        texts.check(verb.phrase, source, (*path, "phrase"), also=own)
+        for i, icon in enumerate(verb.icons):
+            texts.check(icon, source, (*path, "icons", i), also=own)
+    return problems
+
+
+Check = Callable[[Definition, GameFile], Iterable[Problem]]
+Named = Mapping[str, Any]

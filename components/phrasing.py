@@ -1,0 +1,39 @@
+"""Small helpers for English: the filters that templates use to say numbers and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+_WORDS = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+).split()
+
+
+def plural(number: Any, singular: str, plural: str = "") -> str:
+    """The noun alone in the form that goes with `number`: `army` for 1, `armies` for anything else (`all` too)."""
+    return singular if number == 1 else plural or singular + "s"
+
+
+def count(number: Any, singular: str, plural_form: str = "") -> str:
+    """`1 army`, `3 armies`, `all armies`."""
+    return f"{number} {plural(number, singular, plural_form)}"
+
+
+def number_word(number: Any) -> str:
+    """`three` for 3; whole numbers above twenty, and anything else, stay as they are."""
+    if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(_WORDS):
+        return _WORDS[number]
+    return str(number)
+
+
+def signed(number: Any) -> str:
+    """`+2`, `−2` (a true minus sign), `0`."""
+    return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}" if number < 0 else "0"
+
+
+def join_and(items: Iterable[Any], word: str = "and") -> str:
+    """`a, b and c`; `word` may be another conjunction."""
+    words = [str(item) for item in items]
+    return f"{', '.join(words[:-1])} {word} {words[-1]}" if len(words) > 1 else "".join(words)
