@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.errors import CompanionError
 from companion.engine.history import Entry
 from components.model import MODEL_VERSION, ResolvedGame
 
@@ -31,7 +32,7 @@ CREATE TABLE entries (n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NUL
 """
 
 
-class JournalError(Exception):
+class JournalError(CompanionError):
     """A journal that cannot be used: missing, not ours, damaged, of another version, or held by somebody else."""
 
 

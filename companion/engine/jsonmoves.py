@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.arguments import normal
+from companion.engine.errors import CompanionError
 from companion.engine.fields import Field, fields
 from companion.engine.moves import Domain, Move, Seat
 from companion.engine.position import Position
@@ -17,8 +18,10 @@ from companion.engine.words import nearest
 MOST_MOVES = 5_000
 
 
-class MoveFormError(Exception):
+class MoveFormError(CompanionError):
     """JSON that is no move. `index` counts the moves of a list from 0; None when the file itself is wrong."""
+
+    kind = "unreadable"
 
     def __init__(self, what: str, index: int | None = None) -> None:
         super().__init__(what if index is None else f"move {index + 1}: {what}")

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.engine.errors import CompanionError
 from companion.engine.moves import Event, Move
 from companion.engine.position import Position, Verdict
 
@@ -42,8 +43,11 @@ class Outcome(msgspec.Struct, kw_only=True):
         return bool(self.verdict.legal) or bool(self.broken)
 
 
-class CannotHappen(Exception):
+class CannotHappen(CompanionError):
     """A forced move that is not only against the rules but cannot be carried out with the pieces there are."""
+
+    kind = "impossible"
+    status = 1
 
 
 def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, force: bool = False) -> Outcome:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from companion.engine.arguments import ArgumentError, Arguments, Books
+from companion.engine.errors import CompanionError
 from companion.engine.fields import Field, actor, fields, value_of
 from companion.engine.moves import Count, Flag, Move, Seat, Tally
 from companion.engine.position import Position
@@ -24,14 +25,19 @@ LONGEST_LINE = 2_000
 """Characters; a longer line is refused before it is read."""
 
 
-class NotationError(Exception):
+class NotationError(CompanionError):
     """A line that is no move: it cannot be read, or could mean two things. `nearest` are lines that could be meant."""
+
+    kind: Literal["unreadable", "ambiguous"]
 
     def __init__(self, kind: Literal["unreadable", "ambiguous"], what: str, near: list[str] | None = None) -> None:
         super().__init__(what)
         self.kind = kind
         self.what = what
         self.nearest = near or []
+
+    def more(self) -> dict[str, Any]:
+        return {"nearest": self.nearest}
 
 
 def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = None, me: str = "") -> list[Move]:

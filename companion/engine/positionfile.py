@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from companion.engine.errors import CompanionError
 from companion.engine.position import PositionError, Rules
 
 if TYPE_CHECKING:
@@ -15,14 +16,21 @@ if TYPE_CHECKING:
     from components.validate import Places
 
 
-class PositionFileError(Exception):
+class PositionFileError(CompanionError):
     """A position file that cannot be used; `problems` say where and why."""
+
+    kind = "position"
 
     def __init__(self, problems: list[Problem]) -> None:
         from components.errors import format_problems
 
         super().__init__(format_problems(problems))
         self.problems = problems
+
+    def more(self) -> dict[str, Any]:
+        from components.errors import problems_json
+
+        return {"problems": problems_json(self.problems)["problems"]}
 
 
 def read_position(path: Path, rules: Rules) -> Any:

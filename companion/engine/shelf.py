@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from companion.engine.errors import CompanionError
 from companion.engine.words import nearest
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
-class ShelfError(Exception):
+class ShelfError(CompanionError):
     """No such table, or a name that no table can have."""
 
 

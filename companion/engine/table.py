@@ -16,6 +16,7 @@ import msgspec
 
 from companion.engine import notation
 from companion.engine.corrections import corrected
+from companion.engine.errors import CompanionError
 from companion.engine.history import Entry, History, Line, fold
 from companion.engine.journal import About, Journal
 from companion.engine.jsonmoves import recorded
@@ -27,7 +28,7 @@ from components.model import ResolvedGame
 Load = Callable[[ResolvedGame], Rules]
 
 
-class TableError(Exception):
+class TableError(CompanionError):
     """Something that cannot be done at this table now, e.g. undo with nothing to undo."""
 
 
@@ -63,16 +64,18 @@ class Table:
         people: dict[str, str],
         options: dict[str, Any] | None = None,
         start: Any = None,
+        setup: Move | None = None,
     ) -> tuple[Table | None, Outcome | None]:
         """A new table in the file `path`. `people`: seat -> person, in seat order.
 
-        Without `start` the game's set-up is played as the first line; if it is refused there is no table, and the
-        outcome says why. With `start` (a state) the table begins there.
+        Without `start` the game's set-up (`setup`, or the one the game makes of seats and `options`) is played as the
+        first line; if it is refused there is no table, and the outcome says why. With `start`, a state, the table
+        begins there.
         """
         rules = load(game)
         outcome = None
         if start is None:
-            setup = rules.setup_move(list(people), options or {})
+            setup = setup or rules.setup_move(list(people), options or {})
             outcome = try_line(Position(rules, rules.new_state()), [setup])
             if not outcome.done:
                 return None, outcome
@@ -139,17 +142,22 @@ class Table:
 
     # --- play --------------------------------------------------------------------------------------------------
 
+    def refresh(self) -> None:
+        """Take in what other processes have written since."""
+        if self.journal.last() != self.history.last:
+            self.reload()
+
     def check(self, moves: list[Move], *, passed: bool = False) -> Outcome:
         """What would become of `moves`; nothing is recorded."""
         outcome = try_line(self.position, moves, passed=passed)
-        outcome.events += self._remarks(outcome)
+        outcome.events += self.remarks(outcome)
         return outcome
 
     def do(self, moves: list[Move], text: str = "", *, passed: bool = False, override: str = "") -> Outcome:
         """Judge `moves` as one line and record it if all of them are legal, or kept by `override` (the reason)."""
         with self.writing():
             outcome = try_line(self.position, moves, passed=passed, force=bool(override))
-            remarks = self._remarks(outcome)
+            remarks = self.remarks(outcome)
             outcome.events += remarks
             if outcome.done and outcome.steps:
                 line = Line(
@@ -246,8 +254,7 @@ class Table:
     def writing(self) -> Iterator[None]:
         """Hold the journal's write lock, with everything in it that others wrote meanwhile."""
         with self.journal.writing():
-            if self.journal.last() != self.history.last:
-                self.reload()
+            self.refresh()
             try:
                 yield
             except BaseException:
@@ -262,7 +269,7 @@ class Table:
 
     # --- what was seen stays seen ------------------------------------------------------------------------------
 
-    def _remarks(self, outcome: Outcome) -> list[Event]:
+    def remarks(self, outcome: Outcome) -> list[Event]:
         """A remark for each hidden thing reported otherwise than it was seen before a line was taken back."""
         if not self.history.undone or not any(step.move.shows() for step in outcome.steps):
             return []

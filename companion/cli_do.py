@@ -1,0 +1,180 @@
+"""`companion do` and `companion check`: play a line, or ask whether it may be played."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from companion import cli_common as common
+from companion.engine import answers, jsonmoves, notation
+from companion.engine.lines import Outcome, everybody_passed, try_line
+from companion.engine.moves import Event, Move
+from companion.engine.position import Position
+from companion.engine.table import Table
+
+Spoken = str | dict[str, Any]
+"""A move as it was given: a typed line, or its JSON form."""
+
+
+def do(
+    moves: Annotated[
+        list[str] | None, typer.Argument(help="Lines as typed, or moves in JSON; played in order.")
+    ] = None,
+    table: common.TableName = "",
+    move_file: common.MoveFile = "",
+    passed: common.Passed = False,
+    override: Annotated[str, typer.Option(help="Why the table keeps an illegal move that happened.")] = "",
+    as_seat: common.As = "",
+    json: common.AsJson = False,
+) -> None:
+    """Play what happened at the table and record it.
+
+    Example: companion do "qin meld 3 mines"
+    """
+    said = _given(moves or [], move_file)
+    with common.open_table(table) as at:
+        me = common.seat_of(at.position, as_seat, at.people) if as_seat else ""
+        before = at.position
+        events: list[Event] = []
+        outcome: Outcome | None = None
+        index = -1
+        for one in said:
+            index += 1
+            before = at.position
+            read = _read(one, before, index if len(said) > 1 else None, at.people, me)
+            if not json and outcome is not None:
+                common.say(common.coloured_verdict(answers.outcome_text(outcome, before, near=False)))
+            text = one if isinstance(one, str) else ""
+            outcome = at.do(read, text, passed=passed, override=override)
+            events += outcome.events
+            if not outcome.done:
+                break
+        _finish(outcome, before, events, index, json)
+
+
+def check(
+    arguments: Annotated[
+        list[str] | None, typer.Argument(help="Lines as typed; with --position the first argument is the game.")
+    ] = None,
+    table: common.TableName = "",
+    position: common.PositionFile = None,
+    move_file: common.MoveFile = "",
+    passed: common.Passed = False,
+    as_seat: common.As = "",
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Ask whether a move may be played; nothing is recorded.
+
+    Several moves are taken as played one after the other; the verdict is that of the last, or of the first refused.
+
+    Example: companion check "attack chu"
+    """
+    given = list(arguments or [])
+    if position is not None:
+        if not given:
+            raise common.Failure("say the game before the move: companion check GAME --position FILE MOVE")
+        at = common.position_of(given.pop(0), position, variant, sets)
+        _check(at, _given(given, move_file), None, passed, as_seat, json)
+        return
+    if variant or sets:
+        raise common.Failure("a table keeps its own rules; --variant and --set go with --position or `companion new`")
+    with common.open_table(table) as kept:
+        _check(kept.position, _given(given, move_file), kept, passed, as_seat, json)
+
+
+def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: bool, as_seat: str, json: bool) -> None:
+    people = table.people if table else {}
+    me = common.seat_of(at, as_seat, people) if as_seat else ""
+    before = at
+    events: list[Event] = []
+    outcome: Outcome | None = None
+    index = -1
+    for one in said:
+        index += 1
+        before = outcome.after if outcome else at
+        if isinstance(one, dict) and "query" in one:
+            _answer(one, before, json)
+            if index == len(said) - 1:
+                return
+            continue
+        read = _read(one, before, index if len(said) > 1 else None, people, me)
+        outcome = try_line(before, read, passed=passed)
+        if table is not None:
+            outcome.events += table.remarks(outcome)
+        events += outcome.events
+        if not outcome.done:
+            break
+    _finish(outcome, before, events, index, json, before)
+
+
+def _finish(
+    outcome: Outcome | None,
+    before: Position[Any],
+    events: list[Event],
+    index: int,
+    json: bool,
+    passing: Position[Any] | None = None,
+) -> None:
+    """Print the verdict on the last line, and end with its status."""
+    if outcome is None:
+        raise common.Failure("say a move, or give moves with --move-file")
+    if json:
+        outcome.events = events
+        form = answers.outcome_json(outcome, before)
+        form["index"] = index if index else form["index"]
+        common.say_json(form)
+    else:
+        common.say(common.coloured_verdict(answers.outcome_text(outcome, before)))
+        if outcome.verdict.legal is False and not outcome.broken:
+            at = passing or before
+            if everybody_passed(at, outcome.verdict.move)[0] is not None:
+                common.remark("  If everybody has passed, say so with --passed.")
+    if outcome.done:
+        common.finish(common.DONE)
+    common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
+
+
+def _given(lines: list[str], move_file: str) -> list[Spoken]:
+    """What was given: typed lines (cut at `;`), JSON in place of a line, and the moves of a file."""
+    said: list[Spoken] = []
+    for line in lines:
+        if line.lstrip()[:1] in ("{", "["):
+            said += jsonmoves.parse(line)
+        else:
+            said += [part.strip() for part in line.split(";") if part.strip()]
+    if move_file:
+        text = sys.stdin.read() if move_file == "-" else Path(move_file).read_text(encoding="utf-8")
+        said += jsonmoves.parse(text)
+    return said
+
+
+def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, str], me: str) -> list[Move]:
+    if isinstance(one, dict):
+        return [jsonmoves.from_json(one, at, index)]
+    return notation.read(one, at, people=people, me=me)
+
+
+def _answer(question: dict[str, Any], at: Position[Any], json: bool) -> None:
+    """Answer a query: a question about figures instead of a move."""
+    name = question["query"]
+    known = at.rules.queries()
+    if name not in known:
+        raise common.Failure(f"no query is called {name!r}; there are {', '.join(known) or 'none in this game'}")
+    arguments = {key: value for key, value in question.items() if key != "query"}
+    try:
+        answer = known[name](at, **arguments)
+    except TypeError as error:
+        raise common.Failure(f"query {name}: {str(error).split(') ')[-1]}") from None
+    form = {"version": answers.VERSION, "query": name, "answer": answers.plain(answer.value), "rules": answer.rules}
+    if json:
+        common.say_json(form)
+    else:
+        common.say(f"{name}: {form['answer']} [{', '.join(answer.rules)}]")
+
+
+__all__ = ["check", "do"]
