@@ -50,7 +50,7 @@ def build_app(only: str = "") -> typer.Typer:
     app = typer.Typer(
         name="companion",
         help="Follow a board game on the table: say what happened, ask what is allowed, keep the score.",
-        epilog="Exit status: 0 legal or done, 1 illegal or faulty, 2 could not run or a choice is missing, 70 our fault.",
+        epilog="Exit status: 0 legal or done, 1 illegal or faulty, 2 could not run or a choice is missing, 70 ours.",
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         add_completion=not only,
@@ -101,9 +101,8 @@ def _unexpected(error: Exception, arguments: list[str]) -> int:
         from companion.cli_common import Failure
 
         return tell(Failure(f"{error.filename}: {error.strerror}"))
-    remark(
-        f"companion: a fault of ours: {type(error).__name__}: {error}{_saved(error, error.__traceback__, arguments)}"
-    )
+    where = _saved(error, error.__traceback__, arguments)
+    remark(f"companion: a fault of ours: {type(error).__name__}: {error}{where}")
     return OURS
 
 
@@ -122,13 +121,8 @@ def _saved(error: Exception, trace: TracebackType | None, arguments: list[str]) 
     return f"\n  please report it with the file {Path(name)}"
 
 
-def run() -> None:
-    """Entry point of the installed command."""
+if __name__ == "__main__":
     sys.exit(main())
 
 
-if __name__ == "__main__":
-    run()
-
-
-__all__ = ["COMMANDS", "build_app", "main", "run"]
+__all__ = ["COMMANDS", "build_app", "main"]

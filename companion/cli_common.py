@@ -117,6 +117,11 @@ def value_of(text: str) -> Any:
         return text
 
 
+def typed(value: Any) -> str:
+    """A value as `value_of` reads it back."""
+    return value if isinstance(value, str) and value_of(value) == value else json.dumps(value)
+
+
 def rules_of(game_id: str, variants: list[str] | None, sets: list[str] | None) -> Rules:
     return load(resolve(game_id, variants, sets))
 
@@ -219,5 +224,6 @@ __all__ = [
     "seat_of",
     "shelf",
     "tell",
+    "typed",
     "value_of",
 ]

@@ -20,9 +20,7 @@ Spoken = str | dict[str, Any]
 
 
 def do(
-    moves: Annotated[
-        list[str] | None, typer.Argument(help="Lines as typed, or moves in JSON; played in order.")
-    ] = None,
+    moves: Annotated[list[str] | None, typer.Argument(help="Lines as typed, or JSON; played in order.")] = None,
     table: common.TableName = "",
     move_file: common.MoveFile = "",
     passed: common.Passed = False,

@@ -21,8 +21,9 @@ K1, B = 1.4, 0.6
 """BM25: how soon repetition stops counting, and how much long texts are held back."""
 TITLE_WEIGHT = 3
 
-_SMALL = """a an the of to in on at by for from with and or is are be was were do does did may can could must shall
-should i my you your he his she her it its they them we our if when what which who whom how that this there as not no so"""
+_SMALL = """a an the of to in on at by for from with and or is are be was were do does did may can could must
+shall should i my you your he his she her it its they them we our if when what which who whom how that this there as
+not no so"""
 _STOP = frozenset(_SMALL.split())
 
 

@@ -14,7 +14,8 @@ import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.history import Line
-from companion.engine.table import Table, plain
+from companion.engine.table import Load, Table, plain, said_moves
+from components.model import ResolvedGame
 
 FORMAT = "tablewright-transcript-1"
 
@@ -104,6 +105,45 @@ def parse(text: str, name: str) -> Transcript:
         raise TranscriptError(f"{name}: {error}") from None
 
 
+def replay(transcript: Transcript, path: Path, game: ResolvedGame, load: Load) -> Table:
+    """A new table in the file `path` on which everything in the transcript has been played again.
+
+    Raises TranscriptError, and leaves no file, if a line is not legal under the rules of `game`.
+    """
+    header, lines = transcript.header, transcript.lines
+    rules = load(game)
+    try:
+        setup = next((said_moves(line, rules)[0] for line in lines if line.setup), None)
+        start = None if header.start is None else msgspec.convert(header.start, rules.state)
+        table, outcome = Table.create(path, game, load, people=header.people, start=start, setup=setup)
+        if table is None:
+            why = "; ".join(b.why for b in outcome.verdict.reasons) if outcome else ""
+            raise TranscriptError(f"the set-up does not stand under today's rules: {why}")
+        for number, line in enumerate(lines, 1):
+            if not line.setup:
+                _play_again(table, line, number)
+    except (CompanionError, msgspec.ValidationError, KeyError, IndexError) as error:
+        path.unlink(missing_ok=True)
+        if isinstance(error, TranscriptError):
+            raise
+        raise TranscriptError(f"not a transcript of {game.title}: {error}") from None
+    return table
+
+
+def _play_again(table: Table, line: Line, number: int) -> None:
+    if line.kind == "note":
+        table.note(line.text)
+    elif line.kind == "correct":
+        table.correct(line.field, line.value, line.override)
+    elif line.steps:
+        passed = any(step["how"] == "passed" for step in line.steps)
+        outcome = table.do(said_moves(line, table.rules), line.text, passed=passed, override=line.override)
+        if not outcome.done:
+            verdict = outcome.verdict
+            why = "; ".join([b.why for b in verdict.reasons] + [c.question for c in verdict.needs])
+            raise TranscriptError(f"line {number} ({line.text}) does not stand under today's rules: {why}")
+
+
 def read(path: Path) -> Transcript:
     try:
         return parse(path.read_text(encoding="utf-8"), str(path))
@@ -111,4 +151,15 @@ def read(path: Path) -> Transcript:
         raise TranscriptError(f"{path}: cannot be read ({error})") from None
 
 
-__all__ = ["FORMAT", "Header", "Transcript", "TranscriptError", "of_table", "parse", "read", "to_json_lines", "to_yaml"]
+__all__ = [
+    "FORMAT",
+    "Header",
+    "Transcript",
+    "TranscriptError",
+    "of_table",
+    "parse",
+    "read",
+    "replay",
+    "to_json_lines",
+    "to_yaml",
+]
