@@ -117,7 +117,8 @@ class _Assembly:
     def copies_of(self, name: str) -> int:
         """`copies('set')` or `copies('set/piece')` in a template: how many there are."""
         if name not in self.counts:
-            raise TemplateFault("DEF-047", f"there is no piece or set '{name}'", did_you_mean(name, self.counts), str(name))
+            hint = did_you_mean(name, self.counts)
+            raise TemplateFault("DEF-047", f"there is no piece or set '{name}'", hint, str(name))
         return self.counts[name]
 
     # --- the whole ---------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,18 +12,23 @@ from components import templates
 from components.assemble import assemble
 from components.errors import Problem, did_you_mean, in_order
 from components.loader import Definition, load
-from components.model import GameFile, Piece
+from components.model import GameFile, Piece, ResolvedGame
 from components.parameters import Parameters
 from components.texts import Texts
 from components.variants import cycle
 
 PathKey = tuple[Any, ...]
 
+FurtherCheck = Callable[[Definition, ResolvedGame], Iterable[Problem]]
+"""A check that another package adds, e.g. that the format and the face template of each piece exist. To put a problem
+in its place: `source, path = piece_place(definition, set_name, piece_id)`, then `source.problem(code, what, path)`."""
 
-def check_game(game_id: str, root: Any = None) -> list[Problem]:
+
+def check_game(game_id: str, root: Path | None = None, further: Iterable[FurtherCheck] = ()) -> list[Problem]:
     """Every problem and warning of a game: its files, its base game and each of its variants, sorted by place.
 
-    Raises `DefinitionError` only if there is no such game.
+    `further` checks run on the base game and on each variant that could be resolved. Raises `DefinitionError` only if
+    there is no such game.
     """
     definition = load(game_id, root)
     problems = [*definition.problems, *check_definition(definition)]
@@ -31,6 +37,9 @@ def check_game(game_id: str, root: Any = None) -> list[Problem]:
         result = assemble(definition, variants=names)
         problems += result.problems
         used |= result.used
+        if result.game is not None:
+            for check in further:
+                problems += check(definition, result.game)
     return in_order([*problems, *unused(definition, used)])
 
 
@@ -43,6 +52,22 @@ def check_definition(definition: Definition) -> list[Problem]:
     for check in (_names, _parameters, _rules, _sets, _rulings, _variants, _vocabulary):
         problems += check(definition, game)
     return problems
+
+
+def piece_place(definition: Definition, set_name: str, piece_id: str) -> tuple[Any, PathKey]:
+    """The `Source` and the path in it where a piece is written (its set's file before the variants').
+
+    Raises KeyError if it is written nowhere.
+    """
+    for file, piece_set in definition.sets.items():
+        for i, piece in enumerate(piece_set.pieces if piece_set.set == set_name else ()):
+            if piece.id == piece_id:
+                return definition.source(file), ("pieces", i)
+    for name, variant in definition.variants.items():
+        for i, piece in enumerate(variant.pieces.get(set_name, ())):
+            if piece.id == piece_id:
+                return definition.source(f"variants/{name}.yaml"), ("pieces", set_name, i)
+    raise KeyError(f"{set_name}/{piece_id}")
 
 
 def unused(definition: Definition, used: set[str]) -> Iterator[Problem]:
@@ -81,9 +106,7 @@ def _rule_ids(definition: Definition) -> set[str] | None:
     return ids | {rule.id for variant in definition.variants.values() for rule in variant.rules}
 
 
-def _unknown_rules(
-    definition: Definition, file: str, named: Iterable[tuple[str, PathKey]]
-) -> Iterator[Problem]:
+def _unknown_rules(definition: Definition, file: str, named: Iterable[tuple[str, PathKey]]) -> Iterator[Problem]:
     known = _rule_ids(definition)
     if known is None:
         return
@@ -223,7 +246,3 @@ def _vocabulary(definition: Definition, game: GameFile) -> list[Problem]:
         for i, icon in enumerate(verb.icons):
             texts.check(icon, source, (*path, "icons", i), also=own)
     return problems
-
-
-Check = Callable[[Definition, GameFile], Iterable[Problem]]
-Named = Mapping[str, Any]

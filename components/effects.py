@@ -12,14 +12,13 @@ Effect data is a mapping (or a list of mappings) from verbs to what they take:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from components import templates
 from components.errors import did_you_mean
 from components.model import Argument, Effect, Icon, Verb
-from components.phrasing import join_and
+from components.phrasing import join_clauses
 from components.templates import TemplateFault
 from components.validate import describe
 
@@ -132,7 +131,7 @@ class Vocabulary:
     def _clause(self, effect: Effect, names: Mapping[str, Any]) -> str:
         verb = self.verbs[effect.verb]
         inside = [text.rstrip(".") for part in effect.body if (text := self._clause(part, names))]
-        scope = self._names(effect, verb, names) | {"body": join_and(inside)}
+        scope = self._names(effect, verb, names) | {"body": join_clauses(inside)}
         return " ".join(_rendered(effect.verb, ("phrase",), verb.phrase, scope).split())
 
     def icons(self, tree: Iterable[Effect], names: Mapping[str, Any]) -> tuple[Icon, ...]:
@@ -181,6 +180,10 @@ def _wanted(argument: Argument) -> str:
             return f"a mapping with {words} as keys and numbers as values"
         case "any":
             return "any value"
+    return _number_wanted(argument)
+
+
+def _number_wanted(argument: Argument) -> str:
     limits = ""
     if argument.min is not None and argument.max is not None:
         limits = f" from {argument.min} to {argument.max}"
@@ -215,7 +218,7 @@ def _check(argument: Argument, value: Any) -> None:
 def _check_number(argument: Argument, value: Any, path: PathKey) -> None:
     if isinstance(value, str) and value in argument.also:
         return
-    wanted = re.sub(r"^a mapping .*", "a whole number", _wanted(argument))
+    wanted = _number_wanted(argument)
     if not isinstance(value, int) or isinstance(value, bool):
         hint = did_you_mean(value, argument.also) if isinstance(value, str) else ""
         raise _Fault(f"{wanted}, found {describe(value)}", path, hint=hint)

@@ -51,13 +51,13 @@ CODES: dict[str, Code] = {
     "DEF-008": Code("several documents", "A file holds one YAML document: remove the further `---` lines."),
     "DEF-010": Code(
         "unknown key",
-        "The mapping has a key that means nothing here; usually it is misspelt. `docs/yaml-reference.md` lists the keys.",
+        "The mapping has a key that means nothing here; usually it is misspelt. See `docs/yaml-reference.md`.",
     ),
     "DEF-011": Code("missing key", "A key that every entry of this kind needs is not there."),
     "DEF-012": Code(
         "wrong type",
         "The value is of another kind than the key asks for: text instead of a number, a single value instead of a "
-        "list. A text that looks like a number needs quotes. `yes`, `no`, `on`, `off` are texts; write `true`, `false`.",
+        "list. A text that looks like a number needs quotes. `yes`, `no`, `on`, `off` are texts.",
     ),
     "DEF-013": Code("value not allowed", "Only certain words are allowed here; the message lists them."),
     "DEF-014": Code("number out of range", "The number, or the length, is smaller or larger than allowed."),
@@ -75,8 +75,8 @@ CODES: dict[str, Code] = {
     ),
     "DEF-023": Code(
         "template too expensive",
-        "A template may have 20,000 characters, print 100,000, and take 20,000 steps in its loops; lists and texts made "
-        "by it are limited likewise.",
+        "A template may have 20,000 characters, print 100,000, and take 20,000 steps in its loops; lists and texts "
+        "made by it are limited likewise.",
     ),
     "DEF-024": Code("template failed", "The template is well-formed, but computing it failed, e.g. text plus number."),
     "DEF-030": Code("unknown verb", "The effect uses a verb that the game's `effects.yaml` does not define."),
@@ -85,7 +85,7 @@ CODES: dict[str, Code] = {
     "DEF-033": Code("wrong argument", "The argument's value is not what `effects.yaml` allows for it."),
     "DEF-034": Code(
         "not an effect",
-        "An effect is a mapping (or a list of mappings) from verbs to their arguments; inside a scope verb stand verbs.",
+        "An effect is a mapping (or a list of mappings) from verbs to their arguments; in a scope verb stand verbs.",
     ),
     "DEF-040": Code("unknown rule", "A rule id is named that the rules catalogue does not have."),
     "DEF-041": Code("rule id with the wrong prefix", "Rule ids of a game begin with the `prefix` of its `game.yaml`."),
@@ -117,14 +117,14 @@ CODES: dict[str, Code] = {
     "DEF-054": Code("name differs from the file's", "The id inside the file must be the name of its file or folder."),
     "DEF-055": Code(
         "parameter names collide",
-        "A parameter that is also the prefix of others must be a number or a text (or a mapping without the same keys).",
+        "A parameter that is also the prefix of others must be a number or a text (or a mapping without these keys).",
     ),
     "DEF-056": Code("wrong number of players", "The game cannot be played by that many.", 2),
     "DEF-057": Code(
         "unknown parameter in a variant",
         "A variant changes a parameter that `game.yaml` does not have, or names it by an ending that fits several.",
     ),
-    "DEF-058": Code("unknown variant", "A definition file names a variant that is not in the game's `variants` folder."),
+    "DEF-058": Code("unknown variant", "A definition file names a variant that the game does not have."),
 }
 
 
@@ -149,7 +149,7 @@ def errors_page() -> str:
         "  hint: did you mean 'cost'?",
         "```",
         "",
-        "Exit status 1: the material was read and something in it is wrong. Exit status 2: it could not be read at all.",
+        "Exit status 1: the material was read, and something in it is wrong. Exit status 2: it could not be read.",
         "",
     ]
     for code, entry in CODES.items():

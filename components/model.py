@@ -27,18 +27,26 @@ class Parameter(Record, kw_only=True):
     """A named number (or switch, list, map) that a rule depends on. `rules` are the ids of the rules that use it."""
 
     value: Any
+    """A number, `true`/`false`, a word, a list, or a mapping; `null` for none. Its kind is the parameter's kind."""
     about: str
+    """What it is, in one sentence."""
     rules: list[str] = []
+    """Ids of the rules that depend on it."""
     min: float | None = None
+    """Smallest number allowed, also inside a list or mapping."""
     max: float | None = None
+    """Largest number allowed."""
     choices: list[Any] | None = None
+    """The only values allowed."""
     nullable: bool = False
+    """Whether `null` is allowed, e.g. for no limit."""
 
 
 class GameFile(Record, kw_only=True):
     """`game.yaml`: who plays, with which parameters, and which Python module judges it."""
 
     id: str
+    """The name of the game's folder."""
     title: str
     prefix: str
     """The first part of every rule id of the game, e.g. `WS`."""
@@ -49,11 +57,15 @@ class GameFile(Record, kw_only=True):
     seat_word: str = "player"
     """What a seat is called in this game, e.g. `State`."""
     min_players: str
-    """Name of the parameter that holds the smallest number of players (`max_players`: the largest)."""
+    """Name of the parameter that holds the smallest number of players."""
     max_players: str
+    """Name of the parameter that holds the largest number of players."""
     about: str
+    """What the game is, for lists of games and the rulebook's front page."""
     credits: str = ""
+    """Whom the game owes what."""
     parameters: dict[str, Parameter]
+    """Flat dotted name (`build.army_cost`) -> parameter."""
     warnings: list[Warn] = []
     sections: list[str] = []
     """Headings of the rulebook, in order; each rule names one."""
@@ -67,6 +79,7 @@ class Warn(Record, kw_only=True):
     when: str
     """A Jinja2 expression over the parameters."""
     say: str
+    """The warning; Jinja2."""
 
 
 # --- rules.yaml, rulings.yaml ------------------------------------------------------------------------------------
@@ -76,34 +89,48 @@ class Rule(Record, kw_only=True):
     """One rule of the catalogue. `text` is Jinja2 over the parameters."""
 
     id: str
+    """Prefix of the game, group and number: `WS-BUILD-2`. It is printed and cited, so it never changes its meaning."""
     title: str
+    """Two or three words; Jinja2."""
     text: str
+    """The rule as printed and cited; Jinja2."""
     origin: Literal["given", "decided"]
+    """`given` by the source, or `decided` by us."""
     section: str
+    """One of the `sections` of `game.yaml`."""
     source: str = ""
     """Heading of the source document that gives it (origin `given`, or the given part of a decided rule)."""
     reason: str = ""
-    """Why we decided so (origin `decided`)."""
+    """Why we decided so (origin `decided`); Jinja2."""
     module: str = "base"
+    """Module the rule belongs to; it exists only while that module is in play."""
     kept_by: Literal["companion", "table"] = "companion"
     """`table`: the people at the table keep this rule (shuffling, secrecy); the companion has nothing to judge."""
 
 
 class RulesFile(Record, kw_only=True):
+    """`rules.yaml`: the rules catalogue."""
+
     rules: list[Rule]
 
 
 class Ruling(Record, kw_only=True):
-    """A question that came up, its answer, and a position that shows it. Run as a test, found by `ask`, printed as FAQ."""
+    """A question that came up, its answer, and a position that shows it: run as a test, found by `ask`, printed as
+    FAQ."""
 
     id: str
     question: str
+    """As somebody at the table would ask; Jinja2."""
     answer: str
+    """Jinja2."""
     rules: list[str]
+    """Ids of the rules that decide it."""
     position: dict[str, Any] = {}
+    """A position file; what it leaves out takes its default."""
     moves: list[dict[str, Any]] = []
     """JSON form of moves, played in order; the verdict is that of the last."""
     legal: bool | None = None
+    """Whether the last move is legal; `null`: a choice is missing."""
     expect: dict[str, Any] = {}
     """Fields of the position after the moves that matter (partial, compared key by key)."""
     set: dict[str, Any] = {}
@@ -113,6 +140,8 @@ class Ruling(Record, kw_only=True):
 
 
 class RulingsFile(Record, kw_only=True):
+    """`rulings.yaml`: questions that came up."""
+
     rulings: list[Ruling]
 
 
@@ -125,10 +154,13 @@ class Argument(Record, kw_only=True):
 
     type: Literal["int", "word", "map", "any"] = "int"
     words: list[str] = []
+    """Words allowed (`word`), or keys allowed (`map`)."""
     also: list[str] = []
+    """Words allowed beside a number."""
     min: int | None = None
     max: int | None = None
     optional: bool = False
+    """Whether it may be left out; the phrase then sees `none`."""
 
 
 class Verb(Record, kw_only=True):
@@ -140,15 +172,22 @@ class Verb(Record, kw_only=True):
     """
 
     about: str
+    """What it does, in one sentence."""
     args: dict[str, Argument] = {}
+    """Arguments by name; a single value given to the verb is its first argument."""
     whole: str = ""
     """Name of the argument that takes the whole value given to the verb (for maps)."""
     scope: bool = False
+    """Whether verbs stand inside it (`each_player: {…}`)."""
     phrase: str
+    """The words printed for it."""
     icons: list[str] = []
+    """The icons drawn for it, in order."""
 
 
 class VocabularyFile(Record, kw_only=True):
+    """`effects.yaml`: the verbs that effects may use."""
+
     verbs: dict[str, Verb]
 
 
@@ -159,17 +198,25 @@ class Piece(Record, kw_only=True):
     """One printed piece. `copies` is a number, or a Jinja2 expression over the parameters and `players`."""
 
     id: str
+    """Unique in its set; `set/id` names the piece everywhere."""
     name: str
+    """The name printed on it; Jinja2."""
     copies: int | str | None = None
+    """How many there are; left out: as many as the set says."""
     rule: str = ""
+    """Id of the rule that governs it."""
     effect: dict[str, Any] | list[dict[str, Any]] = {}
+    """What it does, in the verbs of `effects.yaml`. Its printed text and icons are made from it."""
     flavour: str = ""
+    """Free text without meaning for the rules; Jinja2."""
     fields: dict[str, Any] = {}
     """Whatever the face template wants to print. Strings are Jinja2 over the parameters; one that is exactly one
     `{{ expression }}` keeps its type. `effect('set/piece')` is the printed text of a piece, `copies('set/piece')` and
     `copies('set')` how many there are."""
     face: str = ""
+    """Face template, if not the set's."""
     back: str = ""
+    """Template of the back, if not the set's."""
     module: str = ""
     """Module the piece belongs to; empty: that of its set."""
 
@@ -178,7 +225,9 @@ class PieceSetFile(Record, kw_only=True):
     """A deck, a set of tiles, tokens, aids … : pieces of one kind and format with the same face template and back."""
 
     set: str
+    """Name of the set, unique in the game."""
     title: str
+    """Name of the set as printed on sheets and in lists."""
     kind: Literal["card", "tile", "board", "token", "standee", "aid", "screen", "marker"]
     format: str
     """Name of a piece format of `layouts/formats.yaml`."""
@@ -191,7 +240,9 @@ class PieceSetFile(Record, kw_only=True):
     fields: dict[str, Any] = {}
     """Fields every piece of the set has unless it says otherwise."""
     about: str = ""
+    """What the set is for, in one sentence."""
     module: str = "base"
+    """Module the set belongs to; its pieces exist only while that module is in play."""
     pieces: list[Piece]
 
 
@@ -199,11 +250,13 @@ class PieceSetFile(Record, kw_only=True):
 
 
 class VariantFile(Record, kw_only=True):
-    """An overlay: changed parameters, pieces added or removed, rules switched off, reworded or added."""
+    """`variants/NAME.yaml`, an overlay: changed parameters, pieces added or removed, rules switched off, reworded or added."""
 
     id: str
+    """The name of its file."""
     title: str
     about: str
+    """What it changes, in one sentence."""
     extends: list[str] = []
     """Variants that are applied before this one."""
     modules: list[str] = []
@@ -211,6 +264,7 @@ class VariantFile(Record, kw_only=True):
     parameters: dict[str, Any] = {}
     """Parameter -> value, named and valued as for `--set`."""
     rules_off: list[str] = []
+    """Ids of rules that no longer hold."""
     rules: list[Rule] = []
     """Rules added, or replaced where the id exists."""
     remove_pieces: list[str] = []
@@ -296,6 +350,7 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     """
 
     id: str
+    """The name of the game's folder."""
     title: str
     prefix: str
     engine: str

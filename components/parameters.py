@@ -147,12 +147,11 @@ def _kind(value: Any) -> str:
         return "a whole number"
     if isinstance(value, float):
         return "a number"
-    return {str: "a text", list: "a list", dict: "a mapping"}.get(type(value), "nothing")
+    names: dict[Any, str] = {str: "a text", list: "a list", dict: "a mapping"}
+    return names.get(type(value), "nothing")
 
 
-def _fit(
-    name: str, parameter: Parameter, declared: Any, value: Any, path: PathKey, say: Say
-) -> tuple[Any] | None:
+def _fit(name: str, parameter: Parameter, declared: Any, value: Any, path: PathKey, say: Say) -> tuple[Any] | None:
     """The value in the declared kind, in a tuple, or None if it does not fit."""
     if value is None and parameter.nullable:
         return (None,)
@@ -183,7 +182,8 @@ def _check_limits(name: str, parameter: Parameter, value: Any, say: Callable[...
     """Whether every value inside `value` keeps the parameter's `min`, `max`, `choices` and `nullable`."""
     if isinstance(value, dict | list):
         inside = value.values() if isinstance(value, dict) else value
-        return all([_check_limits(name, parameter, item, say) for item in inside])
+        kept = [_check_limits(name, parameter, item, say) for item in inside]  # a list: all are to be reported
+        return all(kept)
     if value is None:
         if not parameter.nullable:
             say("DEF-045", f"'{name}' cannot be empty", hint="set `nullable: true` if it may")

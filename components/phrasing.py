@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 _WORDS = (
-    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-).split()
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
 
 
 def plural(number: Any, singular: str, plural: str = "") -> str:
@@ -37,3 +37,14 @@ def join_and(items: Iterable[Any], word: str = "and") -> str:
     """`a, b and c`; `word` may be another conjunction."""
     words = [str(item) for item in items]
     return f"{', '.join(words[:-1])} {word} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def join_clauses(clauses: Iterable[str]) -> str:
+    """Clauses about one subject as a list; a verb that neighbours share is said once: `loses 1 General and 1 army`."""
+    joined: list[str] = []
+    said = ""
+    for clause in clauses:
+        verb, _, rest = clause.partition(" ")
+        joined.append(rest if rest and verb == said else clause)
+        said = verb
+    return join_and(joined)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from components import cache
-from components.errors import DefinitionError
+from components.errors import DefinitionError, SetError
 from components.loader import game_folder
 from components.model import ResolvedGame
 
@@ -53,8 +53,13 @@ def _resolve(
 
     definition = load(game_id, root)
     problems = [*definition.problems, *check_definition(definition)]
-    result = assemble(definition, variants=variants, sets=sets, players=players)
-    problems = [p for p in (*problems, *result.problems) if p.severity == "error"]
+    try:
+        result = assemble(definition, variants=variants, sets=sets, players=players)
+    except SetError as error:
+        if problems:
+            raise DefinitionError([*problems, *error.problems]) from None
+        raise
+    problems += result.problems
     if problems or result.game is None:
         raise DefinitionError(problems)
     return result.game

@@ -9,13 +9,13 @@ so that every template ends soon.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
-from functools import partial
-from typing import Any, NoReturn
+from functools import partial, wraps
+from typing import Any, NoReturn, cast
 
 import msgspec
-from jinja2 import StrictUndefined, nodes
+from jinja2 import StrictUndefined, filters, nodes
 from jinja2.exceptions import TemplateError
 from jinja2.runtime import LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -33,19 +33,22 @@ MAX_NUMBER = 10**15
 
 MAPPING_METHODS = ("get", "items", "keys", "values")
 LOOP_FIELDS = (
-    "changed cycle depth depth0 first index index0 last length nextitem previtem revindex revindex0".split()
+    "changed", "cycle", "depth", "depth0", "first", "index", "index0", "last", "length", "nextitem", "previtem",
+    "revindex", "revindex0",
 )  # fmt: skip
 STATEMENTS = (
-    nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Const, nodes.Getattr, nodes.Getitem, nodes.Slice,
-    nodes.Filter, nodes.Test, nodes.Call, nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not, nodes.Add,
-    nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow, nodes.Neg, nodes.Pos, nodes.Concat,
-    nodes.CondExpr, nodes.Tuple, nodes.List, nodes.Dict, nodes.Pair, nodes.Keyword, nodes.If, nodes.For, nodes.Assign,
+    nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Const, nodes.Getattr, nodes.Getitem,
+    nodes.Slice, nodes.Filter, nodes.Test, nodes.Call, nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not,
+    nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow, nodes.Neg, nodes.Pos,
+    nodes.Concat, nodes.CondExpr, nodes.Tuple, nodes.List, nodes.Dict, nodes.Pair, nodes.Keyword, nodes.If, nodes.For,
+    nodes.Assign,
 )  # fmt: skip
 FILTERS = (
-    "abs capitalize count default d dictsort first float int items join join_and last length list lower "
-    "map max min number_word plural reject rejectattr replace reverse round select selectattr signed sort string sum "
-    "title trim unique upper"
-).split()
+    "abs", "capitalize", "count", "d", "default", "dictsort", "first", "float", "int", "items", "join",
+    "join_and", "last", "length", "list", "lower", "map", "max", "min", "number_word", "plural", "reject",
+    "rejectattr", "replace", "reverse", "round", "select", "selectattr", "signed", "sort", "string", "sum",
+    "title", "trim", "unique", "upper",
+)  # fmt: skip
 
 
 class TemplateFault(TemplateError):
@@ -65,7 +68,8 @@ class Missing(StrictUndefined):
     __slots__ = ()
 
     def __init__(self, hint: str | None = None, obj: Any = None, name: Any = None, exc: Any = None) -> None:
-        super().__init__(hint, obj if obj is not None else missing, name, partial(_missing, name, obj))
+        fault: Any = partial(_missing, name, obj)
+        super().__init__(hint, obj if obj is not None else missing, name, fault)
 
 
 def _missing(name: Any, obj: Any, _message: str | None = None) -> TemplateFault:
@@ -178,9 +182,28 @@ def _join_and(value: Any, word: str = "and") -> str:
 
 
 def _replace(text: Any, old: str, new: str) -> str:
-    text = printed(text)
-    _text_limit(len(text) + (text.count(old) if old else len(text) + 1) * len(str(new)))
-    return text.replace(str(old), str(new))
+    plain = printed(text)
+    _text_limit(len(plain) + (plain.count(old) if old else len(plain) + 1) * len(str(new)))
+    return plain.replace(str(old), str(new))
+
+
+def _round(value: Any, precision: int = 0, method: str = "common") -> Any:
+    if abs(precision) > 12:
+        raise TemplateFault("DEF-023", "round() goes to 12 places", needle="round")
+    return filters.do_round(value, precision, cast(Any, method))
+
+
+def _charged(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that pays for the entries it is given."""
+    place = 1 if hasattr(function, "jinja_pass_arg") else 0
+
+    @wraps(function)
+    def charged(*args: Any, **named: Any) -> Any:
+        if len(args) > place and isinstance(args[place], Mapping | list | tuple | range):
+            _spend(len(args[place]))
+        return function(*args, **named)
+
+    return charged
 
 
 def _add(left: Any, right: Any) -> Any:
@@ -194,7 +217,8 @@ def _add(left: Any, right: Any) -> Any:
 
 def _multiply(left: Any, right: Any) -> Any:
     if not isinstance(left, int | float) or not isinstance(right, int | float):
-        raise TemplateFault("DEF-024", "only numbers can be multiplied", "a filter takes what stands beside it: `(2 * n) | count(…)`", "*")
+        hint = "a filter takes only what stands beside it: `(2 * n) | count(…)`"
+        raise TemplateFault("DEF-024", "only numbers can be multiplied", hint, "*")
     return _number(left * right)
 
 
@@ -260,7 +284,7 @@ class _Environment(ImmutableSandboxedEnvironment):
             try:
                 return obj[argument]
             except IndexError:
-                return self.undefined(obj=obj, name=argument)
+                return self.undefined(obj=obj, name=str(argument))
         return self.getattr(obj, str(argument))
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
@@ -285,7 +309,7 @@ class _Limits(NodeTransformer):
 
     def visit_For(self, node: nodes.For) -> nodes.Node:
         self.generic_visit(node)
-        node.iter = _filter(node.iter, "_loop")
+        node.iter = _filter(cast(nodes.Expr, node.iter), "_loop")
         return node
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:
@@ -302,7 +326,7 @@ class _Limits(NodeTransformer):
         self.generic_visit(node)
         return _filter(node, "_sized")
 
-    visit_Dict = visit_List  # type: ignore[assignment]
+    visit_Dict = visit_List
 
     def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:
         self.generic_visit(node)
@@ -345,9 +369,9 @@ def _all(node: nodes.Node) -> Iterator[nodes.Node]:
 
 environment = _Environment(undefined=Missing, finalize=printed, autoescape=False, cache_size=0)
 environment.globals = {"range": _limited_range}
-environment.filters = {name: f for name, f in environment.filters.items() if name in FILTERS} | {
+environment.filters = {name: _charged(f) for name, f in environment.filters.items() if name in FILTERS} | {
     "count": phrasing.count, "plural": phrasing.plural, "number_word": phrasing.number_word, "signed": phrasing.signed,
-    "join": _join, "join_and": _join_and, "replace": _replace, "string": printed,
+    "round": _round, "join": _join, "join_and": _join_and, "replace": _replace, "string": printed,
     "_loop": _loop, "_sized": _sized, "_concat": _concat,
 }  # fmt: skip
 for _name in ("filter", "test"):

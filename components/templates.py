@@ -64,16 +64,17 @@ def _compiled(text: str) -> Compiled:
         template = environment.from_string(sandbox.checked(tree))
     except TemplateSyntaxError as error:
         raise TemplateFault("DEF-021", f"template: {_syntax(error)}", needle=_near(text, error)) from None
-    except RecursionError:
+    except (RecursionError, MemoryError, SyntaxError):  # the two last from compiling what Jinja2 wrote
         raise TemplateFault("DEF-023", "the template is nested too deeply") from None
+    except ValueError:
+        raise TemplateFault("DEF-023", "a number with too many digits") from None
     return Compiled(template, found)
 
 
 def _syntax(error: TemplateSyntaxError) -> str:
     message = str(error.message or "it cannot be read").rstrip(".")
-    unknown = re.match(r"Encountered unknown tag '(\w+)'", message)
-    if unknown:
-        message = f"'{unknown.group(1)}' is not available; `if`, `for` and `set` are"
+    if unknown := re.match(r"Encountered unknown tag '(\w+)'", message):
+        return f"'{unknown.group(1)}' is not available; `if`, `for` and `set` are"
     return message[:1].lower() + message[1:]
 
 
@@ -150,12 +151,15 @@ def _expression(text: str) -> Compiled:
         if isinstance(value, nodes.TemplateData):
             value = nodes.Const(value.data, lineno=1)
         body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store", lineno=1), value, lineno=1)]
-        tree = nodes.Template(body, lineno=1).set_environment(environment)
-        template = environment.from_string(sandbox.checked(tree))
+        assignment = nodes.Template(body, lineno=1)
+        assignment.set_environment(environment)
+        template = environment.from_string(sandbox.checked(assignment))
     except TemplateSyntaxError as error:
         raise TemplateFault("DEF-021", f"expression: {_syntax(error)}", needle=text.strip()[:24]) from None
-    except RecursionError:
+    except (RecursionError, MemoryError, SyntaxError):
         raise TemplateFault("DEF-023", "the expression is nested too deeply") from None
+    except ValueError:
+        raise TemplateFault("DEF-023", "a number with too many digits") from None
     return Compiled(template, found)
 
 
@@ -261,7 +265,8 @@ def namespace(params: Mapping[str, Any]) -> dict[str, Any]:
             elif isinstance(inside, dict):
                 at = inside
             elif part in at:
-                at[part] = _valued(inside, parts := {})
+                parts: dict[str, Any] = {}
+                at[part] = _valued(inside, parts)
                 at = parts
             else:
                 at = at.setdefault(part, {})

@@ -1,7 +1,7 @@
 """Plain data against a typed record: every problem with its place, in words a newcomer understands.
 
-`msgspec.convert` is quick and stops at the first fault; it is tried first. Only data it refuses is walked here, along the
-type information of `msgspec.inspect`, so that all faults are reported at once. Works for any msgspec type.
+`msgspec.convert` is quick and stops at the first fault; it is tried first. Only data it refuses is walked here, along
+the type information of `msgspec.inspect`, so that all faults are reported at once. Works for any msgspec type.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def convert(data: Any, type: type[T], places: Places | None = None, file: str = 
     except (msgspec.ValidationError, RecursionError):
         pass
     walker = _Walker(places or NoPlaces(file))
-    clean = walker.walk(data, _info(type), (), "")
+    kind: Any = type
+    clean = walker.walk(data, _info(kind), (), "")
     if not walker.problems:
         # What may be left are numbers as keys (now turned to text) and checks that only msgspec knows.
         try:
@@ -116,7 +117,8 @@ def expected(info: mi.Type) -> str:
         case mi.TupleType():
             return f"a list of {len(info.item_types)}"
         case mi.UnionType():
-            return " or ".join(dict.fromkeys(expected(t) for t in _members(info)))
+            kinds = dict.fromkeys(expected(t) for t in _members(info))
+            return " or ".join([k for k in kinds if k != "nothing"] or kinds)
         case mi.Metadata():
             return expected(info.type)
         case _ if _is_mapping(info):
@@ -250,7 +252,7 @@ class _Walker:
             (info.gt is not None and value <= (info.gt or 0), f"more than {info.gt}"),
             (info.le is not None and value > (info.le or 0), f"at most {info.le}"),
             (info.lt is not None and value >= (info.lt or 0), f"less than {info.lt}"),
-            (info.multiple_of is not None and value % (info.multiple_of or 1) != 0, f"a multiple of {info.multiple_of}"),
+            (bool(info.multiple_of) and value % (info.multiple_of or 1) != 0, f"a multiple of {info.multiple_of}"),
         )
         for broken, words in checks:
             if broken:

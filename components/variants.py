@@ -85,12 +85,11 @@ def parse_sets(texts: Iterable[str]) -> dict[str, Any]:
     return out
 
 
-def overlay(
-    definition: Definition, game: GameFile, variants: Iterable[str], sets: Mapping[str, Any]
-) -> Overlaid:
+def overlay(definition: Definition, game: GameFile, variants: Iterable[str], sets: Mapping[str, Any]) -> Overlaid:
     """Apply variants in order (what they extend first), then the settings.
 
-    Faults inside variant files are collected in `problems`. Raises `SetError` for a variant or setting that does not fit.
+    Faults inside variant files are collected in `problems`. Raises `SetError` for a variant or setting that does not
+    fit.
     """
     names = list(dict.fromkeys(variants))
     check_names(definition, names)

@@ -1,0 +1,87 @@
+"""JSON Schemas of the definition files, made from the typed model, for editors that complete and check YAML."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
+
+KINDS: dict[str, type[msgspec.Struct]] = {
+    "game": GameFile,
+    "rules": RulesFile,
+    "rulings": RulingsFile,
+    "effects": VocabularyFile,
+    "pieces": PieceSetFile,
+    "variant": VariantFile,
+}
+"""Kind of file -> its record. `pieces` are all other files of a game's folder, `variant` those of `variants/`."""
+
+
+def json_schemas() -> dict[str, dict[str, Any]]:
+    """File name (`game.schema.json`, …) -> JSON Schema (2020-12) of that kind of YAML file."""
+    return {f"{kind}.schema.json": _schema(kind, record) for kind, record in KINDS.items()}
+
+
+def _schema(kind: str, record: type[msgspec.Struct]) -> dict[str, Any]:
+    schema = msgspec.json.schema(record)
+    definitions = schema.get("$defs", {})
+    for structure in _records(record):
+        properties = definitions.get(structure.__name__, {}).get("properties", {})
+        for name, text in field_docs(structure).items():
+            if name in properties:
+                # Beside a `$ref` other keys are allowed since draft 2019-09.
+                properties[name]["description"] = text
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Tablewright {kind} file",
+        **schema,
+    }
+
+
+def _records(record: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
+    """The record and every record inside it, each once."""
+    found: list[type[msgspec.Struct]] = []
+
+    def walk(info: Any) -> None:
+        if isinstance(info, msgspec.inspect.StructType):
+            if info.cls in found:
+                return
+            found.append(info.cls)
+            for field in info.fields:
+                walk(field.type)
+        for name in ("item_type", "value_type", "types"):
+            inside = getattr(info, name, ())
+            for part in inside if isinstance(inside, tuple) else (inside,):
+                walk(part)
+
+    walk(msgspec.inspect.type_info(record))
+    return found
+
+
+@lru_cache
+def field_docs(record: type[msgspec.Struct]) -> dict[str, str]:
+    """Field -> the text that stands below it in the source of its class (on one line)."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(record))).body[0]
+    assert isinstance(tree, ast.ClassDef)
+    docs: dict[str, str] = {}
+    for field, below in zip(tree.body, tree.body[1:], strict=False):
+        if (
+            isinstance(field, ast.AnnAssign)
+            and isinstance(field.target, ast.Name)
+            and isinstance(below, ast.Expr)
+            and isinstance(below.value, ast.Constant)
+            and isinstance(below.value.value, str)
+        ):
+            docs[field.target.id] = " ".join(below.value.value.split())
+    return docs
+
+
+def records_of(kind: str) -> list[type[msgspec.Struct]]:
+    """The record of a kind of file, and those inside it."""
+    return _records(KINDS[kind])
