@@ -125,7 +125,7 @@ def _help(at: Position[Any], json: bool) -> None:
     for name, kind in at.rules.moves.items():
         about = " ".join((kind.__doc__ or "").split())
         usage = notation.usage(kind)
-        rows.append({"name": name, "kind": kind.kind, "usage": usage, "about": about, "example": kind.example})
+        rows.append({"name": name, "kind": kind.role, "usage": usage, "about": about, "example": kind.example})
     if json:
         common.say_json({"version": answers.VERSION, "moves": rows})
         return
@@ -148,10 +148,12 @@ def log(
     """
     with common.open_table(table) as at:
         lines = at.log()
-        taken_back = [
+        taken_back: list[dict[str, Any]] = [
             {"entry": e.n, "when": e.when, "text": at.describe(e.n)} for e in at.entries if e.n in at.history.undone
         ]
-        aside = [{"number": f.number, "text": at.text_of(f.line, at.position), "why": f.why} for f in at.history.fallen]
+        aside: list[dict[str, Any]] = [
+            {"number": f.number, "text": at.text_of(f.line, at.position), "why": f.why} for f in at.history.fallen
+        ]
         if json:
             form = {
                 "version": answers.VERSION,

@@ -125,7 +125,7 @@ def tables(json: common.AsJson = False) -> None:
         try:
             with Table.open(shelf.path(name), common.load) as at:
                 rules = at.rules
-                row = {
+                row: dict[str, Any] = {
                     "table": name,
                     "game": at.about.game,
                     "people": at.about.people,

@@ -112,6 +112,7 @@ def replay(transcript: Transcript, path: Path, game: ResolvedGame, load: Load) -
     """
     header, lines = transcript.header, transcript.lines
     rules = load(game)
+    table: Table | None = None
     try:
         setup = next((said_moves(line, rules)[0] for line in lines if line.setup), None)
         start = None if header.start is None else msgspec.convert(header.start, rules.state)
@@ -123,7 +124,9 @@ def replay(transcript: Transcript, path: Path, game: ResolvedGame, load: Load) -
             if not line.setup:
                 _play_again(table, line, number)
     except (CompanionError, msgspec.ValidationError, KeyError, IndexError) as error:
-        path.unlink(missing_ok=True)
+        if table is not None:
+            table.close()
+            path.unlink(missing_ok=True)
         if isinstance(error, TranscriptError):
             raise
         raise TranscriptError(f"not a transcript of {game.title}: {error}") from None
@@ -151,15 +154,5 @@ def read(path: Path) -> Transcript:
         raise TranscriptError(f"{path}: cannot be read ({error})") from None
 
 
-__all__ = [
-    "FORMAT",
-    "Header",
-    "Transcript",
-    "TranscriptError",
-    "of_table",
-    "parse",
-    "read",
-    "replay",
-    "to_json_lines",
-    "to_yaml",
-]
+__all__ = ["FORMAT", "Header", "Transcript", "TranscriptError", "of_table", "parse", "read", "replay"]
+__all__ += ["to_json_lines", "to_yaml"]
