@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -79,6 +78,8 @@ class Cache:
 
     def put(self, key: str, game: ResolvedGame) -> None:
         """Keep a game under `key`."""
+        import tempfile  # not needed for a hit
+
         data = encode_game(game)
         name = ""
         try:

@@ -112,8 +112,9 @@ def _parameters() -> list[str]:
         "A parameter has a flat dotted name. In `--set` and in a variant's `parameters` it may be named by its last "
         "parts, as long as only one fits: `--set army_cost=3`. A name may go on into a mapping "
         "(`--set tax.bronze.bu=4`), and a mapping may be given to a name that stands for several parameters or "
-        "entries: `--set 'tax.bronze={cards: 2, bu: 4}'`, `--set 'setup={bu: 12, armies: 1}'`. The value is read as YAML and "
-        "has to be of the parameter's kind and within its `min`, `max` and `choices`; a list is replaced as a whole.",
+        "entries: `--set 'tax.bronze={cards: 2, bu: 4}'`, `--set 'setup={bu: 12, armies: 1}'`. The value is read as "
+        "YAML and has to be of the parameter's kind and within its `min`, `max` and `choices`; a list is replaced as a "
+        "whole.",
         "",
         "`--set rules.ID=off` switches a rule off, `--set rules.ID=on` on again.",
         "",
@@ -138,8 +139,8 @@ def _templates(filters: tuple[str, ...]) -> list[str]:
         "- in the phrase and icons of a verb: its arguments, and `body` in a scope.",
         "",
         "A name that does not exist is an error, wherever it stands. In `fields` and `effect` a text that is exactly "
-        "one `{{ expression }}` keeps the type of its value. Printed values: `true` is `yes`, `false` is `no`, `null` is "
-        "`none`; lists and mappings cannot be printed. A filter takes what stands right before it: "
+        "one `{{ expression }}` keeps the type of its value. Printed values: `true` is `yes`, `false` is `no`, "
+        "`null` is `none`; lists and mappings cannot be printed. A filter takes what stands right before it: "
         "`{{ (2 * n) | count('card') }}`.",
         "",
         "| filter | |",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
@@ -57,6 +56,8 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 def nearest(name: object, names: Iterable[object]) -> str:
     """The name most like `name`, or an empty text if none is near."""
+    import difflib  # only needed when something is wrong
+
     by_low = {str(n).lower(): str(n) for n in names}
     found = difflib.get_close_matches(str(name).lower(), by_low, 1, 0.6)
     return by_low[found[0]] if found else ""

@@ -250,7 +250,8 @@ class PieceSetFile(Record, kw_only=True):
 
 
 class VariantFile(Record, kw_only=True):
-    """`variants/NAME.yaml`, an overlay: changed parameters, pieces added or removed, rules switched off, reworded or added."""
+    """`variants/NAME.yaml`, an overlay: parameters changed, pieces added or removed, rules switched off, reworded or
+    added."""
 
     id: str
     """The name of its file."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from jinja2 import Template, nodes
@@ -18,6 +18,8 @@ from jinja2.exceptions import SecurityError, TemplateError, TemplateSyntaxError
 from components import sandbox
 from components.errors import did_you_mean
 from components.sandbox import MAX_OUTPUT, MAX_TEMPLATE, TemplateFault, environment, fresh_budget
+
+T = TypeVar("T")
 
 __all__ = ["TemplateFault", "deep", "environment", "evaluate", "is_template", "namespace", "native", "reads", "render"]
 
@@ -111,7 +113,7 @@ def _output(template: Template, names: Mapping[str, Any]) -> str:
     return "".join(chunks)
 
 
-def _guarded(work: Callable[[], Any], names: Mapping[str, Any]) -> Any:
+def _guarded(work: Callable[[], T], names: Mapping[str, Any]) -> T:
     """Run a template; whatever goes wrong in it comes out as a `TemplateFault`."""
     fresh_budget()
     try:
