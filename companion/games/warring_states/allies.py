@@ -48,6 +48,8 @@ class SendAid(Move, frozen=True):
         if any(a.player == self.player and a.side != self.side for a in c.allies) and self.side:
             yield Breach("WS-ALLY-4", f"{self.player} helps the other side already", {})
         p = at.state.players[self.player]
+        if p.attack_banned and not at.on("WS-ALLY-12"):
+            yield Breach("WS-EVENT-11", f"{self.player} is under a ban", {"banned": True})
         if self.generals or self.armies:
             if missing(self.generals, p.generals) or self.armies > p.armies:
                 yield Breach(
@@ -202,6 +204,12 @@ class Recall(Move, frozen=True):
         if c is None or not at.on("WS-ALLY-5"):
             return
         wanted = self._wanted(c)
+        if c.round == "clash" and c.shown:
+            at.note(
+                "WS-ALLY-7", f"each of these {wanted.count} no longer counts for the Battle Total", units=wanted.count
+            )
+            if wanted.generals:
+                at.note("WS-ALLY-8", "nor do the skills of the Generals", generals=list(wanted.generals))
         left = Units(list(wanted.generals), wanted.armies)
         for aid in [a for a in c.allies if a.player == self.player]:
             for general in list(left.generals):

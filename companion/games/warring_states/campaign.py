@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from .catalogue import At, named_units
 from .state import Campaign, Face, Side, Units, War
-from .zones import clockwise
+from .zones import clockwise, discard_battle
 
 
 def war_of(at: At) -> War | None:
@@ -61,6 +61,9 @@ def start_battle(at: At, c: Campaign) -> None:
     c.destiny = {c.attacker: None, c.defender: None}
     c.winner = None
     c.losses = 0
+    if not at.on("WS-TACT-10"):
+        for seat in (c.attacker, c.defender):
+            discard_battle(at, seat, (), at.state.players[seat].battle_hand)
     at.note("WS-TACT-1", f"battle {c.battle}: Tactics Round", battle=c.battle)
     if sides := provincial_sides(at, c):
         at.note("WS-PROV-1", f"{c.defender} has no unit: one of his provinces acts as an army", sides=sides)
@@ -111,7 +114,8 @@ def losable(at: At, c: Campaign) -> list[str]:
     units = Units(at.state.players[loser].generals, at.state.players[loser].armies)
     if loser == c.attacker and at.on("WS-CAS-3"):
         units = c.committed
-    return [*(["army"] if units.armies else []), *sorted(set(units.generals))]
+    kinds = [*(["army"] if units.armies else []), *sorted(set(units.generals))]
+    return kinds if at.on("WS-CAS-2") else kinds[:1]
 
 
 def loss_suffered(at: At, c: Campaign) -> None:
@@ -153,6 +157,8 @@ def close_campaign(at: At, why: str = "") -> None:
     at.note("WS-CAS-7", f"the campaign against {c.defender} ends" + (f": {why}" if why else ""), defender=c.defender)
     if c.allies:
         at.note("WS-ALLY-10", "allied units go home", players=[a.player for a in c.allies])
+        if not at.on("WS-ALLY-10"):
+            _keep_allies(at, c)
     war.fought.append(c.defender)
     if at.on("WS-WAR-10"):
         war.engaged.generals += c.committed.generals
@@ -163,3 +169,14 @@ def close_campaign(at: At, why: str = "") -> None:
             engaged={"generals": list(war.engaged.generals), "armies": war.engaged.armies},
         )
     war.campaign = None
+
+
+def _keep_allies(at: At, c: Campaign) -> None:
+    """With WS-ALLY-10 off: lent units stay with the player they helped."""
+    for aid in c.allies:
+        owner, helped = at.state.players[aid.player], at.state.players[c.principal(aid.side)]
+        owner.armies -= aid.armies
+        helped.armies += aid.armies
+        for general in aid.generals:
+            owner.generals.remove(general)
+            helped.generals.append(general)

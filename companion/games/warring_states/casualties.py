@@ -177,6 +177,12 @@ class VolunteerCasualty(Move, frozen=True):
                 if not aid.generals and not aid.armies:
                     c.allies.remove(aid)
                 break
+        if c.provincial_army and c.winner == "attacker":
+            at.note(
+                "WS-PROV-6",
+                f"so {c.defender} loses no province",
+                provinces=at.state.players[c.defender].provinces.total,
+            )
         _leave_play(at, self.ally, self.unit, "WS-ALLY-11")
         c.losses += 1
         if c.losses >= at["casualty.units"] or (c.provincial_army and c.winner == "attacker") or not losable(at, c):
@@ -222,6 +228,9 @@ class Conquer(Move, frozen=True):
         if at.on("WS-PROV-5"):
             setattr(loser, side, getattr(loser, side) - 1)
             new = side if at.on("WS-PROV-7") else "intact"
+            allied = [a.player for a in c.allies if a.side == "attacker"]
+            if allied and not at.on("WS-PROV-9"):
+                winner = at.state.players[allied[0]].provinces
             setattr(winner, new, getattr(winner, new) + 1)
         at.note(
             "WS-PROV-5", f"{c.attacker} takes a province from {c.defender}", attacker=c.attacker, defender=c.defender

@@ -8,7 +8,7 @@ from typing import Annotated
 from companion.engine.moves import Breach, Choice, Move, PieceName
 
 from .campaign import campaign_of, decide
-from .catalogue import At, cards
+from .catalogue import At, cards, plural
 from .frame import wrong_phase
 from .state import Campaign, Side
 from .steps import choice_open, out_of_round, presumed_step
@@ -199,7 +199,10 @@ class ResolveClash(Move, frozen=True):
             at.note("WS-PROV-10", f"the Provincial Army won: the {c.provincial_army} province stays with {c.defender}")
         _discard_destiny(at, c)
         c.round = "casualties"
-        if not at.on("WS-CAS-1"):
+        if at.on("WS-CAS-1"):
+            loser = c.defender if c.winner == "attacker" else c.attacker
+            at.note("WS-CAS-1", f"{loser} loses {plural(at['casualty.units'], 'unit')}", loser=loser)
+        else:
             decide(at, c)
 
     @classmethod

@@ -8,7 +8,7 @@ from companion.engine.moves import Breach
 
 from .catalogue import At
 from .state import Phase, State, War
-from .zones import clockwise
+from .zones import acting_order
 
 PHASE_WORDS: dict[str, str] = {
     "setup": "set-up",
@@ -39,6 +39,8 @@ def wrong_phase(at: At, phase: Phase) -> Iterator[Breach]:
 def enter(at: At, phase: Phase) -> None:
     """Begin a phase."""
     s = at.state
+    if not at.on("WS-TURN-1"):
+        return
     s.phase = phase
     s.passed = []
     s.drawn = []
@@ -54,7 +56,7 @@ def war_order(at: At) -> list[str]:
     s: State = at.state
     if at["war.turns"] == "active_only" or not at.on("WS-WAR-2"):
         return [s.active]
-    return clockwise(s, s.active)
+    return acting_order(at)
 
 
 NEXT_PHASE: dict[Phase, Phase] = {"trade": "taxes", "taxes": "build", "build": "war"}

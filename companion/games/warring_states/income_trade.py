@@ -12,7 +12,16 @@ from .domains import CardList, Gift, Goods, gift, listed
 from .effects import lasting
 from .events import presumed_choice
 from .frame import enter, everybody_passed, wrong_phase
-from .zones import blur, clockwise, discard_resources, draw, drawable, forget, impossible_resources, resource_elsewhere
+from .zones import (
+    acting_order,
+    blur,
+    discard_resources,
+    draw,
+    drawable,
+    forget,
+    impossible_resources,
+    resource_elsewhere,
+)
 
 # --- Income ------------------------------------------------------------------------------------------------------
 
@@ -40,7 +49,7 @@ def entitlement(at: At, player: str) -> tuple[int, list[tuple[str, str, int]]]:
 def to_draw(at: At) -> list[str]:
     """Who has still to draw, in order (WS-DECK-5)."""
     s = at.state
-    return [p for p in clockwise(s, s.active) if p not in s.drawn]
+    return [p for p in acting_order(at) if p not in s.drawn]
 
 
 class DrawIncome(Move, frozen=True):
@@ -123,6 +132,7 @@ class DrawIncome(Move, frozen=True):
         )
         for rule, words, k in lines:
             at.note(rule, f"{words or s.event}: {k}", cards=k)
+        at.note("WS-TURN-2", f"clockwise from {s.active}", order=acting_order(at))
         at.note(
             "WS-DECK-5", "in clockwise order from the active player, each the whole draw at once", after=s.drawn[:-1]
         )

@@ -178,7 +178,14 @@ class FillBattleHand(Move, frozen=True):
         )
         for line in lines[1:]:
             at.note(line.rule, f"{line.words}: {line.n}", cards=line.n)
+        if n < sum(line.n for line in lines):
+            at.note(
+                "WS-DECK-4",
+                f"deck and discard hold no more: {plural(n, 'card')} instead of {sum(line.n for line in lines)}",
+                count=n,
+            )
         if self.player == c.defender:
+            at.note("WS-DECK-5", f"{c.attacker} drew before {c.defender}")
             at.note("WS-TACT-9", f"{c.attacker} has finished filling and redrawing")
         allowed, more = redraws(at, c, self.player)
         if allowed:

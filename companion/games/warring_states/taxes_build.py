@@ -7,10 +7,11 @@ from typing import Annotated
 
 from companion.engine.moves import Breach, Choice, Count, Move, OneOf, PieceName, Seat
 
+from .campaign import missing
 from .catalogue import At, cards, plural
 from .catalogue import armies as army_words
 from .domains import CardList, GeneralName, listed
-from .effects import lasting, supply
+from .effects import lasting, lose_general, supply
 from .frame import wrong_phase
 from .zones import discard_resources, draw, impossible_resources, resource_elsewhere
 
@@ -139,12 +140,11 @@ class Meld(Move, frozen=True):
                 by, f"{at.state.event}: the {self.kind.capitalize()} Meld pays {factor} times as much", factor=factor
             )
             at.note("WS-TAX-11", "for every player", player=self.player)
-        elif (
-            at.state.event
-            and self.kind not in ("bronze", "trade", "rice")
-            and any(lasting(at, "meld_multiplier", self.player))
-        ):
-            at.note("WS-TAX-10", f"{at.state.event} does not touch this meld")
+            at.note("WS-TURN-4", "all turn", event=at.state.event)
+        elif self.kind not in ("bronze", "trade", "rice"):
+            for _, rule in lasting(at, "meld_multiplier", self.player):
+                at.note("WS-TAX-10", f"{at.state.event} does not touch this meld")
+                at.note(rule, f"{at.state.event} is in force")
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -176,7 +176,7 @@ class ExchangeGenerals(Move, frozen=True):
                 f"{plural(due, 'General')} are handed in, not {len(self.generals)}",
                 {"needed": due, "given": len(self.generals)},
             )
-        if p.resource_hand < due:
+        if p.resource_hand < due - len(self._from_play(at)):
             yield Breach(
                 "WS-TAX-6",
                 f"{self.player} holds {plural(p.resource_hand, 'card')}; {due} are handed in",
@@ -188,7 +188,7 @@ class ExchangeGenerals(Move, frozen=True):
                     "Generals in play cannot be exchanged, only those in hand",
                     {"in_play": list(p.generals)},
                 )
-        elif self.generals:
+        elif self.generals and at.on("WS-TAX-8"):
             yield from impossible_resources(at, self.player, [cards(at).generals[g].card for g in self.generals])
         if self.drawn and at.state.decks.resource.draw:
             gone, where = resource_elsewhere(at, "", self.drawn)
@@ -196,6 +196,10 @@ class ExchangeGenerals(Move, frozen=True):
                 yield Breach(
                     "WS-INFO-4", f"{self.drawn} cannot be drawn: {where}", {"card": self.drawn, "elsewhere": gone}
                 )
+
+    def _from_play(self, at: At) -> list[str]:
+        """The named Generals that come from play: none, as long as WS-TAX-8 holds."""
+        return [] if at.on("WS-TAX-8") else [g for g in self.generals if g in at.state.players[self.player].generals]
 
     def needs(self, at: At) -> Iterator[Choice]:
         if not self.player:
@@ -206,7 +210,10 @@ class ExchangeGenerals(Move, frozen=True):
     def apply(self, at: At) -> None:
         p = at.state.players[self.player]
         names = [cards(at).generals[g].card for g in self.generals]
-        discard_resources(at, self.player, names)
+        from_play = self._from_play(at)
+        for general in from_play:
+            lose_general(at, self.player, general, "WS-TAX-6")
+        discard_resources(at, self.player, [cards(at).generals[g].card for g in missing(self.generals, from_play)])
         n = draw(at, "resource", at["tax.generals_exchange"]["draw"]) if at.on("WS-TAX-6") else 0
         if at.on("WS-TAX-9"):
             p.resource_hand += n

@@ -61,6 +61,8 @@ def battle_total(at: At, c: Campaign, side: Side, card: BattleCard | None) -> tu
     lines: list[Line] = []
     if side == "attacker" and at.on("WS-CLASH-17"):
         generals, armies = c.committed.generals, c.committed.armies
+    elif side == "defender" and not at.on("WS-WAR-6"):
+        generals, armies = [], 0
     else:
         generals, armies = p.generals, p.armies
     lines.append(Line("WS-CLASH-3", plural(len(generals), "General"), _counted(at, generals)))
@@ -119,11 +121,13 @@ def _event_bonuses(at: At, player: str, present: list[tuple[str, str]], card: Ba
     lines = []
     if at.on("WS-CLASH-14"):
         for owner, general in present:
-            for args, _ in lasting(at, "general_bt_bonus", owner):
+            for args, rule in lasting(at, "general_bt_bonus", owner):
                 lines.append(Line("WS-CLASH-14", f"{at.state.event}: {general} General", args["n"]))
+                lines += [Line(rule, f"{at.state.event} is in force", 0), Line("WS-TURN-4", "all turn", 0)]
     if card is not None and card.kind == "T" and at.on("WS-CLASH-15"):
-        for args, _ in lasting(at, "troop_destiny_bonus", player):
+        for args, rule in lasting(at, "troop_destiny_bonus", player):
             lines.append(Line("WS-CLASH-15", f"{at.state.event}: Troops card", args["n"]))
+            lines.append(Line(rule, f"{at.state.event} is in force", 0))
     return lines
 
 

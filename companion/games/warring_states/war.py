@@ -58,6 +58,8 @@ class DeclareWar(Move, frozen=True):
         p = s.players[self.attacker]
         if p.attack_banned:
             yield Breach("WS-WAR-14", f"{self.attacker} may not attack in this war turn", {"banned": True})
+            if at.on("WS-WAR-14"):
+                yield Breach("WS-EVENT-11", f"the ban covers this war turn of {self.attacker}", {"banned": True})
         if self.defender:
             yield from self._against(at, war)
         least_g, least_a = at["war.min_generals"], at["war.min_armies"]
@@ -110,7 +112,9 @@ class DeclareWar(Move, frozen=True):
             )
             return
         short_of_free = len(free.generals) < least_g or free.armies < least_a
-        if (missing(generals, free.generals) or armies > free.armies) or (short_of_free and war.engaged.count):
+        if not at.on("WS-WAR-9"):
+            return
+        if missing(generals, free.generals) or armies > free.armies or (short_of_free and war.engaged.count):
             why = f"{named_units(war.engaged.generals, war.engaged.armies)} are engaged; free are {named_units(free.generals, free.armies)}"
             yield Breach("WS-WAR-9", why, facts)
             yield Breach("WS-WAR-10", why, facts)
@@ -160,7 +164,12 @@ class DeclareWar(Move, frozen=True):
             generals=list(p.generals),
             armies=p.armies,
         )
+        at.note(
+            "WS-WAR-8",
+            f"{self.defender} has {named_units(p.generals, p.armies)} and {plural(p.provinces.total, 'province')}",
+        )
         if war.fought:
+            at.note("WS-WAR-10", "the campaign before it is over, and its units stay engaged", fought=list(war.fought))
             at.note("WS-WAR-9", "a further opponent, with a General and an Army of its own", fought=list(war.fought))
         if waiting := speakers(at, c):
             at.note("WS-ALLY-3", f"aid is asked of {', '.join(waiting)}, in this order", speakers=waiting)
@@ -264,6 +273,12 @@ class AttackAgain(Move, frozen=True):
                 f"committed are {named_units(c.committed.generals, c.committed.armies)}; bring in {named_units(free.generals, free.armies)} first",
                 facts,
             )
+        if not at.on("WS-CAS-4") and c.winner == "defender":
+            yield Breach("WS-CAS-7", f"{c.attacker} lost the battle and has to stop", {"winner": c.winner})
+        if not at.on("WS-CAS-8"):
+            yield Breach("WS-TACT-1", f"battle {c.battle} was the last of this campaign", {"battle": c.battle})
+        if not at.on("WS-CAS-6") and (len(more.generals) < least_g or more.armies < least_a):
+            yield Breach("WS-CAS-5", "the General and the Army that fought cannot fight again", facts)
         defender = at.state.players[c.defender]
         if not defender.has_unit and not defender.provinces.total:
             yield Breach("WS-CAS-7", f"{c.defender} has neither unit nor province", {"defender": c.defender})
@@ -384,10 +399,17 @@ class EndWarTurn(Move, frozen=True):
                 f"the war on {c.defender} has been declared and runs through its segments",
                 {"round": c.round},
             )
+        elif not at.on("WS-WAR-4") and not war.fought and self._could_attack(at, war):
+            yield Breach("WS-WAR-15", f"{self.player} has the units for a war and has to declare one", {})
         elif c is not None and c.round != "decide" and choice_open(at) is None:
             yield Breach(
                 "WS-WAR-15", f"battle {c.battle} against {c.defender} has begun", {"round": c.round, "battle": c.battle}
             )
+
+    def _could_attack(self, at: At, war: War) -> bool:
+        free = unengaged(at, war)
+        able = len(free.generals) >= at["war.min_generals"] and free.armies >= at["war.min_armies"]
+        return able and not at.state.players[self.player].attack_banned
 
     def needs(self, at: At) -> Iterator[Choice]:
         if open_choice := choice_open(at):

@@ -19,6 +19,11 @@ def clockwise(state: State, first: str) -> list[str]:
     return state.seats[i:] + state.seats[:i]
 
 
+def acting_order(at: At) -> list[str]:
+    """The order in which players act: clockwise from the active player (WS-TURN-2)."""
+    return clockwise(at.state, at.state.active) if at.on("WS-TURN-2") else list(at.state.seats)
+
+
 # --- the three decks ---------------------------------------------------------------------------------------------
 
 
