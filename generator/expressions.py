@@ -1,8 +1,8 @@
 """Values of face templates: numbers, texts and `{{ expressions }}`, worked out as early as possible.
 
 A value that depends only on names known when the template is compiled (sizes, parameters, ink, the rules) becomes
-`Fixed`; what depends on the piece becomes `Varying`, a function of the scope. Plain dotted names, which are most of what
-templates use, are read without Jinja2.
+`Fixed`; what depends on the piece becomes `Varying`, a function of the scope. Plain dotted names, which are most of
+what templates use, are read without Jinja2.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from typing import Any
 
 import msgspec
 
+from components.errors import did_you_mean
+from generator.faults import Fault
+
 Scope = Mapping[str, Any]
-
-
-class ExpressionError(Exception):
-    """An expression that cannot be read or worked out; the message says why."""
 
 
 class Fixed(msgspec.Struct, frozen=True):
@@ -104,7 +103,7 @@ def compile_expression(text: str, known: Scope) -> Value:
         try:
             value = scope[root]
         except KeyError:
-            raise ExpressionError(f"'{root}' is not defined{nearest(root, scope)}") from None
+            raise Fault("LAY-004", f"'{root}' is not defined", did_you_mean(root, scope)) from None
         return _walk(value, path, name) if path else value
 
     return Varying(look)
@@ -123,7 +122,8 @@ def _walk(value: Any, path: list[str], name: str) -> Any:
         else:
             inside = getattr(value, "parts", {})
         if part not in inside:
-            raise ExpressionError(f"'{name}' is not defined: no '{part}'{nearest(part, inside)}")
+            hint = did_you_mean(part, inside, listing="there are")
+            raise Fault("LAY-004", f"'{name}' is not defined: there is no '{part}'", hint)
         value = inside[part]
     return value.plain() if hasattr(value, "plain") else value
 
@@ -135,19 +135,19 @@ def _jinja(text: str, known: Scope, whole: bool) -> Value:
     try:
         free = {read.path[0] for read in reads(text, expression=whole)}
     except TemplateFault as fault:
-        raise ExpressionError(f"{text.strip()!r}: {_said(fault)}") from None
+        raise _unusable(text, fault) from None
 
     def work_out(scope: Scope) -> Any:
         try:
             return evaluate(text, scope) if whole else render(text, scope)
         except TemplateFault as fault:
-            raise ExpressionError(f"{text.strip()!r}: {_said(fault)}") from None
+            raise _unusable(text, fault) from None
 
     return Fixed(work_out(known)) if free <= known.keys() else Varying(work_out)
 
 
-def _said(fault: Any) -> str:
-    return f"{fault.what} ({fault.hint})" if fault.hint else str(fault.what)
+def _unusable(text: str, fault: Any) -> Fault:
+    return Fault("LAY-004", f"'{' '.join(text.split())}': {fault.what}", fault.hint)
 
 
 def printed(value: Any) -> str:
@@ -159,14 +159,3 @@ def printed(value: Any) -> str:
     from components.sandbox import printed as print_other
 
     return print_other(value)
-
-
-def nearest(word: str, names: Any) -> str:
-    """` (did you mean 'x'?)` with the nearest of `names`, or the names themselves when they are few."""
-    import difflib
-
-    choices = sorted(str(name) for name in names)
-    close = difflib.get_close_matches(word, choices, 1, 0.6)
-    if close:
-        return f" (did you mean '{close[0]}'?)"
-    return f" (there are: {', '.join(choices)})" if 0 < len(choices) <= 24 else ""

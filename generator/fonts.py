@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from generator.faults import Fault
 from generator.svgpath import Path as Outline
 from generator.svgpath import quadratic
 
@@ -24,8 +25,11 @@ _KERNED = [*range(0x21, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2027)]
 MAX_FONT_BYTES = 8 * 1024 * 1024
 
 
-class FontError(Exception):
+class FontError(Fault):
     """A font that is not there or cannot be used; the message says which and why."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__("LAY-007", what)
 
 
 class Metrics(msgspec.Struct, frozen=True):

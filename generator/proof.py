@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from components.errors import DefinitionError
 from components.model import ResolvedGame, ResolvedPiece
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg
 from generator.display import DisplayList, to_text
-from generator.faces import FaceError, FaceMaker
-from generator.layouts import LayoutError
+from generator.faces import FaceMaker
 
 
 def find_piece(game: ResolvedGame, name: str) -> ResolvedPiece:
@@ -38,7 +38,7 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         maker, face = _face(args)
-    except (FaceError, LayoutError, LookupError) as problem:
+    except (DefinitionError, LookupError) as problem:
         print(problem, file=sys.stderr)
         return 1
     svg = face_svg(face, maker.fonts, args.bleed)

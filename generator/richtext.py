@@ -7,12 +7,10 @@ from collections.abc import Callable
 
 import msgspec
 
+from generator.faults import Fault
+
 _TOKEN = re.compile(r"\[\[|\[([^\[\]\n]*)\]|\*\*|_|[ \t]+|[^\[*_ \t]+|.", re.DOTALL)
 _SPECIAL = re.compile(r"[\[*_\n\t]")
-
-
-class MarkupError(ValueError):
-    """Markup that cannot be read."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -29,7 +27,10 @@ Word = tuple[Run, ...]
 
 
 def parse(value: str, case: Callable[[str], str] | None = None) -> list[list[Word]]:
-    """Text to paragraphs of words. `case` is applied to everything that is printed, never to the names of icons."""
+    """Text to paragraphs of words. Fault for markup that cannot be read.
+
+    `case` is applied to everything that is printed, never to the names of icons.
+    """
     if _SPECIAL.search(value) is None:
         shown = case(value) if case else value
         return [[(Run(word),) for word in shown.split(" ") if word]]
@@ -66,7 +67,7 @@ def _paragraph(line: str, case: Callable[[str], str] | None) -> list[Word]:
         elif token == "[[":
             add("[")
         elif token == "[":
-            raise MarkupError(f"'[' without ']' in {line!r} (write '[[' for a bracket)")
+            raise Fault("LAY-009", f"'[' without ']' in {line!r}", "write '[[' for a bracket", "value")
         elif match.group(1) is not None:
             runs.append(Run(match.group(1).strip(), "", icon=True))
         else:
@@ -75,5 +76,5 @@ def _paragraph(line: str, case: Callable[[str], str] | None) -> list[Word]:
         words.append(tuple(runs))
     if bold or italic:
         mark = "**" if bold else "_"
-        raise MarkupError(f"'{mark}' is opened and not closed in {line!r}")
+        raise Fault("LAY-009", f"'{mark}' is opened and not closed in {line!r}", key="value")
     return words

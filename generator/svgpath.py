@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from generator.display import Matrix
 
-Segment = tuple[str, *tuple[float, ...]]
+Segment = tuple[Any, ...]
+"""A command letter and its numbers."""
 Path = list[Segment]
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
@@ -20,7 +22,8 @@ KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
-_ARC = re.compile(rf"\s*,?\s*({_NUMBER.pattern})" * 3 + r"\s*,?\s*([01])\s*,?\s*([01])" + rf"\s*,?\s*({_NUMBER.pattern})" * 2)
+_GAP = r"\s*,?\s*"
+_ARC = re.compile(f"{_GAP}({_NUMBER.pattern})" * 3 + f"{_GAP}([01])" * 2 + f"{_GAP}({_NUMBER.pattern})" * 2)
 _BLANK = re.compile(r"[\s,]*")
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
 MAX_DATA = 500_000
@@ -125,9 +128,7 @@ def quadratic(x0: float, y0: float, cx: float, cy: float, x: float, y: float) ->
     return ("C", x0 + 2 / 3 * (cx - x0), y0 + 2 / 3 * (cy - y0), x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y), x, y)
 
 
-def arc(
-    x0: float, y0: float, rx: float, ry: float, turn: float, large: bool, sweep: bool, x: float, y: float
-) -> Path:
+def arc(x0: float, y0: float, rx: float, ry: float, turn: float, large: bool, sweep: bool, x: float, y: float) -> Path:
     """The cubics of an SVG elliptical arc (`turn` in degrees), by the centre form of the SVG specification."""
     if (x0, y0) == (x, y):
         return []
@@ -198,9 +199,12 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
+_QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
 def placing(x: float = 0.0, y: float = 0.0, turn: float = 0.0, scale: float = 1.0) -> Matrix:
     """Scale, turn clockwise by degrees, and move to `x, y`. Quarter turns are exact."""
-    quarter = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}.get(turn % 360)
+    quarter = _QUARTERS.get(turn % 360.0)
     cos, sin = quarter or (math.cos(math.radians(turn)), math.sin(math.radians(turn)))
     return (scale * cos, scale * sin, -scale * sin, scale * cos, x, y)
 

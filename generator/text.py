@@ -11,6 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from generator.display import Op, TextOp
+from generator.faults import Fault
 from generator.fonts import Font, FontBook
 from generator.richtext import Run, Word, parse
 
@@ -22,10 +23,6 @@ ICON_EM = 1.15
 """Height and width of an inline icon, in ems."""
 SHORT_LAST = 0.22
 """A last line of one word narrower than this part of the box is a widow."""
-
-
-class TextError(Exception):
-    """Text that cannot be set: a character no font has, unknown icon, or no room. The message says which."""
 
 
 class TextStyle(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +60,7 @@ class TextBlock(msgspec.Struct, frozen=True):
 
 
 IconDrawer = Callable[[str, float, float, float, str], list[Op]]
-"""`(name, x, y, size, colour)` -> operations of the icon in the square at `x, y`. KeyError: no such icon."""
+"""`(name, x, y, size, colour)` -> operations of the icon in the square at `x, y`. Fault: no such icon."""
 
 
 class _Piece(msgspec.Struct, frozen=True):
@@ -96,7 +93,7 @@ def layout(
     """Set `value` in the box at `x, y`, `width` mm wide and `height` mm high (None: as high as it becomes).
 
     The size goes from `style.size` down to `style.min` in steps of a quarter point until everything fits. Raises
-    TextError when it does not, or when a character or icon is missing.
+    Fault when it does not (naming the size it would need), or when a character or icon is missing.
     """
     paragraphs = _measure(parse(value, str.upper if style.upper else None), style, fonts)
     base = fonts[style.font]
@@ -108,7 +105,7 @@ def layout(
         if lines is not None:
             break
         if size <= floor:
-            raise TextError(_no_room(paragraphs, space, style, base, width, height, align, max_lines))
+            raise _no_room(paragraphs, space, style, base, width, height, align, max_lines)
         size = max(floor, size - STEP)
     return _place(lines, style, base, size, space, width, height, (x, y), (align, valign), icon)
 
@@ -132,14 +129,15 @@ def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> _Piece:
         return _Piece(run.text, None, ICON_EM + style.tracking)
     key = style.font_key(run.face)
     if run.face and key not in fonts:
-        raise TextError(f"style '{style.name}' has no {run.face} font (name one: {run.face}: …, or add a font '{key}')")
+        what = f"style '{style.name}' has no {run.face} font"
+        raise Fault("LAY-003", what, f"give the style '{run.face}: …', or add a font '{key}'", "style")
     font = fonts[key]
     try:
         width = font.width(run.text, style.kern)
     except KeyError:
         missing = font.lacks(run.text)
         names = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in missing)
-        raise TextError(f"font '{key}' has no {names} in {run.text!r}") from None
+        raise Fault("LAY-006", f"font '{key}' has no {names}, needed for {run.text!r}", key="value") from None
     return _Piece(run.text, font, width + style.tracking * len(run.text))
 
 
@@ -225,8 +223,8 @@ def _no_room(
     height: float | None,
     align: str,
     max_lines: int | None,
-) -> str:
-    """Why it does not fit, with the size that would."""
+) -> Fault:
+    """That it does not fit, with the size that would."""
     floor = style.min or style.size
     box = f"{width:.1f} mm wide" + (f", {height:.1f} mm high" if height is not None else "")
     box += f", at most {max_lines} lines" if max_lines is not None else ""
@@ -234,8 +232,9 @@ def _no_room(
     while size > STEP:
         size -= STEP
         if _fit(paragraphs, space, style, base, size, width, height, align, max_lines) is not None:
-            return f"text does not fit ({box}): it would need {size:g} pt, the floor is {floor:g} pt"
-    return f"text does not fit at any size ({box})"
+            what = f"text does not fit ({box}): it would need {size:g} pt, the floor is {floor:g} pt"
+            return Fault("LAY-005", what, key="value")
+    return Fault("LAY-005", f"text does not fit at any size ({box})", key="value")
 
 
 # --- placing -----------------------------------------------------------------------------------------------------
@@ -325,8 +324,8 @@ def _set_line(
                 ops.extend(_icon(piece.text, at, baseline - cap / 2 - side / 2, side, style.colour, icon))
             else:
                 starts_word = n > 0 and piece is word.pieces[0]
-                joins = piece.font is run_font and (not starts_word or piece.font.em_advances[" "] + style.tracking == space)
-                if not joins:
+                own_space = piece.font.em_advances[" "] + style.tracking
+                if piece.font is not run_font or (starts_word and own_space != space):
                     close()
                     run_font, run_x = piece.font, at
                 elif starts_word:
@@ -338,5 +337,5 @@ def _set_line(
 
 def _icon(name: str, x: float, y: float, size: float, colour: str, icon: IconDrawer | None) -> list[Op]:
     if icon is None:
-        raise TextError(f"icon '[{name}]' cannot be drawn here")
+        raise Fault("LAY-003", f"the icon '[{name}]' cannot be drawn here: no icons were given", key="value")
     return icon(name, x, y, size, colour)

@@ -38,7 +38,7 @@ def write_pdf(
     subject: str = "",
     keywords: str = "",
 ) -> bytes:
-    """One page per sheet. Identical input gives identical bytes. Raises FontError for a font that cannot be embedded."""
+    """One page per sheet; identical input gives identical bytes. Raises FontError for a font that cannot be embedded."""
     document = _Document(title, subject, keywords, fonts)
     for sheet in sheets:
         document.page(sheet, faces)
@@ -179,11 +179,9 @@ def outline(placement: Placement) -> svgpath.Path:
     if placement.clip == "circle":
         return svgpath.ellipse(cx, cy, box.w / 2, box.h / 2)
     if placement.clip == "hex":
-        quarter = box.h / 4
-        return svgpath.polygon(
-            [(cx, box.y), (box.right, box.y + quarter), (box.right, box.bottom - quarter), (cx, box.bottom)]
-            + [(box.x, box.bottom - quarter), (box.x, box.y + quarter)]
-        )
+        high, low = box.y + box.h / 4, box.bottom - box.h / 4
+        right = [(cx, box.y), (box.right, high), (box.right, low)]
+        return svgpath.polygon([*right, (cx, box.bottom), (box.x, low), (box.x, high)])
     return svgpath.rect(box.x, box.y, box.w, box.h)
 
 
@@ -371,7 +369,7 @@ def _picture(op: ImageOp) -> tuple[_Finished, _Finished | None]:
     """A picture's XObject and that of its transparency, if it has any."""
     from PIL import Image
 
-    picture = Image.open(io.BytesIO(op.content))
+    picture: Image.Image = Image.open(io.BytesIO(op.content))
     w, h = picture.size
     head = f"/Type /XObject /Subtype /Image /Width {w} /Height {h} /BitsPerComponent 8 /ColorSpace "
     if op.media == "jpeg" and picture.mode in ("RGB", "L"):

@@ -109,7 +109,7 @@ def seal(box: Box, seed: int = 1, lines: int = 5) -> Path:
 
 def slips(box: Box, unit: float = 5.0, cords: Sequence[float] = (0.2, 0.8), thick: float = 1.2) -> Path:
     """Bamboo slips side by side, bound by cords at the given heights (parts of the box): lines, to be stroked."""
-    x, y, w, h = box
+    x, y, _, h = box
     nx, _, cw, _ = cells(box, unit, h / unit if h > unit else 1.0)
     path: Path = [s for i in range(1, nx) for s in (("M", x + i * cw, y), ("L", x + i * cw, y + h))]
     for part in cords:
@@ -147,7 +147,7 @@ def clouds(box: Box, unit: float = 10.0, rows: int = 1) -> Path:
             middle = x + (i + 0.5) * cw
             for sign in (-1, 1):
                 cx, cy, r = middle + sign * big, base - big, big
-                curl = sweep(cx, cy, r, pi / 2, 2 * pi if sign < 0 else 2 * pi)
+                curl = sweep(cx, cy, r, pi / 2, 2 * pi)
                 inner = sweep(cx + r * 0.35, cy, r * 0.65, 2 * pi, 3 * pi, join=True)
                 last = sweep(cx + r * 0.05, cy, r * 0.35, pi, 2 * pi, join=True)
                 spiral = curl + inner + last

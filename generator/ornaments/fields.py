@@ -153,7 +153,7 @@ def _scale_arc(cx: float, cy: float, big: float, r: float) -> Path:
 
 
 def sweep(cx: float, cy: float, r: float, start: float, end: float, join: bool = False) -> Path:
-    """A circular arc from one angle to another (radians, clockwise from the right); `join`: goes on from the last point."""
+    """An arc from one angle to another (radians, clockwise from the right); `join`: goes on from the last point."""
     pieces = max(1, math.ceil(abs(end - start) / (math.pi / 2) - 1e-9))
     step = (end - start) / pieces
     reach = 4 / 3 * math.tan(step / 4) * r

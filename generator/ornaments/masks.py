@@ -6,10 +6,7 @@ from generator.ornaments.fields import Box
 from generator.svgpath import Path, ellipse, parse, transform
 
 # Right half on a grid of 100 x 100 about the axis x = 0, y from -50 (horns) to 50 (fangs).
-_BROW = (
-    "M3 -16 C10 -26 26 -28 38 -20 C46 -15 50 -6 47 2 C44 9 35 10 32 5 C30 1 33 -3 37 -2 "
-    "M3 -9 C10 -18 22 -20 31 -14"
-)
+_BROW = "M3 -16 C10 -26 26 -28 38 -20 C46 -15 50 -6 47 2 C44 9 35 10 32 5 C30 1 33 -3 37 -2 M3 -9 C10 -18 22 -20 31 -14"
 _HORN = "M8 -24 C6 -38 18 -50 32 -48 C44 -46 48 -35 42 -29 C37 -24 29 -27 30 -33 C31 -37 36 -38 38 -35"
 _EYE = "M8 -4 C12 -12 24 -12 29 -3 C24 4 13 5 8 -4 Z"
 _CHEEK = "M32 12 C40 12 48 18 47 27 C46 35 37 38 32 33 C28 29 31 23 36 24"

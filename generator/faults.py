@@ -1,0 +1,45 @@
+"""What can be wrong with a face: one exception for all stages, and the table of its codes."""
+
+from __future__ import annotations
+
+from components.error_codes import Code
+
+CODES: dict[str, Code] = {
+    "LAY-001": Code(
+        "unknown key",
+        "An element has exactly one drawing key (`rect`, `text`, `icon`, …) whose value is a mapping of the arguments "
+        "listed in `docs/architecture.md`; beside it stand `if`, `each`, `as` and `layer`, and nothing else.",
+    ),
+    "LAY-002": Code("wrong argument", "The argument of an element is missing or is not of the kind it has to be."),
+    "LAY-003": Code(
+        "unknown name",
+        "There is no colour, style, font, icon, part, ornament or face template of that name. Names are defined in "
+        "`theme.yaml`, `icons.yaml`, `parts.yaml` and `faces/` of the game's folder below `layouts/`.",
+    ),
+    "LAY-004": Code(
+        "expression", "What stands between `{{ }}` (or after `if:` and `each:`) cannot be read or worked out."
+    ),
+    "LAY-005": Code(
+        "does not fit",
+        "The text does not fit its box at the smallest size its style allows, or the icons do not fit theirs. Make the "
+        "box larger, the text shorter, or the floor (`min`) smaller.",
+    ),
+    "LAY-006": Code("character not in the font", "The font has no glyph for a character. Use another font or text."),
+    "LAY-007": Code(
+        "font or picture",
+        "A font or picture is missing, lies outside the project, is too large, or is of a kind that cannot be printed.",
+    ),
+    "LAY-008": Code("nested too deeply", "Parts and groups may be nested 16 levels deep; a part cannot hold itself."),
+    "LAY-009": Code("markup", "In texts `[name]` is an icon, `[[` a bracket, `**` and `_` come in pairs."),
+}
+
+
+class Fault(Exception):
+    """Why something cannot be drawn. `key` names the argument at fault, where there is one."""
+
+    def __init__(self, code: str, what: str, hint: str = "", key: str = "") -> None:
+        super().__init__(f"{what} ({hint})" if hint else what)
+        self.code = code
+        self.what = what
+        self.hint = hint
+        self.key = key

@@ -1,0 +1,74 @@
+"""What elements draw with: the look of a game in one ink, with colours, styles and icons looked up once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator import arguments
+from generator.arguments import Args
+from generator.display import Op
+from generator.faults import Fault
+from generator.fonts import FontBook
+from generator.layouts import Look, text_style
+from generator.text import TextStyle
+
+STYLE_CHANGES = ("colour", "size", "min", "leading", "case", "tracking", "font")
+"""Arguments of a text that change its style for this once."""
+
+
+class Kit:
+    """Colours, styles, icons and fonts of a look for one ink (`normal` or `low`)."""
+
+    def __init__(self, look: Look, fonts: FontBook, ink: str) -> None:
+        self.look = look
+        self.fonts = fonts
+        self.ink = ink
+        self._colours: dict[str, str] = {}
+        self._styles: dict[Any, TextStyle] = {}
+
+    def colour(self, name: Any, key: str = "colour") -> str:
+        """`#rrggbb` of a colour name, or empty for `none`. `key` is the argument that named it."""
+        if not isinstance(name, str):
+            raise Fault("LAY-002", f"'{key}' must be a colour, found {name!r}", key=key)
+        found = self._colours.get(name)
+        if found is None:
+            try:
+                found = self._colours[name] = self.look.colour(name, self.ink)
+            except KeyError:
+                raise arguments.unknown("colour", name, self.look.theme.colours, key) from None
+            except ValueError as problem:
+                raise Fault("LAY-002", str(problem), key=key) from None
+        return found
+
+    def style(self, args: Args, key: str = "style") -> TextStyle:
+        """The style named by `args[key]`, with the changes `args` makes to it."""
+        name = args.get(key)
+        changes = tuple([(change, args[change]) for change in STYLE_CHANGES if change in args])
+        style = self._styles.get((name, changes))
+        if style is None:
+            style = self._styles[name, changes] = self._new_style(name, key, dict(changes))
+        return style
+
+    def _new_style(self, name: Any, key: str, changes: dict[str, Any]) -> TextStyle:
+        styles = self.look.theme.styles
+        if name is None:
+            raise Fault("LAY-002", f"'{key}' is missing: a text needs a style", key=key)
+        if name not in styles:
+            raise arguments.unknown("style", name, styles, key)
+        for number in ("size", "min", "leading", "tracking"):
+            if number in changes:
+                arguments.number(changes, number)
+        self.colour(changes.get("colour", styles[name].colour))
+        font = changes.get("font", styles[name].font)
+        if font not in self.fonts:
+            raise arguments.unknown("font", font, self.fonts.addresses, "font")
+        return text_style(self.look, name, self.ink, **changes)
+
+    def icon(self, name: str, x: float, y: float, size: float, ink: str, accent: str = "", paper: str = "") -> list[Op]:
+        """An icon in the square of `size` mm at `x, y`, in finished colours; the accent is the ink by default."""
+        icons = self.look.icons
+        if name not in icons:
+            raise arguments.unknown("icon", name, icons.icons, "name")
+        if not paper:
+            paper = self.colour("paper") if "paper" in self.look.theme.colours else "#ffffff"
+        return icons.draw(name, x, y, size, ink, accent or ink, paper)
