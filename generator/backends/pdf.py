@@ -295,6 +295,10 @@ class _Fonts(dict[str, "_Encoder"]):
 
     def __missing__(self, key: str) -> _Encoder:
         font = self.fonts[key]
+        for other, encoder in self.items():
+            if self.fonts[other].path == font.path:
+                self[key] = encoder
+                return encoder
         try:
             embedded = ttfonts.TTFont(key, io.BytesIO(font.content), asciiReadable=False)
         except ttfonts.TTFError as problem:
