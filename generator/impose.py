@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from components.errors import DefinitionError, Problem
 from generator import marks, poster
 from generator.display import Op
 from generator.fonts import Font
@@ -43,8 +44,8 @@ class Document(msgspec.Struct, frozen=True):
     pieces: int
 
 
-class ImposeError(Exception):
-    """A piece that cannot be laid on the paper; the message says which, why and what to do."""
+class ImposeError(DefinitionError):
+    """A piece that cannot be laid on the paper."""
 
 
 def impose(
@@ -89,7 +90,8 @@ def _lay_out(
         return [_fill(plan, copies[start : start + step], style) for start in range(0, len(copies), step)]
     if fmt.shape != "rect":
         w, h = fmt.flat
-        raise ImposeError(f"{fmt.title}: {w:g} x {h:g} mm do not fit on {paper.title}; choose a larger --paper")
+        what = f"{fmt.title}: {w:g} x {h:g} mm do not fit on {paper.title}"
+        raise ImposeError([Problem(code="LAY-020", what=what, hint="choose a larger --paper")])
     return [
         (page, None)
         for item in copies

@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
+from components.errors import Problem
 from components.model import ResolvedGame, ResolvedPiece
 from generator.build import FileReport, Job, Options, Tell, layouts_of, look_files
 from generator.facecache import FaceCache, FaceKeys, Stored
 from generator.files import digest_all
-from generator.formats import Format, load_formats, load_papers, sort_formats
+from generator.formats import Format, Paper, load_formats, load_papers, sort_formats
 from generator.impose import Item, impose
 from generator.manifest import BuildEntry, Manifest, PieceEntry
 from generator.marks import SheetStyle, load_style
@@ -30,6 +31,20 @@ class Drawn(msgspec.Struct):
 
     sides: dict[str, tuple[str, str]]
     faces: dict[str, Stored]
+
+
+class NoSuchPaper(Exception):
+    """There is no paper of that name; the message names the nearest."""
+
+
+def known_paper(name: str, project: Path) -> Paper:
+    """The paper of that name. Raises NoSuchPaper."""
+    papers = load_papers(layouts_of(project))
+    if name not in papers:
+        from components.errors import did_you_mean
+
+        raise NoSuchPaper(f"there is no paper '{name}'; {did_you_mean(name, papers, listing='there are')}")
+    return papers[name]
 
 
 def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
@@ -63,7 +78,7 @@ def draw(job: Job, pieces: list[ResolvedPiece], ink: str, tell: Tell) -> Drawn:
     cache = FaceCache(cache_file(job.project, job.game.id))
     maker: FaceMaker | None = None
     drawn = Drawn(sides={}, faces={})
-    problems: list[str] = []
+    problems: list[Problem] = []
     for n, piece in enumerate(pieces):
         tell(3, n, len(pieces))
         sides = ["", ""]
@@ -85,10 +100,24 @@ def draw(job: Job, pieces: list[ResolvedPiece], ink: str, tell: Tell) -> Drawn:
             sides[side] = stored.hash
         drawn.sides[f"{piece.set}/{piece.id}"] = (sides[0], sides[1])
     if problems:
-        raise FaceError(problems)
+        raise FaceError(merged(problems))
     cache.save()
     tell(3, len(pieces), len(pieces))
     return drawn
+
+
+def merged(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems that several pieces share, said once: a template that is wrong is wrong for the whole deck."""
+    by_fault: dict[tuple[str, int, int, str], list[Problem]] = {}
+    for problem in problems:
+        _, _, fault = problem.what.partition(": ")
+        by_fault.setdefault((problem.file, problem.line, problem.column, fault or problem.what), []).append(problem)
+    found: list[Problem] = []
+    for (*_, fault), alike in by_fault.items():
+        pieces = list(dict.fromkeys(problem.what.partition(": ")[0] for problem in alike))
+        more = f"{pieces[0]} and {len(pieces) - 1} more: {fault}" if len(pieces) > 1 else alike[0].what
+        found.append(msgspec.structs.replace(alike[0], what=more))
+    return found
 
 
 def cache_file(project: Path, game: str) -> Path:
@@ -96,7 +125,7 @@ def cache_file(project: Path, game: str) -> Path:
     import platformdirs
 
     mark = hashlib.sha256(str(project.resolve()).encode()).hexdigest()[:8]
-    return Path(platformdirs.user_cache_dir("tablewright")) / "faces" / f"{game}-{mark}.msgpack"
+    return Path(platformdirs.user_cache_dir("tablewright", appauthor=False)) / "faces" / f"{game}-{mark}.msgpack"
 
 
 def entries(pieces: Iterable[ResolvedPiece], drawn: Drawn) -> list[PieceEntry]:
@@ -157,6 +186,7 @@ def make(job: Job, manifest: Manifest, tell: Tell) -> list[FileReport]:
     """
     options, game = job.options, job.game
     layouts = layouts_of(job.project)
+    paper = known_paper(options.paper, job.project)
     pieces = chosen(game, options.only)
     drawn = draw(job, pieces, options.ink, tell)
     tell(4, 0, 0)
@@ -168,7 +198,6 @@ def make(job: Job, manifest: Manifest, tell: Tell) -> list[FileReport]:
             different = [change for change in different if change.kind != "removed"]
         copies = {change.piece: change.to_print for change in different}
         throw_away = {change.piece: change.throw_away for change in different if change.throw_away}
-    paper = load_papers(layouts)[options.paper]
     documents = impose(
         game.title, stacks(pieces, drawn, copies, layouts), paper, options.backs, sheet_style(layouts, options)
     )

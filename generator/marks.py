@@ -66,7 +66,8 @@ def sheet_font(style: SheetStyle) -> Font:
     return FontBook({FONT: style.font}, Path())[FONT]
 
 
-def _line(x1: float, y1: float, x2: float, y2: float) -> str:
+def line(x1: float, y1: float, x2: float, y2: float) -> str:
+    """Path data of a straight line."""
     return f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
 
 
@@ -86,10 +87,10 @@ def crop_marks(trims: list[Box], bleed: Box, lengths: tuple[float, float], style
     """
     across, down = lengths
     d = "".join(
-        _line(x, bleed.y - down, x, bleed.y) + _line(x, bleed.bottom, x, bleed.bottom + down)
+        line(x, bleed.y - down, x, bleed.y) + line(x, bleed.bottom, x, bleed.bottom + down)
         for x in _distinct(x for trim in trims for x in (trim.x, trim.right))
     ) + "".join(
-        _line(bleed.x - across, y, bleed.x, y) + _line(bleed.right, y, bleed.right + across, y)
+        line(bleed.x - across, y, bleed.x, y) + line(bleed.right, y, bleed.right + across, y)
         for y in _distinct(y for trim in trims for y in (trim.y, trim.bottom))
     )
     return [Push(layer="cut"), PathOp(d=d, stroke=style.colour, width=style.line), POP]
@@ -131,7 +132,7 @@ def outlines(placements: Iterable[Placement], style: SheetStyle) -> list[Op]:
 
 def fold_lines(lines: Iterable[tuple[float, float, float, float]], style: SheetStyle) -> list[Op]:
     """Dashed lines `(x1, y1, x2, y2)` along which the paper is folded."""
-    d = "".join(_line(*line) for line in lines)
+    d = "".join(line(*ends) for ends in lines)
     return (
         [Push(layer="fold"), PathOp(d=d, stroke=style.faint, width=2 * style.line, dash=(2.0, 1.0)), POP] if d else []
     )
@@ -150,9 +151,7 @@ def registration(within: Box, keep_off: list[Box], style: SheetStyle) -> list[Op
             mark = Box(cx - half, cy - half, REGISTER, REGISTER)
             if not any(_touch(mark, box) for box in keep_off):
                 d += (
-                    circle(cx, cy, half * 0.6)
-                    + _line(cx - half, cy, cx + half, cy)
-                    + _line(cx, cy - half, cx, cy + half)
+                    circle(cx, cy, half * 0.6) + line(cx - half, cy, cx + half, cy) + line(cx, cy - half, cx, cy + half)
                 )
     return [Push(layer="cut"), PathOp(d=d, stroke=style.colour, width=style.line), POP] if d else []
 
@@ -211,9 +210,9 @@ def strip_marks(strip: Strip, name: str, font: Font, style: SheetStyle) -> list[
 
 def _scale_bar(start: float, middle: float, style: SheetStyle) -> str:
     """A bar with a tick every 10 mm and taller ones at its ends and its half."""
-    d = _line(start, middle, start + style.scale_bar, middle)
+    d = line(start, middle, start + style.scale_bar, middle)
     for n in range(math.floor(style.scale_bar / 10 + 1e-9) + 1):
         tall = n * 10 in (0, style.scale_bar / 2, style.scale_bar)
         half = BAR / 2 if tall else BAR / 4
-        d += _line(start + 10 * n, middle - half, start + 10 * n, middle + half)
+        d += line(start + 10 * n, middle - half, start + 10 * n, middle + half)
     return d

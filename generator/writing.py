@@ -91,7 +91,7 @@ class Writer:
             for task, key in missing:
                 faces = {name: load_face(self.faces[name]) for name in _names(task.sheets)}
                 title = f"{self.job.game.title}: {Path(task.name).stem}"
-                yield task, key, write_pdf(list(task.sheets), faces, self._fonts, title=title)
+                yield task, key, write_pdf(task.sheets, faces, fonts=self._fonts, title=title)
             return
         drawings = ((task, key, self._svg(task.sheets[0])) for task, key in missing)
         if kind == "svg":
@@ -104,7 +104,7 @@ class Writer:
         from generator.backends.svg import write_svg
 
         faces = {name: load_face(self.faces[name]) for name in _names((sheet,))}
-        return write_svg(sheet, faces, self._fonts)
+        return write_svg(sheet, faces, fonts=self._fonts)
 
     def _remove(self, stale: list[FileEntry]) -> list[FileReport]:
         """Remove files that an earlier build made and this one does not, unless somebody changed them since."""

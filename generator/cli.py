@@ -1,0 +1,126 @@
+"""`pnp`: the command line of the generator. This file starts it and turns every failure into a message and a status.
+
+Exit status: 0 done; 1 it ran and found fault with the user's material; 2 it could not run; 70 a fault of ours. Results
+go to stdout, everything else to stderr. Heavy modules are imported by the commands that need them, not here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from generator import cli_build, cli_look, cli_table
+from generator.cli_common import Usage, settings
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=True,
+    no_args_is_help=True,
+    help="Print-and-play board games from YAML.",
+)
+
+
+@app.callback()
+def common(
+    project: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder with components/ and layouts/. Default: the nearest one, else the games that came "
+            "with the program.",
+            show_default=False,
+        ),
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a fault of the program.")] = False,
+) -> None:
+    """Print-and-play board games from YAML.
+
+    \b
+    Example:
+      pnp build warring-states --paper letter --backs gutterfold
+    """
+    settings.debug = debug
+    settings.choose(project)
+
+
+for module in (cli_build, cli_table, cli_look):
+    module.register(app)
+
+
+def main() -> None:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit status."""
+    try:
+        app(arguments, prog_name="pnp")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    except Usage as problem:
+        _say(f"pnp: {problem}")
+        return 2
+    except KeyboardInterrupt:
+        _say("pnp: stopped")
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing may be written to it any more, not even on exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        return _failed(error)
+    return 0
+
+
+def _failed(error: Exception) -> int:
+    """Print what went wrong and return the exit status it leads to."""
+    from generator.failures import explained
+
+    known = explained(error)
+    if known is not None:
+        message, status = known
+        _say(message)
+        return status
+    if settings.debug:
+        import traceback
+
+        traceback.print_exception(error)
+        return 70
+    _say(f"pnp: a fault of the program, not of your files: {type(error).__name__}: {error}"[:400])
+    _say(f"The details are in {_saved()}; please report them. --debug shows them here.")
+    return 70
+
+
+def _saved() -> Path:
+    """Write the traceback of the error being handled to a file."""
+    import tempfile
+    import traceback
+
+    import platformdirs
+
+    text = traceback.format_exc()
+    for folder in (Path(platformdirs.user_log_dir("tablewright", appauthor=False)), Path(tempfile.gettempdir())):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file = folder / "pnp-fault.txt"
+            file.write_text(text, encoding="utf-8")
+        except OSError:
+            continue
+        return file
+    return Path(os.devnull)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

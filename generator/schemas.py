@@ -1,0 +1,34 @@
+"""JSON Schemas of every kind of YAML file, made from the typed records that the files are checked against."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
+from generator.formats import FormatsFile, PapersFile
+from generator.layouts import FaceFile, ThemeFile
+from generator.marks import SheetsFile
+
+KINDS: dict[str, tuple[Any, str]] = {
+    "game": (GameFile, "components/<game>/game.yaml: who plays, parameters"),
+    "rules": (RulesFile, "components/<game>/rules.yaml: the rules catalogue"),
+    "rulings": (RulingsFile, "components/<game>/rulings.yaml: questions and answers"),
+    "effects": (VocabularyFile, "components/<game>/effects.yaml: the verbs of effects"),
+    "pieces": (PieceSetFile, "components/<game>/<any other>.yaml: a deck, tiles, tokens, aids …"),
+    "variant": (VariantFile, "components/<game>/variants/<name>.yaml: an overlay"),
+    "theme": (ThemeFile, "layouts/<game>/theme.yaml: fonts, colours, styles"),
+    "face": (FaceFile, "layouts/<game>/faces/<name>.yaml: a face template"),
+    "formats": (FormatsFile, "layouts/formats.yaml: piece formats"),
+    "papers": (PapersFile, "layouts/papers.yaml: papers"),
+    "sheets": (SheetsFile, "layouts/sheets.yaml: cuts and marks"),
+}
+"""Kind of file -> its record and where such files stand."""
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of one kind of file. Raises KeyError for an unknown kind."""
+    record, about = KINDS[kind]
+    made: dict[str, Any] = msgspec.json.schema(record)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": kind, "description": about} | made

@@ -1,0 +1,39 @@
+"""What games there are, each in a few words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+
+class Survey(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in a few words; `problem` says why it cannot be used."""
+
+    id: str
+    title: str = ""
+    players: tuple[int, int] = (0, 0)
+    pieces: int = 0
+    decks: list[str] = []
+    variants: list[str] = []
+    problem: str = ""
+
+
+def survey(name: str, project: Path) -> Survey:
+    """The game `name` of a project, whether or not its files are in order."""
+    from components.errors import DefinitionError
+    from components.resolve import resolve_game
+
+    try:
+        game = resolve_game(name, root=project)
+    except DefinitionError as error:
+        count = len(error.problems)
+        return Survey(id=name, problem=f"{count} error{'s' if count > 1 else ''} in its files; see: pnp check {name}")
+    return Survey(
+        id=name,
+        title=game.title,
+        players=game.players,
+        pieces=sum(piece.copies for piece in game.pieces),
+        decks=list(dict.fromkeys(piece.set for piece in game.pieces)),
+        variants=list(game.variant_names),
+    )
