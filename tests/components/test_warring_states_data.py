@@ -227,7 +227,7 @@ def test_a_number_on_a_card_comes_from_its_effect() -> None:
         ("Confucianism", "The active player draws 3 more cards this Income Phase."),
         ("Sun Tzu", "Each General of the active player counts 1 higher this turn."),
         ("Daring General", "+1 to your side's Battle Total when it is the attacker."),
-        ("Thoughtful General", "Counts as 2 Generals when you work out your redraws in the Tactics Round."),
+        ("Thoughtful General", "Counts as 2 Generals for your redraws in the Tactics Round."),
     ],
 )
 def test_sentences_made_from_effects_read_well(name: str, text: str) -> None:
