@@ -27,7 +27,7 @@ def outcome_json(outcome: Outcome, before: Position[Any], *, near: bool = True) 
     """The verdict on a line. `before` is the position in which the line was said."""
     rules = before.rules
     verdict = outcome.verdict
-    at = outcome.after
+    at = outcome.here
     reasons = [
         {**rule_json(rules, breach.rule), "why": breach.why, "facts": plain(breach.facts)} for breach in verdict.reasons
     ]
@@ -48,7 +48,7 @@ def outcome_json(outcome: Outcome, before: Position[Any], *, near: bool = True) 
         "already": verdict.done_already,
         "events": events_json(outcome.events),
         "rules": list(dict.fromkeys(rule for rule in cited if rule)),
-        "state": rules.dump(at.state),
+        "state": rules.dump(outcome.after.state),
     }
     if outcome.broken:
         answer["override"] = outcome.broken
@@ -104,9 +104,9 @@ def outcome_text(outcome: Outcome, before: Position[Any], *, near: bool = True) 
             known = rules.game.rules.get(breach.rule)
             lines.append(f"    {breach.rule} {known.title}: {known.text}" if known else f"    {breach.rule}")
         if not kept and near:
-            legal = nearest_legal(verdict.move, outcome.after)
+            legal = nearest_legal(verdict.move, outcome.here)
             if legal:
-                lines.append("  legal: " + " | ".join(notation.write(m, outcome.after) for m in legal))
+                lines.append("  legal: " + " | ".join(notation.write(m, outcome.here) for m in legal))
     elif verdict.done_already:
         lines.append(f"OK: {said} (done already)")
     else:
@@ -170,6 +170,7 @@ def log_json(log: list[LogLine]) -> list[dict[str, Any]]:
             "phase": entry.phase,
             "kind": line.kind,
             "text": entry.text,
+            "typed": line.text,
             "moves": entry.moves,
             "events": events_json(entry.events),
             "override": line.override or None,

@@ -43,6 +43,7 @@ class Arguments:
         self.books = books
         self.fields = fields(kind)
         self.line = [t for t in line if not t.key]
+        self.fillers = {singular(part) for verb in (*kind.words, kind.name) for part in verb.replace("_", " ").split()}
         self.explicit = self._explicit([t for t in line if t.key])
         self.readings: list[tuple[int, Move]] = []
         self.furthest = 0
@@ -127,7 +128,7 @@ class Arguments:
         for field in announced:
             others = frozenset(f.path for f in self.fields if f.group == field.group and f != field and f.path in said)
             self._step(i + 1, cost, said, seats, field, closed | others)
-        if word in self.books.fillers:
+        if word in self.books.fillers or singular(word) in self.fillers:
             self._step(i + 1, cost + (2 if announced else 0), said, seats, None, closed)
 
     def _takes(self, field: Field, said: Said, closed: frozenset[tuple[str, ...]]) -> bool:

@@ -32,8 +32,10 @@ class Outcome(msgspec.Struct, kw_only=True):
     index: int
     steps: list[Step]
     events: list[Event]
+    here: Position[Any]
+    """The position in which a refused move was judged."""
     after: Position[Any]
-    """The position reached; the one before the refused move if a move was refused."""
+    """The position after the line: a line that is refused anywhere has changed nothing."""
     broken: list[dict[str, Any]] = []
     """Rules broken by forced moves."""
 
@@ -59,15 +61,18 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
     here = at.copy()
     steps: list[Step] = []
     broken: list[dict[str, Any]] = []
+    judged_in = here
     verdict: Verdict | None = None
     index = -1
     for move in moves:
         index += 1
+        judged_in = here
         verdict = here.judge(move)
         if passed and verdict.legal is False:
             after, closing = everybody_passed(here, move)
             if after is not None:
-                here, verdict = after, after.judge(move)
+                judged_in = here = after
+                verdict = here.judge(move)
                 steps += [Step(m, "passed") for m in closing]
         if not verdict.legal:
             if not force or verdict.legal is None:
@@ -85,7 +90,11 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
             steps += [Step(m, "presumed") for m in verdict.presumed] + [Step(verdict.move, "said")]
     if verdict is None:
         raise ValueError("a line without a move")
-    return Outcome(verdict=verdict, index=index, steps=steps, events=here.events, after=here, broken=broken)
+    if not verdict.legal and not (broken and verdict.legal is False):
+        return Outcome(verdict=verdict, index=index, steps=[], events=[], here=judged_in, after=at.copy())
+    return Outcome(
+        verdict=verdict, index=index, steps=steps, events=here.events, here=judged_in, after=here, broken=broken
+    )
 
 
 def everybody_passed(at: Position[Any], move: Move) -> tuple[Position[Any] | None, list[Move]]:

@@ -236,8 +236,7 @@ class Table:
             return line.text
         if line.kind == "correct":
             return f"correct {line.field} = {msgspec.json.encode(line.value).decode()}"
-        said = said_moves(line, self.rules)
-        return line.text or "; ".join(notation.short(move, at) for move in said)
+        return "; ".join(notation.short(move, at) for move in said_moves(line, self.rules)) or line.text
 
     def describe(self, n: int) -> str:
         """What an entry did, in a few words."""

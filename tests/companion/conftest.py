@@ -1,0 +1,56 @@
+"""The toy game, and a home for its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion.games
+from companion.cli_common import Settings
+from companion.engine.position import Position, Rules
+from components.model import ResolvedGame
+from components.resolve import resolve_game
+
+TOY = Path(__file__).parent / "toy"
+TOY_GAMES = str(TOY / "games")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def toy_module() -> None:
+    """Make `companion.games.orchard` importable."""
+    if TOY_GAMES not in companion.games.__path__:
+        companion.games.__path__.append(TOY_GAMES)
+
+
+@pytest.fixture(scope="session")
+def game() -> ResolvedGame:
+    return resolve_game("orchard", root=TOY)
+
+
+@pytest.fixture
+def rules(game: ResolvedGame, toy_module: None) -> Rules:
+    return companion.games.load_rules(game)
+
+
+@pytest.fixture
+def at(rules: Rules) -> Position[Any]:
+    """Three farmers in the first round of turns: ana has 3 coins and two pears, bo one of each apple, cai a ladder."""
+    form = {
+        "seats": ["ana", "bo", "cai"],
+        "fruit": {"ana": {"Pear": 2}, "bo": {"Red Apple": 1, "Green Apple": 1}, "cai": {}},
+        "ladders": {"cai": 1},
+        "coins": {"cai": 1},
+    }
+    return Position(rules, rules.complete(form))
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty home for tables, and the toy's folder as the place where games are found."""
+    monkeypatch.setattr(Settings, "home", tmp_path / "home")
+    monkeypatch.setattr(Settings, "root", TOY)
+    monkeypatch.setattr(Settings, "as_json", False)
+    yield tmp_path / "home"
