@@ -41,7 +41,7 @@ def main(argv: list[str] | None = None) -> int:
     except (DefinitionError, LookupError) as problem:
         print(problem, file=sys.stderr)
         return 1
-    svg = face_svg(face, maker.fonts, args.bleed)
+    svg = face_svg(face, fonts=maker.fonts, bleed=args.bleed)
     if args.out.suffix == ".txt":
         args.out.write_text(to_text(face))
     elif args.out.suffix == ".svg":

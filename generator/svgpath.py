@@ -171,11 +171,11 @@ def arc(x0: float, y0: float, rx: float, ry: float, turn: float, large: bool, sw
     return path
 
 
-def to_d(path: Iterable[Segment]) -> str:
-    """A path as compact path data, rounded to a micrometre."""
+def to_d(path: Iterable[Segment], digits: int = 3) -> str:
+    """A path as compact path data, rounded to that many decimals (3: to a micrometre)."""
     parts: list[str] = []
     for segment in path:
-        parts.append(segment[0] + " ".join([f"{round(v, 3) + 0.0:.7g}" for v in segment[1:]]))
+        parts.append(segment[0] + " ".join([f"{round(v, digits) + 0.0:.7g}" for v in segment[1:]]))
     return "".join(parts)
 
 

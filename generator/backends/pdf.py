@@ -38,7 +38,7 @@ def write_pdf(
     subject: str = "",
     keywords: str = "",
 ) -> bytes:
-    """One page per sheet; identical input gives identical bytes. Raises FontError for a font that cannot be embedded."""
+    """One page per sheet; identical input gives identical bytes. FontError: a font that cannot be embedded."""
     document = _Document(title, subject, keywords, fonts)
     for sheet in sheets:
         document.page(sheet, faces)

@@ -6,7 +6,8 @@ import re
 import struct
 import zlib
 
-_SIZE = re.compile(r'<svg[^>]*?\swidth="([\d.]+)mm"[^>]*?\sheight="([\d.]+)mm"')
+_HEAD = re.compile(r"<svg\s[^>]*>")
+_SIZE = re.compile(r'\s(width|height)="([\d.]+)mm"')
 
 
 def pixels(mm: float, dpi: float) -> int:
@@ -16,10 +17,11 @@ def pixels(mm: float, dpi: float) -> int:
 
 def write_png(svg: str, dpi: float) -> bytes:
     """Rasterise an SVG document whose size is given in mm. The PNG's resolution is set to `dpi`."""
-    match = _SIZE.search(svg)
-    if match is None:
+    head = _HEAD.search(svg)
+    size = dict(_SIZE.findall(head.group())) if head else {}
+    if len(size) != 2:
         raise ValueError("the SVG has no width and height in mm")
-    w, h = pixels(float(match.group(1)), dpi), pixels(float(match.group(2)), dpi)
+    w, h = pixels(float(size["width"]), dpi), pixels(float(size["height"]), dpi)
     return with_resolution(_raster(svg, w, h), dpi)
 
 

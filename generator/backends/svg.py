@@ -1,58 +1,200 @@
-"""Display lists and sheets to SVG."""
+"""Sheets and faces to SVG: millimetres, a symbol for each face, named layers, texts as outlines of the embedded font.
+
+A glyph's outline stands once in the document and is used wherever it is printed, so the file looks the same everywhere;
+what is written stands in the descriptions of the symbols.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from generator.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Pop, Push, TextOp, number
+import svgwrite
+from svgwrite.extensions import Inkscape
+
+from generator import svgpath
+from generator.backends import layers
+from generator.backends.pdf import outline
+from generator.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp, number
 from generator.fonts import FontBook
-from generator.svgpath import to_d, transform
+from generator.sheets import Placement, Sheet
+
+MITER_LIMIT = 10
+"""That of PDF, so that corners look alike in both."""
 
 
-def face_svg(dl: DisplayList, fonts: FontBook, bleed: bool = False) -> str:
-    """One face as an SVG document of its own, trimmed or with its bleed."""
+def write_svg(sheet: Sheet, faces: Mapping[str, DisplayList], *, fonts: FontBook, check: bool = False) -> str:
+    """A sheet as an SVG document. `check` makes svgwrite validate every attribute (slow: for tests)."""
+    drawing = _Drawing(sheet.w, sheet.h, (0.0, 0.0), fonts, check)
+    drawing.svg.set_desc(title=sheet.title, desc=f"{sheet.name}, {sheet.side}")
+    found: dict[str, list[Any]] = {name: [] for name in layers.LAYERS}
+    symbols: dict[str, dict[str, str]] = {}
+    for placement in sheet.placements:
+        key = placement.face
+        if key not in symbols:
+            symbols[key] = drawing.symbols(f"f{len(symbols) + 1}", faces[key], placement.piece)
+        clip = drawing.clip([_outline_d(placement), _window_d(placement)])
+        for name, symbol in symbols[key].items():
+            group = drawing.svg.g(clip_path=f"url(#{clip})")
+            group.add(drawing.svg.use(f"#{symbol}", transform=_matrix(_placing(placement, faces[key]))))
+            found[name].append(group)
+    for name, ops in layers.split(sheet.marks, "marks").items():
+        found[name] += drawing.elements(ops)
+    return drawing.finish({name: elements for name, elements in found.items() if elements})
+
+
+def face_svg(dl: DisplayList, fonts: FontBook, bleed: bool = False, *, title: str = "", check: bool = False) -> str:
+    """One face as a document of its own, on white paper, trimmed or with its bleed."""
     m = dl.bleed if bleed else 0.0
     w, h = dl.w + 2 * m, dl.h + 2 * m
-    body = "".join(_op(op, fonts) for op in dl.ops)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{number(w)}mm" '
-        f'height="{number(h)}mm" viewBox="{number(-m)} {number(-m)} {number(w)} {number(h)}">'
-        f'<rect x="{number(-m)}" y="{number(-m)}" width="{number(w)}" height="{number(h)}" fill="#ffffff"/>{body}</svg>'
-    )
+    drawing = _Drawing(w, h, (-m, -m), fonts, check)
+    if title:
+        drawing.svg.set_desc(title=title, desc=layers.texts(dl))
+    paper = drawing.svg.path(d=svgpath.to_d(svgpath.rect(-m, -m, w, h)), fill="#ffffff")
+    group = drawing.svg.g(stroke_miterlimit=MITER_LIMIT)
+    for element in [paper, *drawing.elements(dl.ops)]:
+        group.add(element)
+    drawing.svg.add(group)
+    return drawing.text()
 
 
-_clips = 0
+def _placing(placement: Placement, face: DisplayList) -> Matrix:
+    middle = svgpath.placing(placement.x + placement.w / 2, placement.y + placement.h / 2, placement.turn)
+    return svgpath.multiply(middle, (1.0, 0.0, 0.0, 1.0, -face.w / 2, -face.h / 2))
 
 
-def _op(op: Op, fonts: FontBook) -> str:
-    global _clips
-    if isinstance(op, PathOp):
-        stroke = ""
-        if op.stroke:
-            stroke = f' stroke="{op.stroke}" stroke-width="{number(op.width)}" stroke-linecap="{op.cap}" stroke-linejoin="{op.join}"'
-            if op.dash:
-                stroke += f' stroke-dasharray="{" ".join(map(number, op.dash))}"'
-        rule = ' fill-rule="evenodd"' if op.evenodd else ""
-        return f'<path d="{op.d}" fill="{op.fill or "none"}"{rule}{stroke}/>'
-    if isinstance(op, TextOp):
-        font = fonts[op.font]
-        kerns = dict(op.kerns)
-        x, out = op.x, []
-        for i, char in enumerate(op.text):
-            out.append(to_d(transform(font.outline(char), (op.size, 0, 0, op.size, x, op.y))))
-            x += font.em_advances[char] * op.size + op.tracking + kerns.get(i, 0.0)
-        return f'<path d="{"".join(out)}" fill="{op.colour}"/>'
-    if isinstance(op, ImageOp):
-        return f'<image x="{op.x}" y="{op.y}" width="{op.w}" height="{op.h}" preserveAspectRatio="none" xlink:href="data:image/{op.media};base64,{b64encode(op.content).decode()}"/>'
-    if isinstance(op, Push):
-        attributes = ""
-        before = ""
+def _matrix(m: Matrix) -> str:
+    return f"matrix({','.join(f'{v + 0.0:.6f}'.rstrip('0').rstrip('.') for v in m)})"
+
+
+def _outline_d(placement: Placement) -> str:
+    return svgpath.to_d(outline(placement))
+
+
+def _window_d(placement: Placement) -> str:
+    if placement.window is None:
+        return ""
+    seen = placement.seen
+    return svgpath.to_d(svgpath.rect(seen.x, seen.y, seen.w, seen.h))
+
+
+class _Drawing:
+    """A document being written. Identifiers are numbered in the order in which things are first needed."""
+
+    def __init__(self, w: float, h: float, origin: tuple[float, float], fonts: FontBook, check: bool) -> None:
+        view = f"{number(origin[0])} {number(origin[1])} {number(w)} {number(h)}"
+        size = (f"{number(w)}mm", f"{number(h)}mm")
+        self.svg = svgwrite.Drawing(size=size, viewBox=view, profile="full", debug=check)
+        self.fonts = fonts
+        self.glyphs: dict[tuple[str, str], str] = {}
+        self.clips: dict[tuple[str, ...], str] = {}
+
+    def finish(self, found: Mapping[str, list[Any]]) -> str:
+        inkscape = Inkscape(self.svg)
+        for name, elements in found.items():
+            layer = inkscape.layer(label=name, id=f"layer-{name}", stroke_miterlimit=MITER_LIMIT)
+            for element in elements:
+                layer.add(element)
+            self.svg.add(layer)
+        return self.text()
+
+    def text(self) -> str:
+        """The document as text."""
+        document: str = self.svg.tostring()
+        return '<?xml version="1.0" encoding="UTF-8"?>\n' + document + "\n"
+
+    def symbols(self, name: str, face: DisplayList, title: str) -> dict[str, str]:
+        """Symbols for the layers of a face: layer -> identifier."""
+        made: dict[str, str] = {}
+        for layer, ops in layers.split(face.ops).items():
+            symbol = self.svg.symbol(id=f"{name}-{layer}", overflow="visible")
+            symbol.set_desc(title=title or name, desc=layers.texts(face) if layer == "text" else "")
+            for element in self.elements(ops):
+                symbol.add(element)
+            self.svg.defs.add(symbol)
+            made[layer] = f"{name}-{layer}"
+        return made
+
+    def clip(self, shapes: Iterable[str]) -> str:
+        """The identifier of a clip path: the common area of one or two shapes."""
+        key = tuple(d for d in shapes if d)
+        if key not in self.clips:
+            name = self.clips[key] = f"c{len(self.clips) + 1}"
+            outer = self.clip(key[1:]) if len(key) > 1 else ""
+            clip = self.svg.clipPath(id=name, **({"clip_path": f"url(#{outer})"} if outer else {}))
+            clip.add(self.svg.path(d=key[0]))
+            self.svg.defs.add(clip)
+        return self.clips[key]
+
+    def elements(self, ops: Iterable[Op]) -> list[Any]:
+        """Elements for operations; groups hold what stands between their push and pop."""
+        top: list[Any] = []
+        stack: list[Any] = []
+        for op in ops:
+            if isinstance(op, Push):
+                stack.append(self._group(op))
+                continue
+            element = stack.pop() if isinstance(op, Pop) else self._element(op)
+            if stack:
+                stack[-1].add(element)
+            else:
+                top.append(element)
+        return top
+
+    def _group(self, op: Push) -> Any:
+        attributes: dict[str, Any] = {}
         if op.matrix != IDENTITY:
-            attributes += f' transform="matrix({",".join(f"{v:.6g}" for v in op.matrix)})"'
+            attributes["transform"] = _matrix(op.matrix)
         if op.clip:
-            _clips += 1
-            before = f'<clipPath id="c{_clips}"><path d="{op.clip}"/></clipPath>'
-            attributes += f' clip-path="url(#c{_clips})"'
-        return f"<g{attributes}>{before}"
-    assert isinstance(op, Pop)
-    return "</g>"
+            attributes["clip_path"] = f"url(#{self.clip([op.clip])})"
+        return self.svg.g(**attributes)
+
+    def _element(self, op: PathOp | TextOp | ImageOp) -> Any:
+        if isinstance(op, PathOp):
+            return self.svg.path(d=op.d, **_paint(op))
+        if isinstance(op, TextOp):
+            return self._text(op)
+        content = f"data:image/{op.media};base64,{b64encode(op.content).decode()}"
+        place = {"insert": (number(op.x), number(op.y)), "size": (number(op.w), number(op.h))}
+        image = self.svg.image(content, **place)
+        image.stretch()
+        return image
+
+    def _text(self, op: TextOp) -> Any:
+        font = self.fonts[op.font]
+        kerns = dict(op.kerns)
+        group = self.svg.g(fill=op.colour)
+        x = op.x
+        for i, char in enumerate(op.text):
+            glyph = self._glyph(op.font, char)
+            if glyph:
+                group.add(self.svg.use(f"#{glyph}", transform=_matrix((op.size, 0.0, 0.0, op.size, x, op.y))))
+            x += font.em_advances[char] * op.size + op.tracking + kerns.get(i, 0.0)
+        return group
+
+    def _glyph(self, key: str, char: str) -> str:
+        """The identifier of a character's outline (1 unit = 1 em), empty for one that leaves no mark."""
+        name = self.glyphs.get((key, char))
+        if name is None:
+            outline_ = self.fonts[key].outline(char)
+            name = f"g{len(self.glyphs) + 1}" if outline_ else ""
+            self.glyphs[key, char] = name
+            if outline_:
+                self.svg.defs.add(self.svg.path(d=svgpath.to_d(outline_, 5), id=name))
+        return name
+
+
+def _paint(op: PathOp) -> dict[str, Any]:
+    paint: dict[str, Any] = {"fill": op.fill or "none"}
+    if op.evenodd:
+        paint["fill_rule"] = "evenodd"
+    if op.stroke:
+        paint |= {"stroke": op.stroke, "stroke_width": number(op.width)}
+        if op.cap != "butt":
+            paint["stroke_linecap"] = op.cap
+        if op.join != "miter":
+            paint["stroke_linejoin"] = op.join
+        if op.dash:
+            paint["stroke_dasharray"] = " ".join(map(number, op.dash))
+    return paint
