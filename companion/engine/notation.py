@@ -26,15 +26,32 @@ LONGEST_LINE = 2_000
 
 
 class NotationError(CompanionError):
-    """A line that is no move: it cannot be read, or could mean two things. `nearest` are lines that could be meant."""
+    """A line that is no move: it cannot be read, or could mean two things."""
 
     kind: Literal["unreadable", "ambiguous"]
 
-    def __init__(self, kind: Literal["unreadable", "ambiguous"], what: str, near: list[str] | None = None) -> None:
+    def __init__(
+        self,
+        kind: Literal["unreadable", "ambiguous"],
+        what: str,
+        *,
+        readings: list[str] | None = None,
+        line: str = "",
+        at: Position[Any] | None = None,
+    ) -> None:
         super().__init__(what)
         self.kind = kind
         self.what = what
-        self.nearest = near or []
+        self._readings = readings or []
+        self._line = line
+        self._at = at
+
+    @property
+    def nearest(self) -> list[str]:
+        """Lines that could be meant: the readings, or the legal moves most like the line."""
+        if self._readings or self._at is None:
+            return self._readings
+        return near(self._line, self._at)
 
     def more(self) -> dict[str, Any]:
         return {"nearest": self.nearest}
@@ -94,9 +111,9 @@ def _read_one(line: str, words: list[Token], at: Position[Any], me: str) -> Move
             stuck = (arguments.furthest, _misfit(arguments, books))
     if not readings:
         if failed is not None:
-            raise NotationError("unreadable", str(failed), near(line, at))
+            raise NotationError("unreadable", str(failed), line=line, at=at)
         what = stuck[1] if stuck[1] else _no_verb(words, at)
-        raise NotationError("unreadable", what, near(line, at))
+        raise NotationError("unreadable", what, line=line, at=at)
     return _only(line, readings, at)
 
 
@@ -138,7 +155,7 @@ def _only(line: str, readings: list[tuple[int, Move]], at: Position[Any]) -> Mov
             moves = fit
             break
     texts = [explicit(move) for move in moves]
-    raise NotationError("ambiguous", f"{line!r} could mean {_listed(texts)}", texts)
+    raise NotationError("ambiguous", f"{line!r} could mean {_listed(texts)}", readings=texts)
 
 
 def _listed(texts: list[str]) -> str:
