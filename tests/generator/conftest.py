@@ -1,0 +1,40 @@
+"""Projects to build in tests, and caches and records of their own, so that no test sees the user's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from generator.starter import make_starter
+
+
+@pytest.fixture(scope="session")
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder for the whole test run: the metrics of fonts need not be read for every test."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def home(tmp_path: Path, shared_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own for records (new for each test) and caches (shared by all)."""
+    folders = {"cache": shared_cache, "data": tmp_path / "home-data", "state": tmp_path / "home-state"}
+    for name, folder in folders.items():
+        monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(folder))
+
+    def folder_of(kind: str, sub: str) -> object:
+        return lambda *_args, **_kwargs: str(folders[kind] / "tablewright" / sub)
+
+    monkeypatch.setattr(platformdirs, "user_cache_dir", folder_of("cache", ""))
+    monkeypatch.setattr(platformdirs, "user_data_dir", folder_of("data", ""))
+    monkeypatch.setattr(platformdirs, "user_log_dir", folder_of("state", "log"))
+    return tmp_path
+
+
+@pytest.fixture
+def project(home: Path) -> Path:
+    """A project with one small game, `lantern-walk`: three kinds of poker card, ten in all, with backs."""
+    folder = home / "project"
+    make_starter(folder)
+    return folder

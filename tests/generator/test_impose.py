@@ -1,0 +1,278 @@
+"""Imposition: each back lands on its front, nothing overlaps, everything lies where a printer can print."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.display import DisplayList, PathOp, to_text
+from generator.formats import Format, load_formats, load_papers
+from generator.impose import Document, ImposeError, Item, impose
+from generator.marks import SheetStyle, load_style
+from generator.plan import find_plan
+from generator.sheets import Backs, Box, Placement, Sheet
+
+FORMATS = load_formats()
+PAPERS = load_papers()
+STYLE = load_style()
+MODES: tuple[Backs, ...] = get_args(Backs)
+COMMON = ("poker", "mini", "a6", "tile70", "tile90", "token20", "token25", "token30", "hex40", "chit12", "horde")
+TOLERANCE = 0.01
+
+
+def deck(count: int, copies: int = 1, back: bool = True) -> list[Item]:
+    """Pieces whose faces are named after them: `front 3`, `back 3`."""
+    return [Item(f"deck/{n}", f"front {n}", f"back {n}" if back else "", copies) for n in range(count)]
+
+
+def lay(fmt: str, items: list[Item], paper: str = "a4", backs: Backs = "long", style: SheetStyle = STYLE) -> Document:
+    (document,) = impose("Test Game", [(FORMATS[fmt], items)], PAPERS[paper], backs, style)
+    return document
+
+
+def behind(sheet: Sheet, spot: tuple[float, float], backs: Backs) -> tuple[float, float]:
+    """Where a point of a front page lies on its back page, worked out from how the paper is turned over."""
+    x, y = spot
+    upright_axis = (backs == "long") == (sheet.h >= sheet.w)
+    return (sheet.w - x, y) if upright_axis else (x, sheet.h - y)
+
+
+def corner(placed: Placement, u: float, v: float) -> tuple[float, float]:
+    """Where the point `u`, `v` (parts of the face's width and height, from its upper left) lies on the sheet."""
+    x, y = u - 0.5, v - 0.5
+    w, h = (placed.w, placed.h) if placed.turn % 180 == 0 else (placed.h, placed.w)
+    angle = math.radians(placed.turn)
+    dx = x * w * math.cos(angle) - y * h * math.sin(angle)
+    dy = x * w * math.sin(angle) + y * h * math.cos(angle)
+    return placed.x + placed.w / 2 + dx, placed.y + placed.h / 2 + dy
+
+
+def assert_lands(
+    front: Placement, back: Placement, turned: Callable[[tuple[float, float]], tuple[float, float]]
+) -> None:
+    """The upper left corner of the back lies behind the upper right of the front, and so on round the piece: what one
+    sees on turning the piece over like a page is the back, upright."""
+    assert back.face == front.face.replace("front", "back")
+    for u, v in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)):
+        assert turned(corner(front, u, v)) == pytest.approx(corner(back, 1 - u, v), abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("backs", ["long", "short"])
+@pytest.mark.parametrize("fmt", COMMON)
+def test_duplex_backs_land_on_their_fronts(fmt: str, backs: Backs, paper: str) -> None:
+    document = lay(fmt, deck(25), paper, backs)
+    assert [sheet.side for sheet in document.sheets] == ["front", "back"] * document.leaves
+    for front, back in zip(document.sheets[::2], document.sheets[1::2], strict=True):
+        assert len(front.placements) == len(back.placements)
+        for ours, theirs in zip(front.placements, back.placements, strict=True):
+            assert_lands(ours, theirs, lambda spot, sheet=front: behind(sheet, spot, backs))  # type: ignore[misc]
+
+
+def fold_of(sheet: Sheet) -> tuple[float, ...]:
+    """The ends of the dashed line along which a sheet is folded."""
+    (line,) = [op for op in sheet.marks if isinstance(op, PathOp) and op.dash]
+    return tuple(float(word) for word in line.d.replace("M", " ").replace("L", " ").split())
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("fmt", COMMON)
+def test_gutterfold_backs_land_on_their_fronts_when_folded(fmt: str, paper: str) -> None:
+    document = lay(fmt, deck(11), paper, "gutterfold")
+    assert document.leaves == len(document.sheets)
+    for sheet in document.sheets:
+        x1, y1, x2, y2 = fold_of(sheet)
+        fronts = [placed for placed in sheet.placements if not placed.reverse]
+        backs = [placed for placed in sheet.placements if placed.reverse]
+
+        def folded(spot: tuple[float, float], x1: float = x1, y1: float = y1, upright: bool = x1 == x2) -> Any:
+            return (2 * x1 - spot[0], spot[1]) if upright else (spot[0], 2 * y1 - spot[1])
+
+        for ours, theirs in zip(fronts, backs, strict=True):
+            assert_lands(ours, theirs, folded)
+            if x1 == x2:
+                assert ours.seen.right - TOLERANCE <= x1 <= theirs.seen.x + TOLERANCE
+            else:
+                assert ours.seen.bottom - TOLERANCE <= y1 <= theirs.seen.y + TOLERANCE
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_nine_poker_cards_share_a_sheet(paper: str) -> None:
+    document = lay("poker", deck(9), paper)
+    assert document.leaves == 1
+    front = document.sheets[0]
+    assert len(front.placements) == 9
+    assert (front.trim.w, front.trim.h) == pytest.approx((189, 264))
+
+
+def test_shared_cuts_show_bleed_only_outside() -> None:
+    sheet = lay("poker", deck(9), "a4").sheets[0]
+    assert sheet.placements[4].bleed == (0, 0, 0, 0)
+    assert sheet.placements[0].bleed == (3, 3, 0, 0)
+    assert sheet.placements[8].bleed == (0, 0, 3, 3)
+    assert sheet.bleed == Box(sheet.trim.x - 3, sheet.trim.y - 3, 195, 270)
+
+
+def test_a_card_without_a_neighbour_keeps_its_bleed() -> None:
+    sheet = lay("poker", deck(4), "a4").sheets[0]
+    assert [placed.bleed for placed in sheet.placements] == [(3, 3, 0, 0), (0, 3, 0, 3), (0, 3, 3, 3), (3, 0, 3, 3)]
+
+
+def test_gutters_give_every_card_its_whole_bleed() -> None:
+    from msgspec.structs import replace
+
+    sheet = lay("poker", deck(8), "a4", style=replace(STYLE, cut="gutter")).sheets[0]
+    assert len(sheet.placements) == 8
+    assert all(placed.bleed == (3, 3, 3, 3) for placed in sheet.placements)
+    for a, b in combinations(sheet.placements, 2):
+        assert not overlap(a.seen, b.seen)
+
+
+def test_letter_keeps_room_for_crop_marks() -> None:
+    sheet = lay("poker", deck(9), "letter").sheets[0]
+    assert sheet.trim.y - sheet.bleed.y == pytest.approx(1.5)
+    assert sheet.bleed.y - PAPERS["letter"].margin >= STYLE.crop_min - 1e-9
+
+
+def test_no_backs_means_fronts_only() -> None:
+    document = lay("poker", deck(10), backs="none")
+    assert [sheet.side for sheet in document.sheets] == ["front", "front"]
+    assert all(placed.face.startswith("front") for sheet in document.sheets for placed in sheet.placements)
+
+
+def test_copies_follow_each_other_and_decks_share_sheets() -> None:
+    items = [Item("event/a", "ea", "eb", 2), Item("battle/b", "ba", "bb", 3)]
+    document = lay("poker", items)
+    assert document.leaves == 1
+    assert document.pieces == 5
+    assert [placed.face for placed in document.sheets[0].placements] == ["ea", "ea", "ba", "ba", "ba"]
+    assert [placed.face for placed in document.sheets[1].placements] == ["eb", "eb", "bb", "bb", "bb"]
+
+
+def test_white_backs_keep_fronts_on_front_pages() -> None:
+    items = [*deck(9), Item("deck/plain", "front plain")]
+    document = lay("poker", items)
+    assert [sheet.side for sheet in document.sheets] == ["front", "back", "front", "back"]
+    assert not document.sheets[3].placements
+    assert "left white" in document.sheets[3].title
+
+
+def test_without_any_back_no_back_page_is_printed() -> None:
+    assert [sheet.side for sheet in lay("poker", deck(3, back=False)).sheets] == ["front"]
+
+
+def test_documents_gather_formats_and_number_their_sheets() -> None:
+    stacks = [(FORMATS[name], deck(60)) for name in ("token20", "token30")]
+    stacks.append((FORMATS["poker"], deck(3)))
+    tokens, cards = impose("Test Game", stacks, PAPERS["a4"], "none", STYLE)
+    assert (tokens.name, cards.name) == ("tokens", "cards")
+    assert [sheet.name for sheet in tokens.sheets] == ["tokens-01-front", "tokens-02-front", "tokens-03-front"]
+    assert tokens.sheets[1].title == "Test Game · 30 mm discs · sheet 2 of 3 · front · A4 · print at 100 %"
+
+
+def test_a_standee_has_its_faces_head_to_head_at_the_fold() -> None:
+    sheet = lay("standee-25x60", [Item("marker/active", "front 0", "back 0")]).sheets[0]
+    back, front = sheet.placements
+    assert (front.face, back.face) == ("front 0", "back 0")
+    # Folding at the ridge carries the head of the one onto the head of the other, and left onto right.
+    for u in (0.0, 1.0):
+        assert corner(front, u, 0.0) == pytest.approx(corner(back, 1 - u, 0.0), abs=TOLERANCE)
+    text = to_text(DisplayList(sheet.w, sheet.h, 0, list(sheet.marks)))
+    assert "layer fold" in text
+    assert sheet.side == "front" and len(sheet.placements) == 2
+
+
+def test_a_standee_without_a_back_shows_its_front_twice() -> None:
+    sheet = lay("standee-25x60", [Item("marker/active", "front 0")]).sheets[0]
+    assert [placed.face for placed in sheet.placements] == ["front 0", "front 0"]
+
+
+def test_discs_lie_denser_than_in_a_square_grid() -> None:
+    plan = find_plan(FORMATS["token20"], PAPERS["a4"], STYLE, "long", 90)
+    assert plan is not None
+    assert len(plan.slots) > 8 * 12
+
+
+def test_what_does_not_fit_is_refused_in_words() -> None:
+    huge = Format(title="giant discs", file="x", shape="circle", w=500, h=500, bleed=2, safe=2)
+    with pytest.raises(ImposeError, match="giant discs: 500 x 500 mm do not fit on A4"):
+        impose("Test Game", [(huge, deck(1))], PAPERS["a4"], "none", STYLE)
+
+
+def overlap(a: Box, b: Box) -> bool:
+    return min(a.right, b.right) - max(a.x, b.x) > 1e-6 and min(a.bottom, b.bottom) - max(a.y, b.y) > 1e-6
+
+
+def round_pieces_apart(a: Placement, b: Placement) -> bool:
+    middle = math.hypot(a.x + a.w / 2 - b.x - b.w / 2, a.y + a.h / 2 - b.y - b.h / 2)
+    return middle >= a.w + min(a.bleed) + min(b.bleed) - 1e-6
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(["poker", "token20", "token30", "hex40", "a6", "tile70", "chit20", "standee-25x60", "mini"]),
+    st.sampled_from(["a4", "letter", "a3", "a5"]),
+    st.sampled_from(MODES),
+    st.lists(st.integers(0, 7), min_size=1, max_size=9),
+    st.sampled_from(["auto", "gutter", "shared"]),
+)
+def test_every_copy_lies_once_inside_the_paper_and_beside_the_others(
+    fmt: str, paper: str, backs: Backs, copies: list[int], cut: str
+) -> None:
+    from msgspec.structs import replace
+
+    items = [Item(f"deck/{n}", f"front {n}", f"back {n}", many) for n, many in enumerate(copies)]
+    documents = impose(
+        "Test Game",
+        [(FORMATS[fmt], items)],
+        PAPERS[paper],
+        backs,
+        replace(STYLE, cut=cut),
+    )
+    placed = Counter(p.face for d in documents for sheet in d.sheets for p in sheet.placements if not p.reverse)
+    assert placed == {f"front {n}": many for n, many in enumerate(copies) if many}
+    margin = PAPERS[paper].margin
+    for sheet in (sheet for d in documents for sheet in d.sheets):
+        printable = Box(margin, margin, sheet.w - 2 * margin, sheet.h - 2 * margin)
+        assert printable.holds(sheet.bleed)
+        for p in sheet.placements:
+            assert sheet.trim.holds(p.trim) and sheet.bleed.holds(p.seen)
+        for a, b in combinations(sheet.placements, 2):
+            if a.clip == "rect":
+                assert not overlap(a.seen, b.trim) and not overlap(a.trim, b.seen)
+            else:
+                assert round_pieces_apart(a, b)
+
+
+@pytest.mark.parametrize("backs", MODES)
+def test_one_sheet_of_each_kind_as_text(backs: Backs, golden: Callable[[str, str], None]) -> None:
+    document = lay("poker", deck(2), "letter", backs)
+    golden(f"sheets/poker-letter-{backs}.txt", "\n".join(map(described, document.sheets)))
+
+
+def test_a_sheet_of_discs_and_one_of_standees_as_text(golden: Callable[[str, str], None]) -> None:
+    discs = lay("token30", deck(3), "a4")
+    golden("sheets/token30-a4-long.txt", "\n".join(map(described, discs.sheets)))
+    standees = lay("standee-25x60", deck(1), "a4")
+    golden("sheets/standee-a4.txt", "\n".join(map(described, standees.sheets)))
+
+
+def described(sheet: Sheet) -> str:
+    """A sheet as text: a line for each placement and each operation of its marks."""
+
+    def box(b: Box) -> str:
+        return f"{b.x:.2f} {b.y:.2f} {b.w:.2f} x {b.h:.2f}"
+
+    lines = [f"{sheet.name}: {sheet.w:g} x {sheet.h:g} {sheet.side}; trim {box(sheet.trim)}; bleed {box(sheet.bleed)}"]
+    for p in sheet.placements:
+        bleed = " ".join(f"{b:g}" for b in p.bleed)
+        turn = f" turn {p.turn}" if p.turn else ""
+        lines.append(f"  {p.face} at {box(p.trim)}{turn} bleed {bleed} {p.clip}{' reverse' if p.reverse else ''}")
+    return "\n".join(lines) + "\n" + to_text(DisplayList(sheet.w, sheet.h, 0, list(sheet.marks)))
