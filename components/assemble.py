@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from components import templates
-from components.effects import VerbFault, Vocabulary
+from components.effects import VerbFault, Vocabulary, flat
 from components.errors import Problem, SetError, did_you_mean
 from components.loader import Definition
 from components.model import (
@@ -86,7 +86,27 @@ class _Assembly:
         names["effect"] = lambda name: self.effect_text(name)
         names["copies"] = lambda name: self.copies_of(name)
         self.texts = Texts(self.params, names, self.problems)
+        self.unusable = set(self.check_vocabulary())
         return True
+
+    def check_vocabulary(self) -> Iterator[str]:
+        """Report faults in phrases and icons; yields the verbs that have one."""
+        if not self.vocabulary.verbs:
+            return
+        source = self.definition.source("effects.yaml")
+        for name, verb in self.vocabulary.verbs.items():
+            path = ("verbs", name)
+            before = len(self.problems)
+            if verb.whole and verb.whole not in verb.args:
+                hint = did_you_mean(verb.whole, verb.args, listing="arguments")
+                what = f"'{name}' has no argument '{verb.whole}'"
+                self.problems.append(source.problem("DEF-031", what, (*path, "whole"), hint=hint))
+            own = {*verb.args, "body"} if verb.scope else set(verb.args)
+            self.texts.check(verb.phrase, source, (*path, "phrase"), also=own)
+            for i, icon in enumerate(verb.icons):
+                self.texts.check(icon, source, (*path, "icons", i), also=own)
+            if len(self.problems) > before:
+                yield name
 
     def bound(self, key: str) -> int:
         """The value of `min_players` or `max_players`; 0 after a fault."""
@@ -236,6 +256,8 @@ class _Assembly:
         text = ""
         if len(self.problems) == before:
             tree = self.vocabulary.parse(data, say)
+        if any(effect.verb in self.unusable for effect in flat(tree)):
+            tree = ()
         if len(self.problems) == before:
             try:
                 text = self.vocabulary.phrase(tree, self.texts.names)
@@ -300,5 +322,6 @@ class _Assembly:
 
 def fingerprint(game: ResolvedGame) -> str:
     """The first 16 hex digits of the SHA-256 of a resolved game (of all but the list of variants on offer)."""
-    content = msgspec.structs.replace(game, fingerprint="", variant_names={})
+    # Keys as text: only such mappings can be put in order.
+    content = msgspec.to_builtins(msgspec.structs.replace(game, fingerprint="", variant_names={}), str_keys=True)
     return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:16]

@@ -8,13 +8,11 @@ from typing import Any
 
 import msgspec
 
-from components import templates
 from components.assemble import assemble
 from components.errors import Problem, did_you_mean, in_order
 from components.loader import Definition, load
 from components.model import GameFile, Piece, ResolvedGame
 from components.parameters import Parameters
-from components.texts import Texts
 from components.variants import cycle
 
 PathKey = tuple[Any, ...]
@@ -49,7 +47,7 @@ def check_definition(definition: Definition) -> list[Problem]:
     if game is None:
         return []
     problems: list[Problem] = []
-    for check in (_names, _parameters, _rules, _sets, _rulings, _variants, _vocabulary):
+    for check in (_names, _parameters, _rules, _sets, _rulings, _variants):
         problems += check(definition, game)
     return problems
 
@@ -222,27 +220,3 @@ def _variants(definition: Definition, game: GameFile) -> Iterator[Problem]:
             yield from _known_variant(definition, base, source, ("extends", i))
         if way := cycle(definition, name):
             yield source.problem("DEF-049", f"variants extend each other: {' -> '.join(way)}", ("extends",))
-
-
-def _vocabulary(definition: Definition, game: GameFile) -> list[Problem]:
-    problems: list[Problem] = []
-    if "effects.yaml" not in definition.sources:
-        return problems
-    source = definition.source("effects.yaml")
-    params = {name: p.value for name, p in game.parameters.items()}
-    try:
-        names = templates.scope(params, 1)
-    except ValueError:
-        return problems  # said where the parameters are put together
-    texts = Texts(params, names, problems)
-    for name, verb in definition.vocabulary.verbs.items():
-        path = ("verbs", name)
-        if verb.whole and verb.whole not in verb.args:
-            hint = did_you_mean(verb.whole, verb.args, listing="arguments")
-            what = f"'{name}' has no argument '{verb.whole}'"
-            problems.append(source.problem("DEF-031", what, (*path, "whole"), hint=hint))
-        own = {*verb.args, "body"} if verb.scope else set(verb.args)
-        texts.check(verb.phrase, source, (*path, "phrase"), also=own)
-        for i, icon in enumerate(verb.icons):
-            texts.check(icon, source, (*path, "icons", i), also=own)
-    return problems

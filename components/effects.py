@@ -12,11 +12,11 @@ Effect data is a mapping (or a list of mappings) from verbs to what they take:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from components import templates
-from components.errors import did_you_mean
+from components.errors import did_you_mean, nearest
 from components.model import Argument, Effect, Icon, Verb
 from components.phrasing import join_clauses
 from components.templates import TemplateFault
@@ -71,8 +71,10 @@ class Vocabulary:
             return None
         given, body = self._split(name, verb, value, path, say)
         args: dict[str, Any] = {}
+        meant: set[str] = set()
         for key, (where, item) in given.items():
             if key not in verb.args:
+                meant.add(nearest(key, verb.args))
                 hint = did_you_mean(key, verb.args, listing="arguments") or "it takes no arguments"
                 say("DEF-031", f"'{name}' has no argument '{key}'", where, hint=hint, key=True)
                 continue
@@ -83,7 +85,7 @@ class Vocabulary:
                 what = f"'{key}' of '{name}': expected {fault}"
                 say("DEF-033", what, (*where, *fault.path), hint=fault.hint, key=fault.key)
         for key, argument in verb.args.items():
-            if key not in given and not argument.optional:
+            if key not in given and key not in meant and not argument.optional:
                 say("DEF-032", f"'{name}' needs '{key}'", path, hint=f"'{key}' is {_wanted(argument)}", key=True)
         return Effect(str(name), args, body)
 
@@ -152,6 +154,13 @@ class Vocabulary:
 
     def _names(self, effect: Effect, verb: Verb, names: Mapping[str, Any]) -> dict[str, Any]:
         return {**names, **dict.fromkeys(verb.args), **effect.args}
+
+
+def flat(tree: Iterable[Effect]) -> Iterator[Effect]:
+    """Every effect of a tree, the outer ones before those inside."""
+    for effect in tree:
+        yield effect
+        yield from flat(effect.body)
 
 
 class VerbFault(Exception):

@@ -32,7 +32,7 @@ class Parameters:
     def check_declared(self, say: Say) -> None:
         """Report values of `game.yaml` that break their own limits; paths begin with the parameter's name."""
         for name, parameter in self.declared.items():
-            _check_limits(name, parameter, parameter.value, lambda *a, n=name, **k: say(a[0], a[1], (n, "value"), **k))
+            _check_limits(name, parameter, parameter.value, (name, "value"), say)
 
     def assign(self, key: str, value: Any, say: Say) -> None:
         """Give `value` to what `key` names. Faults are reported and nothing is changed by them."""
@@ -170,7 +170,7 @@ def _fit(name: str, parameter: Parameter, declared: Any, value: Any, path: PathK
             if _kind(item) not in allowed:
                 say("DEF-045", f"'{name}' is a list of {_many(allowed)}, found {describe(item)}", (*path, i))
                 return None
-    return (value,) if _check_limits(name, parameter, value, lambda *a, **k: say(a[0], a[1], path, **k)) else None
+    return (value,) if _check_limits(name, parameter, value, path, say) else None
 
 
 def _many(kinds: set[str]) -> str:
@@ -178,28 +178,28 @@ def _many(kinds: set[str]) -> str:
     return " or ".join(sorted(names.get(kind, kind) for kind in kinds))
 
 
-def _check_limits(name: str, parameter: Parameter, value: Any, say: Callable[..., None]) -> bool:
+def _check_limits(name: str, parameter: Parameter, value: Any, path: PathKey, say: Say) -> bool:
     """Whether every value inside `value` keeps the parameter's `min`, `max`, `choices` and `nullable`."""
     if isinstance(value, dict | list):
-        inside = value.values() if isinstance(value, dict) else value
-        kept = [_check_limits(name, parameter, item, say) for item in inside]  # a list: all are to be reported
-        return all(kept)
+        inside = value.items() if isinstance(value, dict) else enumerate(value)
+        # A list, not a generator: all are to be reported.
+        return all([_check_limits(name, parameter, item, (*path, key), say) for key, item in inside])  # noqa: C419
     if value is None:
         if not parameter.nullable:
-            say("DEF-045", f"'{name}' cannot be empty", hint="set `nullable: true` if it may")
+            say("DEF-045", f"'{name}' cannot be empty", path, hint="set `nullable: true` if it may")
         return parameter.nullable
     if parameter.choices is not None:
         if not any(type(c) is type(value) and c == value for c in parameter.choices):
             words = ", ".join(str(c).lower() if isinstance(c, bool) else str(c) for c in parameter.choices)
             hint = did_you_mean(value, parameter.choices)
-            say("DEF-045", f"'{name}' is one of {words}, found {describe(value)}", hint=hint)
+            say("DEF-045", f"'{name}' is one of {words}, found {describe(value)}", path, hint=hint)
             return False
         return True
     if isinstance(value, int | float) and not isinstance(value, bool):
         if parameter.min is not None and value < parameter.min:
-            say("DEF-045", f"'{name}' is at least {parameter.min:g}, found {value}")
+            say("DEF-045", f"'{name}' is at least {parameter.min:g}, found {value}", path)
             return False
         if parameter.max is not None and value > parameter.max:
-            say("DEF-045", f"'{name}' is at most {parameter.max:g}, found {value}")
+            say("DEF-045", f"'{name}' is at most {parameter.max:g}, found {value}", path)
             return False
     return True

@@ -117,7 +117,8 @@ class Texts:
         name = ".".join(read.path[: n + 1])
         prefix = ".".join(read.path[:n])
         if n == 0:
-            near = did_you_mean(read.name, self.params) or did_you_mean(name, inside)
+            near = did_you_mean(read.name, self.params if read.name != name else inside)
+            near = near or did_you_mean(read.name, self.params)
             if not near:
                 ends = [p for p in self.params if p.endswith("." + name)]
                 near = f"did you mean '{ends[0]}'?" if len(ends) == 1 else ""
