@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from functools import partial
 
@@ -15,6 +14,7 @@ from generator.faults import Fault
 from generator.iconrow import icon_colours, icon_row
 from generator.kit import STYLE_CHANGES, Kit
 from generator.ornaments import CLIPPED, ORNAMENTS
+from generator.ornaments import arguments as ornament_arguments
 from generator.pictures import picture
 from generator.svgpath import Path, to_d
 from generator.text import layout
@@ -95,7 +95,7 @@ def _ornament(args: Args, kit: Kit) -> list[Op]:
     make = ORNAMENTS[kind]
     edge = box(args)
     own = {key: value for key, value in args.items() if key not in PAINT and key not in ("kind", "box")}
-    takes = list(inspect.signature(make).parameters)[1:]
+    takes = ornament_arguments(kind) if own else []
     for key in own:
         if key not in takes:
             hint = did_you_mean(key, [*takes, *PAINT], listing="there are")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
-import tempfile
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,9 +19,12 @@ from generator.faults import Fault
 from generator.svgpath import Path as Outline
 from generator.svgpath import quadratic
 
-METRICS_VERSION = 1
-_KERNED = [*range(0x21, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2027)]
+METRICS_VERSION = 2
+_KERNED = [*range(0x21, 0x7F), *range(0xC0, 0x100), *range(0x2013, 0x2027)]
+"""Characters whose pairs are kerned: Latin letters, figures and punctuation. Spaces keep their width."""
 MAX_FONT_BYTES = 8 * 1024 * 1024
+MAX_WIDTHS = 20_000
+"""So many widths of words are kept for each font."""
 
 
 class FontError(Fault):
@@ -42,10 +44,10 @@ class Metrics(msgspec.Struct, frozen=True):
     """Top of the letter d."""
     descender: int
     """Bottom of the letter p, negative."""
-    advances: dict[int, int]
-    """Character code -> advance width; a code that is not here has no glyph."""
-    kerns: dict[int, dict[int, int]]
-    """Left code -> right code -> adjustment."""
+    advances: dict[str, int]
+    """Character -> advance width; a character that is not here has no glyph."""
+    kerns: dict[str, int]
+    """Pair of characters -> adjustment."""
 
 
 class Font:
@@ -55,6 +57,8 @@ class Font:
         self.key = key
         self.path = path
         self._cache = cache
+        self._widths: dict[str, float] = {}
+        self._bare_widths: dict[str, float] = {}
 
     @cached_property
     def content(self) -> bytes:
@@ -64,40 +68,40 @@ class Font:
     def metrics(self) -> Metrics:
         return _cached_metrics(self.path, self.content, self._cache)
 
-    @cached_property
-    def em_advances(self) -> dict[str, float]:
-        """Character -> advance in ems."""
-        units = self.metrics.units
-        return {chr(code): advance / units for code, advance in self.metrics.advances.items()}
-
-    @cached_property
-    def em_kerns(self) -> dict[str, float]:
-        """Pair of characters -> kerning in ems."""
-        units = self.metrics.units
-        return {
-            chr(left) + chr(right): value / units
-            for left, row in self.metrics.kerns.items()
-            for right, value in row.items()
-        }
+    def advance(self, char: str) -> float:
+        """Advance of one character in ems. KeyError: the font has no glyph for it."""
+        return self.metrics.advances[char] / self.metrics.units
 
     def width(self, text: str, kern: bool = True) -> float:
         """Width of `text` in ems, with or without kerning. KeyError names a character the font lacks."""
-        advances = self.em_advances
+        widths = self._widths if kern else self._bare_widths
+        width = widths.get(text)
+        if width is None:
+            if len(widths) > MAX_WIDTHS:
+                widths.clear()
+            width = widths[text] = self._measure(text, kern)
+        return width
+
+    def _measure(self, text: str, kern: bool) -> float:
+        metrics = self.metrics
+        advances, kerns = metrics.advances, metrics.kerns
         total = sum([advances[c] for c in text])
-        if kern and self.em_kerns:
-            get = self.em_kerns.get
-            total += sum([get(text[i : i + 2], 0.0) for i in range(len(text) - 1)])
-        return total
+        if kern and kerns:
+            get = kerns.get
+            total += sum([get(left + right, 0) for left, right in zip(text, text[1:], strict=False)])
+        return total / metrics.units
 
     def kern_list(self, text: str) -> list[tuple[int, float]]:
         """`(i, ems)` for each character after which the font kerns."""
-        get = self.em_kerns.get
-        found = [(i, get(text[i : i + 2], 0.0)) for i in range(len(text) - 1)]
-        return [pair for pair in found if pair[1]]
+        kerns, units = self.metrics.kerns, self.metrics.units
+        if not kerns:
+            return []
+        pairs = [left + right for left, right in zip(text, text[1:], strict=False)]
+        return [(i, kerns[pair] / units) for i, pair in enumerate(pairs) if pair in kerns]
 
     def lacks(self, text: str) -> str:
         """The characters of `text` that the font has no glyph for."""
-        return "".join(dict.fromkeys(c for c in text if c not in self.em_advances))
+        return "".join(dict.fromkeys(c for c in text if c not in self.metrics.advances))
 
     @cached_property
     def _glyphs(self) -> tuple[dict[int, str], Any]:
@@ -220,6 +224,8 @@ def _cached_metrics(path: Path, content: bytes, cache: Path | None) -> Metrics:
 
 def _store(path: Path, content: bytes) -> None:
     """Write whole or not at all; a cache that cannot be written is no error."""
+    import tempfile
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent)
@@ -253,14 +259,14 @@ def read_metrics(name: str, content: bytes) -> Metrics:
             x_height=getattr(os2, "sxHeight", 0) or cap * 7 // 10,
             ascender=top,
             descender=bottom,
-            advances={code: widths[glyph][0] for code, glyph in codes.items()},
+            advances={chr(code): widths[glyph][0] for code, glyph in codes.items()},
             kerns=_kerns(font, {code: codes[code] for code in _KERNED if code in codes}),
         )
     except TTLibError as problem:
         raise FontError(f"font {name} cannot be read: {problem}") from None
 
 
-def _kerns(font: Any, codes: dict[int, str]) -> dict[int, dict[int, int]]:
+def _kerns(font: Any, codes: dict[int, str]) -> dict[str, int]:
     """Horizontal pair kerning among `codes`, from the `kern` feature of GPOS."""
     if "GPOS" not in font:
         return {}
@@ -277,13 +283,13 @@ def _kerns(font: Any, codes: dict[int, str]) -> dict[int, dict[int, int]]:
     by_name: dict[str, list[int]] = {}
     for code, name in codes.items():
         by_name.setdefault(name, []).append(code)
-    kerns: dict[int, dict[int, int]] = {}
-    for (left, right), value in pairs.items():
-        if value:
-            for a in by_name[left]:
-                for b in by_name[right]:
-                    kerns.setdefault(a, {})[b] = value
-    return kerns
+    return {
+        chr(a) + chr(b): value
+        for (left, right), value in pairs.items()
+        if value
+        for a in by_name[left]
+        for b in by_name[right]
+    }
 
 
 def _pair_table(sub: Any, names: list[str], pairs: dict[tuple[str, str], int]) -> None:

@@ -97,7 +97,7 @@ def layout(
     """
     paragraphs = _measure(parse(value, str.upper if style.upper else None), style, fonts)
     base = fonts[style.font]
-    space = base.em_advances[" "] + style.tracking
+    space = base.advance(" ") + style.tracking
     size = style.size
     floor = style.min or style.size
     while True:
@@ -324,7 +324,7 @@ def _set_line(
                 ops.extend(_icon(piece.text, at, baseline - cap / 2 - side / 2, side, style.colour, icon))
             else:
                 starts_word = n > 0 and piece is word.pieces[0]
-                own_space = piece.font.em_advances[" "] + style.tracking
+                own_space = piece.font.advance(" ") + style.tracking
                 if piece.font is not run_font or (starts_word and own_space != space):
                     close()
                     run_font, run_x = piece.font, at

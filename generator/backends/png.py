@@ -15,26 +15,36 @@ def pixels(mm: float, dpi: float) -> int:
     return max(1, int(mm / 25.4 * dpi + 0.5))
 
 
-def write_png(svg: str, dpi: float) -> bytes:
-    """Rasterise an SVG document whose size is given in mm. The PNG's resolution is set to `dpi`."""
+def write_png(svg: str, dpi: float, *, paper: str | None = "#ffffff") -> bytes:
+    """Rasterise an SVG document whose size is given in mm, on `paper` (None: transparent).
+
+    Width and height are the nearest whole numbers of pixels; the PNG's resolution is set to `dpi`.
+    """
     head = _HEAD.search(svg)
     size = dict(_SIZE.findall(head.group())) if head else {}
     if len(size) != 2:
         raise ValueError("the SVG has no width and height in mm")
     w, h = pixels(float(size["width"]), dpi), pixels(float(size["height"]), dpi)
-    return with_resolution(_raster(svg, w, h), dpi)
+    return with_resolution(_raster(svg, w, h, paper), dpi)
 
 
-def _raster(svg: str, w: int, h: int) -> bytes:
+def _raster(svg: str, w: int, h: int, paper: str | None) -> bytes:
     try:
         import cairosvg
     except (ImportError, OSError):
         import resvg_py
 
-        # resvg keeps the proportions, so the size that is rounded up decides.
-        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=w, height=h))
-    png: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=w, output_height=h)
+        return bytes(resvg_py.svg_to_bytes(svg_string=_stretched(svg, w, h), width=w, height=h, background=paper))
+    png: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=w, output_height=h, background_color=paper)
     return png
+
+
+def _stretched(svg: str, w: int, h: int) -> str:
+    """The document with its size in whole pixels: resvg would otherwise keep the proportions and miss one of them."""
+    head = _HEAD.search(svg)
+    assert head is not None
+    sized = _SIZE.sub(lambda m: f' {m.group(1)}="{w if m.group(1) == "width" else h}"', head.group())
+    return svg[: head.start()] + sized.replace("<svg ", '<svg preserveAspectRatio="none" ', 1) + svg[head.end() :]
 
 
 def with_resolution(png: bytes, dpi: float) -> bytes:

@@ -170,7 +170,7 @@ class _Drawing:
             glyph = self._glyph(op.font, char)
             if glyph:
                 group.add(self.svg.use(f"#{glyph}", transform=_matrix((op.size, 0.0, 0.0, op.size, x, op.y))))
-            x += font.em_advances[char] * op.size + op.tracking + kerns.get(i, 0.0)
+            x += font.advance(char) * op.size + op.tracking + kerns.get(i, 0.0)
         return group
 
     def _glyph(self, key: str, char: str) -> str:

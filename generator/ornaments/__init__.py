@@ -32,3 +32,10 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
 
 CLIPPED = frozenset({"chevrons", "hexes", "lattice", "rays", "slips", "stripes", "waves"})
 """Ornaments that run over the edge of their box and are drawn clipped to it."""
+
+
+def arguments(kind: str) -> list[str]:
+    """What an ornament takes besides its box."""
+    import inspect
+
+    return list(inspect.signature(ORNAMENTS[kind]).parameters)[1:]
