@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from generator import cli_build, cli_look, cli_table
+from generator import cli_build, cli_look, cli_rulebook, cli_table
 from generator.cli_common import Usage, settings
 
 app = typer.Typer(
@@ -47,7 +47,7 @@ def common(
     settings.choose(project)
 
 
-for module in (cli_build, cli_table, cli_look):
+for module in (cli_build, cli_table, cli_look, cli_rulebook):
     module.register(app)
 
 

@@ -1,0 +1,414 @@
+"""The rulebook of a game: rules, figures, cards, rulings and index, set as pages. Everything is read from the game.
+
+    ResolvedGame + layouts/rulebook.yaml + layouts/<game>/rulebook.yaml -> Book (pages as display lists) -> PDF
+
+What is printed beside a rule: its id, and whether the source gives it (disc) or we decided it (diamond).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from components.model import ResolvedGame, ResolvedPiece, ResolvedRule, ResolvedRuling
+from generator import flow
+from generator.display import POP, DisplayList, Op, PathOp, Push
+from generator.faces import FaceMaker
+from generator.flow import Block, FlowPage
+from generator.fonts import FontBook
+from generator.formats import layout_files, read_layout
+from generator.layouts import LAYOUTS, StyleFile, load_look
+from generator.text import TextBlock, TextStyle, layout
+
+INDEX_COLUMNS = 2
+
+
+class Margins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    top: float
+    bottom: float
+    inner: float
+    outer: float
+
+
+class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`layouts/rulebook.yaml`: lengths in mm; `styles` hold unless the game's theme has one of the same name."""
+
+    margins: Margins
+    id_column: float
+    gap: float
+    rule_gap: float
+    section_gap: float
+    section_needs: float
+    illustration: float
+    styles: dict[str, StyleFile]
+
+
+class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`layouts/<game>/rulebook.yaml`, all of it optional: pieces pictured at the head of sections, colours, cover."""
+
+    cover: str = ""
+    rule_colour: str = "ink"
+    given_colour: str = "ink"
+    decided_colour: str = "ink"
+    illustrations: dict[str, list[str]] = {}
+    index: dict[str, list[str]] = {}
+    """Term -> forms in which rules speak of it (none: the term itself)."""
+
+
+class Book(msgspec.Struct, frozen=True):
+    """Pages of `w` x `h` mm, their number a multiple of 4."""
+
+    title: str
+    w: float
+    h: float
+    pages: list[DisplayList]
+    contents: dict[str, int]
+    """Heading -> page number."""
+
+
+def make_book(game: ResolvedGame, w: float, h: float, layouts: Path | None = None, ink: str = "normal") -> Book:
+    """The rulebook of `game` on pages of `w` x `h` mm. Raises FaceError or DefinitionError where text cannot be set."""
+    return _Binder(game, w, h, layouts, ink).bind()
+
+
+def bound_fonts(game_id: str, layouts: Path | None = None) -> FontBook:
+    """The fonts that the pages of a game's book are set in."""
+    look = load_look(game_id, layouts)
+    return FontBook(look.theme.fonts, look.root)
+
+
+class _Binder:
+    def __init__(self, game: ResolvedGame, w: float, h: float, layouts: Path | None, ink: str) -> None:
+        self.game = game
+        self.w, self.h = w, h
+        self.maker = FaceMaker(game, layouts, ink)
+        self.design = read_layout(layout_files("rulebook.yaml", layouts)[-1], Design)
+        for name, style in self.design.styles.items():
+            self.maker.look.theme.styles.setdefault(name, style)
+        own = (layouts or LAYOUTS) / game.id / "rulebook.yaml"
+        self.own = read_layout(own, GameBook) if own.is_file() else GameBook()
+        self.kit = self.maker.kit
+        m = self.design.margins
+        self.column = w - m.inner - m.outer
+        self.indent = self.design.id_column + self.design.gap
+        self.height = h - m.top - m.bottom
+        self.page_of: dict[str, int] = {}
+
+    # --- the whole -------------------------------------------------------------------------------------------------
+
+    def bind(self) -> Book:
+        """Two passes: the second knows the page numbers that contents and index print."""
+        body = flow.pour(list(self._body()), self.height)
+        for _ in range(2):
+            front = flow.pour(self._contents(), self.height)
+            first = 2 + len(front)
+            self.page_of = flow.anchors(body, first)
+            index = flow.pour(self._index(), self.height)
+            self.page_of["Index"] = first + len(body)
+        pages = [self._cover(), *self._numbered([*front, *body, *index], 2)]
+        while len(pages) % 4 != 3:
+            pages.append(self._empty(len(pages) + 1))
+        pages.append(self._colophon())
+        heads = {
+            s: self.page_of[s]
+            for s in [*self._sections(), "Questions", "Figures", "Pieces", "Index"]
+            if s in self.page_of
+        }
+        return Book(f"{self.game.title}: rules", self.w, self.h, pages, heads)
+
+    def _numbered(self, pages: list[FlowPage], first: int) -> Iterator[DisplayList]:
+        m = self.design.margins
+        for i, page in enumerate(pages):
+            number = first + i
+            left = m.outer if number % 2 == 0 else m.inner
+            ops = [*flow.draw(page, left, m.top), *self._foot(number, left)]
+            yield DisplayList(self.w, self.h, 0.0, ops)
+
+    def _foot(self, number: int, left: float) -> list[Op]:
+        y = self.h - self.design.margins.bottom + 5
+        outside, inside = ("left", "right") if number % 2 == 0 else ("right", "left")
+        page = self._text(str(number), "book-id", self.column, y=y, x=left, align=outside)
+        title = self._text(self.game.title, "book-foot", self.column, y=y, x=left, align=inside)
+        return [*page.ops, *title.ops]
+
+    def _empty(self, number: int) -> DisplayList:
+        m = self.design.margins
+        left = m.outer if number % 2 == 0 else m.inner
+        head = self._text("Notes", "book-head", self.column, x=left, y=m.top)
+        lines = [
+            self._line(left, y, left + self.column, 0.12) for y in range(int(m.top) + 14, int(self.h - m.bottom), 8)
+        ]
+        return DisplayList(self.w, self.h, 0.0, [*head.ops, *lines, *self._foot(number, left)])
+
+    def _cover(self) -> DisplayList:
+        names = {"title": self.game.title, "about": self.game.about, "players": self.game.players}
+        if self.own.cover and (self.maker.look.folder / "faces" / f"{self.own.cover}.yaml").is_file():
+            return self.maker.draw(self.own.cover, self.w, self.h, 0.0, names)
+        m = self.design.margins
+        width = self.w - 2 * m.inner
+        title = self._text(self.game.title, "book-title", width, x=m.inner, y=self.h * 0.3)
+        low, high = self.game.players
+        about = self._text(
+            f"{self.game.about}\n{low} to {high} players",
+            "book-lead",
+            width,
+            x=m.inner,
+            y=self.h * 0.3 + title.height + 8,
+        )
+        rule = self._line(m.inner, self.h * 0.3 + title.height + 4, self.w - m.inner, 0.4)
+        return DisplayList(self.w, self.h, 0.0, [*title.ops, rule, *about.ops])
+
+    def _colophon(self) -> DisplayList:
+        m = self.design.margins
+        variant = f" Variant: {', '.join(self.game.variants)}." if self.game.variants else ""
+        changed = "".join(f" {name} = {value}." for name, value in self.game.sets.items())
+        say = (
+            f"Made from the game's own data, which the companion judges by, too.{variant}{changed}\n"
+            f"Fingerprint of this edition: {self.game.fingerprint}\n{self.game.credits}"
+        )
+        block = self._text(say.strip(), "book-small", self.column, x=m.outer)
+        top = self.h - m.bottom - block.height
+        return DisplayList(self.w, self.h, 0.0, [Push((1.0, 0.0, 0.0, 1.0, 0.0, top)), *block.ops, POP])
+
+    # --- contents and body -----------------------------------------------------------------------------------------
+
+    def _sections(self) -> list[str]:
+        used = {rule.section for rule in self.game.rules.values() if rule.id not in self.game.off}
+        return [section for section in self.game.sections if section in used]
+
+    def _contents(self) -> list[Block]:
+        blocks = [self._block(self._text("Contents", "book-section", self.column), self._rule_line)]
+        for name in [*self._sections(), "Questions", "Pieces", "Figures", "Index"]:
+            if name in self.page_of or not self.page_of:
+                entry = self._text(name, "book-text", self.column - 12)
+                number = self._text(str(self.page_of.get(name, 0)), "book-text", self.column, align="right")
+                blocks.append(Block(entry.height, (*entry.ops, *number.ops), before=1.7))
+        marks = self._text(
+            "Beside each rule stands its id. A disc marks a rule that the published rules sheet gives; a diamond marks one "
+            "that we decided where the sheet is silent or unclear, with the reason below it.",
+            "book-small",
+            self.column - 8,
+            x=8,
+        )
+        signs = (self._sign("given", 1.5, 1.2), self._sign("decided", 1.5, 5.2))
+        blocks.append(Block(max(marks.height, 7), (*marks.ops, *signs), before=8))
+        return blocks
+
+    def _body(self) -> Iterator[Block]:
+        first = True
+        for section in self._sections():
+            pictured = self.own.illustrations.get(section)
+            yield self._heading(section, new_page=first, pictured=bool(pictured))
+            first = False
+            if pictured:
+                yield self._pictures(pictured)
+            for rule in self.game.rules.values():
+                if rule.section == section and rule.id not in self.game.off:
+                    yield self._rule(rule)
+        if self.game.rulings:
+            yield self._heading("Questions")
+            for ruling in self.game.rulings:
+                yield self._ruling(ruling)
+        yield from self._pieces()
+        yield from self._figures()
+
+    def _heading(self, text: str, new_page: bool = False, pictured: bool = False) -> Block:
+        block = self._block(self._text(text, "book-section", self.column), self._rule_line)
+        return Block(
+            block.height,
+            block.ops,
+            before=self.design.section_gap,
+            keep=self.design.section_needs + (self.design.illustration if pictured else 0),
+            anchors=(text,),
+            new_page=new_page,
+        )
+
+    def _rule(self, rule: ResolvedRule) -> Block:
+        width = self.column - self.indent
+        text = self._text(f"**{_plain(rule.title)}.** {_plain(rule.text)}", "book-text", width, x=self.indent)
+        ident = self._text(rule.id, "book-id", self.design.id_column - 3.2, x=3.2)
+        ops: list[Op] = [self._sign(rule.origin, 1.0, 1.15), *ident.ops, *text.ops]
+        height = max(text.height, ident.height)
+        if rule.reason:
+            reason = self._text(_plain(rule.reason), "book-reason", width, x=self.indent, y=text.height + 1.3)
+            ops += reason.ops
+            height = max(height, text.height + 1.3 + reason.height)
+        return Block(height, tuple(ops), before=self.design.rule_gap, anchors=(rule.id,))
+
+    def _ruling(self, ruling: ResolvedRuling) -> Block:
+        question = self._text(f"**{_plain(ruling.question)}**", "book-text", self.column)
+        answer = self._text(_plain(ruling.answer), "book-text", self.column, y=question.height + 1.3)
+        cited = self._text(", ".join(ruling.rules), "book-small", self.column, y=question.height + answer.height + 2.6)
+        height = question.height + answer.height + cited.height + 2.6
+        return Block(height, (*question.ops, *answer.ops, *cited.ops), before=3.4, anchors=(f"ruling:{ruling.id}",))
+
+    def _pieces(self) -> Iterator[Block]:
+        """What is in the box: every set with its pieces, copies and printed effects."""
+        yield self._heading("Pieces")
+        sets: dict[str, list[ResolvedPiece]] = {}
+        for piece in self.game.pieces:
+            sets.setdefault(piece.set, []).append(piece)
+        for pieces in sets.values():
+            total = sum(piece.copies for piece in pieces)
+            head = self._text(f"{_plain(pieces[0].set_title)} ({total})", "book-head", self.column)
+            yield Block(head.height, tuple(head.ops), before=3.6, keep=12, anchors=(pieces[0].set_title,))
+            plain = [p for p in pieces if not p.text]
+            if plain:
+                names = ", ".join(f"{_plain(p.name)}{f' ×{p.copies}' if p.copies > 1 else ''}" for p in plain)
+                yield self._block(self._text(names, "book-small", self.column), before=1.4)
+            for piece in pieces:
+                if piece.text:
+                    copies = f" ×{piece.copies}" if piece.copies > 1 else ""
+                    line = f"**{_plain(piece.name)}{copies}** {_plain(piece.text)}"
+                    yield self._block(self._text(line, "book-small", self.column), before=1.0)
+
+    def _figures(self) -> Iterator[Block]:
+        """Every parameter with its value in this edition."""
+        yield self._heading("Figures")
+        changed = set(self.game.sets)
+        for name, value in self.game.params.items():
+            star = " (changed)" if name in changed else ""
+            shown = self._text(f"**{_shown(value)}**{star}", "book-small", 30)
+            about = self._text(
+                f"{_plain(self.game.param_about.get(name, ''))} {_plain(name)}", "book-small", self.column - 34, x=34
+            )
+            yield Block(max(shown.height, about.height), (*shown.ops, *about.ops), before=1.2, anchors=(name,))
+
+    # --- index -----------------------------------------------------------------------------------------------------
+
+    def _index(self) -> list[Block]:
+        """The game's terms and the names of its pieces, alphabetically, in columns, with the pages of the rules that
+        speak of them."""
+        pages: dict[str, set[int]] = {}
+        rules = [rule for rule in self.game.rules.values() if rule.id in self.page_of]
+        for term, forms in self.own.index.items():
+            words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
+            pages[term] = {self.page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}")}
+        for piece in self.game.pieces:
+            if piece.rule in self.page_of:
+                pages.setdefault(piece.name, set()).add(self.page_of[piece.rule])
+        for name in dict.fromkeys(piece.set_title for piece in self.game.pieces):
+            if name in self.page_of:
+                pages.setdefault(name, set()).add(self.page_of[name])
+        entries = [(term, _ranges(sorted(found))) for term, found in pages.items() if found]
+        entries.sort(key=lambda entry: entry[0].casefold())
+        gap = 6.0
+        width = (self.column - gap * (INDEX_COLUMNS - 1)) / INDEX_COLUMNS
+        lines = [self._text(f"{_plain(title)}  **{where}**", "book-index", width) for title, where in entries]
+        head = self._heading("Index", new_page=True)
+        blocks = [Block(head.height, head.ops)]
+        while lines:
+            room = self.height - (head.height + 4 if len(blocks) == 1 else 0)
+            ops: list[Op] = []
+            tallest = 0.0
+            for column in range(INDEX_COLUMNS):
+                y = 0.0
+                while lines and y + lines[0].height <= room:
+                    ops += [Push((1.0, 0.0, 0.0, 1.0, column * (width + gap), y)), *lines[0].ops, POP]
+                    y += lines.pop(0).height + 1.0
+                tallest = max(tallest, y)
+            blocks.append(Block(min(tallest, room), tuple(ops), before=4, new_page=len(blocks) > 1))
+        return blocks
+
+    # --- small parts -----------------------------------------------------------------------------------------------
+
+    def _text(
+        self, value: str, style: str, width: float, *, x: float = 0, y: float = 0, align: str = "left"
+    ) -> TextBlock:
+        return layout(value, self._style(style), width, fonts=self.maker.fonts, x=x, y=y, align=align)
+
+    def _style(self, name: str) -> TextStyle:
+        return self.kit.style({"style": name})
+
+    def _block(self, text: TextBlock, below: bool | None = None, before: float = 0.0) -> Block:
+        if below is None:
+            return Block(text.height, tuple(text.ops), before=before)
+        y = text.height + 1.6
+        return Block(y + 2.4, (*text.ops, self._line(0, y, self.column, 0.35)), before=before)
+
+    _rule_line = True
+
+    def _line(self, x1: float, y: float, x2: float, width: float) -> PathOp:
+        return PathOp(d=f"M{x1:g} {y:g}L{x2:g} {y:g}", stroke=self.kit.colour(self.own.rule_colour), width=width)
+
+    def _sign(self, origin: str, x: float, y: float) -> PathOp:
+        """A disc for a given rule, a diamond for a decided one; different in shape and colour."""
+        r = 0.9
+        if origin == "given":
+            k = r * 0.5523
+            d = (
+                f"M{x - r:g} {y:g}C{x - r:g} {y - k:g} {x - k:g} {y - r:g} {x:g} {y - r:g}"
+                f"C{x + k:g} {y - r:g} {x + r:g} {y - k:g} {x + r:g} {y:g}C{x + r:g} {y + k:g} {x + k:g} {y + r:g} {x:g} {y + r:g}"
+                f"C{x - k:g} {y + r:g} {x - r:g} {y + k:g} {x - r:g} {y:g}Z"
+            )
+            return PathOp(d=d, fill=self.kit.colour(self.own.given_colour))
+        r *= 1.15
+        d = f"M{x:g} {y - r:g}L{x + r:g} {y:g}L{x:g} {y + r:g}L{x - r:g} {y:g}Z"
+        return PathOp(d=d, stroke=self.kit.colour(self.own.decided_colour), width=0.35)
+
+    def _pictures(self, names: list[str]) -> Block:
+        """The very pieces, smaller, in a row."""
+        found = [p for name in names for p in self.game.pieces if f"{p.set}/{p.id}" == name]
+        tall = self.design.illustration
+        ops: list[Op] = []
+        x = 0.0
+        for piece in found:
+            face = self.maker.front(piece)
+            form = self.maker.formats[piece.format]
+            scale = tall / 88 if face.h > 60 else tall / 60
+            w, h = face.w * scale, face.h * scale
+            if x + w > self.column:
+                break
+            ops += [
+                Push(
+                    (scale, 0.0, 0.0, scale, x, (tall - h) / 2), clip=_outline(face.w, face.h, form.shape, form.corner)
+                ),
+                *face.ops,
+                POP,
+            ]
+            x += w + 5
+        return Block(tall, tuple(ops), before=1.5, keep=14)
+
+
+def _outline(w: float, h: float, shape: str, corner: float) -> str:
+    """Path of a trimmed piece: a circle, or a rectangle with round corners."""
+    r = min(w, h) / 2 if shape == "circle" else corner
+    k = r * (1 - 0.5523)
+    return (
+        f"M{r:g} 0L{w - r:g} 0C{w - k:g} 0 {w:g} {k:g} {w:g} {r:g}L{w:g} {h - r:g}C{w:g} {h - k:g} {w - k:g} {h:g} {w - r:g} {h:g}"
+        f"L{r:g} {h:g}C{k:g} {h:g} 0 {h - k:g} 0 {h - r:g}L0 {r:g}C0 {k:g} {k:g} 0 {r:g} 0Z"
+    )
+
+
+def _ranges(pages: list[int]) -> str:
+    """`3, 7-9, 12`: page numbers with runs of three or more drawn together."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
+
+
+def _plain(text: str) -> str:
+    """Text as it stands: no character of it is markup."""
+    return text.replace("[", "[[").replace("**", "* *")
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{_plain(str(k))} {_shown(v)}" for k, v in value.items())
+    if isinstance(value, list):
+        return ", ".join(_shown(v) for v in value)
+    return _plain(str(value))
+
+
+__all__ = ["Book", "bound_fonts", "make_book"]
