@@ -54,6 +54,8 @@ class Event(msgspec.Struct, frozen=True):
     rule: str
     what: str
     facts: dict[str, Any] = {}
+    aside: bool = False
+    """True: a rule that was kept, worth citing but not worth a line at the table."""
 
 
 class Domain:

@@ -189,6 +189,11 @@ class Position(Generic[S]):
         if not self.quiet:
             self.events.append(Event(rule, what, facts))
 
+    def cite(self, rule: str, what: str, **facts: Any) -> None:
+        """Note a rule that was kept on the way: in the full answer, but not among the lines for the table."""
+        if not self.quiet:
+            self.events.append(Event(rule, what, facts, aside=True))
+
     def copy(self) -> Position[S]:
         return Position(self.rules, self.rules.copy(self.state))
 

@@ -84,7 +84,7 @@ class SendAid(Move, frozen=True):
             generals=list(self.generals),
             armies=self.armies,
         )
-        at.note("WS-ALLY-4", "to one side only", side=side)
+        at.cite("WS-ALLY-4", "to one side only", side=side)
         if at.state.players[self.player].attack_banned:
             at.note("WS-ALLY-12", f"the ban on {self.player} does not touch aid")
         spoke(at, c, self.player)

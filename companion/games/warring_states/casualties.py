@@ -87,7 +87,7 @@ class LoseUnit(Move, frozen=True):
         )
         if self.player == c.attacker:
             _remove(c.committed, self.unit)
-            at.note("WS-CAS-3", "a unit committed to this campaign")
+            at.cite("WS-CAS-3", "a unit committed to this campaign")
         _leave_play(at, self.player, self.unit, "WS-CAS-1")
         loss_suffered(at, c)
 
@@ -235,8 +235,8 @@ class Conquer(Move, frozen=True):
         at.note(
             "WS-PROV-5", f"{c.attacker} takes a province from {c.defender}", attacker=c.attacker, defender=c.defender
         )
-        at.note("WS-PROV-6", f"it is the one unit {c.defender} loses")
-        at.note("WS-PROV-7", f"it stays {side}", side=side)
+        at.cite("WS-PROV-6", f"it is the one unit {c.defender} loses")
+        at.cite("WS-PROV-7", f"it stays {side}", side=side)
         if c.allies:
             at.note("WS-PROV-9", f"it goes to {c.attacker}, not to an ally")
         loss_suffered(at, c)

@@ -85,7 +85,7 @@ class RevealDestiny(Move, frozen=True):
             return
         c.round = "clash"
         c.just_filled = []
-        at.note("WS-CLASH-1", "each plays one Battle card, his Destiny card")
+        at.cite("WS-CLASH-1", "each plays one Battle card, his Destiny card")
         for player, card in ((c.attacker, self.attacker_card), (c.defender, self.defender_card)):
             c.destiny[player] = card
             if card is None:
@@ -96,7 +96,7 @@ class RevealDestiny(Move, frozen=True):
             if card in p.battle_known:
                 p.battle_known.remove(card)
             at.note("WS-CLASH-1", f"{player} shows {cards(at).battle[card]}", player=player, card=card)
-        at.note("WS-CLASH-2", "shown together")
+        at.cite("WS-CLASH-2", "shown together")
         if c.shown:
             settle_clash(at)
         else:

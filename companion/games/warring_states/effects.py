@@ -88,7 +88,7 @@ def _forbid_attack(at: At, seat: str, args: dict[str, Any], rule: str) -> None:
         return
     p.attack_banned = at.on("WS-EVENT-11")
     at.note(rule, f"{seat} may not attack", player=seat)
-    at.note("WS-EVENT-11", f"the ban covers the next war turn of {seat}", player=seat)
+    at.cite("WS-EVENT-11", f"the ban covers the next war turn of {seat}", player=seat)
 
 
 INSTANT: dict[str, Executor] = {
@@ -113,7 +113,7 @@ def _as_far_as_possible(
     else:
         at.note(because, lacking, player=seat)
         if because != "WS-EVENT-4":
-            at.note("WS-EVENT-4", "nothing else is lost instead", player=seat)
+            at.cite("WS-EVENT-4", "nothing else is lost instead", player=seat)
 
 
 # --- resolving an Event ------------------------------------------------------------------------------------------
@@ -131,10 +131,10 @@ def resolve_open(at: At, card: EventCard) -> None:
             for seat in seats:
                 _apply(at, seat, effect.body, card.rule)
             if any(e.verb in INSTANT for e in effect.body):
-                at.note("WS-EVENT-6", "every player is hit, the active one included", players=seats)
+                at.cite("WS-EVENT-6", "every player is hit, the active one included", players=seats)
         elif effect.verb == "active_player" and at.on("WS-EVENT-2"):
             _apply(at, s.active, effect.body, card.rule)
-            at.note("WS-EVENT-2", f"the Event speaks to {s.active}, the active player", player=s.active)
+            at.cite("WS-EVENT-2", f"the Event speaks to {s.active}, the active player", player=s.active)
 
 
 def resolve_target(at: At, card: EventCard, target: str) -> None:

@@ -58,7 +58,7 @@ class EndTurn(Move, frozen=True):
         if at.on("WS-END-2"):
             s.active = order[1 % len(order)]
             at.note("WS-END-2", f"{s.active} becomes active", active=s.active)
-            at.note("WS-SETUP-11", f"the marker goes to {s.active}", active=s.active)
+            at.cite("WS-SETUP-11", f"the marker goes to {s.active}", active=s.active)
         _eliminate(at)
         if at.on("WS-END-3"):
             _check_victory(at, [p for p in order if p in s.players])
@@ -66,14 +66,14 @@ class EndTurn(Move, frozen=True):
             if s.event is not None:
                 s.decks.event.discard.append(s.event)
                 at.note("WS-END-4", f"{s.event} is discarded and its effect stops", event=s.event)
-                at.note("WS-DECK-10", "the Event lay face up until now", event=s.event)
+                at.cite("WS-DECK-10", "the Event lay face up until now", event=s.event)
             s.event = None
         s.event_target = None
         s.war = None
         if s.winner is not None:
             enter(at, "over")
             return
-        at.note("WS-WIN-6", f"turn {s.turn} is over; the game goes on", turn=s.turn)
+        at.cite("WS-WIN-6", f"turn {s.turn} is over; the game goes on", turn=s.turn)
         s.turn += 1
         enter(at, "event")
 
@@ -94,7 +94,7 @@ def _discard_hands(at: At) -> None:
             known = list(p.battle_known[: p.battle_hand])
             discard_battle(at, seat, known, p.battle_hand - len(known))
     at.note("WS-END-1", f"all Battle hands are discarded: {plural(thrown, 'card')}", cards=thrown)
-    at.note("WS-TACT-10", "until now they were kept from battle to battle", cards=thrown)
+    at.cite("WS-TACT-10", "until now they were kept from battle to battle", cards=thrown)
 
 
 def _eliminate(at: At) -> None:
@@ -104,7 +104,7 @@ def _eliminate(at: At) -> None:
         if s.players[seat].provinces.total:
             continue
         if not at["elimination.at_zero_provinces"] and at.on("WS-WIN-5"):
-            at.note("WS-WIN-5", f"{seat} has no province and stays in the game", player=seat)
+            at.cite("WS-WIN-5", f"{seat} has no province and stays in the game", player=seat)
             continue
         p = s.players.pop(seat)
         for general in p.generals:
@@ -125,7 +125,7 @@ def _check_victory(at: At, order: list[str]) -> None:
     for player, (tokens, _, _, _) in rows:
         at.note("WS-END-3", f"{player} controls {tokens} of {need}", player=player, tokens=tokens, need=need)
         if s.players[player].provinces.razed and tokens:
-            at.note("WS-WIN-3", f"{s.players[player].provinces.razed} of them razed", player=player)
+            at.cite("WS-WIN-3", f"{s.players[player].provinces.razed} of them razed", player=player)
     if len(s.seats) == 1 and not reached:
         s.winner = s.seats[0]
         at.note("WS-WIN-5", f"{s.winner} is the last player left", winner=s.winner)
@@ -146,7 +146,7 @@ def _check_victory(at: At, order: list[str]) -> None:
         winner=s.winner,
         tokens=reached[0][1][0],
     )
-    at.note("WS-WIN-2", "checked in the End Phase", phase="end")
+    at.cite("WS-WIN-2", "checked in the End Phase", phase="end")
 
 
 class ClaimVictory(Move, frozen=True):

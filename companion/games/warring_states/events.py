@@ -304,12 +304,12 @@ class ChooseStolen(Move, frozen=True):
                 victim.generals.remove(self.general)
                 thief.generals.append(self.general)
             at.note(rule, f"{s.active} takes the {self.general} General of {s.event_target}", general=self.general)
-            at.note("WS-EVENT-9", "he stays in play and costs nothing", general=self.general)
+            at.cite("WS-EVENT-9", "he stays in play and costs nothing", general=self.general)
         elif self.side:
             setattr(victim.provinces, self.side, getattr(victim.provinces, self.side) - 1)
             setattr(thief.provinces, self.side, getattr(thief.provinces, self.side) + 1)
             at.note(rule, f"{s.active} takes 1 {self.side} province from {s.event_target}", side=self.side)
-            at.note("WS-EVENT-9", f"the token stays {self.side}", side=self.side)
+            at.cite("WS-EVENT-9", f"the token stays {self.side}", side=self.side)
         owed.n -= 1
         if owed.n <= 0 or not stealable(at, owed):
             s.owed.remove(owed)

@@ -132,8 +132,8 @@ class DrawIncome(Move, frozen=True):
         )
         for rule, words, k in lines:
             at.note(rule, f"{words or s.event}: {k}", cards=k)
-        at.note("WS-TURN-2", f"clockwise from {s.active}", order=acting_order(at))
-        at.note(
+        at.cite("WS-TURN-2", f"clockwise from {s.active}", order=acting_order(at))
+        at.cite(
             "WS-DECK-5", "in clockwise order from the active player, each the whole draw at once", after=s.drawn[:-1]
         )
         if len(s.drawn) == len(s.seats):
@@ -248,7 +248,7 @@ class Trade(Move, frozen=True):
             hands={p: players[p].resource_hand for p in (self.a, self.b)},
         )
         if at.state.active not in (self.a, self.b):
-            at.note("WS-TRADE-2", f"the active player ({at.state.active}) need not take part")
+            at.cite("WS-TRADE-2", f"the active player ({at.state.active}) need not take part")
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

@@ -86,21 +86,21 @@ class Setup(Move, frozen=True):
         )
         s.cutting = list(s.seats)
         at.note("WS-SETUP-1", f"{plural(n, 'player')}: {', '.join(s.seats)}", players=n)
-        at.note("WS-SETUP-2", "every player has a State of his own", states=list(s.seats))
+        at.cite("WS-SETUP-2", "every player has a State of his own", states=list(s.seats))
         at.note(
             "WS-SETUP-4", f"{total} / {n} = {plural(share, 'Province Token')} each", total=total, players=n, each=share
         )
-        at.note("WS-SETUP-5", f"{plural(left, 'Province Token')} left out", left_out=left)
+        at.cite("WS-SETUP-5", f"{plural(left, 'Province Token')} left out", left_out=left)
         at.note("WS-SETUP-6", f"{at['setup.bu']} Bu each", bu=at["setup.bu"])
-        at.note(
+        at.cite(
             "WS-SETUP-7",
             "all tokens intact, no armies, no Generals, no cards in hand"
             if not started and not at["setup.armies"]
             else f"all tokens intact, {at['setup.armies']} armies and {at['setup.generals']} Generals each",
         )
-        at.note("WS-DECK-7", f"the Event deck has {plural(cat.event_total, 'card')}", cards=cat.event_total)
-        at.note("WS-DECK-6", f"the Resource deck has {plural(cat.resource_total, 'card')}", cards=cat.resource_total)
-        at.note("WS-DECK-8", f"the Battle deck has {plural(cat.battle_total, 'card')}", cards=cat.battle_total)
+        at.cite("WS-DECK-7", f"the Event deck has {plural(cat.event_total, 'card')}", cards=cat.event_total)
+        at.cite("WS-DECK-6", f"the Resource deck has {plural(cat.resource_total, 'card')}", cards=cat.resource_total)
+        at.cite("WS-DECK-8", f"the Battle deck has {plural(cat.battle_total, 'card')}", cards=cat.battle_total)
 
 
 class Cut(Move, frozen=True):
@@ -154,7 +154,7 @@ class Cut(Move, frozen=True):
         s.cutting = []
         s.active = tied[0] if at.on("WS-SETUP-9") else s.seats[0]
         at.note("WS-SETUP-9", f"{s.active} is the first active player with {best}", active=s.active, value=best)
-        at.note("WS-SETUP-11", f"{s.active} takes the marker", active=s.active)
+        at.cite("WS-SETUP-11", f"{s.active} takes the marker", active=s.active)
         enter(at, "event")
 
     @classmethod

@@ -83,9 +83,9 @@ class ChooseProvincial(Move, frozen=True):
         side: Face = self.side
         c.provincial_army = side
         at.note("WS-PROV-1", f"a province of {c.defender} acts as Provincial Army", defender=c.defender)
-        at.note("WS-PROV-2", f"{c.defender} owns neither a General nor an Army")
+        at.cite("WS-PROV-2", f"{c.defender} owns neither a General nor an Army")
         at.note("WS-PROV-3", f"{c.defender} puts up a province that is {side}", side=side)
-        at.note("WS-PROV-8", "settled for this battle only", battle=c.battle)
+        at.cite("WS-PROV-8", "settled for this battle only", battle=c.battle)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -168,7 +168,7 @@ class FillBattleHand(Move, frozen=True):
         p = at.state.players[self.player]
         p.battle_hand += n
         c.just_filled = [*(q for q in c.just_filled if q != c.attacker), self.player]
-        at.note("WS-TACT-3", f"the Battle hand of {self.player} is empty")
+        at.cite("WS-TACT-3", f"the Battle hand of {self.player} is empty")
         at.note(
             "WS-TACT-4",
             f"{self.player} fills to {spell(lines)}: {plural(n, 'card')}",
@@ -185,8 +185,8 @@ class FillBattleHand(Move, frozen=True):
                 count=n,
             )
         if self.player == c.defender:
-            at.note("WS-DECK-5", f"{c.attacker} drew before {c.defender}")
-            at.note("WS-TACT-9", f"{c.attacker} has finished filling and redrawing")
+            at.cite("WS-DECK-5", f"{c.attacker} drew before {c.defender}")
+            at.cite("WS-TACT-9", f"{c.attacker} has finished filling and redrawing")
         allowed, more = redraws(at, c, self.player)
         if allowed:
             at.note("WS-TACT-6", f"{self.player} may redraw up to {allowed}: {spell(more)}", allowance=allowed)
@@ -286,7 +286,7 @@ class Redraw(Move, frozen=True):
         for line in lines:
             if line.rule == "WS-TACT-7":
                 at.note("WS-TACT-7", f"the {line.words} General counts {line.n}")
-        at.note("WS-TACT-8", "put down together, then drawn together; every General in play counts")
+        at.cite("WS-TACT-8", "put down together, then drawn together; every General in play counts")
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

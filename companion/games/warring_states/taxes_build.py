@@ -132,19 +132,19 @@ class Meld(Move, frozen=True):
             total=p.bu,
             hand=p.resource_hand,
         )
-        at.note(
+        at.cite(
             "WS-TAX-7", "the cards are discarded; each serves once, and any number of melds may follow", discarded=taken
         )
         if by:
             at.note(
                 by, f"{at.state.event}: the {self.kind.capitalize()} Meld pays {factor} times as much", factor=factor
             )
-            at.note("WS-TAX-11", "for every player", player=self.player)
-            at.note("WS-TURN-4", "all turn", event=at.state.event)
+            at.cite("WS-TAX-11", "for every player", player=self.player)
+            at.cite("WS-TURN-4", "all turn", event=at.state.event)
         elif self.kind not in ("bronze", "trade", "rice"):
             for _, rule in lasting(at, "meld_multiplier", self.player):
-                at.note("WS-TAX-10", f"{at.state.event} does not touch this meld")
-                at.note(rule, f"{at.state.event} is in force")
+                at.cite("WS-TAX-10", f"{at.state.event} does not touch this meld")
+                at.cite(rule, f"{at.state.event} is in force")
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -225,8 +225,8 @@ class ExchangeGenerals(Move, frozen=True):
             player=self.player,
             hand=p.resource_hand,
         )
-        at.note("WS-TAX-8", "they come from the hand", generals=list(self.generals))
-        at.note("WS-TAX-9", "the card drawn may be used at once", hand=p.resource_hand)
+        at.cite("WS-TAX-8", "they come from the hand", generals=list(self.generals))
+        at.cite("WS-TAX-9", "the card drawn may be used at once", hand=p.resource_hand)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -294,7 +294,7 @@ class Rebuild(_Purchase, frozen=True):
             bu=p.bu,
             cost=cost,
         )
-        at.note("WS-BUILD-4", "paid in full", bu=p.bu)
+        at.cite("WS-BUILD-4", "paid in full", bu=p.bu)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -339,8 +339,8 @@ class BuyArmy(_Purchase, frozen=True):
             bu=p.bu,
             cost=cost,
         )
-        at.note("WS-BUILD-4", "paid in full", bu=p.bu)
-        at.note("WS-BUILD-6", "running out of printed tokens is no limit", armies=p.armies)
+        at.cite("WS-BUILD-4", "paid in full", bu=p.bu)
+        at.cite("WS-BUILD-6", "running out of printed tokens is no limit", armies=p.armies)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -404,7 +404,7 @@ class DeployGeneral(_Purchase, frozen=True):
             bu=p.bu,
             hand=p.resource_hand,
         )
-        at.note("WS-BUILD-4", "paid in full", bu=p.bu)
+        at.cite("WS-BUILD-4", "paid in full", bu=p.bu)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

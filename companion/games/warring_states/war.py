@@ -158,19 +158,19 @@ class DeclareWar(Move, frozen=True):
             committed=msgspec.to_builtins(c.committed),
         )
         p = at.state.players[self.defender]
-        at.note(
+        at.cite(
             "WS-WAR-6",
             f"{self.defender} fights with {named_units(p.generals, p.armies)}",
             generals=list(p.generals),
             armies=p.armies,
         )
-        at.note(
+        at.cite(
             "WS-WAR-8",
             f"{self.defender} has {named_units(p.generals, p.armies)} and {plural(p.provinces.total, 'province')}",
         )
         if war.fought:
-            at.note("WS-WAR-10", "the campaign before it is over, and its units stay engaged", fought=list(war.fought))
-            at.note("WS-WAR-9", "a further opponent, with a General and an Army of its own", fought=list(war.fought))
+            at.cite("WS-WAR-10", "the campaign before it is over, and its units stay engaged", fought=list(war.fought))
+            at.cite("WS-WAR-9", "a further opponent, with a General and an Army of its own", fought=list(war.fought))
         if waiting := speakers(at, c):
             at.note("WS-ALLY-3", f"aid is asked of {', '.join(waiting)}, in this order", speakers=waiting)
         else:
@@ -315,8 +315,8 @@ class AttackAgain(Move, frozen=True):
             f"with {named_units(c.committed.generals, c.committed.armies)}",
             committed=msgspec.to_builtins(c.committed),
         )
-        at.note("WS-CAS-6", "the same units may fight the same opponent again and again")
-        at.note("WS-CAS-8", f"battle {c.battle} of this campaign", battle=c.battle)
+        at.cite("WS-CAS-6", "the same units may fight the same opponent again and again")
+        at.cite("WS-CAS-8", f"battle {c.battle} of this campaign", battle=c.battle)
         start_battle(at, c)
 
     @classmethod
@@ -424,7 +424,7 @@ class EndWarTurn(Move, frozen=True):
             close_campaign(at, f"{self.player} ends his war turn")
         at.note("WS-WAR-15", f"{self.player} ends his war turn", player=self.player)
         if not war.fought:
-            at.note("WS-WAR-4", "without declaring war")
+            at.cite("WS-WAR-4", "without declaring war")
         p = s.players[self.player]
         if p.attack_banned and at.on("WS-EVENT-12"):
             p.attack_banned = False
@@ -432,7 +432,7 @@ class EndWarTurn(Move, frozen=True):
         war.done.append(self.player)
         if at.on("WS-WAR-13"):
             war.engaged = Units()
-            at.note("WS-WAR-13", "engagement ends with the war turn")
+            at.cite("WS-WAR-13", "engagement ends with the war turn")
         war.fought = []
         left = [q for q in war_order(at) if q not in war.done]
         if left:
