@@ -64,6 +64,7 @@ def say(text: str) -> None:
 
 def remark(text: str) -> None:
     """A message beside the result, on standard error."""
+    sys.stdout.flush()
     print(text, file=sys.stderr)
 
 

@@ -50,7 +50,7 @@ def do(
             events += outcome.events
             if not outcome.done:
                 break
-        _finish(outcome, before, events, index, json)
+        _finish(outcome, before, events, index, json, at.evidence)
 
 
 def check(
@@ -107,7 +107,7 @@ def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: b
         events += outcome.events
         if not outcome.done:
             break
-    _finish(outcome, before, events, index, json, before)
+    _finish(outcome, before, events, index, json, table.evidence if table else None)
 
 
 def _finish(
@@ -116,22 +116,21 @@ def _finish(
     events: list[Event],
     index: int,
     json: bool,
-    passing: Position[Any] | None = None,
+    evidence: answers.Evidence | None = None,
 ) -> None:
     """Print the verdict on the last line, and end with its status."""
     if outcome is None:
         raise common.Failure("say a move, or give moves with --move-file")
     if json:
         outcome.events = events
-        form = answers.outcome_json(outcome, before)
+        form = answers.outcome_json(outcome, before, evidence=evidence)
         form["index"] = index if index else form["index"]
         common.say_json(form)
     else:
-        common.say(common.coloured_verdict(answers.outcome_text(outcome, before)))
-        if outcome.verdict.legal is False and not outcome.broken:
-            at = passing or before
-            if everybody_passed(at, outcome.verdict.move)[0] is not None:
-                common.remark("  If everybody has passed, say so with --passed.")
+        common.say(common.coloured_verdict(answers.outcome_text(outcome, before, evidence=evidence)))
+        refused = outcome.verdict.legal is False and not outcome.broken
+        if refused and everybody_passed(outcome.here, outcome.verdict.move)[0] is not None:
+            common.remark("  If everybody has passed, say so with --passed.")
     if outcome.done:
         common.finish(common.DONE)
     common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)

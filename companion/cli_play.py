@@ -172,7 +172,8 @@ class Session:
                     continue
             break
         self.refused = None if outcome.done else (moves, text)
-        common.say(common.coloured_verdict(answers.outcome_text(outcome, before)))
+        text = answers.outcome_text(outcome, before, evidence=self.table.evidence)
+        common.say(common.coloured_verdict(text))
 
     def choose(self, moves: list[Move], outcome: Outcome) -> list[Move] | None:
         """Ask for the first choice left out; the line with the answer in it, or None if none was given."""

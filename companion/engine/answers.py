@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from companion.engine import notation
 from companion.engine.history import Fallen
 from companion.engine.ledger import Ledger
 from companion.engine.lines import Outcome
-from companion.engine.moves import Event, Move
+from companion.engine.moves import Breach, Event, Move
 from companion.engine.position import Position, Rules
 from companion.engine.table import LogLine
 
@@ -23,13 +23,25 @@ VERSION = 1
 # --- verdicts ------------------------------------------------------------------------------------------------------
 
 
-def outcome_json(outcome: Outcome, before: Position[Any], *, near: bool = True) -> dict[str, Any]:
+Evidence = Callable[[Breach], list[int]]
+"""Numbers of the log's lines that show what a breach claims."""
+
+
+def outcome_json(
+    outcome: Outcome, before: Position[Any], *, near: bool = True, evidence: Evidence | None = None
+) -> dict[str, Any]:
     """The verdict on a line. `before` is the position in which the line was said."""
     rules = before.rules
     verdict = outcome.verdict
     at = outcome.here
     reasons = [
-        {**rule_json(rules, breach.rule), "why": breach.why, "facts": plain(breach.facts)} for breach in verdict.reasons
+        {
+            **rule_json(rules, breach.rule),
+            "why": breach.why,
+            "facts": plain(breach.facts),
+            "lines": evidence(breach) if evidence else [],
+        }
+        for breach in verdict.reasons
     ]
     nearest: list[dict[str, Any]] = []
     if verdict.legal is False and near:
@@ -84,7 +96,9 @@ def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
     return sorted(same, key=unlike)[:n]
 
 
-def outcome_text(outcome: Outcome, before: Position[Any], *, near: bool = True) -> str:
+def outcome_text(
+    outcome: Outcome, before: Position[Any], *, near: bool = True, evidence: Evidence | None = None
+) -> str:
     """The verdict in a few lines to be read at a table: why first, then the rule."""
     rules = before.rules
     verdict = outcome.verdict
@@ -100,7 +114,9 @@ def outcome_text(outcome: Outcome, before: Position[Any], *, near: bool = True) 
         kept = bool(outcome.broken)
         lines.append(f"AGAINST THE RULES, KEPT: {said}" if kept else f"NO: {said}")
         for breach in verdict.reasons:
-            lines.append(f"  {breach.why}")
+            seen = evidence(breach) if evidence else []
+            where = f" (line{'s' if len(seen) > 1 else ''} {', '.join(map(str, seen))})" if seen else ""
+            lines.append(f"  {breach.why}{where}")
             known = rules.game.rules.get(breach.rule)
             lines.append(f"    {breach.rule} {known.title}: {known.text}" if known else f"    {breach.rule}")
         if not kept and near:
@@ -117,7 +133,7 @@ def outcome_text(outcome: Outcome, before: Position[Any], *, near: bool = True) 
 
 def events_text(events: Iterable[Event]) -> list[str]:
     """One line for each step, its rule at the end."""
-    return [f"  {e.what} [{e.rule}]" if e.rule else f"  ! {e.what}" for e in events]
+    return [f"  {e.what} [{e.rule}]" if e.rule else f"  ! {e.what}" for e in events if not e.aside]
 
 
 # --- score ---------------------------------------------------------------------------------------------------------

@@ -56,8 +56,7 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
 
     places = places or NoPlaces("position")
     data = _without(form, rules.derived)
-    problems = validate(data, rules.state, places)
-    unknown = [p for p in problems if p.code == "DEF-010"]
+    unknown = _unknown(data, msgspec.inspect.type_info(rules.state), (), places)
     if unknown:
         raise PositionFileError(unknown)
     try:
@@ -67,9 +66,42 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
         raise PositionFileError(found) from None
     except (msgspec.ValidationError, TypeError, AttributeError, ValueError, KeyError):
         # Values of a wrong type: where the types tell what is wrong, that is the whole story.
+        problems = validate(data, rules.state, places)
         if problems:
             raise PositionFileError(problems) from None
         raise
+
+
+def _unknown(value: Any, info: Any, path: tuple[Any, ...], places: Places) -> list[Problem]:
+    """Every key in `value` that the record at that place does not have."""
+    from components.errors import did_you_mean
+
+    kind = msgspec.inspect
+    if isinstance(info, kind.UnionType):
+        return next((_unknown(value, part, path, places) for part in info.types if _fits(value, part)), [])
+    found: list[Problem] = []
+    if isinstance(info, kind.StructType) and isinstance(value, dict):
+        known = {field.encode_name: field.type for field in info.fields}
+        for key, inner in value.items():
+            if key in known:
+                found += _unknown(inner, known[key], (*path, key), places)
+            else:
+                hint = did_you_mean(key, known, listing="fields")
+                found.append(places.problem("POS-003", f"no field '{key}'", (*path, key), hint=hint, key=True))
+    elif isinstance(info, kind.DictType) and isinstance(value, dict):
+        for key, inner in value.items():
+            found += _unknown(inner, info.value_type, (*path, key), places)
+    elif isinstance(info, kind.ListType) and isinstance(value, list):
+        for i, inner in enumerate(value):
+            found += _unknown(inner, info.item_type, (*path, i), places)
+    return found
+
+
+def _fits(value: Any, info: Any) -> bool:
+    kind = msgspec.inspect
+    if isinstance(value, dict):
+        return isinstance(info, kind.StructType | kind.DictType)
+    return isinstance(info, kind.ListType) and isinstance(value, list)
 
 
 def _without(form: Any, derived: frozenset[str]) -> Any:

@@ -21,7 +21,7 @@ from companion.engine.history import Entry, History, Line, fold
 from companion.engine.journal import About, Journal
 from companion.engine.jsonmoves import recorded
 from companion.engine.lines import Outcome, try_line
-from companion.engine.moves import Event, Move
+from companion.engine.moves import Breach, Event, Move
 from companion.engine.position import Position, Rules
 from components.model import ResolvedGame
 
@@ -212,6 +212,14 @@ class Table:
         line = msgspec.convert(found[0].body, Line)
         return self.do(said_moves(line, self.rules), line.text)
 
+    def evidence(self, breach: Breach) -> list[int]:
+        """Numbers of the lines in which the card that a breach speaks of (`facts["card"]`) was named."""
+        card = breach.facts.get("card")
+        if not isinstance(card, str):
+            return []
+        lines = enumerate(self.history.lines, 1)
+        return [number for number, line in lines if any(_names(step["move"], card) for step in line.steps)]
+
     # --- the log -----------------------------------------------------------------------------------------------
 
     def log(self) -> list[LogLine]:
@@ -303,6 +311,15 @@ class Table:
                 for place, known in seen.items():
                     seen[place] = [pair for pair in known if pair[1] != entry.body["target"]]
         return seen
+
+
+def _names(value: Any, word: str) -> bool:
+    """Whether a recorded move holds `word` anywhere as a value or as the key of a count."""
+    if isinstance(value, dict):
+        return word in value or any(_names(part, word) for part in value.values())
+    if isinstance(value, list):
+        return any(_names(part, word) for part in value)
+    return bool(value == word)
 
 
 def _said(value: Any) -> str:

@@ -1,0 +1,99 @@
+"""Laws that hold for every game, as functions: each raises AssertionError with the figures if the law is broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.engine import jsonmoves, notation
+from companion.engine.moves import Move
+from companion.engine.playout import MOST_REFUSALS
+from companion.engine.position import Position, Rules
+from companion.engine.positionfile import from_form
+from companion.engine.table import Table
+from companion.games import load_rules
+from components.model import ResolvedGame
+
+
+def positions(rules: Rules, seats: list[str], seed: int, most: int = 400) -> list[tuple[Position[Any], Move]]:
+    """A random game as (position, the legal move played in it) pairs, from set-up on."""
+    rng = Random(seed)
+    at: Position[Any] = Position(rules, rules.new_state())
+    found: list[tuple[Position[Any], Move]] = []
+    move: Move | None = rules.setup_move(seats, {})
+    refused = 0
+    while move is not None and len(found) < most and refused < MOST_REFUSALS:
+        verdict = at.judge(move)
+        if verdict.legal:
+            found.append((at.copy(), verdict.move))
+            at.carry_out(verdict)
+            refused = 0
+        else:
+            refused += 1
+        move = None if rules.over(at.state) else rules.propose(at, rng)
+    found.append((at, found[-1][1]))
+    return found
+
+
+def legal_list_is_what_is_legal(at: Position[Any]) -> None:
+    """A candidate is in the legal list exactly if its verdict is legal; the list names no move twice."""
+    legal = at.legal()
+    for kind in at.rules.moves.values():
+        for move in kind.candidates(at):
+            assert (move in legal) == bool(at.judge(move).legal), f"{move} in list: {move in legal}"
+
+
+def judging_changes_nothing(at: Position[Any], moves: list[Move]) -> None:
+    before = msgspec.json.encode(at.state)
+    events = list(at.events)
+    for move in moves:
+        at.judge(move)
+    assert msgspec.json.encode(at.state) == before
+    assert at.events == events
+
+
+def pieces_are_conserved(at: Position[Any]) -> None:
+    assert at.rules.check_whole(at.state) == []
+
+
+def position_form_round_trip(at: Position[Any]) -> None:
+    """Written as a position file and read again, the state is the same."""
+    form = msgspec.json.decode(msgspec.json.encode(at.rules.dump(at.state)))
+    assert from_form(form, at.rules) == at.state
+
+
+def move_round_trips(at: Position[Any], move: Move) -> None:
+    """A move written as text, and as JSON, is read back as itself."""
+    text = notation.write(move, at)
+    assert notation.read(text, at) == [move], text
+    assert jsonmoves.from_json(msgspec.json.decode(msgspec.json.encode(move.to_json())), at) == move
+    assert jsonmoves.recorded(move.to_json(), at.rules.moves, at.rules.move_keys) == move
+
+
+def journal_gives_the_same_table(game: ResolvedGame, seats: list[str], seed: int, path: Path, most: int = 200) -> None:
+    """A game recorded in a journal and opened again is the same table, with the same log."""
+    rules = load_rules(game)
+    played = positions(rules, seats, seed, most)
+    table, _ = Table.create(path, game, load_rules, people=dict.fromkeys(seats, ""))
+    assert table is not None
+    with table:
+        for _, move in played[1:-1]:
+            outcome = table.do([move])
+            assert outcome.done, (move, outcome.verdict)
+        state, log = table.position.state, table.log()
+        assert state == played[-1][0].state
+    with Table.open(path, load_rules) as again:
+        assert again.position.state == state
+        assert again.log() == log
+
+
+def playout_ends(rules: Rules, seats: list[str], seed: int, most: int = 20_000) -> None:
+    from companion.engine.playout import play_out
+
+    played, at = play_out(rules, seats, seed, laws=True, most=most)
+    assert played.end == "over", played
+    ending = rules.score(at).ending
+    assert ending is not None
