@@ -10,6 +10,8 @@ _WORDS = (
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
 
+_NO_VERBS = frozenset(("a", "all", "an", "at", "each", "every", "for", "if", "in", "on", "one", "the", "when", "your"))
+
 
 def plural(number: Any, singular: str, plural: str = "") -> str:
     """The noun alone in the form that goes with `number`: `army` for 1, `armies` for anything else (`all` too)."""
@@ -40,11 +42,14 @@ def join_and(items: Iterable[Any], word: str = "and") -> str:
 
 
 def join_clauses(clauses: Iterable[str]) -> str:
-    """Clauses about one subject as a list; a verb that neighbours share is said once: `loses 1 General and 1 army`."""
+    """Clauses about one subject as a list; a verb that neighbours share is said once: `loses 1 General and 1 army`.
+
+    A clause's first word counts as its verb unless it is an article or the like.
+    """
     joined: list[str] = []
     said = ""
     for clause in clauses:
         verb, _, rest = clause.partition(" ")
-        joined.append(rest if rest and verb == said else clause)
+        joined.append(rest if rest and verb == said and verb.lower() not in _NO_VERBS else clause)
         said = verb
     return join_and(joined)

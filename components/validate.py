@@ -311,7 +311,7 @@ class _Walker:
     def tagged(self, value: dict[Any, Any], types: list[Any], path: PathKey, inside: str) -> Any:
         """One of several records, told apart by a field."""
         field = types[0].tag_field
-        by_tag = {t.tag: t for t in types}
+        by_tag = {t.tag: t for t in sorted(types, key=lambda t: str(t.tag))}
         tag = value.get(field)
         if field not in value:
             self.say("DEF-011", f"missing key '{field}'{inside}", path, f"one of {', '.join(map(str, by_tag))}")

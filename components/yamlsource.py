@@ -85,12 +85,12 @@ class Source:
 
     def at(self, path: PathKey) -> tuple[int, int]:
         """Line and column (from 1) of the value at `path`, or of the deepest node on the way there."""
-        return _place(self._spot(path)[1])
+        return _place(self._spot(path)[1]) if self._spots is not None else (1, 1)
 
     def key_at(self, path: PathKey) -> tuple[int, int]:
         """Line and column of the key that `path` ends in (of the value, for a list entry)."""
-        key_mark, spot = self._spot(path)
-        return _place(key_mark if key_mark is not None else spot)
+        key_mark = self._spot(path)[0]
+        return _place(key_mark) if key_mark is not None else self.at(path)
 
     def find(self, path: PathKey, needle: str) -> tuple[int, int]:
         """Place of the first `needle` in the text from the value at `path` on; the value's place if it is not there."""

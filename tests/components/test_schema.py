@@ -1,0 +1,77 @@
+"""JSON Schemas accept the real games and refuse what the loader refuses; generated pages are current."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from components.docs import pages, yaml_reference
+from components.error_codes import CODES, explain
+from components.loader import list_games, project_root
+from components.schema import json_schemas
+from components.yamlsource import read_yaml
+
+KIND_OF = {"game.yaml": "game", "rules.yaml": "rules", "rulings.yaml": "rulings", "effects.yaml": "effects"}
+
+
+def validator(kind: str) -> Any:
+    schema = json_schemas()[f"{kind}.schema.json"]
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def files() -> list[tuple[str, Path]]:
+    found = []
+    for game in list_games():
+        folder = project_root() / "components" / game
+        found += [(KIND_OF.get(path.name, "pieces"), path) for path in sorted(folder.glob("*.yaml"))]
+        found += [("variant", path) for path in sorted(folder.glob("variants/*.yaml"))]
+    return found
+
+
+@pytest.mark.parametrize("kind", ["game", "rules", "rulings", "effects", "pieces", "variant"])
+def test_the_games_files_keep_their_schema(kind: str) -> None:
+    check = validator(kind)
+    for path in [path for its_kind, path in files() if its_kind == kind]:
+        # Editors see whole-number keys as text.
+        check.validate(json.loads(json.dumps(read_yaml(path).data)))
+
+
+def test_a_misspelt_key_is_refused(orchard: Any) -> None:
+    orchard.swap("cards.yaml", "flavour: Drip.", "flavuor: Drip.")
+    data = json.loads(json.dumps(read_yaml(orchard.folder / "cards.yaml").data))
+    [error] = validator("pieces").iter_errors(data)
+    assert "flavuor" in error.message
+    assert list(error.absolute_path) == ["pieces", 0]
+
+
+def test_schemas_explain_the_keys() -> None:
+    schema = json_schemas()["pieces.schema.json"]
+    assert "printed text and icons" in schema["$defs"]["Piece"]["properties"]["effect"]["description"]
+    assert schema["title"] == "Tablewright pieces file"
+
+
+@pytest.mark.parametrize("name", sorted(pages()))
+def test_generated_pages_are_current(name: str) -> None:
+    written = (project_root() / name).read_text("utf-8")
+    assert written == pages()[name], f"{name} is out of date: python -m components.docs"
+
+
+def test_the_reference_names_every_key() -> None:
+    text = yaml_reference()
+    for schema in json_schemas().values():
+        for record in schema["$defs"].values():
+            for key in record.get("properties", {}):
+                assert f"| `{key}` |" in text
+
+
+def test_every_code_can_be_explained() -> None:
+    for code, entry in CODES.items():
+        assert explain(code.lower()).startswith(f"{code}: {entry.title}\n")
+        assert entry.status in (1, 2)
+    with pytest.raises(KeyError):
+        explain("DEF-999")
