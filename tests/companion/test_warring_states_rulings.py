@@ -114,7 +114,8 @@ def test_ruling(case: dict[str, Any], tmp_path: Path) -> None:
     assert set(case.get("needs", ())) <= needed, f"needs {verdict.needs}"
 
     form = before.rules.dump(outcome.after.state)
-    wrong = differences(case.get("expect", {}), form)
-    assert not wrong, "; ".join(wrong)
+    if "expect" in case:
+        wrong = differences(case["expect"], form)
+        assert not wrong, "; ".join(wrong)
     if before.state.players:
         assert pieces(form) == pieces(before.rules.dump(before.state))
