@@ -66,7 +66,7 @@ def start_battle(at: At, c: Campaign) -> None:
             discard_battle(at, seat, (), at.state.players[seat].battle_hand)
     at.note("WS-TACT-1", f"battle {c.battle}: Tactics Round", battle=c.battle)
     if sides := provincial_sides(at, c):
-        at.note("WS-PROV-1", f"{c.defender} has no unit: one of his provinces acts as an army", sides=sides)
+        at.note("WS-PROV-1", f"{c.defender} has no unit: one of its provinces acts as an army", sides=sides)
 
 
 def helpers(c: Campaign, side: Side) -> list[tuple[str, list[str], int]]:

@@ -164,7 +164,7 @@ class VolunteerCasualty(Move, frozen=True):
             return
         saved = "the province" if c.provincial_army and c.winner == "attacker" else f"the unit of {loser_of(c)}"
         at.note(
-            "WS-ALLY-11", f"{self.ally} gives up his {self.unit} in place of {saved}", ally=self.ally, unit=self.unit
+            "WS-ALLY-11", f"{self.ally} gives up the {self.unit} in place of {saved}", ally=self.ally, unit=self.unit
         )
         losing: Side = "defender" if c.winner == "attacker" else "attacker"
         for aid in list(c.allies):

@@ -50,7 +50,7 @@ class RevealDestiny(Move, frozen=True):
             if hand == 0 and drawable(at, "battle"):
                 if c.round == "tactics":
                     yield Breach(
-                        "WS-TACT-4", f"{player} has to fill his Battle hand first", {"player": player, "battle_hand": 0}
+                        "WS-TACT-4", f"{player} has to fill the Battle hand first", {"player": player, "battle_hand": 0}
                     )
                 else:
                     yield Breach("WS-CLASH-1", f"{player} holds no Battle card", {"player": player, "battle_hand": 0})
@@ -85,7 +85,7 @@ class RevealDestiny(Move, frozen=True):
             return
         c.round = "clash"
         c.just_filled = []
-        at.cite("WS-CLASH-1", "each plays one Battle card, his Destiny card")
+        at.cite("WS-CLASH-1", "each plays one Battle card, the Destiny card")
         for player, card in ((c.attacker, self.attacker_card), (c.defender, self.defender_card)):
             c.destiny[player] = card
             if card is None:
@@ -172,7 +172,7 @@ class ResolveClash(Move, frozen=True):
             at.note("WS-CLASH-3", f"{player} ({side}): {spell(lines)} = {total}", player=player, side=side, bt=total)
             for line in lines:
                 if line.rule != "WS-CLASH-3":
-                    at.note(line.rule, f"{line.words}: {line.n}", side=side, n=line.n)
+                    at.cite(line.rule, f"{line.words}: {line.n}", side=side, n=line.n)
         if not at.quiet:
             _note_units(at, c)
         attacker, defender = totals["attacker"], totals["defender"]

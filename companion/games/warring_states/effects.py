@@ -37,7 +37,7 @@ def _lose_general(at: At, seat: str, args: dict[str, Any], rule: str) -> None:
         _as_far_as_possible(at, rule, seat, "", 0, f"{seat} has no General to lose")
     elif at.on("WS-EVENT-8"):
         at.state.owed.append(Owed(seat, "lose_general", "general", n))
-        at.note("WS-EVENT-8", f"{seat} loses {plural(n, 'General')} of his choice", player=seat, n=n)
+        at.note("WS-EVENT-8", f"{seat} loses {plural(n, 'General')} of their choice", player=seat, n=n)
     else:
         for general in p.generals[:n]:
             lose_general(at, seat, general, rule)
@@ -173,7 +173,7 @@ def _steal(at: At, effect: Effect, target: str, rule: str) -> None:
     n = min(effect.args["n"], has)
     if n:
         s.owed.append(Owed(s.active, "steal", what, n))
-        at.note("WS-EVENT-9", f"{s.active} chooses what he takes from {target}", player=s.active, taken=what, n=n)
+        at.note("WS-EVENT-9", f"{s.active} chooses what to take from {target}", player=s.active, taken=what, n=n)
     else:
         at.note("WS-EVENT-4", f"{target} has no {what} to take", target=target)
 

@@ -151,7 +151,7 @@ class ChooseTarget(Move, frozen=True):
         elif self.player and self.player not in targets(at):
             yield Breach(
                 "WS-EVENT-3",
-                f"{self.player} is the active player and cannot be his own target",
+                f"{self.player} is the active player and cannot be the target",
                 {"player": self.player},
             )
         elif self.player and not at.on("WS-EVENT-10"):
@@ -304,7 +304,7 @@ class ChooseStolen(Move, frozen=True):
                 victim.generals.remove(self.general)
                 thief.generals.append(self.general)
             at.note(rule, f"{s.active} takes the {self.general} General of {s.event_target}", general=self.general)
-            at.cite("WS-EVENT-9", "he stays in play and costs nothing", general=self.general)
+            at.cite("WS-EVENT-9", "the General stays in play and costs nothing", general=self.general)
         elif self.side:
             setattr(victim.provinces, self.side, getattr(victim.provinces, self.side) - 1)
             setattr(thief.provinces, self.side, getattr(thief.provinces, self.side) + 1)

@@ -131,7 +131,7 @@ class DrawIncome(Move, frozen=True):
             "WS-INCOME-5", f"{self.player} draws {plural(n, 'card')}", player=self.player, count=n, hand=p.resource_hand
         )
         for rule, words, k in lines:
-            at.note(rule, f"{words or s.event}: {k}", cards=k)
+            at.cite(rule, f"{words or s.event}: {k}", cards=k)
         at.cite("WS-TURN-2", f"clockwise from {s.active}", order=acting_order(at))
         at.cite(
             "WS-DECK-5", "in clockwise order from the active player, each the whole draw at once", after=s.drawn[:-1]
@@ -167,7 +167,7 @@ class Trade(Move, frozen=True):
         if not self.a or not self.b:
             return
         if self.a == self.b:
-            yield Breach("WS-TRADE-2", f"{self.a} cannot trade with himself", {"a": self.a, "b": self.b})
+            yield Breach("WS-TRADE-2", f"{self.a} cannot trade with themselves", {"a": self.a, "b": self.b})
             return
         least = at["trade.min_each_side"]
         for player, said in ((self.a, self.a_gives), (self.b, self.b_gives)):

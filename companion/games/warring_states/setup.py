@@ -86,7 +86,7 @@ class Setup(Move, frozen=True):
         )
         s.cutting = list(s.seats)
         at.note("WS-SETUP-1", f"{plural(n, 'player')}: {', '.join(s.seats)}", players=n)
-        at.cite("WS-SETUP-2", "every player has a State of his own", states=list(s.seats))
+        at.cite("WS-SETUP-2", "every player has a State of their own", states=list(s.seats))
         at.note(
             "WS-SETUP-4", f"{total} / {n} = {plural(share, 'Province Token')} each", total=total, players=n, each=share
         )

@@ -35,7 +35,7 @@ def awaited(at: At) -> str:
         if awaits_target(at):
             return f"{s.active} names a rival: {', '.join(targets(at))}"
         return "; ".join(
-            f"{o.player} chooses the {o.what} he {'takes: ' + ', '.join(stealable(at, o)) if o.choice == 'steal' else 'loses: ' + ', '.join(s.players[o.player].generals)}"
+            f"{o.player} chooses the {o.what} {'taken: ' + ', '.join(stealable(at, o)) if o.choice == 'steal' else 'lost: ' + ', '.join(s.players[o.player].generals)}"
             for o in s.owed
         )
     if s.phase == "income":

@@ -157,7 +157,7 @@ class FillBattleHand(Move, frozen=True):
             yield open_choice
         c = campaign_of(at)
         if c and not self.player:
-            yield Choice("player", "", "who fills his hand?", [c.attacker, c.defender])
+            yield Choice("player", "", "who fills the hand?", [c.attacker, c.defender])
 
     def apply(self, at: At) -> None:
         c = campaign_of(at)
@@ -177,7 +177,7 @@ class FillBattleHand(Move, frozen=True):
             battle_hand=p.battle_hand,
         )
         for line in lines[1:]:
-            at.note(line.rule, f"{line.words}: {line.n}", cards=line.n)
+            at.cite(line.rule, f"{line.words}: {line.n}", cards=line.n)
         if n < sum(line.n for line in lines):
             at.note(
                 "WS-DECK-4",
@@ -233,7 +233,7 @@ class Redraw(Move, frozen=True):
                 yield Breach("WS-TACT-9", f"{c.defender} has begun to fill", {"just_filled": list(c.just_filled)})
             yield Breach(
                 "WS-TACT-6",
-                f"{self.player} has not just filled his hand, or has redrawn already",
+                f"{self.player} has not just filled the hand, or has redrawn already",
                 {"just_filled": list(c.just_filled)},
             )
             yield Breach(

@@ -109,7 +109,7 @@ def _skills(at: At, side: Side, player: str, present: list[tuple[str, str]], car
             if holds and at.on(rule):
                 lines.append(Line(rule, f"{general} General" + (f" of {owner}" if owner != player else ""), bt))
                 if owner != player:
-                    lines.append(Line("WS-ALLY-8", "his skill works for the side he helps", 0))
+                    lines.append(Line("WS-ALLY-8", "the skill works for the side it helps", 0))
     if len([line for line in lines if line.n]) > 1:
         if not at.on("WS-CLASH-12"):
             return [max(lines, key=lambda line: line.n)]

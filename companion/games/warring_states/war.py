@@ -75,7 +75,7 @@ class DeclareWar(Move, frozen=True):
     def _against(self, at: At, war: War) -> Iterator[Breach]:
         target = at.state.players[self.defender]
         if self.defender == self.attacker:
-            yield Breach("WS-WAR-8", f"{self.attacker} cannot attack himself", {"defender": self.defender})
+            yield Breach("WS-WAR-8", f"{self.attacker} cannot attack themselves", {"defender": self.defender})
         elif not target.has_unit and not target.provinces.total:
             yield Breach("WS-WAR-8", f"{self.defender} has neither unit nor province", {"defender": self.defender})
         times = war.fought.count(self.defender)
@@ -372,7 +372,7 @@ class EndCampaign(Move, frozen=True):
 
 
 class EndWarTurn(Move, frozen=True):
-    """A player ends his war turn."""
+    """A player ends the war turn."""
 
     name = "end_war_turn"
     words = ("end", "peace", "end war turn")
@@ -421,8 +421,8 @@ class EndWarTurn(Move, frozen=True):
         if war is None:
             return
         if war.campaign is not None:
-            close_campaign(at, f"{self.player} ends his war turn")
-        at.note("WS-WAR-15", f"{self.player} ends his war turn", player=self.player)
+            close_campaign(at, f"{self.player} ends the war turn")
+        at.note("WS-WAR-15", f"{self.player} ends the war turn", player=self.player)
         if not war.fought:
             at.cite("WS-WAR-4", "without declaring war")
         p = s.players[self.player]
