@@ -71,7 +71,7 @@ def test_a_project_adds_and_replaces_formats(tmp_path: Path) -> None:
     [
         ("formats:\n  x: {title: t, file: f, shape: rect, w: 63, h: 88, bleed: 3, safe: 3, cornr: 3}\n", 2, "cornr"),
         (
-            "formats:\n  x:\n    title: t\n    file: f\n    shape: oval\n    w: 1\n    h: 1\n    bleed: 0\n    safe: 0\n",
+            "formats:\n  x:\n    title: t\n    file: f\n    shape: oval\n    w: 1\n    h: 1\n    bleed: 0\n    safe: 0",
             5,
             "oval",
         ),

@@ -88,7 +88,7 @@ def test_gutterfold_backs_land_on_their_fronts_when_folded(fmt: str, paper: str)
     document = lay(fmt, deck(11), paper, "gutterfold")
     assert document.leaves == len(document.sheets)
     for sheet in document.sheets:
-        x1, y1, x2, y2 = fold_of(sheet)
+        x1, y1, x2, _ = fold_of(sheet)
         fronts = [placed for placed in sheet.placements if not placed.reverse]
         backs = [placed for placed in sheet.placements if placed.reverse]
 
