@@ -1,0 +1,309 @@
+"""`pnp`: what it prints, where, and with which exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from generator import cli
+from generator.cli_common import Progress
+from generator.watch import watch
+
+GAME = "lantern-walk"
+CARDS = f"components/{GAME}/lanterns.yaml"
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project, with the shell inside it."""
+    monkeypatch.chdir(project)
+    return project
+
+
+def pnp(*words: str) -> int:
+    return cli.run(list(words))
+
+
+def change(project: Path, old: str, new: str, file: str = CARDS) -> None:
+    path = project / file
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+COMMANDS = sorted(typer.main.get_command(cli.app).commands)  # type: ignore[attr-defined]
+
+
+def test_every_command_of_the_plan_is_there() -> None:
+    plan = {"games", "check", "build", "diff", "printed", "proof", "schema", "watch", "calibrate", "export", "init"}
+    assert plan <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_an_example_in_its_help(command: str, capsys: Captured) -> None:
+    assert pnp(command, "--help") == 0
+    out = capsys.readouterr().out
+    assert f"pnp {command}" in out
+    assert "Example" in out
+
+
+def test_build_says_what_it_made_on_stdout_and_how_far_it_is_on_stderr(here: Path, capsys: Captured) -> None:
+    assert pnp("build", GAME) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("Lantern Walk: 2 sheets of A4, 4 pages, 10 pieces, ")
+    assert "cards-a4-long.pdf  4 pages, 10 pieces, written" in said.out
+    assert said.err.splitlines()[0] == "1/5 load"
+    assert "3/5 faces 3/3" in said.err
+    assert (here / "output" / GAME / "cards-a4-long.pdf").is_file()
+
+
+def test_build_as_json_is_only_json(here: Path, capsys: Captured) -> None:
+    assert pnp("build", "--all", "--json", "--format", "pdf,svg") == 0
+    (report,) = json.loads(capsys.readouterr().out)
+    assert report["game"] == GAME
+    assert [file["state"] for file in report["files"]] == ["written"] * 5
+
+
+def test_build_takes_all_the_options_of_the_plan(here: Path, capsys: Captured) -> None:
+    words = ["--paper", "letter", "--backs", "gutterfold", "--format", "pdf", "--players", "2", "--set", "goal=9"]
+    words += ["--ink", "low", "--only", "lantern", "--out", "elsewhere", "--jobs", "2"]
+    assert pnp("build", GAME, *words, "-q") == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert (here / "elsewhere" / GAME / "cards-letter-gutterfold-low-2p-lantern.pdf").is_file()
+
+
+def test_diff_and_changed_follow_what_was_printed(here: Path, capsys: Captured) -> None:
+    assert pnp("build", GAME, "-q") == 0
+    assert pnp("printed", GAME) == 0
+    assert "10 pieces on the table (3 different)" in capsys.readouterr().out
+    assert pnp("diff", GAME, "-q") == 0
+    assert "as it should be" in capsys.readouterr().out
+    change(here, "gain_light: 3", "gain_light: 4")
+    assert pnp("diff", GAME, "-q") == 0
+    out = capsys.readouterr().out
+    assert "changed  lantern/paper-moon (3 copies)" in out
+    assert "text: “Take 3 light.” -> “Take 4 light.”" in out
+    assert pnp("diff", GAME, "-q", "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["throw_away"], report["to_print"]) == (3, 3)
+    assert pnp("build", GAME, "--changed", "-q") == 0
+    assert "3 x lantern/paper-moon" in capsys.readouterr().out
+    assert pnp("printed", GAME) == 0
+    assert pnp("diff", GAME, "-q") == 0
+    assert "as it should be" in capsys.readouterr().out
+
+
+def test_printed_shows_forgets_and_names_builds(here: Path, capsys: Captured) -> None:
+    assert pnp("printed", GAME) == 2
+    assert "nothing was built" in capsys.readouterr().err
+    assert pnp("build", GAME, "-q") == 0
+    assert pnp("printed", GAME, "--build", "a3-long") == 2
+    assert "there are: a4-long" in capsys.readouterr().err
+    assert pnp("printed", GAME, "--build", "a4-long") == 0
+    assert pnp("printed", GAME, "--show") == 0
+    assert pnp("printed", GAME, "--forget") == 0
+    assert "forgotten" in capsys.readouterr().out
+    assert pnp("printed", GAME, "--show") == 2
+
+
+def test_games_are_listed_broken_ones_too(here: Path, capsys: Captured) -> None:
+    assert pnp("games") == 0
+    assert f"{GAME}  Lantern Walk, 2 to 4 players, 10 pieces" in capsys.readouterr().out
+    change(here, "effect:", "efect:")
+    assert pnp("games") == 0
+    assert f"see: pnp check {GAME}" in capsys.readouterr().out
+
+
+def test_check_finds_every_fault_and_exits_1(here: Path, capsys: Captured) -> None:
+    assert pnp("check") == 0
+    assert f"{GAME}: in order" in capsys.readouterr().out
+    change(here, "gain_light: 3", "gain_lihgt: 3")
+    assert pnp("check", GAME) == 1
+    said = capsys.readouterr()
+    assert f"{CARDS}:12" in said.err and "did you mean 'gain_light'" in said.err
+    assert f"{GAME}: 1 error" in said.out
+
+
+def test_check_draws_every_face_in_both_inks(here: Path, capsys: Captured) -> None:
+    face = f"layouts/{GAME}/faces/card.yaml"
+    change(here, "box: [7, 57, 49, 11]", "box: [7, 57, 8, 3]", face)
+    assert pnp("check", GAME) == 1
+    err = capsys.readouterr().err
+    assert f"{face}:10:" in err and "lantern/gust" in err and "does not fit" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["biuld"], 2, "Did you mean 'build'"),
+        (["build"], 2, "needs the name of a game, or --all"),
+        (["build", GAME, "--all"], 2, "not both"),
+        (["build", "lantern-wlak"], 2, "did you mean 'lantern-walk'"),
+        (["build", GAME, "--paper", "a44"], 2, "did you mean 'a4'"),
+        (["build", GAME, "--backs", "longg"], 2, "longg"),
+        (["build", GAME, "--format", "pfd"], 2, "did you mean 'pdf'"),
+        (["build", GAME, "--format", ","], 2, "--format"),
+        (["build", GAME, "--no-such-option"], 2, "--no-such-option"),
+        (["build", GAME, "--only", "lanten"], 2, "did you mean 'lantern'"),
+        (["build", GAME, "--variant", "expert"], 2, "expert"),
+        (["build", GAME, "--set", "gaol=3"], 2, "gaol"),
+        (["build", GAME, "--set", "goal"], 2, "goal"),
+        (["build", GAME, "--players", "9"], 2, "9"),
+        (["diff", GAME], 2, "nothing is recorded as printed"),
+        (["proof", GAME, "lantern/paper-mon"], 2, "did you mean 'lantern/paper-moon'"),
+        (["schema", "gmae"], 2, "did you mean 'game'"),
+        (["calibrate", "--paper", "lettre"], 2, "did you mean 'letter'"),
+        (["--project", "nowhere", "games"], 2, "there is no folder nowhere"),
+        (["init", "."], 2, "not empty"),
+    ],
+)
+def test_what_cannot_run_exits_2_and_says_why(
+    here: Path, capsys: Captured, words: list[str], status: int, said: str
+) -> None:
+    assert pnp(*words) == status
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert captured.out == ""
+    assert "Traceback" not in captured.err
+
+
+def test_a_project_without_games_says_how_to_make_one(home: Path, capsys: Captured) -> None:
+    (home / "empty").mkdir()
+    assert pnp("--project", str(home / "empty"), "games") == 2
+    assert "pnp init DIR" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_exits_2(here: Path, capsys: Captured) -> None:
+    (here / "output").write_text("in the way")
+    assert pnp("build", GAME, "-q") == 2
+    assert "output" in capsys.readouterr().err
+
+
+def test_a_fault_of_ours_exits_70_and_saves_the_traceback(
+    here: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("the moon fell down")
+
+    monkeypatch.setattr("generator.cli_build.build", broken)
+    assert pnp("build", GAME, "-q") == 70
+    err = capsys.readouterr().err
+    assert "RuntimeError: the moon fell down" in err and "Traceback" not in err
+    (saved,) = [word.rstrip(";") for word in err.split() if word.rstrip(";").endswith("pnp-fault.txt")]
+    assert "the moon fell down" in Path(saved).read_text()
+    assert pnp("--debug", "build", GAME, "-q") == 70
+    assert "Traceback" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_proof_draws_one_face(here: Path, capsys: Captured, kind: str) -> None:
+    assert pnp("proof", GAME, "gust", "--side", "back", "--format", kind) == 0
+    file = here / capsys.readouterr().out.strip()
+    assert file.name == f"lantern-gust-back.{kind}"
+    head = {"png": b"\x89PNG", "svg": b"<", "pdf": b"%PDF"}[kind]
+    assert file.read_bytes().startswith(head)
+
+
+def test_schemas_accept_the_files_they_are_for(here: Path, capsys: Captured) -> None:
+    import jsonschema
+    import yaml
+
+    assert pnp("schema", "--out", "schemas") == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(list((here / "schemas").iterdir()))
+    for kind, file in (
+        ("game", f"components/{GAME}/game.yaml"),
+        ("pieces", CARDS),
+        ("theme", f"layouts/{GAME}/theme.yaml"),
+    ):
+        assert pnp("schema", kind) == 0
+        schema = json.loads(capsys.readouterr().out)
+        data = yaml.safe_load((here / file).read_text())
+        jsonschema.validate(data, schema)
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(data | {"surprise": 1}, schema)
+
+
+def test_calibrate_makes_a_page_of_two_sides(here: Path, capsys: Captured) -> None:
+    import pypdfium2
+
+    assert pnp("calibrate", "--paper", "letter", "--backs", "short") == 0
+    with pypdfium2.PdfDocument(here / capsys.readouterr().out.strip()) as document:
+        assert len(document) == 2
+        assert "100 mm" in document[0].get_textpage().get_text_range()
+
+
+def test_init_makes_a_game_that_builds_at_once(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.chdir(home)
+    assert pnp("init", "mine") == 0
+    monkeypatch.chdir(home / "mine" / "components")
+    assert pnp("check") == 0
+    assert pnp("build", "--all", "-q") == 0
+    assert (home / "mine" / "output" / GAME / "cards-a4-long.pdf").is_file()
+
+
+def test_export_says_where_it_wrote(here: Path, capsys: Captured) -> None:
+    assert pnp("export", "tts", GAME, "--dpi", "50") == 0
+    assert capsys.readouterr().out.strip() == f"3 files in {Path('output') / GAME / 'tts'}"
+
+
+def test_watch_builds_again_after_a_change(here: Path, capsys: Captured) -> None:
+    builds: list[int] = []
+
+    def build() -> None:
+        builds.append(1)
+        if len(builds) == 1:
+            change(here, "gain_light: 3", "gain_light: 4")
+
+    watch(GAME, here, build, 0.01, times=2)
+    assert len(builds) == 2
+    assert pnp("watch", GAME, "--times", "1") == 0
+    assert "Lantern Walk: 2 sheets" in capsys.readouterr().out
+
+
+def test_watch_goes_on_after_a_mistake(here: Path, capsys: Captured) -> None:
+    change(here, "gain_light: 3", "gain_lihgt: 3")
+    assert pnp("watch", GAME, "--times", "1") == 0
+    assert "gain_lihgt" in capsys.readouterr().err
+
+
+def test_the_games_of_the_program_are_there_outside_any_project(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(home)
+    assert pnp("games") == 0
+    assert "warring-states" in capsys.readouterr().out
+
+
+def test_progress_on_a_terminal_stays_on_one_line(capsys: Captured) -> None:
+    progress = Progress("game")
+    progress._live = True
+    for step in ((1, 0, 0), (3, 0, 20), (3, 20, 20)):
+        progress(*step)
+    progress.end()
+    err = capsys.readouterr().err
+    assert "\n" not in err and "\rgame: 3/5 faces 20/20" in err and err.endswith("\r")
+
+
+def test_a_closed_pipe_is_no_fault(here: Path) -> None:
+    script = f"{sys.executable} -m generator.cli schema pieces | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+    )
+    assert done.returncode in (0, 141)
+    assert "Traceback" not in done.stderr and "BrokenPipe" not in done.stderr
+
+
+def test_output_has_no_colour_and_any_encoding(here: Path) -> None:
+    command = [sys.executable, "-m", "generator.cli", "build", GAME]
+    env = os.environ | {"PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
+    done = subprocess.run(command, capture_output=True, env=env)
+    assert done.returncode == 0
+    assert b"\x1b" not in done.stdout + done.stderr

@@ -1,0 +1,73 @@
+"""Exports: a picture of every face, and decks that Tabletop Simulator can load."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from generator.build import Options, resolve
+from generator.export import to_images, to_tts
+
+GAME = "lantern-walk"
+TOKENS = """\
+set: light
+title: Light
+kind: token
+format: token20
+face: disc
+copies: 5
+pieces:
+  - {id: one, name: One light}
+"""
+
+
+def size(file: Path) -> tuple[int, int]:
+    content = file.read_bytes()
+    assert content.startswith(b"\x89PNG")
+    return int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")
+
+
+@pytest.fixture
+def options(project: Path) -> Options:
+    return Options(out=project / "output", dpi=72)
+
+
+def test_images_are_made_of_both_sides_at_their_size(project: Path, options: Options) -> None:
+    made = to_images(resolve(GAME, options, project), options, project)
+    names = sorted(file.relative_to(project / "output" / GAME / "images").as_posix() for file in made)
+    assert names == sorted(
+        f"lantern/{p}-{s}.png" for p in ("paper-moon", "glow-worm", "gust") for s in ("front", "back")
+    )
+    assert {size(file) for file in made} == {(179, 249)}
+
+
+def test_a_deck_holds_every_copy_and_its_pictures_exist(project: Path, options: Options) -> None:
+    made = to_tts(resolve(GAME, options, project), options, project)
+    saved = json.loads(made[-1].read_text())
+    (deck,) = saved["ObjectStates"]
+    assert deck["Name"] == "DeckCustom"
+    assert deck["DeckIDs"] == [100] * 3 + [101] * 4 + [102] * 3
+    assert [card["Nickname"] for card in deck["ContainedObjects"]].count("Glow-worm") == 4
+    assert len({card["GUID"] for card in deck["ContainedObjects"]}) == 10
+    (sheet,) = deck["CustomDeck"].values()
+    assert sheet["NumWidth"] * sheet["NumHeight"] > 3
+    fronts = Path(sheet["FaceURL"].removeprefix("file://"))
+    assert fronts in made and Path(sheet["BackURL"].removeprefix("file://")) in made
+    w, h = size(fronts)
+    assert w / h == pytest.approx(63 * sheet["NumWidth"] / (88 * sheet["NumHeight"]), rel=0.01)
+
+
+def test_tokens_become_stacks_of_tiles(project: Path, options: Options) -> None:
+    (project / f"components/{GAME}/light.yaml").write_text(TOKENS)
+    face = "about: A disc.\nitems:\n  - circle: {at: [10, 10], r: 11.5, fill: gold}\n"
+    (project / f"layouts/{GAME}/faces/disc.yaml").write_text(face)
+    made = to_tts(resolve(GAME, options, project), options, project)
+    tile = json.loads(made[-1].read_text())["ObjectStates"][1]
+    assert (tile["Name"], tile["Number"], tile["CustomImage"]["CustomTile"]["Type"]) == ("Custom_Tile", 5, 2)
+
+
+def test_exporting_twice_gives_the_same(project: Path, options: Options) -> None:
+    first = [file.read_bytes() for file in to_tts(resolve(GAME, options, project), options, project)]
+    assert first == [file.read_bytes() for file in to_tts(resolve(GAME, options, project), options, project)]
