@@ -62,13 +62,13 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
     try:
-        app(arguments, prog_name="pnp")
+        ended = app(arguments, prog_name="pnp", standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
     except Usage as problem:
         _say(f"pnp: {problem}")
         return 2
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         _say("pnp: stopped")
         return 130
     except BrokenPipeError:
@@ -77,11 +77,14 @@ def run(arguments: list[str]) -> int:
         return 0
     except Exception as error:
         return _failed(error)
-    return 0
+    return ended if isinstance(ended, int) else 0
 
 
 def _failed(error: Exception) -> int:
     """Print what went wrong and return the exit status it leads to."""
+    if hasattr(error, "show") and hasattr(error, "exit_code"):  # typer's own: a word it does not know
+        error.show()
+        return int(error.exit_code)
     from generator.failures import explained
 
     known = explained(error)

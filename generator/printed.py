@@ -60,7 +60,7 @@ def record_file(project: Path, game: str) -> Path:
 
     place = project.resolve()
     mark = "" if place == project_root() else "-" + hashlib.sha256(str(place).encode()).hexdigest()[:8]
-    return Path(platformdirs.user_data_dir("tablewright")) / "printed" / f"{game}{mark}.json"
+    return Path(platformdirs.user_data_dir("tablewright", appauthor=False)) / "printed" / f"{game}{mark}.json"
 
 
 def read_printed(project: Path, game: str) -> Printed:
