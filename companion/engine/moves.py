@@ -207,7 +207,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return iter(())
 
     def to_json(self) -> dict[str, Any]:
-        return {self.key: self.name, **msgspec.to_builtins(self)}
+        """The JSON form: what was said, as plain lists, mappings, texts and numbers."""
+        return {self.key: self.name, **msgspec.json.decode(msgspec.json.encode(self))}
 
 
 __all__ = [

@@ -260,14 +260,13 @@ class Table:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold the journal's write lock, with everything in it that others wrote meanwhile."""
-        with self.journal.writing():
-            self.refresh()
-            try:
+        try:
+            with self.journal.writing():
+                self.refresh()
                 yield
-            except BaseException:
-                self.entries = []
-                self.history.last = -1  # what was prepared is not in the journal: read it again before the next write
-                raise
+        except BaseException:
+            self.refresh()  # what was prepared may not be in the journal
+            raise
 
     def _record(self, kind: str, body: dict[str, Any], after: Position[Any]) -> None:
         self.entries.append(self.journal.append(kind, body))
