@@ -16,7 +16,7 @@ def number(args: Args, key: str, default: float | None = None) -> float:
     value = args.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Fault("LAY-002", f"'{key}' must be a number, found {value!r}", key=key)
-    return value
+    return float(value)
 
 
 def numbers(args: Args, key: str, count: int) -> list[float]:
@@ -27,7 +27,7 @@ def numbers(args: Args, key: str, count: int) -> list[float]:
     for item in value:
         if isinstance(item, bool) or not isinstance(item, int | float):
             raise Fault("LAY-002", f"'{key}' must be a list of {count} numbers, found {value!r}", key=key)
-    return list(value)
+    return [float(item) for item in value]
 
 
 def box(args: Args) -> list[float]:

@@ -76,9 +76,9 @@ def painted(path: Path, args: Args, kit: Kit) -> list[Op]:
     width = number(args, "width", 0.25)
     if width < 0:
         raise Fault("LAY-002", f"'width' must not be negative, found {width}", key="width")
-    dash = args.get("dash") or ()
-    if dash and (len(numbers(args, "dash", len(dash))) % 2 or min(dash) < 0 or sum(dash) <= 0):
-        raise Fault("LAY-002", f"'dash' must be pairs of lengths [on, off], found {dash!r}", key="dash")
+    dash = numbers(args, "dash", 2) if args.get("dash") else []
+    if dash and (min(dash) < 0 or sum(dash) <= 0):
+        raise Fault("LAY-002", f"'dash' must be two lengths [on, off], found {dash}", key="dash")
     cap = word(args, "cap", ("butt", "round", "square"))
     join = word(args, "join", ("miter", "round", "bevel"))
     return [PathOp(to_d(path), fill, stroke, width, tuple(dash), cap, join, evenodd)]

@@ -104,7 +104,8 @@ class FaceMaker:
         except (Faulty, DefinitionError) as faulty:
             problems = [msgspec.structs.replace(p, what=f"{label}: {p.what}") for p in faulty.problems]
             raise FaceError(problems) from None
-        return DisplayList(*size[:3], ops)
+        w, h, bleed, _ = map(float, size)
+        return DisplayList(w, h, bleed, ops)
 
     def _template(
         self, name: str, size: tuple[float, float, float, float], names: Mapping[str, Any]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import itertools
 import os
 from functools import cached_property
 from pathlib import Path
@@ -88,7 +89,7 @@ class Font:
         total = sum([advances[c] for c in text])
         if kern and kerns:
             get = kerns.get
-            total += sum([get(left + right, 0) for left, right in zip(text, text[1:], strict=False)])
+            total += sum([get(left + right, 0) for left, right in itertools.pairwise(text)])
         return total / metrics.units
 
     def kern_list(self, text: str) -> list[tuple[int, float]]:
@@ -96,7 +97,7 @@ class Font:
         kerns, units = self.metrics.kerns, self.metrics.units
         if not kerns:
             return []
-        pairs = [left + right for left, right in zip(text, text[1:], strict=False)]
+        pairs = [left + right for left, right in itertools.pairwise(text)]
         return [(i, kerns[pair] / units) for i, pair in enumerate(pairs) if pair in kerns]
 
     def lacks(self, text: str) -> str:

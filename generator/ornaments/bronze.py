@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from math import pi
 
-from generator.ornaments.fields import Box, cells
+from generator.ornaments.fields import Box, cells, cells_along, sweep
 from generator.svgpath import Path, polygon, rect, transform
 
 _SPIRAL = [(1, 7), (1, 1), (7, 1), (7, 7), (3, 7), (3, 3), (5, 3), (5, 5)]
@@ -33,7 +34,7 @@ def meander(box: Box, unit: float = 4.0) -> Path:
 def key_band(box: Box, rail: bool = True) -> Path:
     """A running key along a band as high as the box, hanging on a rail along its lower edge (or without the rail)."""
     x, y, w, h = box
-    nx, _, cw, _ = cells(box, h)
+    nx, cw = cells_along(w, h)
     path: Path = []
     for i in range(nx):
         path += _scaled(_HOOK, x + i * cw, y, cw, h)
@@ -109,8 +110,8 @@ def seal(box: Box, seed: int = 1, lines: int = 5) -> Path:
 
 def slips(box: Box, unit: float = 5.0, cords: Sequence[float] = (0.2, 0.8), thick: float = 1.2) -> Path:
     """Bamboo slips side by side, bound by cords at the given heights (parts of the box): lines, to be stroked."""
-    x, y, _, h = box
-    nx, _, cw, _ = cells(box, unit, h / unit if h > unit else 1.0)
+    x, y, w, h = box
+    nx, cw = cells_along(w, unit)
     path: Path = [s for i in range(1, nx) for s in (("M", x + i * cw, y), ("L", x + i * cw, y + h))]
     for part in cords:
         at = y + part * h
@@ -128,16 +129,11 @@ def slips(box: Box, unit: float = 5.0, cords: Sequence[float] = (0.2, 0.8), thic
 
 def clouds(box: Box, unit: float = 10.0, rows: int = 1) -> Path:
     """Cloud scrolls on a running line: each cell has a pair of curls that face one another."""
-    from math import pi
-
-    from generator.ornaments.fields import sweep
-
     x, y, w, h = box
-    nx = max(1, round(w / unit))
-    cells(box, min(unit, h))
-    if rows < 1:
-        raise ValueError("clouds need at least one row")
-    cw, ch = w / nx, h / rows
+    nx, cw = cells_along(w, unit)
+    if not 1 <= rows <= 100:
+        raise ValueError(f"clouds take 1 to 100 rows, found {rows}")
+    ch = h / rows
     path: Path = []
     for j in range(rows):
         base = y + (j + 0.82) * ch

@@ -17,12 +17,21 @@ MAX_CELLS = 20_000
 
 def cells(box: Box, unit: float, tall: float = 1.0) -> tuple[int, int, float, float]:
     """How many cells of about `unit` x `unit * tall` mm fill the box, and their exact size. ValueError: absurd."""
-    if unit <= 0 or tall <= 0:
-        raise ValueError(f"the unit must be more than 0 mm, found {unit:g}")
-    nx, ny = max(1, round(box[2] / unit)), max(1, round(box[3] / (unit * tall)))
+    nx, cw = cells_along(box[2], unit)
+    ny, ch = cells_along(box[3], unit * tall)
     if nx * ny > MAX_CELLS:
         raise ValueError(f"{nx} x {ny} cells are too many: take a larger unit than {unit:g} mm")
-    return nx, ny, box[2] / nx, box[3] / ny
+    return nx, ny, cw, ch
+
+
+def cells_along(length: float, unit: float) -> tuple[int, float]:
+    """How many cells of about `unit` mm fill a length, and their exact size. ValueError: absurd."""
+    if unit <= 0:
+        raise ValueError(f"the unit must be more than 0 mm, found {unit:g}")
+    count = max(1, round(length / unit))
+    if count > MAX_CELLS:
+        raise ValueError(f"{count} cells are too many: take a larger unit than {unit:g} mm")
+    return count, length / count
 
 
 def _lines(points: Iterator[tuple[float, float, float, float]]) -> Path:
@@ -36,7 +45,7 @@ def stripes(box: Box, gap: float = 1.5, angle: float = 45.0) -> Path:
     """Parallel lines `gap` mm apart; `angle` 0 is horizontal, positive is clockwise."""
     x, y, w, h = box
     if gap <= 0 or (w + h) / gap > MAX_CELLS:
-        raise ValueError(f"the gap of {gap:g} mm is too small")
+        raise ValueError(f"stripes {gap:g} mm apart are too many: take a larger gap (or unit)")
     turn = math.radians(angle)
     dx, dy = math.cos(turn), math.sin(turn)
     reach = math.hypot(w, h) / 2
