@@ -75,6 +75,10 @@ class _Assembly:
         self.low, self.high = (self.bound(key) for key in ("min_players", "max_players"))
         if not self.low or not self.high:
             return False
+        if self.low > self.high:
+            what = f"the fewest players ({self.low}) are more than the most ({self.high})"
+            self.problems.append(source.problem("DEF-045", what, ("min_players",)))
+            return False
         if players is not None and not self.low <= players <= self.high:
             what = f"{players} players: the game is for {self.low} to {self.high}"
             raise SetError([Problem(code="DEF-056", what=what)])

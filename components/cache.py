@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ from components.model import MODEL_VERSION, ResolvedGame
 MAX_FILES = 64
 
 _SUFFIX = ".resolved"
+_UNFINISHED = ".new-"
 
 
 def default_folder() -> Path:
@@ -67,10 +69,10 @@ class Cache:
         path = self.folder / (key + _SUFFIX)
         try:
             data = path.read_bytes()
+            if hashlib.sha256(data[32:]).digest() != data[:32]:
+                return None
             game = decode_game(data[32:])
-        except (OSError, msgspec.DecodeError, ValueError):
-            return None
-        if hashlib.sha256(data[32:]).digest() != data[:32]:
+        except (OSError, msgspec.DecodeError):
             return None
         with suppress(OSError):
             os.utime(path)
@@ -84,7 +86,7 @@ class Cache:
         name = ""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix=".new-", dir=self.folder)
+            handle, name = tempfile.mkstemp(prefix=_UNFINISHED, dir=self.folder)
             with os.fdopen(handle, "wb") as stream:
                 stream.write(hashlib.sha256(data).digest() + data)
             os.replace(name, self.folder / (key + _SUFFIX))
@@ -95,13 +97,15 @@ class Cache:
                     os.unlink(name)
 
     def prune(self, keep: int = MAX_FILES) -> None:
-        """Remove all but the `keep` files used last, and temporary files left by others over an hour ago."""
+        """Remove all but the `keep` files used last, and unfinished files over an hour old."""
         kept: list[tuple[float, Path]] = []
         for path in self.folder.iterdir():
             with suppress(OSError):
-                age = path.stat().st_mtime
+                used = path.stat().st_mtime
                 if path.suffix == _SUFFIX:
-                    kept.append((age, path))
+                    kept.append((used, path))
+                elif path.name.startswith(_UNFINISHED) and used < time.time() - 3600:
+                    path.unlink()
         for _, path in sorted(kept, reverse=True)[keep:]:
             with suppress(OSError):
                 path.unlink()

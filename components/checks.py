@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,16 @@ import msgspec
 from components.assemble import assemble
 from components.errors import Problem, did_you_mean, in_order
 from components.loader import Definition, load
-from components.model import GameFile, Piece, ResolvedGame
-from components.parameters import Parameters
+from components.model import GameFile, Piece, ResolvedGame, Ruling
+from components.parameters import Parameters, in_files
 from components.variants import cycle
 
 PathKey = tuple[Any, ...]
+
+_NAME = re.compile(r"[A-Za-z]\w*(\.\w+)*\Z")
+_RESERVED = frozenset(
+    ("and", "else", "false", "if", "in", "is", "loop", "none", "not", "or", "range", "true", "False", "None", "True")
+)
 
 FurtherCheck = Callable[[Definition, ResolvedGame], Iterable[Problem]]
 """A check that another package adds, e.g. that the format and the face template of each piece exist. To put a problem
@@ -131,6 +137,10 @@ def _parameters(definition: Definition, game: GameFile) -> list[Problem]:
     def say(code: str, what: str, path: PathKey, *, hint: str = "") -> None:
         problems.append(source.problem(code, what, ("parameters", *path), hint=hint))
 
+    for name in game.parameters:
+        if not _NAME.match(name) or name.partition(".")[0] in _RESERVED:
+            problem = source.problem("DEF-059", f"'{name}' cannot be read in templates", ("parameters", name), key=True)
+            problems.append(problem)
     Parameters(game.parameters).check_declared(say)
     named = (
         (rule, ("parameters", name, "rules", i))
@@ -204,6 +214,25 @@ def _rulings(definition: Definition, game: GameFile) -> Iterator[Problem]:
     for i, ruling in enumerate(rulings):
         for j, name in enumerate(ruling.variants):
             yield from _known_variant(definition, name, source, ("rulings", i, "variants", j))
+        yield from _ruling_settings(definition, game, i, ruling)
+
+
+def _ruling_settings(definition: Definition, game: GameFile, number: int, ruling: Ruling) -> list[Problem]:
+    """What is wrong with the settings a ruling is played with."""
+    source = definition.source("rulings.yaml")
+    problems: list[Problem] = []
+    params = Parameters(game.parameters)
+    for key, value in ruling.set.items():
+        if key.startswith("rules."):
+            named = [(key.removeprefix("rules."), ("rulings", number, "set", key))]
+            problems.extend(_unknown_rules(definition, "rulings.yaml", named))
+            continue
+
+        def say(code: str, what: str, path: PathKey, *, hint: str = "", key: str = key) -> None:
+            problems.append(source.problem(in_files(code), what, ("rulings", number, "set", key, *path), hint=hint))
+
+        params.assign(key, value, say)
+    return problems
 
 
 def _known_variant(definition: Definition, name: str, source: Any, path: PathKey) -> Iterator[Problem]:

@@ -125,6 +125,11 @@ CODES: dict[str, Code] = {
         "A variant changes a parameter that `game.yaml` does not have, or names it by an ending that fits several.",
     ),
     "DEF-058": Code("unknown variant", "A definition file names a variant that the game does not have."),
+    "DEF-059": Code(
+        "unusable parameter name",
+        "A parameter's name is made of parts joined by dots; a part has letters, digits and `_`, and the name "
+        "begins with a letter. Words that mean something in templates (`if`, `not`, `loop` …) cannot come first.",
+    ),
 }
 
 

@@ -16,6 +16,11 @@ Say = Callable[..., None]
 """Told of every fault: `say(code, what, path, hint=…)`, the path below the value that was given."""
 
 
+def in_files(code: str) -> str:
+    """The code for a fault in a file: names and values given on the command line are status 2, in a file content."""
+    return {"DEF-050": "DEF-057", "DEF-051": "DEF-057", "DEF-052": "DEF-045"}.get(code, code)
+
+
 class Parameters:
     """The parameters of a game with their values, to be changed by overlays.
 

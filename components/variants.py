@@ -14,7 +14,7 @@ import msgspec
 from components.errors import Problem, SetError, did_you_mean
 from components.loader import Definition
 from components.model import GameFile, Piece, PieceSetFile, Rule
-from components.parameters import Parameters
+from components.parameters import Parameters, in_files
 
 PathKey = tuple[Any, ...]
 
@@ -161,8 +161,7 @@ def _apply(definition: Definition, name: str, out: Overlaid) -> None:
     for key, value in variant.parameters.items():
 
         def say_value(code: str, what: str, path: PathKey, *, hint: str = "", key: str = key) -> None:
-            # Names and values on the command line are status 2; in a variant's file they are content.
-            code = {"DEF-050": "DEF-057", "DEF-051": "DEF-057", "DEF-052": "DEF-045"}.get(code, code)
+            code = in_files(code)
             say(code, what, ("parameters", key, *path), hint=hint, key=code == "DEF-057")
 
         out.params.assign(key, value, say_value)
