@@ -1,6 +1,6 @@
 """Warring States Period: seven kings, three decks, twenty-one provinces.
 
-The modules follow the rulebook: `setup`, `events`, `income_trade`, `taxes_build`, `war`, `allies`,
+The modules follow the rulebook: `setup`, `decks`, `events`, `income_trade`, `taxes_build`, `war`, `allies`,
 `tactics`, `clash`, `casualties`, `ending`. Rule ids are
 those of `components/warring-states/rules.yaml`; no number of a rule stands here.
 """
@@ -16,7 +16,7 @@ from companion.engine.moves import Move
 from companion.engine.position import Position, Rules
 from components.model import ResolvedGame
 
-from . import allies, casualties, clash, ending, events, income_trade, setup, tactics, taxes_build, war
+from . import allies, casualties, clash, decks, ending, events, income_trade, setup, tactics, taxes_build, war
 from .catalogue import cards, read_catalogue
 from .frame import war_order
 from .playout import propose
@@ -56,6 +56,7 @@ MOVES: tuple[type[Move], ...] = (
     war.AttackAgain,
     war.EndCampaign,
     war.EndWarTurn,
+    decks.Reshuffle,
     ending.EndTurn,
     ending.ClaimVictory,
 )

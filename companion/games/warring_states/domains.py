@@ -17,7 +17,7 @@ Gift = int | tuple[str, ...] | dict[str, int] | None
 
 
 class GeneralName(Domain):
-    """A General by short name (`Daring`)."""
+    """A General by short name (`Daring`); the name on the card is understood too (`Daring General`)."""
 
     def __init__(self, many: bool = False) -> None:
         self.many = many
@@ -25,18 +25,28 @@ class GeneralName(Domain):
     def values(self, at: Position[Any]) -> Iterable[str]:
         return cards(at).generals
 
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {
+            word: general.short for general in cards(at).generals.values() for word in (general.short, general.card)
+        }
+
 
 class Goods(Tally):
     """What a side of a trade gives. Anything may be offered; the rules say what may be traded (WS-TRADE-4)."""
 
-    loose = True
+    def __init__(self, set_name: str, *, bare: bool = False, lead: tuple[str, ...] = ()) -> None:
+        super().__init__(set_name, bare=bare, lead=lead)
+        self.loose = True
 
 
 class UnitName(Domain):
-    """`army`, or a General by short name."""
+    """`army`, or a General by short name (the name on the card is understood too)."""
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return ("army", *cards(at).generals)
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {"army": "army", **GeneralName().spoken(at)}
 
 
 def listed(said: CardList) -> list[str]:

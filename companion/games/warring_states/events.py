@@ -54,6 +54,34 @@ def presumed_choice(at: At) -> Move | None:
     return None
 
 
+def _only_rival(at: At) -> Move | None:
+    """Naming the only rival there is, where that leaves something to choose."""
+    first = presumed_choice(at) if awaits_target(at) else None
+    if first is None:
+        return None
+    trial = at.copy()
+    trial.quiet = True
+    first.apply(trial)
+    return first if trial.state.owed else None
+
+
+def choice_open(at: At) -> Choice | None:
+    """The choice this turn's Event still waits for, when it has more than one answer (`presumed_choice`)."""
+    s = at.state
+    if awaits_target(at):
+        rivals = targets(at)
+        return Choice("player", s.active, "which rival?", rivals, ChooseTarget.name) if len(rivals) > 1 else None
+    if not s.owed or presumed_choice(at):
+        return None
+    owed = s.owed[0]
+    if owed.choice == "lose_general":
+        kinds = sorted(set(s.players[owed.player].generals))
+        return Choice("general", owed.player, f"which General does {owed.player} lose?", kinds, ChooseGeneralLost.name)
+    field = "general" if owed.what == "general" else "side"
+    question = f"which {owed.what} does {s.active} take?"
+    return Choice(field, s.active, question, list(stealable(at, owed)), ChooseStolen.name)
+
+
 def stealable(at: At, owed: Owed) -> list[str]:
     """What the thief may choose among."""
     victim = at.state.players[at.state.event_target or ""]
@@ -197,7 +225,7 @@ class ChooseGeneralLost(Move, frozen=True):
         return ChooseGeneralLost(player, general)
 
     def presumes(self, at: At) -> Move | None:
-        return presumed_choice(at) if awaits_target(at) else None
+        return _only_rival(at)
 
     def _owed(self, at: At) -> Owed | None:
         return next((o for o in at.state.owed if o.choice == "lose_general" and o.player == self.player), None)
@@ -210,11 +238,10 @@ class ChooseGeneralLost(Move, frozen=True):
         if self.player and self._owed(at) is None:
             yield Breach("WS-EVENT-8", f"{self.player} has no General to choose for this Event", {"event": s.event})
         if self.player and self.general and self.general not in s.players[self.player].generals:
-            yield Breach(
-                "WS-EVENT-13",
-                f"{self.player} has no {self.general} General in play",
-                {"in_play": list(s.players[self.player].generals)},
-            )
+            facts = {"in_play": list(s.players[self.player].generals)}
+            if at.on("WS-EVENT-13"):
+                yield Breach("WS-EVENT-8", f"{self.general} is none of the Generals {self.player} chooses among", facts)
+            yield Breach("WS-EVENT-13", f"{self.player} has no {self.general} General in play", facts)
 
     def needs(self, at: At) -> Iterator[Choice]:
         if not self.player:
@@ -257,7 +284,7 @@ class ChooseStolen(Move, frozen=True):
         return next((o for o in at.state.owed if o.choice == "steal"), None)
 
     def presumes(self, at: At) -> Move | None:
-        return presumed_choice(at) if awaits_target(at) else None
+        return _only_rival(at)
 
     def filled(self, at: At) -> ChooseStolen:
         owed = self._owed(at)
@@ -278,11 +305,13 @@ class ChooseStolen(Move, frozen=True):
         wrong = self.side if owed.what == "general" else self.general
         if wrong or (said and said not in stealable(at, owed)):
             have = ", ".join(stealable(at, owed)) or "nothing"
-            yield Breach(
-                "WS-EVENT-13" if self.general and owed.what == "general" else "WS-EVENT-9",
-                f"{s.event} takes a {owed.what}, and {s.event_target} has {have}, not {wrong or said}",
-                {"target": s.event_target, "has": stealable(at, owed)},
-            )
+            facts = {"target": s.event_target, "has": stealable(at, owed)}
+            in_play = bool(self.general) and owed.what == "general"
+            if not in_play or at.on("WS-EVENT-13"):
+                why = f"{s.event} takes a {owed.what}, and {s.event_target} has {have}, not {wrong or said}"
+                yield Breach("WS-EVENT-9", why, facts)
+            if in_play:
+                yield Breach("WS-EVENT-13", f"{s.event_target} has no {self.general} General in play", facts)
 
     def needs(self, at: At) -> Iterator[Choice]:
         owed = self._owed(at)

@@ -10,7 +10,7 @@ from companion.engine.moves import Breach, Choice, Count, Move, PieceName, Seat
 from .catalogue import At, cards, plural
 from .domains import CardList, Gift, Goods, gift, listed
 from .effects import lasting
-from .events import presumed_choice
+from .events import choice_open, presumed_choice
 from .frame import enter, everybody_passed, wrong_phase
 from .zones import (
     acting_order,
@@ -82,6 +82,8 @@ class DrawIncome(Move, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
+        if s.phase == "event" and choice_open(at):
+            return
         yield from wrong_phase(at, "income")
         if not self.player or s.phase != "income":
             return
@@ -118,10 +120,14 @@ class DrawIncome(Move, frozen=True):
                         {"card": name, "elsewhere": gone, "copies": copies},
                     )
 
+    def needs(self, at: At) -> Iterator[Choice]:
+        if open_choice := choice_open(at):
+            yield open_choice
+
     def apply(self, at: At) -> None:
         s = at.state
         p = s.players[self.player]
-        _, lines = entitlement(at, self.player)
+        full, lines = entitlement(at, self.player)
         n = draw(at, "resource", self.count or 0)
         p.resource_hand += n
         for name in listed(self.cards):
@@ -132,6 +138,8 @@ class DrawIncome(Move, frozen=True):
         )
         for rule, words, k in lines:
             at.cite(rule, f"{words or s.event}: {k}", cards=k)
+        if n < full:
+            at.note("WS-DECK-4", f"deck and discard hold no more: {plural(n, 'card')} instead of {full}", count=n)
         at.cite("WS-TURN-2", f"clockwise from {s.active}", order=acting_order(at))
         at.cite(
             "WS-DECK-5", "in clockwise order from the active player, each the whole draw at once", after=s.drawn[:-1]

@@ -98,6 +98,7 @@ class Setup(Move, frozen=True):
             if not started and not at["setup.armies"]
             else f"all tokens intact, {at['setup.armies']} armies and {at['setup.generals']} Generals each",
         )
+        at.cite("WS-SETUP-8", "the three decks are shuffled, each by itself")
         at.cite("WS-DECK-7", f"the Event deck has {plural(cat.event_total, 'card')}", cards=cat.event_total)
         at.cite("WS-DECK-6", f"the Resource deck has {plural(cat.resource_total, 'card')}", cards=cat.resource_total)
         at.cite("WS-DECK-8", f"the Battle deck has {plural(cat.battle_total, 'card')}", cards=cat.battle_total)

@@ -80,7 +80,15 @@ def discard_resources(at: At, player: str, names: Iterable[str], unnamed: int = 
         p.resource_hand -= 1
         forget(p.resource_known, name)
         pile.discard[name] = pile.discard.get(name, 0) + 1
-    if unnamed:
+    if unnamed == p.resource_hand >= sum(p.resource_known.values()):
+        # The whole hand goes: what was known of it is known of the pile.
+        for name, n in p.resource_known.items():
+            pile.discard[name] = pile.discard.get(name, 0) + n
+            unnamed -= n
+        p.resource_known.clear()
+        p.resource_hand = 0
+        pile.discard_unknown += unnamed
+    elif unnamed:
         p.resource_hand -= unnamed
         blur(p.resource_known, unnamed, p.resource_hand)
         pile.discard_unknown += unnamed
