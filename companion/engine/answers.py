@@ -78,8 +78,8 @@ def events_json(events: Iterable[Event]) -> list[dict[str, Any]]:
 
 
 def plain(value: Any) -> Any:
-    """Plain data (mappings, lists, texts, numbers) of any record."""
-    return msgspec.to_builtins(value, str_keys=True)
+    """Plain data (mappings, lists, texts, numbers) of any record, as JSON would give it back."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
@@ -113,10 +113,13 @@ def outcome_text(
     elif verdict.legal is False:
         kept = bool(outcome.broken)
         lines.append(f"AGAINST THE RULES, KEPT: {said}" if kept else f"NO: {said}")
+        why = ""
         for breach in verdict.reasons:
             seen = evidence(breach) if evidence else []
             where = f" (line{'s' if len(seen) > 1 else ''} {', '.join(map(str, seen))})" if seen else ""
-            lines.append(f"  {breach.why}{where}")
+            if breach.why + where != why:
+                why = breach.why + where
+                lines.append(f"  {why}")
             known = rules.game.rules.get(breach.rule)
             lines.append(f"    {breach.rule} {known.title}: {known.text}" if known else f"    {breach.rule}")
         if not kept and near:

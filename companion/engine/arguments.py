@@ -113,8 +113,10 @@ class Arguments:
             if forced is None:
                 self._finish(cost, said, seats)
             return
+        means_something = False
         for field in [forced] if forced else self._open(said, closed):
             for length, value, price in self._values(field, i):
+                means_something = True
                 if isinstance(field.domain, Seat) and not forced and not field.many:
                     self._step(i + length, cost + price, said, [*seats, value], None, closed)
                 else:
@@ -129,7 +131,7 @@ class Arguments:
             others = frozenset(f.path for f in self.fields if f.group == field.group and f != field and f.path in said)
             self._step(i + 1, cost, said, seats, field, closed | others)
         if word in self.books.fillers or singular(word) in self.fillers:
-            self._step(i + 1, cost + (2 if announced else 0), said, seats, None, closed)
+            self._step(i + 1, cost + (2 if announced or means_something else 0), said, seats, None, closed)
 
     def _takes(self, field: Field, said: Said, closed: frozenset[tuple[str, ...]]) -> bool:
         if field.domain is None or field.path in closed or field.path in self.explicit:

@@ -127,10 +127,10 @@ def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:
     try:
         here.carry_out(verdict)
     except Exception as error:  # a forbidden move may meet any state its `apply` was never written for
-        raise CannotHappen(f"the pieces for it are not there ({type(error).__name__})") from error
+        raise CannotHappen(f"it cannot have happened: the pieces are not there ({type(error).__name__})") from error
     wrong = [law for law in here.rules.check_whole(here.state) if law not in before]
     if wrong:
-        raise CannotHappen("; ".join(wrong))
+        raise CannotHappen(f"it cannot have happened: {'; '.join(wrong)}")
     return here
 
 

@@ -66,7 +66,8 @@ def _token(word: str) -> Token:
 
 
 def number(text: str) -> int | None:
-    """The whole number a token stands for (`3`, `3x`, `x3`, `three`), or None."""
+    """The whole number a token stands for (`3`, `+3`, `3x`, `x3`, `three`), or None."""
+    text = text.removeprefix("+")
     bare = text.strip("x") if text[:1].isdigit() or text[1:2].isdigit() else text
     if bare.isascii() and bare.isdigit() and len(bare) < 10:
         return int(bare)

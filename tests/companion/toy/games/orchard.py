@@ -351,7 +351,9 @@ class Orchard(Rules):
 
     def shorthand(self, text: str, at: Position[Any]) -> list[Move] | None:
         words = text.lower().split()
-        return [Ladder(at.state.turn), Raid(at.state.turn, words[1])] if words[0] == "storm" else None
+        if len(words) == 2 and words[0] == "storm" and words[1] in at.seats:
+            return [Ladder(at.state.turn), Raid(at.state.turn, words[1])]
+        return None
 
     def new_state(self) -> State:
         return State()

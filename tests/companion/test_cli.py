@@ -1,0 +1,406 @@
+"""The commands as a person (or a script) uses them: what they print, where, and how they end."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import cli
+
+
+class Result:
+    """How a command ended: exit status, standard output, standard error."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def json(self) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads(self.out)
+        return data
+
+
+class Companion:
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys, self.monkeypatch = capsys, monkeypatch
+
+    def __call__(self, *arguments: str, stdin: str = "") -> Result:
+        self.monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        status = cli.main(list(arguments))
+        captured = self.capsys.readouterr()
+        return Result(status, captured.out, captured.err)
+
+
+@pytest.fixture
+def companion(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Companion:
+    return Companion(capsys, monkeypatch)
+
+
+@pytest.fixture
+def friday(companion: Companion) -> Companion:
+    """A table of three, in the first round of turns."""
+    assert companion("new", "orchard", "ana=Mary", "bo=Ben", "cai", "--table", "friday").status == 0
+    assert companion("do", "pass all").status == 0
+    return companion
+
+
+def position(tmp_path: Path, text: str = "fruit: {ana: {Pear: 2}}\n") -> str:
+    path = tmp_path / "p.yaml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+# --- play ----------------------------------------
+
+
+def test_a_game_from_new_to_score(companion: Companion) -> None:
+    made = companion("new", "orchard", "ana=Mary", "bo=Ben", "--table", "friday")
+    assert (made.status, made.out.splitlines()[0]) == (0, "Table friday: Orchard")
+    done = companion("do", "pass all", "mary draws a pear")
+    assert (done.status, done.out.splitlines()[-2:]) == (0, ["OK: ana pick Pear", "  ana picks a Pear [OR-DRAW-1]"])
+    assert "1. ana (Mary): 1 points" in companion("score").out
+    log = companion("log").out.splitlines()
+    assert log[-2:] == ["-- ana's turn", "   3   ana pick Pear"]
+    assert "ana: 3 coins" in companion("show").out
+
+
+def test_exit_statuses_of_verdicts(friday: Companion) -> None:
+    assert friday("check", "pick pear").status == 0
+    assert friday("check", "bo pick pear").status == 1
+    assert friday("check", "pick").status == 2
+    assert friday("check", "pikc pear").status == 2
+    assert friday("do", "bo pick pear").status == 1
+    assert friday("do", "pick").status == 2
+    assert friday("log").out.count("\n") == 4  # nothing of all this was recorded
+
+
+def test_check_changes_nothing_and_do_stops_at_the_first_refused(friday: Companion) -> None:
+    result = friday("do", "pick pear; pick pear", "ana pick pear", "cai pick pear", "--json")
+    assert (result.status, result.json["index"], result.json["legal"]) == (1, 2, False)
+    assert [e["rule"] for e in result.json["events"]] == ["OR-DRAW-1", "OR-DRAW-1"]
+    assert len(friday("log", "--json").json["lines"]) == 4
+
+
+def test_moves_from_a_file_and_from_standard_input(friday: Companion, tmp_path: Path) -> None:
+    moves = tmp_path / "m.json"
+    moves.write_text('[{"action": "pick", "fruit": "Pear"}, {"event": "pick", "fruit": "Pear"}]')
+    assert friday("check", "--move-file", str(moves), "--json").json["state"]["fruit"]["bo"] == {"Pear": 1}
+    assert friday("do", "--move-file", "-", stdin='{"action": "pick", "fruit": "Pear"}').status == 0
+    assert friday("do", '{"action": "pick", "fruit": "Pear"}').status == 0
+    wrong = friday("do", "--move-file", "-", stdin='{"action": "pikc"}')
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "did you mean 'pick'" in wrong.err
+    assert friday("do", "--move-file", str(tmp_path / "none.json")).status == 2
+
+
+def test_a_mistyped_line_shows_what_is_legal(friday: Companion) -> None:
+    result = friday("do", "pik paer")
+    assert result.status == 2
+    assert "legal now: ana pick Pear" in result.err
+    as_json = friday("do", "xyzzy", "--json")
+    assert as_json.json["error"]["kind"] == "unreadable"
+    assert "ana pick Pear" in as_json.json["error"]["nearest"]
+
+
+def test_passing_is_offered_and_taken(companion: Companion) -> None:
+    companion("new", "orchard", "ana", "bo")
+    refused = companion("do", "pick pear")
+    assert refused.status == 1
+    assert "--passed" in refused.err
+    assert companion("do", "pick pear", "--passed").status == 0
+
+
+def test_a_seat_may_be_said_once(friday: Companion) -> None:
+    assert friday("check", "pick pear", "--as", "ben").status == 1
+    assert friday("check", "pick pear", "--as", "mary").status == 0
+    assert friday("check", "pick pear", "--as", "nobody").status == 2
+
+
+def test_what_happened_against_the_rules_is_marked_everywhere(friday: Companion, tmp_path: Path) -> None:
+    kept = friday("do", "ben picks a pear", "--override", "too quick", "--json")
+    assert (kept.status, kept.json["legal"]) == (0, False)
+    assert [b["rule"] for b in kept.json["override"]] == ["OR-TURN-1"]
+    assert "   3 ! bo pick Pear\n       against OR-TURN-1" in friday("log").out
+    assert friday("score", "--json").json["overrides"][0]["reason"] == "too quick"
+    assert "against the rules" in friday("score").out
+    exported = [json.loads(row) for row in friday("export").out.splitlines()]
+    assert (exported[0]["overrides"], exported[-1]["override"]) == (1, "too quick")
+    impossible = friday("do", "ladder 9", "--override", "why not")
+    assert (impossible.status, "it cannot have happened" in impossible.err) == (1, True)
+
+
+def test_undo_redo_note_and_correct(friday: Companion) -> None:
+    friday("do", "pick pear")
+    assert friday("undo").out == "taken back: ana pick Pear\n"
+    assert friday("redo").out == "had back: ana pick Pear\n"
+    assert friday("undo", "2").out.count("taken back") == 2
+    assert friday("undo").status == 2
+    assert "taken back (entry 3): ana pick Pear" in friday("log", "--all").out
+    assert friday("note", "tea").status == 0
+    assert friday("correct", "coins.ana", "7", "--reason", "miscounted").status == 0
+    assert "! correct coins.ana = 7" in friday("log").out
+    wrong = friday("correct", "coins.anna", "x", "--reason", "y")
+    assert wrong.status == 2
+    assert friday("correct", "coins.ana", "7").status == 2
+
+
+def test_amend(friday: Companion) -> None:
+    friday("do", "pick pear", "pick golden plum", "pick pear")
+    amended = friday("amend", "3", "pick golden plum", "--json")
+    assert amended.status == 0
+    assert [(f["number"], f["text"]) for f in amended.json["fallen"]] == [
+        (4, "bo pick Golden Plum"),
+        (5, "cai pick Pear"),
+    ]
+    assert amended.json["fallen"][0]["why"][0]["rule"] == "OR-DRAW-2"
+    assert "set aside (was 4): bo pick Golden Plum" in friday("log", "--all").out
+    assert friday("undo").out == "taken back: amendment of line 3\n"
+    assert "2 later lines stand." in friday("amend", "3", "pick red apple").out
+    assert friday("amend", "5", "--drop").status == 0
+    assert friday("amend", "4", "bo ladder", "--insert").status == 0
+    assert friday("amend", "4", "cai pick pear").status == 1
+    for wrong in (["amend", "4"], ["amend", "99", "--drop"], ["amend", "4", "pass", "--drop"], ["amend", "x", "y"]):
+        assert friday(*wrong).status == 2
+
+
+def test_moves_are_listed_as_they_are_typed(friday: Companion) -> None:
+    listed = friday("moves").out.splitlines()
+    assert "ana pick Pear" in listed
+    for text in listed:
+        assert friday("check", text).status == 0
+    form = friday("moves", "--json").json
+    assert {"text": "ana pick Pear", "move": {"action": "pick", "player": "ana", "fruit": "Pear"}} in form["moves"]
+    assert "[player] ladder N\n    Buy ladders.\n    e.g. buy 2 ladders" in friday("moves", "--help-moves").out
+    assert "[player] ladder N" in friday("moves", "orchard", "--help-moves").out
+
+
+# --- without a table ----------------------------------------
+
+
+def test_one_ruling_without_a_table(companion: Companion, tmp_path: Path) -> None:
+    file = position(tmp_path)
+    result = companion("check", "orchard", "--position", file, "raid bo", "--json")
+    assert (result.status, result.json["reasons"][0]["rule"]) == (1, "OR-RAID-1")
+    dear = companion("check", "orchard", "--position", file, "--set", "ladder.cost=4", "ladder", "--json")
+    assert dear.json["reasons"][0]["facts"] == {"cost": 4, "has": 3}
+    variant = companion("check", "orchard", "--position", file, "--variant", "dear-ladders", "ladder", "--json")
+    assert variant.json["events"][0]["what"] == "ana buys 1 for 3"
+    assert companion("check", "orchard", "--position", file, "ladder").status == 0
+    assert companion("score", "orchard", "--position", file, "--json").json["totals"] == {"ana": 2, "bo": 0}
+    assert "ana: 3 coins" in companion("show", "orchard", "--position", file).out
+    assert "ana ladder" in companion("moves", "orchard", "--position", file).out
+    assert companion("tables", "--json").json["tables"] == []
+
+
+def test_queries_answer_figures(companion: Companion, tmp_path: Path) -> None:
+    said = '[{"action": "ladder"}, {"query": "ladder_cost", "n": 3}]'
+    result = companion("check", "orchard", "--position", position(tmp_path), "--move-file", "-", "--json", stdin=said)
+    assert result.status == 0
+    assert result.json == {"version": 1, "query": "ladder_cost", "answer": 6, "rules": ["OR-LADDER-1"]}
+    wrong = companion("check", "orchard", "--position", position(tmp_path), '{"query": "nothing"}')
+    assert (wrong.status, "no query" in wrong.err) == (2, True)
+
+
+def test_position_files_out_and_in(friday: Companion, tmp_path: Path) -> None:
+    friday("do", "pick pear")
+    out = tmp_path / "out.yaml"
+    assert friday("show", "--position-out", str(out)).status == 0
+    assert friday("new", "orchard", "--position", str(out), "ana=X", "--table", "saturday").status == 0
+    shown = friday("show", "--table", "saturday", "--json").json
+    assert shown["state"] == friday("show", "--table", "friday", "--json").json["state"]
+    assert shown["people"] == {"ana": "X", "bo": "", "cai": ""}
+    assert friday("new", "orchard", "--position", str(out), "zed", "--table", "sunday").status == 2
+
+
+def test_wrong_use_is_status_2(companion: Companion, tmp_path: Path) -> None:
+    file = position(tmp_path)
+    for wrong in (
+        ["frobnicate"],
+        ["check", "--frob", "x"],
+        ["check", "pick pear"],
+        ["check", "--position", file],
+        ["check", "orchard", "--position", file],
+        ["check", "orchard", "--position", str(tmp_path / "none.yaml"), "x"],
+        ["check", "orcard", "--position", file, "pick"],
+        ["score", "orchard"],
+        ["show", "--table", "nope"],
+        ["new", "orchard", "ana", "--table", "../../etc"],
+        ["new", "orchard", "ana", "ana"],
+        ["new", "orchard", "ana=Z", "bo=z"],
+        ["new", "orchard", "ana", "bo", "--set", "ladder"],
+        ["import", str(tmp_path / "none.jsonl")],
+        ["rule", "OR-LADDER-7", "--game", "orchard"],
+    ):
+        result = companion(*wrong)
+        assert (wrong, result.status) == (wrong, 2)
+        assert "Traceback" not in result.err
+        assert result.err
+    assert companion("tables", "--json").json["tables"] == []
+
+
+def test_a_faulty_position_file_is_named_with_its_place(companion: Companion, tmp_path: Path) -> None:
+    result = companion("check", "orchard", "--position", position(tmp_path, "trun: ana\n"), "pick", "--json")
+    assert result.status == 2
+    assert "p.yaml:1:1" in result.err
+    (problem,) = result.json["error"]["problems"]
+    assert (problem["line"], problem["column"], problem["hint"]) == (1, 1, "did you mean 'turn'?")
+
+
+# --- tables ----------------------------------------
+
+
+def test_the_table_used_last_is_meant(friday: Companion) -> None:
+    friday("new", "orchard", "x", "y", "--table", "saturday")
+    shown = friday("show")
+    assert "table saturday" in shown.out
+    assert shown.err == "table saturday\n"
+    assert "table friday" in friday("show", "--table", "friday").out
+    assert "table friday" in friday("show").out
+    missing = friday("show", "--table", "fridya")
+    assert (missing.status, "did you mean 'friday'" in missing.err) == (2, True)
+    names = [row["table"] for row in friday("tables", "--json").json["tables"]]
+    assert names == ["friday", "saturday"]
+    assert friday("new", "orchard", "x", "y", "--table", "friday").status == 2
+
+
+def test_a_refused_set_up(companion: Companion) -> None:
+    result = companion("new", "orchard", "ana", "--json")
+    assert (result.status, result.json["reasons"][0]["rule"]) == (1, "OR-SETUP-1")
+    assert companion("tables", "--json").json["tables"] == []
+
+
+@pytest.mark.parametrize("form", ["jsonl", "yaml"])
+def test_a_table_is_exported_and_imported(friday: Companion, tmp_path: Path, form: str) -> None:
+    friday("do", "pick pear", "storm ana", "pick red")
+    friday("do", "ana ladder", "--override", "nobody minded")
+    friday("note", "later")
+    friday("correct", "coins.cai", "9", "--reason", "a gift")
+    file = tmp_path / f"t.{form}"
+    assert friday("export", "--format", form, "--out", str(file)).status == 0
+    assert friday("import", str(file), "--table", "copy").status == 0
+    one, two = (friday("show", "--table", name, "--json").json for name in ("friday", "copy"))
+    assert one["state"] == two["state"]
+    assert one["overrides"] == two["overrides"]
+
+
+def test_a_transcript_that_does_not_stand_makes_no_table(friday: Companion, tmp_path: Path) -> None:
+    friday("do", "pick pear")
+    rows = friday("export").out.splitlines()
+    file = tmp_path / "t.jsonl"
+    file.write_text("\n".join([*rows, rows[-1]]))
+    result = friday("import", str(file), "--table", "copy")
+    assert result.status == 2
+    assert "line 4 (pick pear) does not stand" in result.err
+    file.write_text("{}")
+    assert friday("import", str(file)).status == 2
+    assert [row["table"] for row in friday("tables", "--json").json["tables"]] == ["friday"]
+
+
+def test_migrate(friday: Companion) -> None:
+    friday("do", "ladder", "pick pear")
+    assert friday("migrate", "--dry-run").out == "4 lines still stand, 0 differ.\n"
+    dry = friday("migrate", "--dry-run", "--set", "ladder.cost=4", "--json").json
+    assert (dry["stand"], dry["first"], dry["differ"][0]["fallen"]) == (3, 3, True)
+    assert "3 lines still stand, 1 differ, the first at 3." in friday("migrate", "--variant", "dear-ladders").out
+    assert friday("check", "bo ladder", "--json").json["events"][0]["facts"]["n"] == 1
+    assert friday("undo").out == "taken back: change to other rules\n"
+
+
+# --- rules and games ----------------------------------------
+
+
+def test_ask_and_rule(companion: Companion) -> None:
+    found = companion("ask", "may I raid a farmer without fruit?", "--game", "orchard", "--json").json["found"]
+    assert found[0]["id"] == "OR-FAQ-1"
+    assert companion("ask", "zebra", "--game", "orchard").status == 1
+    shown = companion("rule", "OR-LADDER-1")
+    assert "A ladder costs 2 coins" in shown.out
+    assert "ladder.cost = 2" in shown.out
+    assert companion("rule", "or-end-3", "--json").json["origin"] == "decided"
+    assert "nearest: OR-LADDER-1" in companion("rule", "OR-LADER-1").err
+    assert companion("rule", "ZZ-1").status == 2
+
+
+def test_games_and_simulate(companion: Companion) -> None:
+    assert "orchard: Orchard, 2 to 4 players" in companion("games").out
+    form = companion("simulate", "orchard", "--games", "5", "--players", "3", "--laws", "--json").json
+    assert (form["games"], form["players"], form["ends"]) == (5, 3, {"over": 5})
+    assert companion("simulate", "orchard", "--players", "9").status == 2
+
+
+# --- the conversation ----------------------------------------
+
+
+def test_play_asks_for_what_was_left_out(friday: Companion) -> None:
+    result = friday("play", stdin="pick\npea\nstorm\nas bo\nladder\nundo\nmoves pear\nquit\nnever read\n")
+    assert result.status == 0
+    assert "what came out?" in result.out
+    assert "OK: ana pick Pear" in result.out
+    assert "OK: bo ladder" in result.out
+    assert "taken back: bo ladder" in result.out
+    assert "never read" not in friday("log").out
+
+
+def test_play_confirms_passing_and_keeps_what_happened(companion: Companion) -> None:
+    companion("new", "orchard", "ana", "bo")
+    lines = "pick pear\nn\npick pear\ny\nana pick pear\n! she insisted\n?ladder\n?\nrule or-end-1\nask ladder\ncheck pick plum\n"
+    result = companion("play", stdin=lines + "frobnicate\nscore\nlog\n")
+    assert result.status == 0
+    assert "AGAINST THE RULES, KEPT: ana pick Pear" in result.out
+    assert "Buy ladders." in result.out
+    assert "no move is called 'frobnicate'" in result.err
+    kinds = [(line["text"], line["override"]) for line in companion("log", "--json").json["lines"]]
+    assert kinds[1:] == [("ana pick Pear", None), ("ana pick Pear", "she insisted")]
+
+
+# --- help and faults ----------------------------------------
+
+
+@pytest.mark.parametrize("command", sorted(cli.COMMANDS))
+def test_every_command_has_help_with_an_example(companion: Companion, command: str) -> None:
+    result = companion(command, "--help")
+    assert result.status == 0
+    assert f"Example: companion {command}" in " ".join(result.out.split())
+
+
+def test_the_overview_lists_every_command(companion: Companion) -> None:
+    result = companion("--help")
+    assert all(f"\n  {command} " in result.out for command in cli.COMMANDS)
+
+
+def test_a_fault_of_ours_is_70_with_a_saved_traceback(
+    friday: Companion, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from companion.engine.table import Table
+
+    def broken(self: Table) -> list[object]:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr(Table, "log", broken)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    result = friday("log")
+    assert (result.status, result.out) == (70, "")
+    assert "ZeroDivisionError: oops" in result.err
+    (saved,) = tmp_path.glob("companion-fault-*.txt")
+    assert "Traceback" in saved.read_text()
+
+
+def test_no_colour_without_a_terminal(friday: Companion) -> None:
+    assert "\x1b" not in friday("check", "pick pear").out
+
+
+def test_colour_on_a_terminal_but_never_with_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.cli_common import coloured_verdict
+
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert coloured_verdict("NO: x").startswith("\x1b[")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert coloured_verdict("NO: x") == "NO: x"

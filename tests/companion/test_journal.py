@@ -1,0 +1,149 @@
+"""The journal: durable at once, append only, safe with several writers, clear about files that are not ours."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.engine.history import Entry, fold
+from companion.engine.journal import Journal, JournalError
+from companion.engine.table import Table
+from companion.games import load_rules
+from components.model import ResolvedGame
+
+COMMAND = Path(__file__).parent / "toy" / "command.py"
+
+
+@pytest.fixture
+def path(game: ResolvedGame, tmp_path: Path) -> Path:
+    path = tmp_path / "tables" / "t.db"
+    made, _ = Table.create(path, game, load_rules, people={"ana": "", "bo": ""})
+    assert made is not None
+    made.close()
+    return path
+
+
+def scribbler(path: Path) -> subprocess.Popen[str]:
+    home = str(path.parent.parent)
+    return subprocess.Popen([sys.executable, str(COMMAND), home, "scribble", "t"], stdout=subprocess.PIPE, text=True)
+
+
+def test_kill_at_any_moment_loses_at_most_the_line_being_written(path: Path) -> None:
+    for wanted in (3, 10):
+        process = scribbler(path)
+        assert process.stdout is not None
+        said = 0
+        for line in process.stdout:
+            said = int(line)
+            if said >= wanted:
+                break
+        process.send_signal(signal.SIGKILL)
+        said = max([said, *(int(line) for line in process.stdout if line.endswith("\n"))])
+        process.wait()
+        process.stdout.close()
+        with Table.open(path, load_rules) as table:
+            kept = len(table.history.lines)
+            assert said <= kept <= said + 1
+            assert [line.text for line in table.history.lines[1:]] == [f"line {n}" for n in range(2, kept + 1)]
+
+
+def test_two_tables_open_on_one_journal_never_interleave_wrongly(path: Path) -> None:
+    with Table.open(path, load_rules) as one, Table.open(path, load_rules) as two:
+        assert one.do(one.read("ana pass")).done
+        late = two.do(two.read("ana pass"))
+        assert late.verdict.legal is False  # judged on what `one` had recorded meanwhile
+        assert two.do(two.read("bo pass")).done
+        assert one.undo() == "bo pass"
+        one.refresh()
+        two.refresh()
+        assert one.position.state == two.position.state
+        assert [e.n for e in two.entries] == [1, 2, 3, 4]
+
+
+def test_several_writers_at_once_lose_nothing(path: Path) -> None:
+    writers = [scribbler(path) for _ in range(2)]
+    for writer in writers:
+        assert writer.stdout is not None
+        for _ in range(8):
+            writer.stdout.readline()
+    for writer in writers:
+        writer.kill()
+        writer.wait()
+        assert writer.stdout is not None
+        writer.stdout.close()
+    with Table.open(path, load_rules) as table:
+        assert [e.n for e in table.entries] == list(range(1, len(table.entries) + 1))
+        assert len(table.entries) >= 17
+
+
+def test_a_failure_while_writing_leaves_nothing(path: Path) -> None:
+    with Journal.open(path) as journal:
+        with pytest.raises(RuntimeError), journal.writing():
+            journal.append("line", {"kind": "note", "text": "half"})
+            raise RuntimeError
+        assert journal.last() == 1
+
+
+def test_the_rules_are_kept_inside(path: Path, game: ResolvedGame) -> None:
+    with Journal.open(path) as journal:
+        assert journal.game(game.fingerprint) == game
+        assert journal.about().people == {"ana": "", "bo": ""}
+
+
+def test_a_table_is_one_file(path: Path) -> None:
+    assert [p.name for p in path.parent.iterdir()] == ["t.db"]
+
+
+def test_files_that_are_no_tables_are_refused(tmp_path: Path, path: Path) -> None:
+    text = tmp_path / "text.db"
+    text.write_text("hello " * 1000)
+    other = tmp_path / "other.db"
+    sqlite3.connect(other).execute("CREATE TABLE x (y)").connection.close()
+    for wrong in (text, other, tmp_path / "none.db"):
+        with pytest.raises(JournalError):
+            Journal.open(wrong)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version=99")
+    connection.close()
+    with pytest.raises(JournalError, match="format 99"):
+        Journal.open(path)
+
+
+def test_a_damaged_table_is_refused(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 :] = b"\x00" * (len(data) - len(data) // 2)
+    path.write_bytes(data)
+    with pytest.raises(JournalError):
+        Table.open(path, load_rules)
+
+
+def test_there_are_no_two_tables_of_one_name(path: Path, game: ResolvedGame) -> None:
+    with Journal.open(path) as journal:
+        about = journal.about()
+    with pytest.raises(JournalError, match="exists already"):
+        Journal.create(path, about, game)
+
+
+def entry(n: int, kind: str, **body: object) -> Entry:
+    return Entry(n, "", kind, body)  # type: ignore[arg-type]
+
+
+def test_folding_undo_and_redo() -> None:
+    entries = [entry(1, "line", text="a", setup=True), entry(2, "line", text="b"), entry(3, "line", text="c")]
+    entries += [entry(4, "undo", target=3), entry(5, "undo", target=2), entry(6, "redo", target=2)]
+    history = fold(entries, "f")
+    assert [line.text for line in history.lines] == ["a", "b"]
+    assert (history.redoable, history.undoable, history.last) == ([3], 2, 6)
+    history = fold([*entries, entry(7, "line", text="d")], "f")
+    assert [line.text for line in history.lines] == ["a", "b", "d"]
+    assert (history.redoable, history.undoable) == ([], 7)
+
+
+def test_the_set_up_is_not_undone() -> None:
+    assert fold([entry(1, "line", text="a", setup=True)], "f").undoable is None
+    assert fold([], "f").last == 0
