@@ -165,3 +165,12 @@ def test_any_text_yields_data_or_a_problem(text: str) -> None:
     assert source.data is None or not source.problems
     for found in source.problems:
         assert found.what
+
+
+def test_the_reader_works_without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("yaml.CSafeLoader")
+    source = parse_yaml("a: &x [1, yes]\nb: {c: *x}\n")
+    assert source.data == {"a": [1, "yes"], "b": {"c": [1, "yes"]}}
+    assert source.at(("b", "c")) == (1, 4)
+    assert problem("a: [1\n").code == "DEF-002"
+    assert problem("[" * 50_000).code == "DEF-004"
