@@ -115,6 +115,27 @@ def test_what_a_card_does_is_printed_in_full_and_at_least_7_pt(ink: str) -> None
                 assert not words & set(op.text.split()), f"{p.set}/{p.id}: part of the effect is small: {op.text!r}"
 
 
+def corners(op: TextOp, matrix: Matrix, ink: str) -> list[tuple[float, float]]:
+    """The corners of a line of text, from cap height to baseline, in mm of the face."""
+    a, b, c, d, e, f = matrix
+    width = maker(ink).fonts[op.font].width(op.text) * op.size + op.tracking * (len(op.text) - 1)
+    own = [(x, y) for x in (op.x, op.x + width) for y in (op.y - 0.7 * op.size, op.y)]
+    return [(a * x + c * y + e, b * x + d * y + f) for x, y in own]
+
+
+def test_text_keeps_clear_of_the_cut() -> None:
+    for p in game().pieces:
+        form = maker("normal").formats[p.format]
+        for name, face in faces("normal", [p]):
+            for op, matrix in texts(face):
+                for x, y in corners(op, matrix, "normal"):
+                    if form.shape == "circle":
+                        inside = ((x - form.w / 2) ** 2 + (y - form.h / 2) ** 2) ** 0.5 <= form.w / 2 - form.safe
+                    else:
+                        inside = form.safe <= x <= form.w - form.safe and form.safe <= y <= form.h - form.safe
+                    assert inside, f"{name}: {op.text!r} reaches ({x:.1f}, {y:.1f}), into the margin of {form.safe} mm"
+
+
 @pytest.mark.parametrize("ink", INKS)
 def test_text_stands_out_from_its_ground(ink: str) -> None:
     dpi = 80.0
@@ -122,12 +143,8 @@ def test_text_stands_out_from_its_ground(ink: str) -> None:
     for name, face in faces(ink, one_of_each_look()):
         bare = DisplayList(face.w, face.h, face.bleed, [op for op in face.ops if not isinstance(op, TextOp)])
         ground = picture(bare, ink, dpi)
-        for op, (a, b, c, d, e, f) in texts(face):
-            font = maker(ink).fonts[op.font]
-            width = font.width(op.text) * op.size
-            corners = [(x, y) for x in (op.x, op.x + width) for y in (op.y - 0.7 * op.size, op.y)]
-            xs = [(a * x + c * y + e) * k for x, y in corners]
-            ys = [(b * x + d * y + f) * k for x, y in corners]
+        for op, matrix in texts(face):
+            xs, ys = ([v * k for v in values] for values in zip(*corners(op, matrix, ink), strict=True))
             box = (max(0, int(min(xs))), max(0, int(min(ys))), int(max(xs)) + 1, int(max(ys)) + 1)
             under = ground.crop(box)
             _, colour = max(under.getcolors(under.width * under.height) or [])
@@ -171,8 +188,9 @@ def test_armies_of_two_states_differ_without_colour(ink: str) -> None:
     for p in game().pieces:
         if p.set == "army":
             grey = picture(maker(ink).front(p), ink, 200.0).convert("L").resize((157, 157))
-            low, high = grey.getextrema()
-            values = zip(grey.tobytes(), ring.convert("L").tobytes(), strict=True)
+            shades = grey.tobytes()
+            low, high = min(shades), max(shades)
+            values = zip(shades, ring.convert("L").tobytes(), strict=True)
             rims[p.id] = [value > (low + high) / 2 for value, kept in values if kept]
     assert len(rims) == len(game().seats)
     for one, other in combinations(rims, 2):
@@ -226,3 +244,22 @@ def test_low_ink_faces_are_mostly_white() -> None:
         assert white / pixels > 0.55, f"{name}: only {white / pixels:.0%} of the low-ink face is bare paper"
         covered = [255 - ImageStat.Stat(image.convert("L")).mean[0] for image in (pale, usual)]
         assert covered[0] < 0.75 * covered[1], f"{name}: low ink saves too little"
+
+
+@pytest.mark.parametrize(
+    "sets",
+    [
+        {"build.army_cost": 12, "build.general_cost": 12, "tax.bronze": {"cards": 12, "bu": 12}, "tax.pair.bu": 10},
+        {"income.base": 12, "income.provinces_per_card": 1, "victory.razed_count": False, "army.supply_limit": 12},
+        {"tactics.base_hand": 12, "tactics.redraw_per_general": 3, "war.min_armies": 12, "casualty.units": 2},
+        {"war.turns": "active_only", "war.reinforce_between_battles": False, "tactics.cards_per_army": 0},
+    ],
+    ids=lambda sets: ", ".join(sets),
+)
+def test_house_rules_with_larger_numbers_still_fit(sets: dict[str, object]) -> None:
+    tweaked = resolve_game("warring-states", sets=sets)
+    drawer = FaceMaker(tweaked)
+    for p in tweaked.pieces:
+        if p.set in ("aid", "resource"):
+            drawer.front(p)
+            drawer.back(p)
