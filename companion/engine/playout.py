@@ -13,7 +13,7 @@ from companion.engine.errors import CompanionError
 from companion.engine.moves import Move
 from companion.engine.position import Position, Rules
 
-MOST_MOVES = 20_000
+MOST_MOVES = 100_000
 MOST_REFUSALS = 200
 """Proposals refused in a row before a playout counts as stuck."""
 

@@ -28,7 +28,7 @@ TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
 def head_of(lines: list[str]) -> tuple[list[str], dict[str, Any]]:
     """The lines before the first typed one, and what they say."""
     head = lines[: next(i for i, line in enumerate(lines) if line.startswith("> "))]
-    head = [line for line in head if line.startswith("#") or ": " in line]
+    head = [line for line in head if line.strip()]
     return head, yaml.safe_load("\n".join(head)) or {}
 
 

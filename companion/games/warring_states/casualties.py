@@ -75,7 +75,7 @@ class LoseUnit(Move, frozen=True):
         c = campaign_of(at)
         if c is None:
             return
-        at.note(
+        at.cite(
             "WS-CAS-1",
             f"{self.player} loses {plural(at['casualty.units'], 'unit')}; the winner loses nothing",
             player=self.player,

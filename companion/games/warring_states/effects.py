@@ -142,13 +142,14 @@ def resolve_target(at: At, card: EventCard, target: str) -> None:
     s = at.state
     if not at.on(card.rule):
         return
+    in_vain = not touches(at, card, target)
     for effect in card.effects:
         if effect.verb == "target_player":
             if at.on("WS-EVENT-4") or all(_touches(at.state.players[target], e) for e in effect.body):
                 _apply(at, target, effect.body, card.rule)
         elif effect.verb == "steal":
             _steal(at, effect, target, card.rule)
-    if not touches(at, card, target):
+    if in_vain:
         at.note("WS-EVENT-10", f"{card.name} has nothing to take hold of with {target}", target=target)
     s.event_target = target
 

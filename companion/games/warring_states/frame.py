@@ -45,7 +45,8 @@ def enter(at: At, phase: Phase) -> None:
     s.passed = []
     s.drawn = []
     s.owed = []
-    at.note("WS-TURN-1", f"the {PHASE_WORDS[phase]} begins", phase=phase)
+    if phase != "over":
+        at.note("WS-TURN-1", f"the {PHASE_WORDS[phase]} begins", phase=phase)
     if phase == "war":
         s.war = War(turn_of=s.active)
         at.note("WS-WAR-1", f"{s.active} has the first war turn", turn_of=s.active)

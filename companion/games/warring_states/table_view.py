@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .campaign import campaign_of, losable, loser_of, provincial_open, speakers, unengaged, war_of
 from .catalogue import At, cards, named_units, plural
-from .effects import lasting
 from .ending import controlled
 from .events import awaits_target, stealable, targets
 from .frame import PHASE_WORDS
@@ -144,8 +143,6 @@ def _campaign(at: At, c: Campaign) -> list[str]:
         before = "" if card else " before the Destiny card"
         terms = [line for line in sums if line.rule != "WS-CLASH-7" or (card is None and c.shown)]
         lines.append(f"  {c.principal(side)}: {spell(terms)} = {total}{before}")
-    if any(lasting(at, verb, c.attacker) for verb in ("general_bt_bonus", "troop_destiny_bonus")) and at.state.event:
-        lines.append(f"  {at.state.event} is in force")
     if c.allies:
         lines.append(
             "  aid: "

@@ -162,7 +162,8 @@ class ExchangeGenerals(Move, frozen=True):
     example = "exchange qin daring brilliant"
     player: Annotated[str, Seat()] = ""
     generals: Annotated[tuple[str, ...], GeneralName(many=True)] = ()
-    drawn: Annotated[str | None, PieceName("resource")] = None
+    drawn: str | None = None
+    """The card that came up, if the table shows it; typed as `drawn=mine`."""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from wrong_phase(at, "taxes")
@@ -192,7 +193,7 @@ class ExchangeGenerals(Move, frozen=True):
             yield from impossible_resources(at, self.player, [cards(at).generals[g].card for g in self.generals])
         if self.drawn and at.state.decks.resource.draw:
             gone, where = resource_elsewhere(at, "", self.drawn)
-            if gone >= cards(at).resources[self.drawn]:
+            if gone >= cards(at).resources.get(self.drawn, 0):
                 yield Breach(
                     "WS-INFO-4", f"{self.drawn} cannot be drawn: {where}", {"card": self.drawn, "elsewhere": gone}
                 )

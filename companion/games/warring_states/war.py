@@ -69,7 +69,7 @@ class DeclareWar(Move, frozen=True):
                 f"{self.attacker} has {plural(len(p.generals), 'General')} and {army_words(p.armies)} in play",
                 {"generals": len(p.generals), "armies": p.armies, "need_generals": least_g, "need_armies": least_a},
             )
-        if self.attacker == war.turn_of:
+        if self.attacker == war.turn_of and not war.campaign:
             yield from self._units(at, war)
 
     def _against(self, at: At, war: War) -> Iterator[Breach]:
@@ -115,7 +115,7 @@ class DeclareWar(Move, frozen=True):
         if not at.on("WS-WAR-9"):
             return
         if missing(generals, free.generals) or armies > free.armies or (short_of_free and war.engaged.count):
-            why = f"{named_units(war.engaged.generals, war.engaged.armies)} are engaged; free are {named_units(free.generals, free.armies)}"
+            why = f"{named_units(war.engaged.generals, war.engaged.armies)} engaged already; free: {named_units(free.generals, free.armies)}"
             yield Breach("WS-WAR-9", why, facts)
             yield Breach("WS-WAR-10", why, facts)
             yield Breach("WS-WAR-7", why, facts)
