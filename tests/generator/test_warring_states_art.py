@@ -92,7 +92,7 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_every_piece_is_drawn_and_its_type_is_large_enough(ink: str) -> None:
-    smallest = {}
+    smallest: dict[str, float] = {}
     for name, face in faces(ink, game().pieces):
         for op, matrix in texts(face):
             size = op.size / PT * (matrix[0] ** 2 + matrix[1] ** 2) ** 0.5
@@ -263,3 +263,18 @@ def test_house_rules_with_larger_numbers_still_fit(sets: dict[str, object]) -> N
         if p.set in ("aid", "resource"):
             drawer.front(p)
             drawer.back(p)
+
+
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize("size", [(148.5, 210.0), (139.7, 215.9)], ids=["half of A4", "half of letter"])
+def test_the_rulebook_cover_fits_either_page_and_stays_off_its_edges(size: tuple[float, float], ink: str) -> None:
+    names = {"title": game().title, "about": game().about, "players": game().players}
+    cover = maker(ink).draw("rulebook-cover", *size, 0.0, names)
+    printed = picture(cover, ink, 60.0)
+    inverse = ImageChops.invert(printed.convert("L"))
+    box = inverse.getbbox()
+    assert box is not None
+    margin = 6 * 60 / 25.4
+    left, top, right, bottom = box
+    assert min(left, top, printed.width - right, printed.height - bottom) >= margin - 1
+    assert ImageStat.Stat(inverse).mean[0] < 255 * 0.2, "the cover asks a home printer for too much ink"
