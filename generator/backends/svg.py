@@ -34,11 +34,9 @@ def write_svg(sheet: Sheet, faces: Mapping[str, DisplayList], *, fonts: FontBook
         key = placement.face
         if key not in symbols:
             symbols[key] = drawing.symbols(f"f{len(symbols) + 1}", faces[key], placement.piece)
-        clip = drawing.clip([_outline_d(placement), _window_d(placement)])
         for name, symbol in symbols[key].items():
-            group = drawing.svg.g(clip_path=f"url(#{clip})")
-            group.add(drawing.svg.use(f"#{symbol}", transform=_matrix(_placing(placement, faces[key]))))
-            found[name].append(group)
+            face = drawing.svg.use(f"#{symbol}", transform=_matrix(_placing(placement, faces[key])))
+            found[name].append(drawing.clipped(face, _clips(placement)))
     for name, ops in layers.split(sheet.marks, "marks").items():
         found[name] += drawing.elements(ops)
     return drawing.finish({name: elements for name, elements in found.items() if elements})
@@ -68,15 +66,13 @@ def _matrix(m: Matrix) -> str:
     return f"matrix({','.join(f'{v + 0.0:.6f}'.rstrip('0').rstrip('.') for v in m)})"
 
 
-def _outline_d(placement: Placement) -> str:
-    return svgpath.to_d(outline(placement))
-
-
-def _window_d(placement: Placement) -> str:
-    if placement.window is None:
-        return ""
-    seen = placement.seen
-    return svgpath.to_d(svgpath.rect(seen.x, seen.y, seen.w, seen.h))
+def _clips(placement: Placement) -> list[str]:
+    """What a placed face is clipped to: the outline of the piece and, for a part of a board, the window."""
+    clips = [svgpath.to_d(outline(placement))]
+    if placement.window is not None:
+        seen = placement.seen
+        clips.append(svgpath.to_d(svgpath.rect(seen.x, seen.y, seen.w, seen.h)))
+    return clips
 
 
 class _Drawing:
@@ -88,7 +84,7 @@ class _Drawing:
         self.svg = svgwrite.Drawing(size=size, viewBox=view, profile="full", debug=check)
         self.fonts = fonts
         self.glyphs: dict[tuple[str, str], str] = {}
-        self.clips: dict[tuple[str, ...], str] = {}
+        self.clips: dict[str, str] = {}
 
     def finish(self, found: Mapping[str, list[Any]]) -> str:
         inkscape = Inkscape(self.svg)
@@ -116,16 +112,22 @@ class _Drawing:
             made[layer] = f"{name}-{layer}"
         return made
 
-    def clip(self, shapes: Iterable[str]) -> str:
-        """The identifier of a clip path: the common area of one or two shapes."""
-        key = tuple(d for d in shapes if d)
-        if key not in self.clips:
-            name = self.clips[key] = f"c{len(self.clips) + 1}"
-            outer = self.clip(key[1:]) if len(key) > 1 else ""
-            clip = self.svg.clipPath(id=name, **({"clip_path": f"url(#{outer})"} if outer else {}))
-            clip.add(self.svg.path(d=key[0]))
+    def clip(self, d: str) -> str:
+        """The identifier of a clip path."""
+        if d not in self.clips:
+            name = self.clips[d] = f"c{len(self.clips) + 1}"
+            clip = self.svg.clipPath(id=name)
+            clip.add(self.svg.path(d=d))
             self.svg.defs.add(clip)
-        return self.clips[key]
+        return self.clips[d]
+
+    def clipped(self, element: Any, clips: Iterable[str]) -> Any:
+        """The element within groups that clip it. One group for each: clips of clips are not drawn everywhere."""
+        for d in clips:
+            group = self.svg.g(clip_path=f"url(#{self.clip(d)})")
+            group.add(element)
+            element = group
+        return element
 
     def elements(self, ops: Iterable[Op]) -> list[Any]:
         """Elements for operations; groups hold what stands between their push and pop."""
@@ -147,7 +149,7 @@ class _Drawing:
         if op.matrix != IDENTITY:
             attributes["transform"] = _matrix(op.matrix)
         if op.clip:
-            attributes["clip_path"] = f"url(#{self.clip([op.clip])})"
+            attributes["clip_path"] = f"url(#{self.clip(op.clip)})"
         return self.svg.g(**attributes)
 
     def _element(self, op: PathOp | TextOp | ImageOp) -> Any:

@@ -7,8 +7,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
+from PIL import Image, ImageChops, ImageStat
+
 from components.model import Icon, ResolvedGame, ResolvedPiece, ResolvedRule
 from generator.faces import FaceMaker
+from generator.sheets import Box, Placement, Sheet, around
 
 THEME = """
 fonts:
@@ -139,3 +143,31 @@ def maker(root: Path, card: str = CARD, ink: str = "normal", **files: str) -> Fa
 def items(text: str) -> str:
     """A face template of one element per line."""
     return "items:\n" + "".join(f"  - {line}\n" for line in text.strip().splitlines())
+
+
+def sheet(*placements: Placement, **changes: Any) -> Sheet:
+    """An A4 sheet with the placements."""
+    trim = around([placement.trim for placement in placements]) if placements else Box(10, 10, 20, 20)
+    plain: dict[str, Any] = {
+        "name": "cards-1-front", "title": "Demo: poker cards 1", "side": "front", "w": 210.0, "h": 297.0,
+        "placements": placements, "trim": trim, "bleed": trim.grown(3, 3, 3, 3),
+    }  # fmt: skip
+    return Sheet(**{**plain, **changes})
+
+
+def rendered(pdf: bytes, dpi: float, page: int = 0) -> Image.Image:
+    """A page of a PDF as a picture, by PDFium (which rounds sizes up, so that a hair less gives the right size)."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        picture: Image.Image = document[page].render(scale=dpi / 72 * (1 - 1e-5)).to_pil().convert("RGB")
+        return picture
+    finally:
+        document.close()
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """How unlike two pictures are after a slight blur (so that edges drawn by two programs count little): the mean
+    difference of their pixels, 0 to 255."""
+    size = (one.width // 2, one.height // 2)
+    small = [picture.convert("RGB").resize(size, Image.Resampling.BOX) for picture in (one, other)]
+    return sum(ImageStat.Stat(ImageChops.difference(*small)).mean) / 3

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -106,7 +107,7 @@ def test_each(loop: str, shown: list[str], tmp_path: Path) -> None:
     face = drawn(tmp_path, template, fields={"words": ["x", "y"]})
     assert texts(face) == shown
     rows = [op.y for op in face.ops if isinstance(op, TextOp)]
-    assert [round(b - a, 3) for a, b in zip(rows, rows[1:], strict=False)] == [9.0] * (len(shown) - 1)
+    assert [round(b - a, 3) for a, b in itertools.pairwise(rows)] == [9.0] * (len(shown) - 1)
 
 
 def test_each_takes_pairs_apart(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import math
 
 import pytest
@@ -51,7 +52,7 @@ def test_arcs_lie_on_their_circle(data: str, large: int, sweep: int) -> None:
     centre = (3 - side * rise * 2 / chord, 1 + side * rise * 6 / chord)
     for x, y in points:
         assert math.hypot(x - centre[0], y - centre[1]) == pytest.approx(5, abs=0.005)
-    length = sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    length = sum(math.dist(a, b) for a, b in itertools.pairwise(points))
     assert (length > math.pi * 5) == bool(large)
 
 
