@@ -9,46 +9,9 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from generator import cli_build, cli_look, cli_rulebook, cli_table
 from generator.cli_common import Usage, settings
-
-app = typer.Typer(
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    add_completion=True,
-    no_args_is_help=True,
-    help="Print-and-play board games from YAML.",
-)
-
-
-@app.callback()
-def common(
-    project: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder with components/ and layouts/. Default: the nearest one, else the games that came "
-            "with the program.",
-            show_default=False,
-        ),
-    ] = None,
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a fault of the program.")] = False,
-) -> None:
-    """Print-and-play board games from YAML.
-
-    \b
-    Example:
-      pnp build warring-states --paper letter --backs gutterfold
-    """
-    settings.debug = debug
-    settings.choose(project)
-
-
-for module in (cli_build, cli_table, cli_look, cli_rulebook):
-    module.register(app)
+from generator.run_build import run_build, understood
 
 
 def main() -> None:
@@ -62,13 +25,21 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
     try:
-        ended = app(arguments, prog_name="pnp", standalone_mode=False)
+        plain_build = understood(arguments)
+        if plain_build is None:
+            from generator.cli_app import app
+
+            ended = app(arguments, prog_name="pnp", standalone_mode=False)
+            return ended if isinstance(ended, int) else 0
+        project, request = plain_build
+        settings.choose(Path(project) if project is not None else None)
+        run_build(request)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
     except Usage as problem:
         _say(f"pnp: {problem}")
         return 2
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         _say("pnp: stopped")
         return 130
     except BrokenPipeError:
@@ -77,7 +48,7 @@ def run(arguments: list[str]) -> int:
         return 0
     except Exception as error:
         return _failed(error)
-    return ended if isinstance(ended, int) else 0
+    return 0
 
 
 def _failed(error: Exception) -> int:

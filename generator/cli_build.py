@@ -3,41 +3,14 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from generator.build import Options, Report, build
-from generator.cli_common import (
-    AsJson,
-    Game,
-    Players,
-    Progress,
-    Sets,
-    Usage,
-    Variants,
-    count,
-    file_formats,
-    game_ids,
-    known_game,
-    parsed_sets,
-    plain,
-    settings,
-    words,
-)
-
-Paper = Annotated[str, typer.Option(help="Paper: a4, letter, a3, a5, legal, tabloid … (layouts/papers.yaml).")]
-BacksOption = Annotated[
-    Literal["long", "short", "gutterfold", "none"],
-    typer.Option(help="Backs: duplex over the long or the short edge, beside a fold, or none."),
-]
-Out = Annotated[Path | None, typer.Option(help="Folder for the files. Default: output.", show_default=False)]
-Ink = Annotated[Literal["normal", "low"], typer.Option(help="Faces as designed, or drawn with little ink.")]
-Cut = Annotated[
-    Literal["auto", "gutter", "shared"] | None,
-    typer.Option(help="Gutters between pieces, shared cuts, or what takes least paper.", show_default=False),
-]
+from generator.build import Options, build
+from generator.cli_common import Progress, known_game, parsed_sets, settings, words
+from generator.cli_options import AsJson, BacksOption, Cut, Game, Ink, Out, Paper, Players, Sets, Variants
+from generator.run_build import Request, run_build, told
 
 
 def register(app: typer.Typer) -> None:
@@ -76,56 +49,27 @@ def build_command(
       pnp build --all
       pnp build warring-states --set army_cost=3 --changed
     """
-    if every == bool(games):
-        raise Usage(
-            "build needs the name of a game, or --all" if not games else "give names of games or --all, not both"
+    run_build(
+        Request(
+            games=games or [],
+            every=every,
+            paper=paper,
+            backs=backs,
+            format=format,
+            players=players,
+            variant=variant or [],
+            set=set or [],
+            ink=ink,
+            changed=changed,
+            only=only or [],
+            out=str(out) if out is not None else None,
+            jobs=jobs,
+            cut=cut,
+            dpi=dpi,
+            json=json,
+            quiet=quiet,
         )
-    import os
-
-    options = Options(
-        out=out if out is not None else settings.out,
-        paper=paper.lower(),
-        backs=backs,
-        formats=file_formats(format),
-        players=players,
-        variants=words(variant),
-        sets=parsed_sets(set),
-        ink=ink,
-        cut=cut or "",
-        changed=changed,
-        only=words(only),
-        jobs=jobs or os.cpu_count() or 1,
-        dpi=dpi,
     )
-    reports = []
-    for game in game_ids() if every else [known_game(name) for name in dict.fromkeys(games or [])]:
-        progress = Progress(game if every or len(games or []) > 1 else "", quiet)
-        try:
-            reports.append(build(game, options, settings.project, progress))
-        finally:
-            progress.end()
-    print(plain(reports if every or len(reports) > 1 else reports[0]) if json else "\n".join(map(told, reports)))
-
-
-def told(report: Report) -> str:
-    """A report as text."""
-    lines = [
-        f"{report.title}: {count(report.leaves, 'sheet')} of {report.paper}, {count(report.pages, 'page')}, "
-        f"{count(report.pieces, 'piece')}, {report.seconds:.2f} s"
-    ]
-    shown = report.files if len(report.files) <= 12 else [f for f in report.files if f.state in ("removed", "kept")]
-    width = max((len(file.name) for file in shown), default=0)
-    for file in shown:
-        inside = f"{count(file.pages, 'page')}, {count(file.pieces, 'piece')}, " if file.pages else ""
-        what = file.state if file.state != "kept" else "no longer needed, but changed since: left alone"
-        lines.append(f"  {file.name:<{width}}  {inside}{what}")
-    states = [file.state for file in report.files]
-    tally = [f"{states.count(state):,} {state}" for state in ("written", "unchanged", "removed") if state in states]
-    lines.append(f"  {report.folder}: {', '.join(tally) if tally else 'nothing to print'}")
-    if report.throw_away:
-        lines.append("  Throw away:")
-        lines += [f"    {number} x {piece}" for piece, number in report.throw_away.items()]
-    return "\n".join(lines)
 
 
 def watch(

@@ -5,9 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from generator.build import FORMATS, STAGES
 
@@ -141,13 +139,3 @@ class Progress:
         """Leave the line of progress."""
         if self._live and self._shown and not self._quiet:
             sys.stderr.write(f"\r{'':<{len(self._shown)}}\r")
-
-
-Game = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game, as `pnp games` lists it.")]
-Sets = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Change a parameter, e.g. army_cost=3. Repeat for more."),
-]
-Variants = Annotated[list[str] | None, typer.Option("--variant", help="Use a variant of the game. Repeat for more.")]
-Players = Annotated[int | None, typer.Option(min=1, max=99, help="Print only what that many players need.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Report as JSON.")]

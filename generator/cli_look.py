@@ -8,23 +8,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from generator.cli_build import Ink, Out
-from generator.cli_common import (
-    AsJson,
-    Game,
-    Players,
-    Sets,
-    Usage,
-    Variants,
-    count,
-    game_ids,
-    hint,
-    known_game,
-    parsed_sets,
-    plain,
-    settings,
-    words,
-)
+from generator.cli_common import Usage, count, game_ids, hint, known_game, parsed_sets, plain, settings, words
+from generator.cli_options import AsJson, Game, Ink, Out, Players, Sets, Variants
 
 
 def register(app: typer.Typer) -> None:

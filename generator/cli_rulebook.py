@@ -7,20 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from generator.cli_common import (
-    AsJson,
-    Sets,
-    Usage,
-    Variants,
-    count,
-    game_ids,
-    hint,
-    known_game,
-    parsed_sets,
-    plain,
-    settings,
-    words,
-)
+from generator.cli_common import Usage, count, game_ids, hint, known_game, parsed_sets, plain, settings, words
+from generator.cli_options import AsJson, Sets, Variants
 
 Layout = Annotated[
     Literal["booklet", "pages", "both"],

@@ -8,21 +8,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from generator.cli_common import (
-    AsJson,
-    Game,
-    Players,
-    Progress,
-    Sets,
-    Usage,
-    Variants,
-    count,
-    known_game,
-    parsed_sets,
-    plain,
-    settings,
-    words,
-)
+from generator.cli_common import Progress, Usage, count, known_game, parsed_sets, plain, settings, words
+from generator.cli_options import AsJson, Game, Players, Sets, Variants
 
 
 def register(app: typer.Typer) -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 import typer.main
 
-from generator import cli
+from generator import cli, cli_app
 from generator.cli_common import Progress
+from generator.run_build import Request, understood
 from generator.watch import watch
 
 GAME = "lantern-walk"
@@ -38,7 +39,7 @@ def change(project: Path, old: str, new: str, file: str = CARDS) -> None:
     path.write_text(text.replace(old, new, 1))
 
 
-COMMANDS = sorted(typer.main.get_command(cli.app).commands)  # type: ignore[attr-defined]
+COMMANDS = sorted(typer.main.get_command(cli_app.app).commands)  # type: ignore[attr-defined]
 
 
 def test_every_command_of_the_plan_is_there() -> None:
@@ -193,7 +194,7 @@ def test_a_fault_of_ours_exits_70_and_saves_the_traceback(
     def broken(*_: object) -> None:
         raise RuntimeError("the moon fell down")
 
-    monkeypatch.setattr("generator.cli_build.build", broken)
+    monkeypatch.setattr("generator.run_build.build", broken)
     assert pnp("build", GAME, "-q") == 70
     err = capsys.readouterr().err
     assert "RuntimeError: the moon fell down" in err and "Traceback" not in err
@@ -280,6 +281,62 @@ def test_the_games_of_the_program_are_there_outside_any_project(
     monkeypatch.chdir(home)
     assert pnp("games") == 0
     assert "warring-states" in capsys.readouterr().out
+
+
+def test_a_plain_build_is_understood_as_typer_understands_it() -> None:
+    build = typer.main.get_command(cli_app.app).commands["build"]  # type: ignore[attr-defined]
+    defaults = Request()
+    for parameter in build.params:
+        if parameter.name != "help":
+            default = [] if parameter.multiple or parameter.nargs == -1 else parameter.default
+            assert getattr(defaults, parameter.name) == default, parameter.name
+    assert {parameter.name for parameter in build.params} - {"help"} == set(Request.__struct_fields__)
+    words = [
+        "--project",
+        "here",
+        "build",
+        "a",
+        "b",
+        "--set",
+        "x=1",
+        "--set",
+        "y=2",
+        "--paper",
+        "a3",
+        "--jobs",
+        "2",
+        "-q",
+    ]
+    asked = Request(games=["a", "b"], set=["x=1", "y=2"], paper="a3", jobs=2, quiet=True)
+    assert understood(words) == ("here", asked)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["games"],
+        ["build", "--help"],
+        ["build", "a", "--jobs", "many"],
+        ["build", "a", "--backs", "sideways"],
+        ["build", "a", "--paper=a3"],
+        ["build", "a", "--paper"],
+        ["build", "a", "--paper", "--all"],
+        ["--debug", "build", "a"],
+        [],
+    ],
+)
+def test_what_is_not_a_plain_build_is_left_to_typer(words: list[str]) -> None:
+    assert understood(words) is None
+
+
+def test_stopping_a_command_exits_130(here: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for place, words in (("generator.run_build.build", ["build"]), ("generator.watch.watch", ["watch"])):
+        monkeypatch.setattr(place, stop)
+        assert pnp(*words, GAME) == 130
+        assert "Traceback" not in capsys.readouterr().err
 
 
 def test_progress_on_a_terminal_stays_on_one_line(capsys: Captured) -> None:

@@ -1,0 +1,28 @@
+"""Arguments and options that several commands of `pnp` take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game, as `pnp games` lists it.")]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change a parameter, e.g. army_cost=3. Repeat for more."),
+]
+Variants = Annotated[list[str] | None, typer.Option("--variant", help="Use a variant of the game. Repeat for more.")]
+Players = Annotated[int | None, typer.Option(min=1, max=99, help="Print only what that many players need.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Report as JSON.")]
+Paper = Annotated[str, typer.Option(help="Paper: a4, letter, a3, a5, legal, tabloid … (layouts/papers.yaml).")]
+BacksOption = Annotated[
+    Literal["long", "short", "gutterfold", "none"],
+    typer.Option(help="Backs: duplex over the long or the short edge, beside a fold, or none."),
+]
+Out = Annotated[Path | None, typer.Option(help="Folder for the files. Default: output.", show_default=False)]
+Ink = Annotated[Literal["normal", "low"], typer.Option(help="Faces as designed, or drawn with little ink.")]
+Cut = Annotated[
+    Literal["auto", "gutter", "shared"] | None,
+    typer.Option(help="Gutters between pieces, shared cuts, or what takes least paper.", show_default=False),
+]
