@@ -108,6 +108,7 @@ def test_ruling(case: dict[str, Any], tmp_path: Path) -> None:
     cited = [step.rule for step in (outcome.events if verdict.legal else verdict.reasons)]
     missing = [rule for rule in case.get("rules", ()) if rule not in cited]
     assert not missing, f"{missing} not among {cited}"
+    assert set(cited) <= set(before.rules.game.rules), "a rule is cited that is not in the rulebook"
     assert not set(case.get("not_rules", ())) & {breach.rule for breach in verdict.reasons}, said
 
     needed = {word for choice in verdict.needs for word in (choice.field, choice.move)}
@@ -119,3 +120,5 @@ def test_ruling(case: dict[str, Any], tmp_path: Path) -> None:
         assert not wrong, "; ".join(wrong)
     if before.state.players:
         assert pieces(form) == pieces(before.rules.dump(before.state))
+    if not before.rules.check_whole(before.state):
+        assert not before.rules.check_whole(outcome.after.state)

@@ -20,15 +20,18 @@ class Setup(Move, frozen=True):
     name = "setup"
     words = ("setup",)
     example = "setup qin chu zhao"
-    seats: Annotated[tuple[str, ...], PieceName("state", many=True)] = ()
-    states: Annotated[tuple[str, ...], PieceName("state", many=True)] = ()
+    seats: Annotated[tuple[str, ...], PieceName("state", many=True, loose=True)] = ()
+    states: Annotated[tuple[str, ...] | dict[str, str], PieceName("state", many=True, loose=True)] = ()
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     generals: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """With `setup.generals` above 0: which Generals each player starts with."""
 
     @property
     def taken(self) -> tuple[str, ...]:
-        """The States in seat order: `seats`, or `states` where the seats are people's names."""
+        """The States in seat order: `seats`, or `states` (in the same order, or by seat) where the seats are people's
+        names."""
+        if isinstance(self.states, dict):
+            return tuple(self.states.get(seat, "") for seat in self.seats or self.states)
         return self.states or self.seats
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -43,9 +46,16 @@ class Setup(Move, frozen=True):
                 f"{plural(n, 'player')}; the game takes {low} to {high}",
                 {"players": n, "min": low, "max": high},
             )
+        if self.seats and n != len(self.seats):
+            facts = {"players": len(self.seats), "states": n}
+            yield Breach("WS-SETUP-2", f"{plural(len(self.seats), 'player')} and {plural(n, 'State')}", facts)
         for state in sorted(set(self.taken)):
             if state not in cards(at).states:
-                yield Breach("WS-SETUP-2", f"{state} is none of the {len(cards(at).states)} States", {"state": state})
+                yield Breach(
+                    "WS-SETUP-2",
+                    f"{state or 'nothing'} is none of the {len(cards(at).states)} States",
+                    {"state": state},
+                )
             elif self.taken.count(state) > 1:
                 yield Breach("WS-SETUP-2", f"{state} is taken by {self.taken.count(state)} players", {"state": state})
 
