@@ -348,7 +348,7 @@ def test_play_asks_for_what_was_left_out(friday: Companion) -> None:
 
 def test_play_confirms_passing_and_keeps_what_happened(companion: Companion) -> None:
     companion("new", "orchard", "ana", "bo")
-    lines = "pick pear\nn\npick pear\ny\nana pick pear\n! she insisted\n?ladder\n?\nrule or-end-1\nask ladder\ncheck pick plum\n"
+    lines = "pick pear\nn\npick pear\ny\nana pick pear\n! she insisted\n?ladder\n?\nrule or-end-1\ncheck pick plum\n"
     result = companion("play", stdin=lines + "frobnicate\nscore\nlog\n")
     assert result.status == 0
     assert "AGAINST THE RULES, KEPT: ana pick Pear" in result.out

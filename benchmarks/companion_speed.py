@@ -1,0 +1,162 @@
+"""How fast the companion answers: as a command and inside a process. `python benchmarks/companion_speed.py [GAME]`.
+
+As a command it is compared with an empty typer command, in turn. Nothing is asserted; the figures go to RESULTS.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from measure import peak_memory, private_env, record, timed
+
+from companion.engine.moves import Move
+from companion.engine.notation import write
+from companion.engine.playout import simulate
+from companion.engine.position import Position, Rules
+from companion.engine.table import Table
+from companion.games import load_rules
+from components.resolve import resolve_game
+
+EMPTY = """
+import typer
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+@app.command()
+def one() -> None: print("done")
+@app.command()
+def two() -> None: print("done")
+app()
+"""
+COMPANION = "import sys; from companion.cli import main; sys.exit(main())"
+EVENTS = 300
+GAMES = 20
+
+
+Played = tuple[Position[Any], Move]
+
+
+def random_game(rules: Rules, seats: list[str], events: int, seed: int) -> tuple[list[Played], Move]:
+    """`events` (position, legal move) pairs of one random game from its set-up on, and a legal next move."""
+    rng = Random(seed)
+    at: Position[Any] = Position(rules, rules.new_state(), quiet=True)
+    move: Move | None = rules.setup_move(seats, {})
+    found: list[Played] = []
+    while move is not None:
+        verdict = at.judge(move)
+        if verdict.legal:
+            if len(found) == events:
+                return found, verdict.move
+            found.append((at.copy(), verdict.move))
+            at.carry_out(verdict)
+        if rules.over(at.state):
+            break
+        move = rules.propose(at, rng)
+    return random_game(rules, seats, events, seed + 1)
+
+
+def milliseconds(work: Any, runs: int) -> float:
+    """Median of `runs` runs."""
+    taken = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        work()
+        taken.append((time.perf_counter() - start) * 1000)
+    return statistics.median(taken)
+
+
+def inside(rules: Rules, pairs: list[Played], path: Path) -> list[str]:
+    """Verdicts, legal lists, replay and playouts in this process."""
+    verdicts = [milliseconds(lambda at=at, move=move: at.judge(move), 5) for at, move in pairs]  # type: ignore[misc]
+    lists = [milliseconds(at.legal, 3) for at, _ in pairs[::5]]
+    with Table.open(path, load_rules) as table:
+        lines = table.history.lines
+        replay = milliseconds(lambda: table.replayed(lines), 9)
+        whole = milliseconds(table.reload, 5)
+    seats = list(pairs[-1][0].seats)
+    found = simulate(rules, seats, GAMES, 1)
+    return [
+        "| inside a process | median | worst |",
+        "|---|---|---|",
+        f"| a verdict | {statistics.median(verdicts):.3f} ms | {max(verdicts):.3f} ms |",
+        f"| the list of legal moves | {statistics.median(lists):.2f} ms | {max(lists):.2f} ms |",
+        f"| replay of {len(lines)} events | {replay:.2f} ms | |",
+        f"| reading the journal and replaying it | {whole:.2f} ms | |",
+        "",
+        f"Random playouts, {found.players} players, verdicts on, laws off: {found.games} games, {found.moves:,} moves, "
+        f"{found.rate:,.0f} moves a second.",
+    ]
+
+
+def commands(folder: Path, path: Path, text: str, runs: int) -> list[str]:
+    """The commands against an empty typer command, in turn."""
+    # Installed programs run from compiled modules: the first, uncounted run of each command compiles them.
+    env = private_env(folder) | {
+        "TABLEWRIGHT_HOME": str(path.parent.parent),
+        "PYTHONPYCACHEPREFIX": str(folder / "pyc"),
+    }
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    keep = folder / "keep.db"
+    shutil.copy(path, keep)
+    empty = [sys.executable, "-c", EMPTY, "one"]
+    base = [sys.executable, "-c", COMPANION]
+    asked = {
+        "check": [*base, "check", text],
+        "do": [*base, "do", text],
+        "show": [*base, "show"],
+        "moves": [*base, "moves"],
+    }
+    seconds: dict[str, list[float]] = {"empty": [], **{name: [] for name in asked}}
+    for command in (empty, *asked.values()):
+        timed(command, 1, env)
+    for _ in range(runs):
+        seconds["empty"] += timed(empty, 1, env)
+        for name, command in asked.items():
+            seconds[name] += timed(command, 1, env, before=lambda: shutil.copy(keep, path))  # type: ignore[arg-type, return-value]
+    shutil.copy(keep, path)
+    floor = statistics.median(seconds["empty"]) * 1000
+    out = ["| command | median | above an empty typer command | memory |", "|---|---|---|---|"]
+    out.append(f"| an empty typer command | {floor:.0f} ms | | {peak_memory(empty, env):.0f} MiB |")
+    for name, command in asked.items():
+        median = statistics.median(seconds[name]) * 1000
+        out.append(
+            f"| `companion {name}` | {median:.0f} ms | {median - floor:+.0f} ms | {peak_memory(command, env):.0f} MiB |"
+        )
+    return out
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="?", default="warring-states")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--runs", type=int, default=15)
+    options = parser.parse_args()
+    game = resolve_game(options.game)
+    rules = load_rules(game)
+    seats = (game.seats or [f"seat{i}" for i in range(1, 10)])[: options.players]
+    pairs, following = random_game(rules, seats, EVENTS, 1)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / "home" / "tables" / "bench.db"
+        table, _ = Table.create(path, game, load_rules, people=dict.fromkeys(seats, ""))
+        if table is None:
+            raise SystemExit("the set-up was refused")
+        with table:
+            for _, move in pairs[1:]:
+                table.do([move])
+            text = write(following, table.position)
+        lines = commands(folder, path, text, options.runs)
+        lines += ["", f"Tables with {len(pairs)} events; the move was `{text}`.", "", *inside(rules, pairs, path)]
+    record(f"companion {game.id}", f"The companion at a table of {game.title}", lines)
+
+
+if __name__ == "__main__":
+    main()
