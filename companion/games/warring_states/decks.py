@@ -61,7 +61,7 @@ class Reshuffle(Move, frozen=True):
             yield Breach("WS-DECK-3", f"{why}, and a deck is reshuffled no sooner than a draw finds it empty", facts)
         elif draw_due(at) != self.deck:
             yield Breach("WS-DECK-3", f"no card has to be drawn from the {self.deck} deck now", facts)
-        if not discarded:
+        elif not discarded:
             yield Breach("WS-DECK-4", f"the {self.deck} discard pile is empty too", facts)
 
     def needs(self, at: At) -> Iterator[Choice]:

@@ -248,6 +248,9 @@ def broken_laws(rules: Rules, state: State) -> list[str]:
         ),
     }
     faults += [f"{n} {name} cards, not {total}" for name, (n, total) in sums.items() if n != total]
+    unseen = (d.resource.discard_unknown, d.battle.discard_unknown)
+    if min(d.event.draw, d.resource.draw, d.battle.draw, *unseen) < 0:
+        faults.append("a deck has a count below 0")
     for seat, p in state.players.items():
         counts = (p.bu, p.armies, p.resource_hand, p.battle_hand, p.provinces.intact, p.provinces.razed)
         if min(counts) < 0:
