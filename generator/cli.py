@@ -35,6 +35,8 @@ def run(arguments: list[str]) -> int:
         settings.choose(Path(project) if project is not None else None)
         run_build(request)
     except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # typer met it first
+            return 0
         return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
     except Usage as problem:
         _say(f"pnp: {problem}")
