@@ -141,24 +141,28 @@ def waves(box: Box, unit: float = 5.0, rings: int = 3) -> Path:
     x, y, _, h = box
     nx, _, cw, _ = cells(box, unit)
     big = cw / 2
+    if not 1 <= rings <= 20:
+        raise ValueError(f"waves take 1 to 20 rings, found {rings}")
+    radii = [big * (1 - ring / rings) for ring in range(rings)]
+    arcs = [(r, _free_from(big, r)) for r in radii]
     path: Path = []
     for j in range(-1, math.ceil(h / (big / 2)) + 2):
         shift = 0.5 if j % 2 else 0.0
         for i in range(-1, nx + 1):
             cx, cy = x + (i + 0.5 + shift) * cw, y + j * big / 2 + big
-            for ring in range(rings):
-                path += _scale_arc(cx, cy, big, big * (1 - ring / rings))
+            for r, end in arcs:
+                path += sweep(cx, cy, r, math.pi + end, 2 * math.pi - end)
     return path
 
 
-def _scale_arc(cx: float, cy: float, big: float, r: float) -> Path:
-    """The part of the circle `r` about `cx, cy` that the two scales of the row below leave free."""
+def _free_from(big: float, r: float) -> float:
+    """The angle above which a circle `r` in the middle of a scale is not covered by the scales of the row below."""
     low, high = -math.pi / 4, math.pi / 2
     for _ in range(30):
         middle = (low + high) / 2
         free = math.hypot(r * math.cos(middle) - big, -r * math.sin(middle) - big / 2) >= big
         low, high = (low, middle) if free else (middle, high)
-    return sweep(cx, cy, r, math.pi + high, 2 * math.pi - high)
+    return high
 
 
 def sweep(cx: float, cy: float, r: float, start: float, end: float, join: bool = False) -> Path:

@@ -11,9 +11,15 @@ from facekit import CARD, game, items, maker, piece, project
 
 from components.errors import DefinitionError
 from components.model import Icon
+from generator.compiler import FRAME, KINDS
 from generator.display import DisplayList, PathOp, Push, TextOp, face_hash, to_text
+from generator.elements import ARGUMENTS, PAINT
 from generator.faces import FaceError, FaceMaker
-from generator.layouts import load_look
+from generator.faults import CODES
+from generator.formats import LAYOUTS
+from generator.icons import IconShape
+from generator.layouts import StyleFile, load_look
+from generator.ornaments import ORNAMENTS, arguments
 
 Golden = Callable[[str, str], None]
 
@@ -148,6 +154,22 @@ def test_icons_shrink_and_wrap_to_fit_their_box(tmp_path: Path) -> None:
     assert len(circles) == 4
     message = fault(tmp_path, template, icons=tuple([Icon("coin", "x12")] * 40))
     assert "LAY-005" in message and "40 icons of 12 mm do not fit a box of 20 x 12 mm" in message
+
+
+def test_the_reference_for_designers_is_complete() -> None:
+    """Every element, argument, ornament and error code is described in docs/face-templates.md."""
+    text = (LAYOUTS.parent / "docs" / "face-templates.md").read_text(encoding="utf-8")
+    rows = {match[1]: match[0] for match in re.finditer(r"^\| `?([\w-]+)`? \|.*$", text, re.MULTILINE)}
+    for kind in KINDS:
+        for argument in ARGUMENTS.get(kind) or ():
+            assert f"`{argument}" in rows[kind] or argument in PAINT, (kind, argument)
+    for kind in ORNAMENTS:
+        for argument in arguments(kind):
+            assert f"`{argument}`" in rows[kind], (kind, argument)
+    for word in (*FRAME, *PAINT, *StyleFile.__struct_fields__, *IconShape.__struct_fields__):
+        assert f"`{word}" in text, word
+    for code, entry in CODES.items():
+        assert f"| {code} | {entry.title} | {entry.text} |" in text
 
 
 # --- faults ------------------------------------------------------------------------------------------------------
