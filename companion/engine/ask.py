@@ -1,6 +1,7 @@
 """Finding rules and rulings by words, and showing one rule with everything that is known about it.
 
-Scoring is BM25 over the words of each text, endings cut off; words of titles and questions count more.
+Scoring is BM25 over the words of each text, endings cut off; words of titles and questions count more. A few words of
+table talk find the words that rulebooks use instead.
 """
 
 from __future__ import annotations
@@ -25,6 +26,32 @@ _SMALL = """a an the of to in on at by for from with and or is are be was were d
 shall should i my you your he his she her it its they them we our if when what which who whom how that this there as
 not no so"""
 _STOP = frozenset(_SMALL.split())
+_PAIRS = """lost lose won win fought fight bought buy drew draw drawn draw held hold paid pay sold sell built build
+took take taken take gave give given give chose choose chosen choose sent send"""
+_IRREGULAR = dict(zip(_PAIRS.split()[::2], _PAIRS.split()[1::2], strict=True))
+_ALIKE = {
+    "tie": "equal level same",
+    "equal": "tie",
+    "level": "tie equal",
+    "twice": "again",
+    "money": "coin pay",
+    "price": "cost pay",
+    "cost": "pay price",
+    "buy": "pay cost build",
+    "kill": "lose destroy remove",
+    "dead": "lose destroy remove",
+    "skip": "pass",
+    "finish": "end over",
+    "enemy": "opponent rival",
+    "opponent": "rival",
+    "limit": "most maximum number",
+    "maximum": "most limit",
+    "swap": "exchange trade",
+    "begin": "start first set-up",
+    "start": "begin first set-up",
+}
+ALIKE_WEIGHT = 0.5
+"""How much a word counts that was not said but means about the same."""
 
 
 class Found(msgspec.Struct, kw_only=True):
@@ -38,11 +65,12 @@ class Found(msgspec.Struct, kw_only=True):
     score: float
 
 
-def search(game: ResolvedGame, words: str, n: int = 5, synonyms: dict[str, str] | None = None) -> list[Found]:
+def search(game: ResolvedGame, words: str, n: int = 5) -> list[Found]:
     """The rulings and rules that fit `words` best. Rulings come first where they fit about as well."""
-    wanted = _stems(words)
+    wanted = dict.fromkeys(_stems(words), 1.0)
     for word in list(wanted):
-        wanted += _stems((synonyms or {}).get(word, ""))
+        for other in _stems(_ALIKE_STEMS.get(word, "")):
+            wanted.setdefault(other, ALIKE_WEIGHT)
     texts: list[tuple[Found, Counter[str]]] = []
     for ruling in game.rulings:
         found = Found(
@@ -57,16 +85,16 @@ def search(game: ResolvedGame, words: str, n: int = 5, synonyms: dict[str, str] 
     return ranked[:n]
 
 
-def _score(wanted: list[str], texts: list[tuple[Found, Counter[str]]]) -> None:
+def _score(wanted: dict[str, float], texts: list[tuple[Found, Counter[str]]]) -> None:
     if not texts:
         return
     lengths = [sum(words.values()) for _, words in texts]
     average = sum(lengths) / len(lengths) or 1.0
-    for word in dict.fromkeys(wanted):
+    for word, said in wanted.items():
         having = sum(word in words for _, words in texts)
         if not having:
             continue
-        weight = math.log(1 + (len(texts) - having + 0.5) / (having + 0.5))
+        weight = said * math.log(1 + (len(texts) - having + 0.5) / (having + 0.5))
         for (found, words), length in zip(texts, lengths, strict=True):
             times = words[word]
             if times:
@@ -90,11 +118,15 @@ def _stems(text: str) -> list[str]:
 
 def _stem(word: str) -> str:
     """The word without its English ending, roughly: `allied`, `allies`, `ally` become one."""
+    word = _IRREGULAR.get(word, word)
     for ending, instead in (("ies", "y"), ("ied", "y"), ("ing", ""), ("ers", "er"), ("ed", ""), ("es", ""), ("s", "")):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)] + instead
             break
     return word[:-1] if word.endswith("e") and len(word) > 3 else word
+
+
+_ALIKE_STEMS = {_stem(word): others for word, others in _ALIKE.items()}
 
 
 class NoSuchRule(CompanionError):
