@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.moves import Event, Move
+from companion.engine.moves import Choice, Event, Move
 from companion.engine.position import Position, Verdict
 
 How = Literal["said", "presumed", "passed", "forced"]
@@ -77,7 +77,7 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
         if not verdict.legal:
             if not force or verdict.legal is None:
                 break
-            verdict.needs = list(verdict.move.needs(here))
+            verdict.needs = _left_out(verdict.move, here)
             if verdict.needs:
                 verdict.legal = None
                 break
@@ -117,6 +117,14 @@ def everybody_passed(at: Position[Any], move: Move) -> tuple[Position[Any] | Non
         if here.judge(move).legal is not False:
             return here, made
     return None, []
+
+
+def _left_out(move: Move, at: Position[Any]) -> list[Choice]:
+    """The choices a forbidden move leaves open. A game need not be able to say so: then it has to be said in full."""
+    try:
+        return list(move.needs(at))
+    except Exception as error:  # `needs` is written for positions in which nothing forbids the move
+        raise CannotHappen("the rules cannot tell what is missing here; say the move in full") from error
 
 
 def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:
