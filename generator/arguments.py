@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from components.errors import did_you_mean
 from generator.faults import Fault
 
 Args = dict[str, Any]
 
+LARGEST = 100_000
+"""No number of a template may be larger (or smaller, below 0)."""
+
+
+def _is_number(value: Any) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
+
 
 def number(args: Args, key: str, default: float | None = None) -> float:
     """A number (mm, degrees, points, …)."""
     value = args.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not _is_number(value):
         raise Fault("LAY-002", f"'{key}' must be a number, found {value!r}", key=key)
     return float(value)
 
@@ -24,9 +31,8 @@ def numbers(args: Args, key: str, count: int) -> list[float]:
     value = args.get(key)
     if not isinstance(value, list | tuple) or len(value) != count:
         raise Fault("LAY-002", f"'{key}' must be a list of {count} numbers, found {value!r}", key=key)
-    for item in value:
-        if isinstance(item, bool) or not isinstance(item, int | float):
-            raise Fault("LAY-002", f"'{key}' must be a list of {count} numbers, found {value!r}", key=key)
+    if not all(map(_is_number, value)):
+        raise Fault("LAY-002", f"'{key}' must be a list of {count} numbers, found {value!r}", key=key)
     return [float(item) for item in value]
 
 
@@ -36,6 +42,22 @@ def box(args: Args) -> list[float]:
     if found[2] < 0 or found[3] < 0:
         raise Fault("LAY-002", f"'box' must not have a negative width or height, found {found}", key="box")
     return found
+
+
+def name(args: Args, key: str) -> str:
+    """A name: any text that is not empty."""
+    value = args.get(key)
+    if not isinstance(value, str) or not value:
+        raise Fault("LAY-002", f"'{key}' must be a name, found {value!r}", key=key)
+    return value
+
+
+def whole(args: Args, key: str, low: int, high: int) -> int:
+    """A whole number from `low` to `high`."""
+    value = args.get(key)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise Fault("LAY-002", f"'{key}' must be a whole number from {low} to {high}, found {value!r}", key=key)
+    return value
 
 
 def word(args: Args, key: str, choices: Sequence[str]) -> str:

@@ -176,7 +176,7 @@ class _Compiler:
         get_name = name.get
 
         def draw(scope: Scope, out: list[Op]) -> None:
-            called = get_name(scope)
+            called = arguments.name({"name": get_name(scope)}, "name")
             if called not in made:
                 made[called] = self.called_part(called, given, known, depth)
             made[called](scope, out)
@@ -185,6 +185,7 @@ class _Compiler:
 
     def called_part(self, name: Any, given: Args, known: Scope, depth: int) -> Draw:
         """The elements of a part, drawn with its own arguments in scope."""
+        name = arguments.name({"name": name}, "name")
         parts = self.kit.look.parts
         if name not in parts:
             raise arguments.unknown("part", name, parts, "name")

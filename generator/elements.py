@@ -7,7 +7,7 @@ from functools import partial
 
 from components.errors import did_you_mean
 from generator import svgpath
-from generator.arguments import Args, box, number, numbers, unknown, word
+from generator.arguments import Args, box, name, number, numbers, unknown, whole, word
 from generator.display import POP, Op, PathOp, Push
 from generator.expressions import printed
 from generator.faults import Fault
@@ -53,9 +53,7 @@ def shape(kind: str, args: Args) -> Path:
         return svgpath.polygon([numbers({"points": p}, "points", 2) for p in points], not args.get("open", False))
     if kind == "regular":
         cx, cy = numbers(args, "at", 2)
-        sides = args.get("sides")
-        if not isinstance(sides, int) or not 3 <= sides <= 360:
-            raise Fault("LAY-002", f"'sides' must be a whole number from 3 to 360, found {sides!r}", key="sides")
+        sides = whole(args, "sides", 3, 360)
         return svgpath.regular(cx, cy, number(args, "r"), sides, number(args, "turn", 0), number(args, "star", 0))
     x, y = numbers(args, "at", 2) if "at" in args else (0.0, 0.0)
     try:
@@ -89,7 +87,7 @@ def _shape(args: Args, kit: Kit, *, kind: str) -> list[Op]:
 
 
 def _ornament(args: Args, kit: Kit) -> list[Op]:
-    kind = args.get("kind")
+    kind = name(args, "kind")
     if kind not in ORNAMENTS:
         raise unknown("ornament", kind, ORNAMENTS, "kind")
     make = ORNAMENTS[kind]
@@ -126,7 +124,7 @@ def _text(args: Args, kit: Kit) -> list[Op]:
         y=y,
         align=word(args, "align", ("left", "center", "right")),
         valign=word(args, "valign", ("top", "middle", "bottom")),
-        max_lines=args.get("max_lines"),
+        max_lines=whole(args, "max_lines", 1, 1000) if args.get("max_lines") is not None else None,
         icon=kit.icon,
     ).ops
 
@@ -134,15 +132,12 @@ def _text(args: Args, kit: Kit) -> list[Op]:
 def _icon(args: Args, kit: Kit) -> list[Op]:
     x, y, w, h = box(args)
     side = min(w, h)
-    return kit.icon(str(args.get("name")), x + (w - side) / 2, y + (h - side) / 2, side, *icon_colours(args, kit))
+    return kit.icon(name(args, "name"), x + (w - side) / 2, y + (h - side) / 2, side, *icon_colours(args, kit))
 
 
 def _image(args: Args, kit: Kit) -> list[Op]:
-    file = args.get("file")
-    if not isinstance(file, str):
-        raise Fault("LAY-002", f"'file' must be the path of a picture inside the project, found {file!r}", key="file")
     x, y, w, h = box(args)
-    return picture(kit.look.root, file, x, y, w, h)
+    return picture(kit.look.root, name(args, "file"), x, y, w, h)
 
 
 DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {

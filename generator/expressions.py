@@ -156,6 +156,10 @@ def printed(value: Any) -> str:
         return value
     if type(value) is int:
         return str(value)
+    from components.sandbox import TemplateFault
     from components.sandbox import printed as print_other
 
-    return print_other(value)
+    try:
+        return print_other(value)
+    except TemplateFault as fault:
+        raise Fault("LAY-004", fault.what, fault.hint) from None

@@ -14,6 +14,8 @@ from generator.text import TextStyle
 
 STYLE_CHANGES = ("colour", "size", "min", "leading", "case", "tracking", "font")
 """Arguments of a text that change its style for this once."""
+MAX_SIZE = 500
+"""Points."""
 
 
 class Kit:
@@ -42,24 +44,29 @@ class Kit:
 
     def style(self, args: Args, key: str = "style") -> TextStyle:
         """The style named by `args[key]`, with the changes `args` makes to it."""
-        name = args.get(key)
+        name = arguments.name(args, key)
         changes = tuple([(change, args[change]) for change in STYLE_CHANGES if change in args])
-        style = self._styles.get((name, changes))
+        try:
+            style = self._styles.get((name, changes))
+        except TypeError:
+            style = None
         if style is None:
             style = self._styles[name, changes] = self._new_style(name, key, dict(changes))
         return style
 
-    def _new_style(self, name: Any, key: str, changes: dict[str, Any]) -> TextStyle:
+    def _new_style(self, name: str, key: str, changes: dict[str, Any]) -> TextStyle:
         styles = self.look.theme.styles
-        if name is None:
-            raise Fault("LAY-002", f"'{key}' is missing: a text needs a style", key=key)
         if name not in styles:
             raise arguments.unknown("style", name, styles, key)
         for number in ("size", "min", "leading", "tracking"):
             if number in changes:
                 arguments.number(changes, number)
+        if not 0 < changes.get("size", 1) <= MAX_SIZE:
+            raise Fault("LAY-002", f"'size' must be more than 0 and at most {MAX_SIZE} pt", key="size")
+        if "case" in changes:
+            arguments.word(changes, "case", ("none", "upper"))
         self.colour(changes.get("colour", styles[name].colour))
-        font = changes.get("font", styles[name].font)
+        font = arguments.name(changes, "font") if "font" in changes else styles[name].font
         if font not in self.fonts:
             raise arguments.unknown("font", font, self.fonts.addresses, "font")
         return text_style(self.look, name, self.ink, **changes)

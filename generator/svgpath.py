@@ -27,6 +27,7 @@ _ARC = re.compile(f"{_GAP}({_NUMBER.pattern})" * 3 + f"{_GAP}([01])" * 2 + f"{_G
 _BLANK = re.compile(r"[\s,]*")
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
 MAX_DATA = 500_000
+LARGEST = 1_000_000
 
 
 class PathDataError(ValueError):
@@ -43,12 +44,14 @@ def _groups(command: str, rest: str, at: int) -> list[list[float]]:
             match = _ARC.match(rest, pos)
             if match is None:
                 raise PathDataError(f"arc after character {at} needs rx ry turn large sweep x y")
-            groups.append([float(v) for v in match.groups()])
+            groups.append([max(-LARGEST, min(LARGEST, float(v))) for v in match.groups()])
             pos = match.end()
     else:
         if not _BLANK.fullmatch(_NUMBER.sub(" ", rest)):
             raise PathDataError(f"what follows '{command}' at character {at} is not a list of numbers")
         values = [float(v) for v in _NUMBER.findall(rest)]
+        if any(abs(v) > LARGEST for v in values):
+            raise PathDataError(f"'{command}' at character {at} has a number beyond {LARGEST:,}")
         if len(values) % count:
             raise PathDataError(f"'{command}' at character {at} takes {count} numbers at a time, found {len(values)}")
         groups = [values[i : i + count] for i in range(0, len(values), count)]

@@ -99,7 +99,7 @@ def layout(
     base = fonts[style.font]
     space = base.advance(" ") + style.tracking
     size = style.size
-    floor = style.min or style.size
+    floor = _floor(style)
     while True:
         lines = _fit(paragraphs, space, style, base, size, width, height, align, max_lines)
         if lines is not None:
@@ -108,6 +108,11 @@ def layout(
             raise _no_room(paragraphs, space, style, base, width, height, align, max_lines)
         size = max(floor, size - STEP)
     return _place(lines, style, base, size, space, width, height, (x, y), (align, valign), icon)
+
+
+def _floor(style: TextStyle) -> float:
+    """The smallest size text may be set in."""
+    return min(style.min, style.size) or style.size
 
 
 # --- measuring ---------------------------------------------------------------------------------------------------
@@ -225,7 +230,7 @@ def _no_room(
     max_lines: int | None,
 ) -> Fault:
     """That it does not fit, with the size that would."""
-    floor = style.min or style.size
+    floor = _floor(style)
     box = f"{width:.1f} mm wide" + (f", {height:.1f} mm high" if height is not None else "")
     box += f", at most {max_lines} lines" if max_lines is not None else ""
     size = floor

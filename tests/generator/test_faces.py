@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,8 @@ from typing import Any
 
 import pytest
 from facekit import CARD, game, items, maker, piece, project
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from components.errors import DefinitionError
 from components.model import Icon
@@ -187,7 +190,7 @@ def test_the_reference_for_designers_is_complete() -> None:
         ("rect: {box: [0, 0, 1, 1], fill: inc}", "LAY-003.*no colour 'inc'.*'ink'"),
         ('rect: {box: [0, 0, 1, 1], fill: "#12345"}', "LAY-002.*'#12345' is not a colour"),
         ("rect: {box: [0, 0, 1, 1], stroke: ink, cap: flat}", "LAY-002.*'cap' cannot be 'flat'"),
-        ("text: {box: [0, 0, 9, 9], value: x}", "LAY-002.*'style' is missing"),
+        ("text: {box: [0, 0, 9, 9], value: x}", "LAY-002.*'style' must be a name"),
         ("text: {box: [0, 0, 9, 9], value: x, style: boddy}", "LAY-003.*no style 'boddy'.*'body'"),
         ("icon: {box: [0, 0, 9, 9], name: armee}", "LAY-003.*no icon 'armee'.*'army'"),
         ("part: {name: disk, with: {n: 1}}", "LAY-003.*no part 'disk'.*'disc'"),
@@ -286,3 +289,53 @@ def test_unknown_templates_and_formats(tmp_path: Path) -> None:
 def test_a_theme_with_faults(theme: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(DefinitionError, match=said):
         load_look("demo", project(tmp_path, theme=theme))
+
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 500),
+    st.floats(-1e3, 1e3),
+    st.sampled_from(
+        ["", "ink", "body", "army", "meander", "M0 0L", "#12", "{{ piece }}", "{{ piece.fields }}", "{{ w"]
+    ),
+    st.lists(st.integers(-5, 60), max_size=5),
+    st.just({"a": [1]}),
+)
+GOOD = {
+    "rect": {"box": [1, 2, 30, 40], "r": 1, "fill": "ink", "stroke": "ink", "width": 1, "dash": [1, 2]},
+    "circle": {"at": [9, 9], "r": 4, "fill": "ink"},
+    "polygon": {"points": [[1, 1], [2, 3], [4, 4]], "fill": "ink"},
+    "regular": {"at": [9, 9], "r": 4, "sides": 5, "star": 0.5, "turn": 9, "fill": "ink"},
+    "path": {"d": "M0 0L5 5", "at": [1, 1], "scale": 2, "turn": 5, "stroke": "ink"},
+    "text": {"box": [1, 2, 50, 40], "value": "A _b_ [army]", "style": "body", "size": 9, "max_lines": 3, "tracking": 0},
+    "icon": {"box": [1, 2, 9, 9], "name": "army", "colour": "ink", "paper": "paper"},
+    "icons": {"box": [1, 2, 40, 9], "value": ["army 2"], "size": 8, "gap": 1, "label_style": "body"},
+    "ornament": {"kind": "stripes", "box": [1, 2, 9, 9], "gap": 2, "angle": 30, "stroke": "ink"},
+    "image": {"file": "fonts/Box.ttf", "box": [1, 2, 9, 9]},
+    "group": {"at": [1, 1], "turn": 5, "scale": 2, "clip": {"circle": {"at": [1, 1], "r": 3}}, "items": []},
+    "part": {"name": "disc", "with": {"n": 1, "r": 3}, "at": [1, 1], "turn": 5, "scale": 2},
+}
+
+
+@pytest.fixture(scope="module")
+def shared_maker(tmp_path_factory: pytest.TempPathFactory) -> FaceMaker:
+    return maker(tmp_path_factory.mktemp("project"))
+
+
+@given(data=st.data())
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_stands_in_an_argument_gives_a_face_or_a_fault(data: st.DataObject, shared_maker: FaceMaker) -> None:
+    kind = data.draw(st.sampled_from(sorted(GOOD)))
+    args = dict(GOOD[kind])
+    key = data.draw(st.sampled_from(sorted(args)))
+    args[key] = data.draw(JUNK)
+    beside = data.draw(st.dictionaries(st.sampled_from(["if", "each", "as", "layer"]), JUNK, max_size=1))
+    text = json.dumps({"items": [{kind: args, **beside}]})
+    file = shared_maker.look.folder / "faces" / "junk.yaml"
+    file.write_text(text)
+    shared_maker._compiled.clear()
+    try:
+        shared_maker.front(piece(face="junk"))
+    except FaceError as error:
+        assert all(problem.code.startswith(("LAY-", "DEF-")) and problem.line for problem in error.problems)
