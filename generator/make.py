@@ -14,6 +14,7 @@ from components.model import ResolvedGame, ResolvedPiece
 from generator.build import FileReport, Job, Options, Tell, layouts_of, look_files
 from generator.facecache import FaceCache, FaceKeys, Stored
 from generator.files import digest_all
+from generator.fonts import FontBook
 from generator.formats import Format, Paper, load_formats, load_papers, sort_formats
 from generator.impose import Item, impose
 from generator.manifest import BuildEntry, Manifest, PieceEntry
@@ -27,10 +28,14 @@ class NothingToBuild(Exception):
 
 
 class Drawn(msgspec.Struct):
-    """The faces of a game: for each piece (`set/piece`) the hashes of front and back, and every face by its hash."""
+    """The faces of a game: for each piece (`set/piece`) the hashes of front and back, and every face by its hash.
+
+    `fonts` are those of the game's theme if it had to be read for drawing.
+    """
 
     sides: dict[str, tuple[str, str]]
     faces: dict[str, Stored]
+    fonts: FontBook | None = None
 
 
 class NoSuchPaper(Exception):
@@ -102,6 +107,7 @@ def draw(job: Job, pieces: list[ResolvedPiece], ink: str, tell: Tell) -> Drawn:
     if problems:
         raise FaceError(merged(problems))
     cache.save()
+    drawn.fonts = maker.fonts if maker is not None else None
     tell(3, len(pieces), len(pieces))
     return drawn
 
@@ -203,7 +209,7 @@ def make(job: Job, manifest: Manifest, tell: Tell) -> list[FileReport]:
     )
     tell(4, len(documents), len(documents))
     done: list[FileReport] = []
-    writer = Writer(job, manifest, drawn.faces, tell)
+    writer = Writer(job, manifest, drawn.faces, drawn.fonts, tell)
     for kind in job.kinds:
         files, sheets, touched = writer.write(kind, documents)
         done += touched

@@ -11,9 +11,9 @@ from itertools import product
 from typing import NamedTuple
 
 from generator import marks
-from generator.display import POP, Op, PathOp, Push, TextOp, number
+from generator.display import POP, Op, PathOp, Push, number
 from generator.formats import Format, Paper
-from generator.marks import FONT, LINE, POINT, SheetStyle
+from generator.marks import LINE, POINT, SheetStyle
 from generator.plan import STRIP_GAP, reserve
 from generator.sheets import Box, Page, Placement, Strip
 
@@ -126,16 +126,21 @@ def _map(plan: _Cut, row: int, column: int, fmt: Format, style: SheetStyle) -> l
     scale = min(MAP / fmt.h, 40 / fmt.w)
     left, top = plan.strip.box.x, plan.strip.box.y - STRIP_GAP - MAP
     w, h = fmt.w * scale / plan.columns, fmt.h * scale / plan.rows
+    small, size = style.text_min * POINT, style.text * POINT
+    font = marks.sheet_font(style)
     ops: list[Op] = [Push(layer="text")]
     for r, c in product(range(plan.rows), range(plan.columns)):
         x, y = left + c * w, top + r * h
         corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
         d = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in corners) + "Z"
         here = (r, c) == (row, column)
-        ops.append(PathOp(d=d, fill=style.faint if here else "", stroke=style.colour, width=style.line))
-    size = style.text * POINT
+        ops.append(PathOp(d=d, fill="#d9d9d9" if here else "", stroke=style.colour, width=style.line))
+        if w > 3 * small and h > 1.2 * small:
+            name = page_name(r, c)
+            left_of_name = x + (w - font.width(name) * small) / 2
+            ops.append(marks.text(font, name, left_of_name, y + h / 2 + small / 3, small, style.colour))
     words = (
         f"{page_name(row, column)} · cut at the crop marks above and left; glue the next page along the dashed lines"
     )
-    ops.append(TextOp(font=FONT, size=size, x=left + fmt.w * scale + 2, y=top + LINE, text=words, colour=style.colour))
+    ops.append(marks.text(font, words, left + fmt.w * scale + 2, top + LINE, size, style.colour))
     return [*ops, POP]

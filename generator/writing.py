@@ -30,12 +30,16 @@ class Task(NamedTuple):
 
 
 class Writer:
-    """Writes the files of one build. `faces`: every face that the sheets name, by its hash."""
+    """Writes the files of one build. `faces`: every face that the sheets name, by its hash; `fonts`: those of the
+    game's theme, if they are known already."""
 
-    def __init__(self, job: Job, manifest: Manifest, faces: dict[str, Stored], tell: Tell) -> None:
+    def __init__(
+        self, job: Job, manifest: Manifest, faces: dict[str, Stored], fonts: FontBook | None, tell: Tell
+    ) -> None:
         self.job = job
         self.manifest = manifest
         self.faces = faces
+        self.theme_fonts = fonts
         self.tell = tell
 
     def write(self, kind: str, documents: list[Document]) -> tuple[list[FileEntry], list[SheetEntry], list[FileReport]]:
@@ -75,11 +79,16 @@ class Writer:
 
     @cached_property
     def _fonts(self) -> FontBook:
-        from generator.layouts import load_look
-
+        """The fonts of the theme and that of the sheets."""
         layouts = layouts_of(self.job.project)
-        look = load_look(self.job.game.id, layouts)
-        return FontBook(look.theme.fonts | {FONT: load_style(layouts).font}, look.root)
+        fonts = self.theme_fonts
+        if fonts is None:
+            from generator.layouts import load_look
+
+            look = load_look(self.job.game.id, layouts)
+            fonts = FontBook(look.theme.fonts, look.root)
+        fonts.addresses = fonts.addresses | {FONT: load_style(layouts).font}
+        return fonts
 
     def _contents(self, kind: str, missing: list[tuple[Task, str]]) -> Iterator[tuple[Task, str, bytes]]:
         """The content of each file that is missing or out of date."""
