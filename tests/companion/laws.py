@@ -55,6 +55,12 @@ def judging_changes_nothing(at: Position[Any], moves: list[Move]) -> None:
     assert at.events == events
 
 
+def a_bare_name_never_crashes(at: Position[Any]) -> None:
+    """Every move may be asked about without any argument: it is refused, or asks for what was left out."""
+    for kind in at.rules.moves.values():
+        at.judge(kind())
+
+
 def pieces_are_conserved(at: Position[Any]) -> None:
     assert at.rules.check_whole(at.state) == []
 

@@ -18,6 +18,7 @@ def test_laws_hold_in_every_position_of_random_games(rules: Rules, seed: int) ->
     for at, move in laws.positions(rules, SEATS, seed):
         laws.legal_list_is_what_is_legal(at)
         laws.judging_changes_nothing(at, at.legal())
+        laws.a_bare_name_never_crashes(at)
         laws.pieces_are_conserved(at)
         laws.move_round_trips(at, move)
         if at.seats:

@@ -260,7 +260,9 @@ class Redraw(Move, frozen=True):
 
     def needs(self, at: At) -> Iterator[Choice]:
         c = campaign_of(at)
-        if c and self.n is None:
+        if c and not self.player:
+            yield Choice("player", "", "who redraws?", list(c.just_filled) or [c.attacker, c.defender])
+        elif c and self.n is None:
             yield Choice(
                 "n", self.player, "how many cards are redrawn?", list(range(1, redraws(at, c, self.player)[0] + 1))
             )
