@@ -232,5 +232,7 @@ def make(job: Job, manifest: Manifest, tell: Tell) -> list[FileReport]:
 
 def _told(options: Options) -> dict[str, Any]:
     """The options as the manifest shows them."""
-    told = {name: getattr(options, name) for name in Options.__struct_fields__ if name not in ("out", "jobs", "formats")}
+    told = {
+        name: getattr(options, name) for name in Options.__struct_fields__ if name not in ("out", "jobs", "formats")
+    }
     return {name: value for name, value in told.items() if value}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -63,7 +64,12 @@ def load_style(layouts: Path | None = None) -> SheetStyle:
 
 def sheet_font(style: SheetStyle) -> Font:
     """The font of the sheet texts."""
-    return FontBook({FONT: style.font}, Path())[FONT]
+    return _opened(style.font)
+
+
+@lru_cache(maxsize=4)
+def _opened(address: str) -> Font:
+    return FontBook({FONT: address}, Path())[FONT]
 
 
 def line(x1: float, y1: float, x2: float, y2: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,28 @@ def test_a_build_reports_what_it_made(two_files: Path) -> None:
         with pypdfium2.PdfDocument(two_files / "output" / GAME / file.name) as document:
             assert len(document) == file.pages
             assert document[0].get_size() == pytest.approx((210 * 72 / 25.4, 297 * 72 / 25.4), abs=0.01)
+
+
+def test_cards_have_their_true_size_and_place_in_the_pdf(project: Path) -> None:
+    import pikepdf
+
+    run(project)
+    points = 72 / 25.4
+    with pikepdf.open(project / "output" / GAME / "cards-a4-long.pdf") as document:
+        for page in document.pages[:2]:
+            left, low, right, high = (float(v) / points for v in page.trimbox)
+            assert (right - left, high - low) == pytest.approx((189, 264), abs=0.05)
+            spots: list[tuple[float, float]] = []
+            for operands, operator in pikepdf.parse_content_stream(page):
+                if str(operator) == "cm":
+                    placed = [float(v) for v in operands]
+                if str(operator) == "Do":
+                    spots.append((placed[4], placed[5]))
+            assert len(spots) == 9
+            xs, ys = sorted({round(x, 3) for x, _ in spots}), sorted({round(y, 3) for _, y in spots})
+            assert [b - a for a, b in pairwise(xs)] == pytest.approx([63, 63], abs=0.05)
+            assert [b - a for a, b in pairwise(ys)] == pytest.approx([88, 88], abs=0.05)
+            assert xs[0] == pytest.approx(left, abs=0.05)
 
 
 def test_the_manifest_lists_files_sheets_pieces_and_faces(project: Path) -> None:
