@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from companion.engine.moves import Domain, Tally
 from companion.engine.position import Position
 
 from .catalogue import cards
 
-CardList = tuple[str, ...] | dict[str, int]
+Tallied = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
+"""Name -> number of cards; nobody can mean fewer than none, or more than any deck could hold."""
+CardList = tuple[str, ...] | Tallied
 """Resource cards: a list of names or a mapping name -> number."""
-Gift = int | tuple[str, ...] | dict[str, int] | None
+Gift = int | tuple[str, ...] | Tallied | None
 """What one side of a trade gives: a number of cards, or the cards."""
 
 
@@ -37,6 +41,9 @@ class Goods(Tally):
     def __init__(self, set_name: str, *, bare: bool = False, lead: tuple[str, ...] = ()) -> None:
         super().__init__(set_name, bare=bare, lead=lead)
         self.loose = True
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {**super().spoken(at), **{word: word for word in ("army", "Bu", "province")}}
 
 
 class UnitName(Domain):
