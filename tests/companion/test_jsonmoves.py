@@ -33,7 +33,7 @@ def test_words_are_written_as_the_rules_write_them(at: At) -> None:
         ({"action": "pikc"}, "no move is called 'pikc'; did you mean 'pick'"),
         ({"action": 7}, "no move is called 7"),
         ({"move": "pick"}, "names itself under 'action' or 'event'"),
-        ({"action": "pick", "event": "pick"}, "names itself under"),
+        ({"action": "pick", "event": "pick"}, "pick has no parameter 'event'"),
         ({"action": "pick", "friut": "Pear"}, "pick has no parameter 'friut'; did you mean 'fruit'"),
         ({"action": "pick", "fruit": "Peer"}, "'Peer' is no fruit; did you mean 'Pear'"),
         ({"action": "pick", "player": "anna"}, "'anna' is no seat of this table; did you mean 'ana'"),

@@ -1,7 +1,7 @@
 """Golden playthroughs of Warring States Period: what was typed at a table and what was answered, refused moves included.
 
 Each transcript in `tests/golden/warring-states/` begins with a head (`seats: Qin=Ann Chu=Ben`, `set: {…}`, `position: {…}`).
-Lines with `> ` are typed; the rest is the answer. The test types the lines again and compares everything.
+Lines with `$ ` are typed; the rest is the answer. The test types the lines again and compares everything.
 Write a new one as a head and typed lines, then run pytest --update-golden and read what came out.
 """
 
@@ -27,7 +27,7 @@ TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
 
 def head_of(lines: list[str]) -> tuple[list[str], dict[str, Any]]:
     """The lines before the first typed one, and what they say."""
-    head = lines[: next(i for i, line in enumerate(lines) if line.startswith("> "))]
+    head = lines[: next(i for i, line in enumerate(lines) if line.startswith("$ "))]
     head = [line for line in head if line.strip()]
     return head, yaml.safe_load("\n".join(head)) or {}
 
@@ -45,12 +45,12 @@ def replayed(text: str) -> str:
     at.events.clear()
     out = [*head, ""]
     for line in lines:
-        if not line.startswith("> "):
+        if not line.startswith("$ "):
             continue
         out.append(line)
-        if line == "> show":
+        if line == "$ show":
             out.append(rules.show(at))
-        elif line == "> score":
+        elif line == "$ score":
             out.append(answers.ledger_text(rules.score(at), people))
         else:
             at, answer = typed(line[2:], at, {person: seat for seat, person in people.items()})
