@@ -1,0 +1,297 @@
+"""Write the pages of `docs/` that are made from the program itself: `python docs/generate.py` (or `make docs`).
+
+Every generated page is a function of the code and of the games' YAML, so a test can tell whether it is current.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.engine import notation
+from companion.engine.fields import Field, fields
+from companion.engine.moves import Count, Flag, Move, OneOf, PieceName, Seat, Tally
+from companion.engine.position import Position, Rules
+from companion.games import NoRules, load_rules
+from components.docs import yaml_reference
+from components.error_codes import errors_page
+from components.loader import list_games
+from components.resolve import resolve_game
+from components.schema import field_docs
+
+HERE = Path(__file__).resolve().parent
+WIDTH = 80
+"""Columns of help texts, whatever the terminal."""
+BY_HAND = "Made by `docs/generate.py`; do not edit by hand."
+
+
+def pages() -> dict[str, str]:
+    """File name -> text of every generated page."""
+    made = {"yaml-reference.md": yaml_reference(), "errors.md": errors_page(), "commands.md": commands()}
+    for rules in followed_games():
+        made[f"notation-{rules.game.id}.md"] = notation_page(rules)
+        made[f"positions-{rules.game.id}.md"] = positions_page(rules)
+    return made
+
+
+def followed_games() -> Iterator[Rules]:
+    """The rules of every game that the companion can follow."""
+    for game in list_games():
+        with contextlib.suppress(NoRules):
+            yield load_rules(resolve_game(game))
+
+
+# --- commands ----------------------------------------------------------------------------------------------------
+
+
+def command_names() -> dict[str, list[str]]:
+    """Program -> its commands, in the order in which its help lists them."""
+    from typer.main import get_command
+
+    from companion.cli import COMMANDS
+    from generator.cli_app import app
+
+    return {"pnp": list(get_command(app).commands), "companion": list(COMMANDS)}  # type: ignore[attr-defined]
+
+
+def help_text(program: str, *words: str) -> str:
+    """What `program words --help` prints, `WIDTH` columns wide and without colour."""
+    import companion.cli
+    import generator.cli
+
+    run: dict[str, Callable[[list[str]], int]] = {"pnp": generator.cli.run, "companion": companion.cli.main}
+    before = {name: os.environ.get(name) for name in ("COLUMNS", "TERMINAL_WIDTH", "NO_COLOR")}
+    os.environ.update(COLUMNS=str(WIDTH), NO_COLOR="1")
+    os.environ.pop("TERMINAL_WIDTH", None)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            run[program]([*words, "--help"])
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().splitlines())
+
+
+def commands() -> str:
+    """`docs/commands.md`: the help of every command."""
+    out = [
+        "# Commands",
+        "",
+        f"{BY_HAND} This is what `--help` prints.",
+        "",
+        "Exit status of both programs: **0** done, or legal. **1** it ran and found fault with your material: an "
+        "illegal move, a definition that is wrong, text that does not fit. **2** it could not run: an unknown option, "
+        "no such file or table, a line that is no move, or a choice that was left out. **70** a fault of the program. "
+        "Results go to standard output, progress and messages to standard error. There is no colour where the output "
+        "is not a terminal, or where `NO_COLOR` is set.",
+    ]
+    for program, names in command_names().items():
+        out += ["", f"## {program}", "", "```text", help_text(program), "```"]
+        for name in names:
+            out += ["", f"### {program} {name}", "", "```text", help_text(program, name), "```"]
+    return "\n".join(out) + "\n"
+
+
+# --- notation ----------------------------------------------------------------------------------------------------
+
+
+def example_position(rules: Rules) -> Position[Any]:
+    """The table that the example line of the set-up lays out: typed lines are read in it."""
+    at = Position(rules, rules.new_state())
+    for move in notation.read(type(rules.setup_move([], {})).example, at):
+        at.play(move)
+    return at
+
+
+def read_example(kind: type[Move], at: Position[Any]) -> Move:
+    """The move that a class's example line is. Raises NotationError when the line is not of that class.
+
+    A line that several moves share is left to what is legal at the table; here the move of this class is meant.
+    """
+    try:
+        found = notation.read(kind.example, at)
+    except notation.NotationError as error:
+        if error.kind != "ambiguous" or kind.name not in str(error):
+            raise
+        return notation.read(kind.name, at)[0]
+    if type(found[0]) is not kind:
+        raise notation.NotationError("unreadable", f"{kind.example!r} is read as {found[0].name}, not {kind.name}")
+    return found[0]
+
+
+def notation_page(rules: Rules) -> str:
+    """How every move of a game is typed, from its classes."""
+    at = example_position(rules)
+    out = [
+        f"# How to type it: {rules.game.title}",
+        "",
+        BY_HAND,
+        "",
+        "One line for each thing that happens at the table. The order of words hardly matters: the verb stands first "
+        "or after a seat, the rest is told apart by what it says. Case does not matter, a unique beginning is enough "
+        "(`q` for Qin, if no other seat begins so), a person's name does for a seat, and `name=value` says anything "
+        "exactly. Words in [brackets] may be left out; so may everything that can only be one thing. Where the rules "
+        "leave a choice, it is asked for.",
+        "",
+        "`pass all` says that everybody is done with the phase, whatever it still wanted from each of them. Where one "
+        "line could be two moves, the one that is legal now is meant.",
+        "",
+        *_shorthand(rules),
+        f"Words that may be typed and mean nothing: {', '.join(sorted(rules.fillers)) or 'none'}.",
+        "",
+        "| move | as typed |",
+        "|---|---|",
+    ]
+    out += [f"| [{name}](#{name}) | `{kind.example}` |" for name, kind in rules.moves.items()]
+    for name, kind in rules.moves.items():
+        example = read_example(kind, at)
+        out += [
+            "",
+            f"## {name}",
+            "",
+            " ".join((kind.__doc__ or "").split()),
+            "",
+            f"    {notation.usage(kind)}",
+            "",
+            f"Verbs: {', '.join(f'`{word}`' for word in dict.fromkeys(notation.verbs(kind)))}.",
+        ]
+        rows = [f"| `{field.name}` | {_said(field, at)} |" for field in fields(kind)]
+        if rows:
+            out += ["", "| argument | typed as |", "|---|---|", *rows]
+        out += ["", f"`{kind.example}` is `{json.dumps(example.to_json(), ensure_ascii=False)}`"]
+    return "\n".join(out) + "\n"
+
+
+def _shorthand(rules: Rules) -> list[str]:
+    """What a game reads besides its moves, as its own `shorthand` says."""
+    own = type(rules).shorthand
+    return [] if own is Rules.shorthand else [f"Also read: {' '.join((own.__doc__ or '').split())}", ""]
+
+
+def _said(field: Field, at: Position[Any]) -> str:
+    """How one argument is typed, in words."""
+    domain = field.domain
+    if domain is None:
+        return f"`{field.name}=…`"
+    lead = f" after `{'` or `'.join(domain.lead)}`" if domain.lead else ""
+    if isinstance(domain, Seat):
+        said = "seats" if domain.many else "a seat"
+    elif isinstance(domain, Count):
+        said = "a number" + (f" from {domain.least}" if domain.least else "")
+    elif isinstance(domain, Flag):
+        said = " or ".join(f"`{word}`" for word in domain.words)
+    elif isinstance(domain, Tally):
+        bare = ", or a number alone" if domain.bare else ""
+        said = f"pieces of the {domain.set} set, each with a number before it{bare}"
+    elif isinstance(domain, PieceName):
+        said = f"{'names' if domain.many else 'a name'} from the {domain.set} set"
+    elif isinstance(domain, OneOf):
+        also: dict[Any, list[str]] = {}
+        for word, value in domain.spoken(at).items():
+            also.setdefault(value, []).append(word)
+        said = ", ".join(" = ".join(f"`{word}`" for word in words) for words in also.values())
+    else:
+        said = ", ".join(f"`{word}`" for word in domain.values(at))
+    return said + lead
+
+
+# --- position files ----------------------------------------------------------------------------------------------
+
+
+def positions_page(rules: Rules) -> str:
+    """The fields of a game's position files, and what is taken for those left out."""
+    out = [
+        f"# Position files: {rules.game.title}",
+        "",
+        f"{BY_HAND} What position files are for stands in [position-files.md](position-files.md).",
+        "",
+        "## Left out",
+        "",
+        *_defaults(rules),
+        "",
+        "## Fields",
+    ]
+    for record in _records(rules.state):
+        docs = field_docs(record)
+        about = " ".join((record.__doc__ or "").split())
+        out += ["", f"### {record.__name__}", *(["", about] if about else []), ""]
+        out += ["| field | value | meaning |", "|---|---|---|"]
+        for info in msgspec.structs.fields(record):
+            out.append(f"| `{info.name}` | {_type_words(info.type)} | {docs.get(info.name, '')} |")
+    if rules.derived:
+        named = ", ".join(f"`{name}`" for name in sorted(rules.derived))
+        out += ["", f"Read-only, written beside the fields and ignored when read: {named}."]
+    return "\n".join(out) + "\n"
+
+
+def _defaults(rules: Rules) -> list[str]:
+    """The defaults as the game's own module states them: everything after the first paragraph of its docstring."""
+    module = importlib.import_module(type(rules).complete.__module__)
+    form = f"{module.__name__}.position_form"
+    text = (importlib.import_module(form) if hasattr(module, "position_form") else module).__doc__ or ""
+    return text.strip().partition("\n\n")[2].splitlines()
+
+
+def _records(root: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
+    """A record and all records inside it, each once, in the order in which they are met."""
+    found: list[type[msgspec.Struct]] = []
+
+    def walk(info: Any) -> None:
+        if isinstance(info, msgspec.inspect.StructType):
+            if info.cls in found:
+                return
+            found.append(info.cls)
+            for field in info.fields:
+                walk(field.type)
+        for part in ("item_type", "value_type"):
+            if hasattr(info, part):
+                walk(getattr(info, part))
+        for part in getattr(info, "types", ()) or ():
+            walk(part)
+
+    walk(msgspec.inspect.type_info(root))
+    return found
+
+
+def _type_words(annotation: Any) -> str:
+    return _info_words(msgspec.inspect.type_info(annotation))
+
+
+def _info_words(info: Any) -> str:
+    kinds = msgspec.inspect
+    if isinstance(info, kinds.StructType):
+        return f"[{info.cls.__name__}](#{info.cls.__name__.lower()})"
+    if isinstance(info, kinds.ListType):
+        return f"list of {_info_words(info.item_type)}"
+    if isinstance(info, kinds.DictType):
+        return f"mapping from {_info_words(info.key_type)} to {_info_words(info.value_type)}"
+    if isinstance(info, kinds.LiteralType):
+        return ", ".join(f"`{value}`" for value in info.values)
+    if isinstance(info, kinds.UnionType):
+        return " or ".join(_info_words(part) for part in info.types)
+    plain = ((kinds.StrType, "text"), (kinds.IntType, "whole number"), (kinds.BoolType, "true or false"))
+    return next((words for kind, words in plain if isinstance(info, kind)), "nothing")
+
+
+def main() -> None:
+    """Write the pages that changed."""
+    for name, text in pages().items():
+        file = HERE / name
+        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+            print(f"docs/{name} written")
+
+
+if __name__ == "__main__":
+    main()

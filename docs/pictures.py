@@ -1,0 +1,205 @@
+"""Draw the pictures of README and docs: real faces, sheets, pages and a real ruling, through the project's own path.
+
+`python docs/pictures.py` (or `make pictures`) writes PNGs into `docs/pictures/`. Everything is composed as one display
+list in millimetres and drawn by the SVG and PNG backends; Pillow only reduces the number of colours.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from PIL import Image
+
+from components.model import ResolvedGame
+from components.resolve import resolve_game
+from generator import svgpath
+from generator.backends.png import write_png
+from generator.backends.svg import face_svg
+from generator.display import POP, DisplayList, Op, PathOp, Push
+from generator.faces import FaceMaker
+from generator.fonts import FontBook
+from generator.rulebook import bound_fonts, make_book
+from generator.text import TextStyle, layout
+
+HERE = Path(__file__).resolve().parent
+INTO = HERE / "pictures"
+GAME = "warring-states"
+LARGEST = 250_000
+"""Bytes a picture may have."""
+
+FAN = ("state/chu", "event/plague", "resource/daring-general", "battle/heavy-cavalry", "battle/attack-weakness")
+SPREAD = 10
+"""The left page of the pictured opening of the rulebook."""
+RULING = """\
+phase: war
+active: Qin
+players:
+  Qin: {armies: 2, generals: [Daring], attack_banned: true}
+  Chu: {armies: 1}
+  Zhao: {}
+"""
+QUESTION = "qin attack chu steadfast 4"
+
+FELT, SHADOW, TERMINAL = "#5b6b5a", "#3f4b3f", "#1c2127"
+INK, DIM, NO, RULE = "#e6e3da", "#9aa3ad", "#f0887a", "#e0b860"
+
+
+def main() -> None:
+    """Draw every picture."""
+    game = resolve_game(GAME)
+    maker = FaceMaker(game)
+    write("cards", DisplayList(*fan(game, maker)), maker.fonts, 130)
+    write("aid", DisplayList(*one(game, maker, "aid/player-aid")), maker.fonts, 150)
+    write("rulebook", DisplayList(*spread(game)), bound_fonts(GAME), 105)
+    write("ruling", DisplayList(*ruling(maker.fonts)), maker.fonts, 150)
+    with tempfile.TemporaryDirectory() as folder:
+        sheet("sheet-cards", Path(folder), "event", "cards", 75)
+        sheet("sheet-tokens", Path(folder), "army", "tokens", 75)
+
+
+# --- compositions, each width, height, bleed (none) and operations ------------------------------------------------
+
+Composition = tuple[float, float, float, list[Op]]
+
+
+def ground(w: float, h: float, colour: str, r: float = 0.0) -> PathOp:
+    """A filled rectangle as large as the picture."""
+    return PathOp(svgpath.to_d(svgpath.rect(0, 0, w, h, r)), colour)
+
+
+def laid(face: DisplayList, x: float, y: float, turn: float = 0.0, corner: float = 0.0) -> list[Op]:
+    """A face with its middle at `x, y`, cut out with its corners, a shadow under it."""
+    cut = svgpath.to_d(svgpath.rect(0, 0, face.w, face.h, corner))
+    own = svgpath.multiply(svgpath.placing(x, y, turn), svgpath.placing(-face.w / 2, -face.h / 2))
+    under = svgpath.multiply(svgpath.placing(0.8, 1.0), own)
+    return [Push(under), PathOp(cut, SHADOW), POP, Push(own, cut), *face.ops, POP]
+
+
+def fan(game: ResolvedGame, maker: FaceMaker) -> Composition:
+    """One card of each deck, held like a hand."""
+    w, h = 236.0, 118.0
+    pieces = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
+    ops: list[Op] = [ground(w, h, FELT)]
+    for n, name in enumerate(FAN):
+        step = n - (len(FAN) - 1) / 2
+        corner = maker.formats[pieces[name].format].corner
+        ops += laid(maker.front(pieces[name]), w / 2 + step * 42, 58 + step * step * 3.2, step * 7, corner)
+    return w, h, 0.0, ops
+
+
+def one(game: ResolvedGame, maker: FaceMaker, name: str) -> Composition:
+    """Front and back of one piece beside each other."""
+    piece = next(piece for piece in game.pieces if f"{piece.set}/{piece.id}" == name)
+    corner = maker.formats[piece.format].corner
+    faces = [face for face in (maker.front(piece), maker.back(piece)) if face is not None]
+    edge = 6.0
+    w = sum(face.w + edge for face in faces) + edge
+    h = max(face.h for face in faces) + 2 * edge
+    ops: list[Op] = [ground(w, h, FELT)]
+    x = edge
+    for face in faces:
+        ops += laid(face, x + face.w / 2, h / 2, corner=corner)
+        x += face.w + edge
+    return w, h, 0.0, ops
+
+
+def spread(game: ResolvedGame) -> Composition:
+    """Two facing pages of the rulebook."""
+    book = make_book(game, 148.5, 210.0)
+    edge = 5.0
+    w, h = 2 * book.w + 2 * edge, book.h + 2 * edge
+    ops: list[Op] = [ground(w, h, FELT)]
+    for side, page in enumerate(book.pages[SPREAD - 1 : SPREAD + 1]):
+        paper = PathOp(svgpath.to_d(svgpath.rect(0, 0, book.w, book.h)), "#ffffff", "#d0d0c8", 0.2)
+        ops += [Push(svgpath.placing(edge + side * book.w, edge)), paper, *page.ops, POP]
+    return w, h, 0.0, ops
+
+
+def ruling(fonts: FontBook) -> Composition:
+    """What `companion check` answers, line by line."""
+    lines = [f'$ companion check "{QUESTION}"', *answer().splitlines()]
+    w, margin, blocks, y = 196.0, 6.0, [], 6.0
+    for line in lines:
+        text = line.strip()
+        indent = margin + 1.6 * (len(line) - len(text))
+        block = layout(marked(text), style(line), w - indent - margin, fonts=fonts, x=indent, y=y)
+        blocks.append(block)
+        y += block.height + 0.6
+    h = y + margin - 0.6
+    return w, h, 0.0, [ground(w, h, TERMINAL, 3), *(op for block in blocks for op in block.ops)]
+
+
+def style(line: str) -> TextStyle:
+    """Question, verdict, reason or rule: told apart by indentation, as on the terminal."""
+    depth = len(line) - len(line.lstrip())
+    colour = DIM if line.startswith("$") else NO if depth == 0 else INK if depth == 2 else RULE
+    return TextStyle(font="sans", bold="sans-bold", size=10.5, leading=1.3, colour=colour)
+
+
+def marked(text: str) -> str:
+    """A line of output as text of a face: signs of its markup mean themselves."""
+    return text.replace("[", "[[")
+
+
+def answer() -> str:
+    """The real answer of the companion to `QUESTION` in the position `RULING`."""
+    from companion.cli import main as companion
+
+    with tempfile.TemporaryDirectory() as folder:
+        position = Path(folder) / "position.yaml"
+        position.write_text(RULING, encoding="utf-8")
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            companion(["check", GAME, "--position", str(position), QUESTION])
+    return out.getvalue().rstrip()
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+
+def sheet(name: str, folder: Path, only: str, document: str, dpi: int) -> None:
+    """The first sheet of a build of one deck, as `pnp build` writes it."""
+    from generator.cli import run
+
+    options = ["--only", only, "--format", "png", "--dpi", str(dpi), "--out", str(folder / name), "--quiet"]
+    with contextlib.redirect_stdout(io.StringIO()):
+        status = run(["build", GAME, *options])
+    assert status == 0, f"pnp build ended with {status}"
+    pages = sorted((folder / name / GAME).glob(f"{document}*.png"))
+    save(name, Image.open(pages[0]))
+
+
+def write(name: str, picture: DisplayList, fonts: FontBook, dpi: int) -> None:
+    """A display list as `docs/pictures/<name>.png`."""
+    save(name, Image.open(io.BytesIO(write_png(face_svg(picture, fonts), dpi))))
+
+
+def save(name: str, picture: Image.Image) -> None:
+    """An image in as many colours as fit into `LARGEST` bytes."""
+    INTO.mkdir(exist_ok=True)
+    file = INTO / f"{name}.png"
+    for colours in shades():
+        small = picture.convert("RGB").quantize(colours, dither=Image.Dither.NONE)
+        out = io.BytesIO()
+        small.save(out, "PNG", optimize=True)
+        if len(out.getvalue()) <= LARGEST:
+            break
+    else:
+        raise SystemExit(f"{file.name} has {len(out.getvalue()):,} bytes, even in {colours} colours")
+    file.write_bytes(out.getvalue())
+    print(
+        f"{file.relative_to(Path(os.path.commonpath([file, Path.cwd()])))} {picture.size} {len(out.getvalue()):,} bytes"
+    )
+
+
+def shades() -> Iterable[int]:
+    """Numbers of colours to try."""
+    return (256, 128, 64, 32)
+
+
+if __name__ == "__main__":
+    main()
