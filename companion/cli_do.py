@@ -35,7 +35,7 @@ def do(
     said = _given(moves or [], move_file)
     with common.open_table(table) as at:
         me = common.seat_of(at.position, as_seat, at.people) if as_seat else ""
-        before = at.position
+        before = judged_in = at.position
         events: list[Event] = []
         outcome: Outcome | None = None
         index = -1
@@ -44,7 +44,8 @@ def do(
             before = at.position
             read = _read(one, before, index if len(said) > 1 else None, at.people, me)
             if not json and outcome is not None:
-                common.say(common.coloured_verdict(answers.outcome_text(outcome, before, near=False)))
+                common.say(common.coloured_verdict(answers.outcome_text(outcome, judged_in, near=False)))
+            judged_in = before
             text = one if isinstance(one, str) else ""
             outcome = at.do(read, text, passed=passed, override=override)
             events += outcome.events
@@ -88,7 +89,7 @@ def check(
 def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: bool, as_seat: str, json: bool) -> None:
     people = table.people if table else {}
     me = common.seat_of(at, as_seat, people) if as_seat else ""
-    before = at
+    before = judged_in = at
     events: list[Event] = []
     outcome: Outcome | None = None
     index = -1
@@ -101,6 +102,9 @@ def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: b
                 return
             continue
         read = _read(one, before, index if len(said) > 1 else None, people, me)
+        if not json and outcome is not None:
+            common.say(common.coloured_verdict(answers.outcome_text(outcome, judged_in, near=False)))
+        judged_in = before
         outcome = try_line(before, read, passed=passed)
         if table is not None:
             outcome.events += table.remarks(outcome)

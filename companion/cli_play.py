@@ -152,7 +152,13 @@ class Session:
 
     def play(self, text: str) -> None:
         """Play one line: ask for what was left out, and whether everybody has passed where that would help."""
-        moves = self.table.read(text, self.me)
+        try:
+            moves = self.table.read(text, self.me)
+        except notation.NotationError:
+            answer = self.answer(text)
+            if answer is None:
+                raise
+            moves = [answer]
         passed = False
         while True:
             before = self.table.position
@@ -174,6 +180,15 @@ class Session:
         self.refused = None if outcome.done else (moves, text)
         text = answers.outcome_text(outcome, before, evidence=self.table.evidence)
         common.say(common.coloured_verdict(text))
+
+    def answer(self, text: str) -> Move | None:
+        """The open choice that a bare word answers (`chu` for `target chu`), if there is exactly one."""
+        fit = [
+            move
+            for move in self.table.position.legal()
+            if move.role == "choice" and text.lower() in {str(value).lower() for value in move.to_json().values()}
+        ]
+        return fit[0] if len(fit) == 1 else None
 
     def choose(self, moves: list[Move], outcome: Outcome) -> list[Move] | None:
         """Ask for the first choice left out; the line with the answer in it, or None if none was given."""

@@ -41,6 +41,8 @@ def new(
         if missing:
             raise common.Failure(f"{position} has no seat {missing[0]}; it has {', '.join(rules.seats(start))}")
         people = {seat: people.get(seat, "") for seat in rules.seats(start)}
+        for law in rules.check_whole(start):
+            common.remark(f"  ! the pieces of {position} do not add up: {law}")
     name = table or _free_name(game, shelf.names())
     path = shelf.path(name)
     if path.exists():

@@ -7,6 +7,7 @@ lock first and reads what came meanwhile.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -61,7 +62,7 @@ class Journal:
         if path.exists():
             raise JournalError(f"{path} exists already")
         path.parent.mkdir(parents=True, exist_ok=True)
-        half = path.with_name(f".{path.name}.new")
+        half = path.with_name(f".{path.name}.{os.getpid()}")
         half.unlink(missing_ok=True)
         connection = _connect(half)
         try:

@@ -49,23 +49,23 @@ def parse(text: str | bytes) -> list[dict[str, Any]]:
 def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None) -> Move:
     """One move from its JSON form. `null` means that a parameter was not said."""
     rules = at.rules
-    keys = [key for key in rules.move_keys if key in data]
-    if len(keys) != 1:
+    key = next((key for key in rules.move_keys if key in data), None)
+    if key is None:
         wanted = " or ".join(repr(key) for key in rules.move_keys)
         raise MoveFormError(f"a move names itself under {wanted}; found {sorted(map(str, data))}", index)
-    name = data[keys[0]]
+    name = data[key]
     kind = rules.moves.get(name) if isinstance(name, str) else None
     if kind is None:
         close = nearest(str(name), rules.moves)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(rules.moves)}"
         raise MoveFormError(f"no move is called {name!r}; {hint}", index)
-    arguments = {k: deepcopy(v) for k, v in data.items() if k != keys[0] and v is not None}
+    arguments = {k: deepcopy(v) for k, v in data.items() if k != key and v is not None}
     known = {info.name for info in msgspec.structs.fields(kind)}
-    for key in arguments:
-        if key not in known:
-            close = nearest(key, known)
+    for said in arguments:
+        if said not in known:
+            close = nearest(said, known)
             hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(sorted(known)) or 'none'}"
-            raise MoveFormError(f"{name} has no parameter {key!r}; {hint}", index)
+            raise MoveFormError(f"{name} has no parameter {said!r}; {hint}", index)
     for field in fields(kind):
         _settle(field, arguments, at, index, name)
     try:

@@ -177,11 +177,15 @@ def _misfit(arguments: Arguments, books: Books) -> str:
 
 def _no_verb(words: list[Token], at: Position[Any]) -> str:
     known = [verb for kind in at.rules.moves.values() for verb in verbs(kind)]
-    for token in words[:2]:
+    seats = {seat.lower() for seat in at.seats}
+    others = [token for token in words if token.text not in seats]
+    if not others:
+        return f"{words[0].typed!r} alone is no move; say what happened"
+    for token in others[:2]:
         close = nearest(token.text, known)
         if close:
             return f"no move is called {token.typed!r}; did you mean {close[0]!r}?"
-    return f"no move is called {words[0].typed!r}"
+    return f"no move is called {others[0].typed!r}"
 
 
 def near(line: str, at: Position[Any], n: int = 5) -> list[str]:

@@ -55,7 +55,7 @@ class Rules:
     state: type[msgspec.Struct]
     """The record of the whole table. Its plain form is the position form of the game's brief."""
     move_keys: tuple[str, ...] = ("action", "event")
-    """Keys under which the JSON form of a move may carry its name."""
+    """Keys under which the JSON form of a move may carry its name; the first of them that is there counts."""
     fillers: frozenset[str] = frozenset()
     """Words of this game that a typed line may contain without meaning anything, e.g. `armies` in `2 armies`."""
     derived: frozenset[str] = frozenset()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,7 +129,7 @@ def write_position(path: Path, form: dict[str, Any]) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file under a temporary name and rename it."""
-    half = path.with_name(f".{path.name}.new")
+    half = path.with_name(f".{path.name}.{os.getpid()}")
     half.write_text(text, encoding="utf-8")
     half.replace(path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -65,7 +66,7 @@ class Shelf:
         except OSError:
             pass
         self.home.mkdir(parents=True, exist_ok=True)
-        half = self.home / ".last-table.new"
+        half = self.home / f".last-table.{os.getpid()}"
         half.write_text(name + "\n", encoding="utf-8")
         half.replace(note)
 

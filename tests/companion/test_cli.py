@@ -346,6 +346,13 @@ def test_play_asks_for_what_was_left_out(friday: Companion) -> None:
     assert "never read" not in friday("log").out
 
 
+def test_play_takes_a_bare_word_as_the_answer_to_an_open_choice(friday: Companion) -> None:
+    lines = "pick pear\nbo pick red apple\npick plum\npass all\nana pick red\nstorm ana\npear\n"
+    result = friday("play", stdin=lines)
+    assert "OK: ana lose Pear" in result.out
+    assert result.err == ""
+
+
 def test_play_confirms_passing_and_keeps_what_happened(companion: Companion) -> None:
     companion("new", "orchard", "ana", "bo")
     lines = "pick pear\nn\npick pear\ny\nana pick pear\n! she insisted\n?ladder\n?\nrule or-end-1\ncheck pick plum\n"
