@@ -112,11 +112,12 @@ def count(number: int, word: str, plural: str = "") -> str:
 
 
 class Progress:
-    """The five stages of a build on stderr: one line for each, rewritten in place on a terminal."""
+    """The stages of long work on stderr: one line for each, rewritten in place on a terminal."""
 
-    def __init__(self, name: str = "", quiet: bool = False) -> None:
+    def __init__(self, name: str = "", quiet: bool = False, stages: tuple[str, ...] = STAGES) -> None:
         self._name = f"{name}: " if name else ""
         self._quiet = quiet
+        self._stages = stages
         self._live = sys.stderr.isatty()
         self._stage = 0
         self._shown = ""
@@ -125,7 +126,7 @@ class Progress:
         if self._quiet:
             return
         counted = f" {done}/{of}" if of else ""
-        text = f"{self._name}{stage}/{len(STAGES)} {STAGES[stage - 1]}{counted}"
+        text = f"{self._name}{stage}/{len(self._stages)} {self._stages[stage - 1]}{counted}"
         if self._live:
             if stage != self._stage or done == of or done % 10 == 0:
                 sys.stderr.write(f"\r{text:<{len(self._shown)}}")

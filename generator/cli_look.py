@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from generator.cli_common import Usage, count, game_ids, hint, known_game, parsed_sets, plain, settings, words
+from generator.cli_common import Progress, Usage, count, game_ids, hint, known_game, parsed_sets, plain, settings, words
 from generator.cli_options import AsJson, Game, Ink, Out, Players, Sets, Variants
 
 
@@ -173,7 +173,9 @@ def export(
         out=out or settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink, dpi=dpi
     )
     resolved = resolve(known_game(game), options, settings.project)
-    made = (to_tts if to == "tts" else to_images)(resolved, options, settings.project)
+    progress = Progress(stages=("pictures",))
+    made = (to_tts if to == "tts" else to_images)(resolved, options, settings.project, progress)
+    progress.end()
     print(f"{count(len(made), 'file')} in {made[0].parent if to == 'tts' else options.out / game / 'images'}")
 
 

@@ -12,7 +12,7 @@ import msgspec
 from components.model import ResolvedGame, ResolvedPiece
 from generator.backends.png import write_png
 from generator.backends.svg import write_svg
-from generator.build import Options, layouts_of
+from generator.build import Options, Tell, layouts_of
 from generator.display import DisplayList
 from generator.faces import FaceMaker
 from generator.files import write_whole
@@ -29,25 +29,26 @@ SHAPES = {"rect": 0, "hex": 1, "circle": 2, "standee": 0}
 """Tabletop Simulator's numbers for the shapes of tiles."""
 
 
-def to_images(game: ResolvedGame, options: Options, project: Path) -> list[Path]:
+def to_images(game: ResolvedGame, options: Options, project: Path, tell: Tell) -> list[Path]:
     """`images/<set>/<piece>-front.png` (and `-back.png`) for every piece. Raises FaceError and LayoutError."""
     maker = FaceMaker(game, layouts_of(project), options.ink)
     made: list[Path] = []
-    for piece in game.pieces:
+    for n, piece in enumerate(game.pieces, 1):
         for side, face in (("front", maker.front(piece)), ("back", maker.back(piece))):
             if face is not None:
                 file = options.out / game.id / "images" / piece.set / f"{piece.id}-{side}.png"
                 write_whole(file, face_bytes(face, maker.fonts, piece.name, "png", False, options.dpi))
                 made.append(file)
+        tell(1, n, len(game.pieces))
     return made
 
 
-def to_tts(game: ResolvedGame, options: Options, project: Path) -> list[Path]:
+def to_tts(game: ResolvedGame, options: Options, project: Path, tell: Tell) -> list[Path]:
     """A saved object for Tabletop Simulator and the pictures it names, in `tts/`; the saved object is the last file.
 
     Cards become decks, everything else stacks of tiles. Raises FaceError and LayoutError.
     """
-    return _Table(game, options, project).write()
+    return _Table(game, options, project).write(tell)
 
 
 class _Table:
@@ -61,11 +62,12 @@ class _Table:
         self.made: list[Path] = []
         self.objects: list[dict[str, Any]] = []
 
-    def write(self) -> list[Path]:
+    def write(self, tell: Tell) -> list[Path]:
         decks: dict[tuple[str, str], list[ResolvedPiece]] = {}
         for piece in self.game.pieces:
             if piece.copies:
                 decks.setdefault((piece.set, piece.format), []).append(piece)
+        done, of = 0, sum(len(pieces) for pieces in decks.values())
         for (name, fmt), pieces in decks.items():
             if pieces[0].kind == "card" and self.maker.formats[fmt].shape == "rect":
                 for start in range(0, len(pieces), MOST):
@@ -74,6 +76,8 @@ class _Table:
             else:
                 for piece in pieces:
                     self._tile(piece, self.maker.formats[fmt])
+            done += len(pieces)
+            tell(1, done, of)
         saved = {"SaveName": self.game.title, "ObjectStates": self.objects}
         file = self.folder / f"{self.game.id}.json"
         write_whole(file, msgspec.json.format(msgspec.json.encode(saved), indent=2) + b"\n")

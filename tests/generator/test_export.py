@@ -23,6 +23,10 @@ pieces:
 """
 
 
+def quiet(stage: int, done: int, of: int) -> None:
+    """Progress that nobody wants to see."""
+
+
 def size(file: Path) -> tuple[int, int]:
     content = file.read_bytes()
     assert content.startswith(b"\x89PNG")
@@ -35,7 +39,7 @@ def options(project: Path) -> Options:
 
 
 def test_images_are_made_of_both_sides_at_their_size(project: Path, options: Options) -> None:
-    made = to_images(resolve(GAME, options, project), options, project)
+    made = to_images(resolve(GAME, options, project), options, project, quiet)
     names = sorted(file.relative_to(project / "output" / GAME / "images").as_posix() for file in made)
     assert names == sorted(
         f"lantern/{p}-{s}.png" for p in ("paper-moon", "glow-worm", "gust") for s in ("front", "back")
@@ -44,7 +48,7 @@ def test_images_are_made_of_both_sides_at_their_size(project: Path, options: Opt
 
 
 def test_a_deck_holds_every_copy_and_its_pictures_exist(project: Path, options: Options) -> None:
-    made = to_tts(resolve(GAME, options, project), options, project)
+    made = to_tts(resolve(GAME, options, project), options, project, quiet)
     saved = json.loads(made[-1].read_text())
     (deck,) = saved["ObjectStates"]
     assert deck["Name"] == "DeckCustom"
@@ -63,11 +67,11 @@ def test_tokens_become_stacks_of_tiles(project: Path, options: Options) -> None:
     (project / f"components/{GAME}/light.yaml").write_text(TOKENS)
     face = "about: A disc.\nitems:\n  - circle: {at: [10, 10], r: 11.5, fill: gold}\n"
     (project / f"layouts/{GAME}/faces/disc.yaml").write_text(face)
-    made = to_tts(resolve(GAME, options, project), options, project)
+    made = to_tts(resolve(GAME, options, project), options, project, quiet)
     tile = json.loads(made[-1].read_text())["ObjectStates"][1]
     assert (tile["Name"], tile["Number"], tile["CustomImage"]["CustomTile"]["Type"]) == ("Custom_Tile", 5, 2)
 
 
 def test_exporting_twice_gives_the_same(project: Path, options: Options) -> None:
-    first = [file.read_bytes() for file in to_tts(resolve(GAME, options, project), options, project)]
-    assert first == [file.read_bytes() for file in to_tts(resolve(GAME, options, project), options, project)]
+    first = [file.read_bytes() for file in to_tts(resolve(GAME, options, project), options, project, quiet)]
+    assert first == [file.read_bytes() for file in to_tts(resolve(GAME, options, project), options, project, quiet)]
