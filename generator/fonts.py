@@ -298,16 +298,26 @@ def _pair_table(sub: Any, names: list[str], pairs: dict[tuple[str, str], int]) -
     covered = set(sub.Coverage.glyphs)
     known = set(names)
     if sub.Format == 1:
-        for left, row in zip(sub.Coverage.glyphs, sub.PairSet, strict=True):
+        for n, left in enumerate(sub.Coverage.glyphs):
             if left in known:
-                for record in row.PairValueRecord:
+                for record in sub.PairSet[n].PairValueRecord:
                     if record.SecondGlyph in known:
                         pairs.setdefault((left, record.SecondGlyph), getattr(record.Value1, "XAdvance", 0) or 0)
         return
     first, second = sub.ClassDef1.classDefs, sub.ClassDef2.classDefs
+    rights: dict[int, list[str]] = {}
+    for name in names:
+        rights.setdefault(second.get(name, 0), []).append(name)
+    rows: dict[int, list[tuple[str, int]]] = {}
     for left in names:
         if left in covered:
-            row = sub.Class1Record[first.get(left, 0)].Class2Record
-            for right in names:
-                value = getattr(row[second.get(right, 0)].Value1, "XAdvance", 0) or 0
+            kind = first.get(left, 0)
+            if kind not in rows:
+                records = sub.Class1Record[kind].Class2Record
+                rows[kind] = [
+                    (right, getattr(records[other].Value1, "XAdvance", 0) or 0)
+                    for other, group in rights.items()
+                    for right in group
+                ]
+            for right, value in rows[kind]:
                 pairs.setdefault((left, right), value)
