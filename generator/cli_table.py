@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -124,4 +125,7 @@ def diff(
     if not found:
         print(f"{game}: everything on the table is as it should be")
     else:
-        print(f"{game}: {count(away, 'copy', 'copies')} to throw away, {fresh:,} to print: pnp build {game} --changed")
+        asked = [f"--players {players}"] if players else []
+        asked += [f"--variant {name}" for name in words(variant)] + [f"--set {shlex.quote(text)}" for text in set or ()]
+        again = " ".join(["pnp build", game, *asked, "--changed"])
+        print(f"{game}: {count(away, 'copy', 'copies')} to throw away, {fresh:,} to print: {again}")

@@ -6,6 +6,7 @@ The record is kept in the user's data folder, not beside the sheets: `output/` m
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -123,17 +124,28 @@ def compare(before: list[PieceEntry], now: list[PieceEntry]) -> list[Change]:
 
 def differences(before: PieceEntry, now: PieceEntry) -> list[str]:
     """What a person would notice first: changed words and numbers, else that the drawing changed."""
-    found = [
-        f"{key}: {_shown(before.says.get(key))} -> {_shown(now.says.get(key))}"
-        for key in dict.fromkeys((*before.says, *now.says))
-        if before.says.get(key) != now.says.get(key)
-    ]
+    found = list(_told_apart("", before.says, now.says))
     if before.format != now.format:
         found.append(f"format: {before.format} -> {now.format}")
     sides = [side for side in ("front", "back") if getattr(before, side) != getattr(now, side)]
     if not found:
         found.append(f"{' and '.join(sides)} drawn differently")
     return found
+
+
+def _told_apart(where: str, before: Any, now: Any) -> Iterator[str]:
+    """Lines like `prices 2 cost: 2 -> 3` for every place inside two values where they differ."""
+    if before == now:
+        return
+    if isinstance(before, dict) and isinstance(now, dict):
+        pairs = [(str(key), before.get(key), now.get(key)) for key in dict.fromkeys((*before, *now))]
+    elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        pairs = [(str(n), old, new) for n, (old, new) in enumerate(zip(before, now, strict=True), 1)]
+    else:
+        yield f"{where}: {_shown(before)} -> {_shown(now)}"
+        return
+    for key, old, new in pairs:
+        yield from _told_apart(f"{where} {key}".strip(), old, new)
 
 
 def _shown(value: Any) -> str:

@@ -58,6 +58,13 @@ def test_every_kind_of_change_is_told_apart() -> None:
     assert found[0].says == ["name: “Old” -> “New”"]
 
 
+def test_a_difference_deep_inside_a_field_is_named_by_its_place() -> None:
+    before = {"prices": [{"what": "army", "cost": 2}, {"what": "general", "cost": 2}], "note": "old", "list": [1]}
+    now = {"prices": [{"what": "army", "cost": 3}, {"what": "general", "cost": 2}], "note": "old", "list": [1, 2]}
+    (found,) = compare([piece("aid", front="1", **before)], [piece("aid", front="2", **now)])
+    assert found.says == ["prices 1 cost: 2 -> 3", "list: [1] -> [1,2]"]
+
+
 def test_a_face_drawn_differently_without_other_words_is_said_so() -> None:
     (change_,) = compare([piece("a", back="1")], [piece("a", back="2")])
     assert change_.says == ["back drawn differently"]
