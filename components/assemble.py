@@ -83,7 +83,7 @@ class _Assembly:
             what = f"{players} players: the game is for {self.low} to {self.high}"
             raise SetError([Problem(code="DEF-056", what=what)])
         try:
-            names = templates.scope(self.params, players or self.high)
+            names = templates.scope(self.params, players or self.high, self.overlaid.modules)
         except ValueError as error:
             self.problems.append(source.problem("DEF-055", str(error), ("parameters",), key=True))
             return False
@@ -205,6 +205,7 @@ class _Assembly:
             module=rule.module,
             kept_by=rule.kept_by,
             parameters=self.texts.parameters_of((rule.title, rule.text, rule.reason)),
+            printed=not rule.when or bool(self.texts.expression(rule.when, source, (*origin.path, "when"))),
             **rendered,
         )
 
@@ -225,6 +226,7 @@ class _Assembly:
                 expect=r.expect,
                 set=r.set,
                 variants=tuple(r.variants),
+                printed=all(rules[rule].printed for rule in r.rules),
             )
             for i, r in enumerate(self.definition.rulings.rulings)
             if all(rule in rules for rule in r.rules)

@@ -18,7 +18,7 @@ from components.variants import cycle
 
 PathKey = tuple[Any, ...]
 
-_NAME = re.compile(r"[A-Za-z]\w*(\.\w+)*\Z")
+_NAME = re.compile(r"[A-Za-z]\w*(\.[+-]?\w+)*\Z")
 _RESERVED = frozenset(
     ("and", "else", "false", "if", "in", "is", "loop", "none", "not", "or", "range", "true", "False", "None", "True")
 )

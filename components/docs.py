@@ -134,6 +134,7 @@ def _templates(filters: tuple[str, ...]) -> list[str]:
         "- every parameter by its name: `{{ build.army_cost }}`, `{{ tax.bronze.bu }}`; one that is also the prefix of "
         "others prints its value; `params['build.army_cost']` is the same by the flat name;",
         "- `players`: the number of players (the largest, when the contents of the box are meant);",
+        "- `modules`: the modules in play, e.g. `{% if 'siege' in modules %}`;",
         "- `effect('set/piece')`: the printed text of a piece; `copies('set/piece')`, `copies('set')`: how many there "
         "are (not in `copies` itself);",
         "- in the phrase and icons of a verb: its arguments, and `body` in a scope.",

@@ -128,7 +128,8 @@ CODES: dict[str, Code] = {
     "DEF-059": Code(
         "unusable parameter name",
         "A parameter's name is made of parts joined by dots; a part has letters, digits and `_`, and the name "
-        "begins with a letter. Words that mean something in templates (`if`, `not`, `loop` …) cannot come first.",
+        "begins with a letter. Later parts may begin with a sign and are then read as `{{ modifier['+1'] }}`. Words "
+        "that mean something in templates (`if`, `not`, `loop` …) cannot come first.",
     ),
 }
 

@@ -106,6 +106,8 @@ class Rule(Record, kw_only=True):
     """Module the rule belongs to; it exists only while that module is in play."""
     kept_by: Literal["companion", "table"] = "companion"
     """`table`: the people at the table keep this rule (shuffling, secrecy); the companion has nothing to judge."""
+    when: str = ""
+    """A Jinja2 expression: the rulebook prints the rule only while it is true. The rule can be cited all the same."""
 
 
 class RulesFile(Record, kw_only=True):
@@ -305,6 +307,8 @@ class ResolvedRule(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     module: str = "base"
     kept_by: str = "companion"
     parameters: tuple[str, ...] = ()
+    printed: bool = True
+    """Whether the rulebook has it."""
 
 
 class ResolvedPiece(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -341,6 +345,8 @@ class ResolvedRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     expect: dict[str, Any] = {}
     set: dict[str, Any] = {}
     variants: tuple[str, ...] = ()
+    printed: bool = True
+    """Whether the rulebook has it: only where it has all its rules."""
 
 
 class ResolvedGame(msgspec.Struct, kw_only=True):

@@ -7,7 +7,7 @@ A text is a template if it contains `{{`, `{%` or `{#`. Parameters are written a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -279,8 +279,8 @@ def namespace(params: Mapping[str, Any]) -> dict[str, Any]:
     return out
 
 
-def scope(params: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """The names that templates of a game see: its parameters, `params` (flat) and `players`.
+def scope(params: Mapping[str, Any], players: int, modules: Sequence[str] = ()) -> dict[str, Any]:
+    """The names that templates of a game see: its parameters, `params` (flat), `players` and `modules` (those in play).
 
     Raises ValueError as `namespace` does, and where a parameter takes one of the names that mean something else.
     """
@@ -288,10 +288,11 @@ def scope(params: Mapping[str, Any], players: int) -> dict[str, Any]:
     below = names.pop("players", {})
     if not isinstance(below, dict):
         raise ValueError("'players' is the number of players; give the parameter another name")
-    for taken in ("params", "effect", "copies", "body"):
+    for taken in ("params", "modules", "effect", "copies", "body"):
         if taken in names:
             raise ValueError(f"'{taken}' means something else in templates; give the parameter another name")
-    return {**names, "params": dict(params), "players": _valued(players, below) if below else players}
+    given = {"params": dict(params), "modules": list(modules)}
+    return {**names, **given, "players": _valued(players, below) if below else players}
 
 
 # --- what a template reads -----------------------------------------------------------------------------------------

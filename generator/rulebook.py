@@ -176,8 +176,12 @@ class _Binder:
     # --- contents and body -----------------------------------------------------------------------------------------
 
     def _sections(self) -> list[str]:
-        used = {rule.section for rule in self.game.rules.values() if rule.id not in self.game.off}
+        used = {rule.section for rule in self._rules()}
         return [section for section in self.game.sections if section in used]
+
+    def _rules(self) -> list[ResolvedRule]:
+        """The rules that hold in this edition and belong into its book."""
+        return [rule for rule in self.game.rules.values() if rule.printed and rule.id not in self.game.off]
 
     def _contents(self) -> list[Block]:
         blocks = [self._block(self._text("Contents", "book-section", self.column), self._rule_line)]
@@ -205,12 +209,13 @@ class _Binder:
             first = False
             if pictured:
                 yield self._pictures(pictured)
-            for rule in self.game.rules.values():
-                if rule.section == section and rule.id not in self.game.off:
+            for rule in self._rules():
+                if rule.section == section:
                     yield self._rule(rule)
-        if self.game.rulings:
+        rulings = [ruling for ruling in self.game.rulings if ruling.printed]
+        if rulings:
             yield self._heading("Questions")
-            for ruling in self.game.rulings:
+            for ruling in rulings:
                 yield self._ruling(ruling)
         yield from self._pieces()
         yield from self._figures()
@@ -250,7 +255,8 @@ class _Binder:
         yield self._heading("Pieces")
         sets: dict[str, list[ResolvedPiece]] = {}
         for piece in self.game.pieces:
-            sets.setdefault(piece.set, []).append(piece)
+            if piece.copies:
+                sets.setdefault(piece.set, []).append(piece)
         for pieces in sets.values():
             total = sum(piece.copies for piece in pieces)
             head = self._text(f"{_plain(pieces[0].set_title)} ({total})", "book-head", self.column)
@@ -288,7 +294,7 @@ class _Binder:
             words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
             pages[term] = {self.page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}")}
         for piece in self.game.pieces:
-            if piece.rule in self.page_of:
+            if piece.copies and piece.rule in self.page_of:
                 pages.setdefault(piece.name, set()).add(self.page_of[piece.rule])
         for name in dict.fromkeys(piece.set_title for piece in self.game.pieces):
             if name in self.page_of:
