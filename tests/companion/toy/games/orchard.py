@@ -91,8 +91,8 @@ class Swap(Move):
     example = "ana swap bo 2 pears for 1 plum"
     a: Annotated[str, Seat()] = ""
     b: Annotated[str, Seat()] = ""
-    a_gives: Annotated[dict[str, int], Tally("fruit")] = {}
-    b_gives: Annotated[dict[str, int], Tally("fruit", lead=("for",))] = {}
+    a_gives: Annotated[dict[str, int], Tally("fruit")] = msgspec.field(default_factory=dict)
+    b_gives: Annotated[dict[str, int], Tally("fruit", lead=("for",))] = msgspec.field(default_factory=dict)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from in_phase(at, "market")
