@@ -67,6 +67,8 @@ class _Document:
         info = self.doc.info
         info.title, info.subject, info.keywords = title, subject, keywords
         info.author = info.creator = "Tablewright"
+        # Viewers would otherwise offer to shrink the page to the printer's margins, and nothing would fit its size.
+        self.doc.Catalog.ViewerPreferences = pdfdoc.PDFDictionary({"PrintScaling": pdfdoc.PDFName("None")})
         self.encoders = _Fonts(self.doc, fonts)
         self.images: dict[str, Any] = {}
         self.forms: dict[str, str] = {}

@@ -41,11 +41,12 @@ def black(page: Image.Image) -> tuple[int, int, int, int]:
     return found
 
 
-def test_page_boxes_are_exact(made: FaceMaker) -> None:
+def test_page_boxes_are_exact_and_viewers_are_told_to_print_at_full_size(made: FaceMaker) -> None:
     placement = Placement(face="a", x=10.5, y=16.5, w=63, h=88)
     one = sheet(placement, trim=Box(10.5, 16.5, 189, 264), bleed=Box(7.5, 13.5, 195, 270))
     with pikepdf.open(io.BytesIO(write_pdf([one], {"a": block()}, title="Demo", fonts=NO_FONTS))) as pdf:
         page = pdf.pages[0]
+        assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
         boxes = {name: [float(v) / MM for v in page[name]] for name in ("/MediaBox", "/TrimBox", "/BleedBox")}
     assert boxes["/MediaBox"] == pytest.approx([0, 0, 210, 297], abs=0.01)
     assert boxes["/TrimBox"] == pytest.approx([10.5, 297 - 280.5, 199.5, 297 - 16.5], abs=0.01)
