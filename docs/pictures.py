@@ -53,13 +53,13 @@ def main() -> None:
     """Draw every picture."""
     game = resolve_game(GAME)
     maker = FaceMaker(game)
-    write("cards", DisplayList(*fan(game, maker)), maker.fonts, 130)
+    write("cards", DisplayList(*fan(game, maker)), maker.fonts, 110)
     write("aid", DisplayList(*one(game, maker, "aid/player-aid")), maker.fonts, 150)
     write("rulebook", DisplayList(*spread(game)), bound_fonts(GAME), 105)
     write("ruling", DisplayList(*ruling(maker.fonts)), maker.fonts, 150)
     with tempfile.TemporaryDirectory() as folder:
-        sheet("sheet-cards", Path(folder), "event", "cards", 75)
-        sheet("sheet-tokens", Path(folder), "army", "tokens", 75)
+        sheet("sheet-cards", Path(folder), "event", "cards-01-front", 95)
+        sheet("sheet-tokens", Path(folder), "army", "tokens-01-front", 95)
 
 
 # --- compositions, each width, height, bleed (none) and operations ------------------------------------------------
@@ -82,13 +82,13 @@ def laid(face: DisplayList, x: float, y: float, turn: float = 0.0, corner: float
 
 def fan(game: ResolvedGame, maker: FaceMaker) -> Composition:
     """One card of each deck, held like a hand."""
-    w, h = 236.0, 118.0
+    w, h = 290.0, 122.0
     pieces = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
     ops: list[Op] = [ground(w, h, FELT)]
     for n, name in enumerate(FAN):
         step = n - (len(FAN) - 1) / 2
         corner = maker.formats[pieces[name].format].corner
-        ops += laid(maker.front(pieces[name]), w / 2 + step * 42, 58 + step * step * 3.2, step * 7, corner)
+        ops += laid(maker.front(pieces[name]), w / 2 + step * 49, 54 + step * step * 3.4, step * 6, corner)
     return w, h, 0.0, ops
 
 
@@ -129,8 +129,8 @@ def ruling(fonts: FontBook) -> Composition:
         indent = margin + 1.6 * (len(line) - len(text))
         block = layout(marked(text), style(line), w - indent - margin, fonts=fonts, x=indent, y=y)
         blocks.append(block)
-        y += block.height + 0.6
-    h = y + margin - 0.6
+        y += block.height + 1.7
+    h = y + margin - 1.7
     return w, h, 0.0, [ground(w, h, TERMINAL, 3), *(op for block in blocks for op in block.ops)]
 
 
@@ -162,15 +162,14 @@ def answer() -> str:
 
 
 def sheet(name: str, folder: Path, only: str, document: str, dpi: int) -> None:
-    """The first sheet of a build of one deck, as `pnp build` writes it."""
+    """The first sheet of a build of one deck, as `pnp build --format svg` writes it."""
     from generator.cli import run
 
-    options = ["--only", only, "--format", "png", "--dpi", str(dpi), "--out", str(folder / name), "--quiet"]
     with contextlib.redirect_stdout(io.StringIO()):
-        status = run(["build", GAME, *options])
+        status = run(["build", GAME, "--only", only, "--format", "svg", "--out", str(folder / name), "--quiet"])
     assert status == 0, f"pnp build ended with {status}"
-    pages = sorted((folder / name / GAME).glob(f"{document}*.png"))
-    save(name, Image.open(pages[0]))
+    page = min((folder / name / GAME).rglob(f"{document}*.svg"))
+    save(name, Image.open(io.BytesIO(write_png(page.read_text(encoding="utf-8"), dpi))))
 
 
 def write(name: str, picture: DisplayList, fonts: FontBook, dpi: int) -> None:
