@@ -109,18 +109,15 @@ def look_files(project: Path, game_id: str) -> list[Path]:
 
 def program_digest() -> str:
     """Digest of the program that draws and lays out: any change in it makes everything be made again."""
-    here = Path(__file__).parent
-    return digest_all((file for file in here.rglob("*.py") if not file.name.startswith("cli")), here)
+    return digest_all(file for file in Path(__file__).parent.rglob("*.py") if not file.name.startswith("cli"))
 
 
 def input_key(game: ResolvedGame, options: Options, project: Path, program: str) -> str:
     """Digest of everything that the files of a build depend on."""
-    look = hashlib.sha256()
-    for file in look_files(project, game.id):
-        look.update(f"{file}\0{digest_of(file)}\0".encode())
+    look = digest_all(look_files(project, game.id))
     o = options
     said = repr((o.paper, o.backs, o.cut, o.ink, o.changed, o.only, o.dpi))
-    total = hashlib.sha256(f"{game.fingerprint} {program} {look.hexdigest()} {said}".encode())
+    total = hashlib.sha256(f"{game.fingerprint} {program} {look} {said}".encode())
     if options.changed:
         from generator.printed import record_file
 

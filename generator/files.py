@@ -23,12 +23,12 @@ def digest_of(file: Path) -> str:
         return ""
 
 
-def digest_all(files: Iterable[Path], base: Path) -> str:
-    """One digest of the names (below `base`) and contents of several files."""
+def digest_all(files: Iterable[Path]) -> str:
+    """One digest of the names and contents of several files."""
     total = hashlib.sha256()
     for file in sorted(files):
         content = file.read_bytes()
-        total.update(f"{file.relative_to(base).as_posix()}\0{len(content)}\0".encode())
+        total.update(f"{file.as_posix()}\0{len(content)}\0".encode())
         total.update(content)
     return total.hexdigest()
 

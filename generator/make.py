@@ -78,7 +78,7 @@ def draw(job: Job, pieces: list[ResolvedPiece], ink: str, tell: Tell) -> Drawn:
 
     layouts = layouts_of(job.project)
     folder = layouts / job.game.id
-    shared = digest_all((f for f in look_files(job.project, job.game.id) if f.parent.name != "faces"), Path("/"))
+    shared = digest_all(f for f in look_files(job.project, job.game.id) if f.parent.name != "faces")
     keys = FaceKeys(job.game, folder, job.program, shared, ink)
     cache = FaceCache(cache_file(job.project, job.game.id))
     maker: FaceMaker | None = None
