@@ -219,22 +219,12 @@ def _cached_metrics(path: Path, content: bytes, cache: Path | None) -> Metrics:
         return msgspec.msgpack.decode(stored.read_bytes(), type=Metrics)
     except (OSError, msgspec.MsgspecError):
         metrics = read_metrics(path.name, content)
-        _store(stored, msgspec.msgpack.encode(metrics))
+        from generator.files import write_whole
+
+        # A cache that cannot be written is no error: the metrics are read again next time.
+        with contextlib.suppress(OSError):
+            write_whole(stored, msgspec.msgpack.encode(metrics))
         return metrics
-
-
-def _store(path: Path, content: bytes) -> None:
-    """Write whole or not at all; a cache that cannot be written is no error."""
-    import tempfile
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(temporary, path)
-    except OSError:
-        return
 
 
 def read_metrics(name: str, content: bytes) -> Metrics:
