@@ -69,7 +69,7 @@ def test_several_writers_at_once_lose_nothing(path: Path) -> None:
     writers = [scribbler(path) for _ in range(2)]
     for writer in writers:
         assert writer.stdout is not None
-        for _ in range(8):
+        for _ in range(4):
             writer.stdout.readline()
     for writer in writers:
         writer.kill()
@@ -78,7 +78,7 @@ def test_several_writers_at_once_lose_nothing(path: Path) -> None:
         writer.stdout.close()
     with Table.open(path, load_rules) as table:
         assert [e.n for e in table.entries] == list(range(1, len(table.entries) + 1))
-        assert len(table.entries) >= 17
+        assert len(table.entries) >= 9
 
 
 def test_a_failure_while_writing_leaves_nothing(path: Path) -> None:
@@ -87,6 +87,21 @@ def test_a_failure_while_writing_leaves_nothing(path: Path) -> None:
             journal.append("line", {"kind": "note", "text": "half"})
             raise RuntimeError
         assert journal.last() == 1
+
+
+def test_a_journal_that_cannot_be_written_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.engine.journal.WAIT_SECONDS", 0.05)
+    with Table.open(path, load_rules) as table, Journal.open(path) as other:
+        with other.writing(), pytest.raises(JournalError, match=r"cannot be written \(database is locked\)"):
+            table.note("never")
+        connection = sqlite3.connect(path)
+        connection.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+        )
+        connection.close()
+        with pytest.raises(JournalError, match="disk is full"):
+            table.note("never")
+        assert len(table.history.lines) == 1
 
 
 def test_the_rules_are_kept_inside(path: Path, game: ResolvedGame) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import laws
@@ -83,7 +84,7 @@ def test_replaying_the_moves_gives_the_same_state(warring_rules: Rules) -> None:
     """Moves applied as recorded, without judging, lead where judged play led."""
     played = laws.positions(warring_rules, STATES[:5], 21, most=400)
     again = played[0][0].copy()
-    for (at, move), (after, _) in zip(played[:-1], played[1:], strict=True):
+    for (at, move), (after, _) in pairwise(played):
         verdict = at.judge(move)
         again.replay([*verdict.presumed, verdict.move])
         assert again.state == after.state, move

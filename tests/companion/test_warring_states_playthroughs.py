@@ -1,6 +1,6 @@
-"""Golden playthroughs of Warring States Period: what was typed at a table and what was answered, refused moves included.
+"""Golden playthroughs of Warring States Period: typed lines and answers, refused moves included.
 
-Each transcript in `tests/golden/warring-states/` begins with a head (`seats: Qin=Ann Chu=Ben`, `set: {…}`, `position: {…}`).
+Each transcript in `tests/golden/warring-states/` begins with a head.
 Lines with `$ ` are typed; the rest is the answer. The test types the lines again and compares everything.
 Write a new one as a head and typed lines, then run pytest --update-golden and read what came out.
 """

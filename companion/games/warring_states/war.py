@@ -429,6 +429,7 @@ class EndWarTurn(Move, frozen=True):
         if p.attack_banned and at.on("WS-EVENT-12"):
             p.attack_banned = False
             at.note("WS-EVENT-12", f"the ban on {self.player} is over", player=self.player)
+        at.cite("WS-WAR-2", "every player has one war turn each turn", order=war_order(at))
         war.done.append(self.player)
         if at.on("WS-WAR-13"):
             war.engaged = Units()
