@@ -6,10 +6,10 @@ that a build does not import fontTools at all; outlines are read when a backend 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import itertools
-import os
 from functools import cached_property
 from pathlib import Path
 from typing import Any
