@@ -143,14 +143,14 @@ class Journal:
         """Hold the write lock; everything appended inside becomes durable together, or not at all."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
+            try:
+                yield
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+        except sqlite3.Error as error:
             raise JournalError(f"{self.path}: cannot be written ({error})") from None
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
 
     def append(self, kind: str, body: dict[str, Any]) -> Entry:
         """Add one entry; only inside `writing`."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -22,6 +23,7 @@ def scribble(path: Path) -> None:
             table.note(f"line {number + 1}")
             number += 1
             print(number, flush=True)
+            time.sleep(0.005)  # leave the lock to others, as people do
 
 
 def main() -> int:
