@@ -58,12 +58,17 @@ def _game(game: str, table: str, variant: list[str] | None, sets: list[str] | No
         try:
             with common.open_table("") as at:
                 if rule_id.upper().startswith(at.rules.game.prefix + "-"):
-                    return at.rules.game
+                    return _changed(at.rules.game, variant, sets)
         except ShelfError:
             pass
         return _by_prefix(rule_id, variant, sets)
     with common.open_table(table) as at:
-        return at.rules.game
+        return _changed(at.rules.game, variant, sets)
+
+
+def _changed(game: ResolvedGame, variant: list[str] | None, sets: list[str] | None) -> ResolvedGame:
+    """A table's game, or what it would be under the rules that were asked for."""
+    return common.resolve(game.id, variant or list(game.variants), sets) if variant or sets else game
 
 
 def _by_prefix(rule_id: str, variant: list[str] | None, sets: list[str] | None) -> ResolvedGame:
