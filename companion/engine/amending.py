@@ -177,6 +177,8 @@ def _again(at: Position[Any], line: Line) -> Again:
         change["steps"] = steps
     if outcome.broken != line.broken:
         change["broken"] = outcome.broken
+        if not outcome.broken:
+            change["override"] = ""  # it is play by the rules now
     return outcome.after, change, None, outcome.events
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from companion.engine import notation
 from companion.engine.notation import NotationError, completions, read, write
@@ -168,3 +170,43 @@ def test_tokens_keep_named_values_together() -> None:
         "glass",
         "pass",
     ]
+
+
+FUZZ = settings(
+    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+WORDS = [
+    "pick",
+    "swap",
+    "ladder",
+    "raid",
+    "ana",
+    "bo",
+    "pear",
+    "red",
+    "for",
+    "2",
+    "three",
+    "fruit=",
+    "n=",
+    "{",
+    '"',
+    "a_gives=",
+]
+
+
+@FUZZ
+@given(line=st.one_of(st.text(max_size=60), st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)))
+def test_any_line_is_read_or_refused(at: At, line: str) -> None:
+    try:
+        moves = read(line, at)
+    except NotationError:
+        return
+    for move in moves:
+        at.judge(move)
+
+
+@FUZZ
+@given(line=st.text(max_size=40))
+def test_completion_never_fails(at: At, line: str) -> None:
+    completions(line, at)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from companion.engine.amending import amend, before, migrate
+from companion.engine.amending import AmendKind, amend, before, migrate
 from companion.engine.lines import CannotHappen
 from companion.engine.moves import Move
 from companion.engine.notation import read
@@ -264,6 +265,14 @@ def test_a_refused_amendment_changes_nothing(table: Table) -> None:
             amend(table, number, "drop", [])
 
 
+def test_an_override_that_an_amendment_made_legal_loses_its_mark(table: Table) -> None:
+    play(table, "ana pass", "bo pass")
+    play(table, "ana pick pear", override="the market was over, they said")
+    amend(table, 3, "insert", before_read(table, 3, "cai pass"), "cai pass")
+    line = again(table).history.lines[-1]
+    assert (line.text, line.marked, line.broken) == ("ana pick pear", False, [])
+
+
 def test_what_was_presumed_is_presumed_anew_after_an_amendment(table: Table) -> None:
     play(table, "pass all", "pick pear", "storm ana", "pick red apple")
     assert amend(table, 3, "replace", before_read(table, 3, "pick green apple"), "pick green apple").done
@@ -319,3 +328,33 @@ def test_a_move_that_happened_by_itself_is_accepted_and_not_recorded(game: Resol
     assert made is not None
     outcome = made.do(made.read("done"), "done")
     assert (outcome.verdict.legal, outcome.verdict.done_already, made.history.lines) == (True, True, [])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_done_the_journal_read_anew_is_the_table(table: Table, seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(60):
+        at, lines = table.position, len(table.history.lines)
+        kind = rng.choice(["do", "do", "do", "undo", "redo", "amend", "drop", "insert", "note", "correct"])
+        try:
+            if kind == "do":
+                move = table.rules.propose(at, rng)
+                table.do([move] if move else at.legal()[:1], override=rng.choice(["", "", "so it was"]))
+            elif kind == "undo":
+                table.undo()
+            elif kind == "redo":
+                table.redo()
+            elif kind == "note":
+                table.note("tea")
+            elif kind == "correct":
+                table.correct(f"coins.{rng.choice(at.seats)}", rng.randint(0, 9), "miscounted")
+            else:
+                how: AmendKind = "replace" if kind == "amend" else "drop" if kind == "drop" else "insert"
+                number = rng.randint(1, lines)
+                move = table.rules.propose(before(table, number, how), rng)
+                amend(table, number, how, [move] if move and how != "drop" else at.legal()[:1])
+        except (TableError, CannotHappen, ValueError):
+            pass
+        with again(table) as fresh:
+            assert fresh.position.state == table.position.state
+            assert fresh.history == table.history

@@ -444,7 +444,7 @@ class Orchard(Rules):
         if s.phase == "market":
             return Pass(next(p for p in s.seats if p not in s.passed))
         if s.raided:
-            return Lose(s.raided, rng.choice(sorted(s.fruit[s.raided])))
+            return Lose(s.raided, rng.choice(sorted(s.fruit[s.raided]))) if s.fruit[s.raided] else None
         kinds = [Pick(s.turn, rng.choice(list(self.copies))), Ladder(s.turn), Raid(s.turn, rng.choice(s.seats))]
         return rng.choice(kinds)
 
