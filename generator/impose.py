@@ -88,6 +88,11 @@ def _lay_out(
     if plan is not None:
         step = len(plan.slots)
         return [_fill(plan, copies[start : start + step], style) for start in range(0, len(copies), step)]
+    if backs == "gutterfold" and (plan := find_plan(fmt, paper, style, "none", longest)) is not None:
+        step = len(plan.slots)
+        return [
+            leaf for start in range(0, len(copies), step) for leaf in _apart(plan, copies[start : start + step], style)
+        ]
     if fmt.shape != "rect":
         w, h = fmt.flat
         what = f"{fmt.title}: {w:g} x {h:g} mm do not fit on {paper.title}"
@@ -124,6 +129,14 @@ def _fill(plan: Plan, items: list[Item], style: SheetStyle) -> Leaf:
     behind = [plan.mirror.box(slot) for slot in slots]
     back = _page(plan, reverse, behind, strip, style)
     return front, msgspec.structs.replace(back, side="back", shows="back")
+
+
+def _apart(plan: Plan, items: list[Item], style: SheetStyle) -> list[Leaf]:
+    """Fronts and backs on sheets of their own, to be glued together: the paper has no room for both beside a fold."""
+    front, _ = _fill(plan, items, style)
+    back, _ = _fill(plan, [Item(item.piece, item.back) for item in items], style)
+    placed = tuple(msgspec.structs.replace(placement, reverse=True) for placement in back.placements)
+    return [(front, None), (msgspec.structs.replace(back, placements=placed, shows="backs, to be glued on"), None)]
 
 
 def _bleeds(plan: Plan, slots: Sequence[Box]) -> list[Bleed]:

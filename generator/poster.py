@@ -111,6 +111,7 @@ def _page(fmt: Format, face: str, piece: str, note: str, plan: _Cut, row: int, c
                 h=fmt.h,
                 bleed=(bleed, bleed, bleed, bleed),
                 window=window,
+                reverse=bool(note),
             ),
         ),
         marks=tuple(drawn),

@@ -160,7 +160,8 @@ def _names(sheets: tuple[Sheet, ...]) -> list[str]:
 
 def _sheet_entries(task: Task) -> Iterator[SheetEntry]:
     for page, sheet in enumerate(task.sheets, 1):
-        here = Counter(placed.piece for placed in sheet.placements if placed.reverse == (sheet.side == "back"))
+        backs_only = all(placed.reverse for placed in sheet.placements)
+        here = Counter(placed.piece for placed in sheet.placements if placed.reverse == backs_only)
         yield SheetEntry(
             name=sheet.name, title=sheet.title, side=sheet.side, file=task.name, page=page, pieces=dict(here)
         )

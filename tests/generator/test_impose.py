@@ -200,6 +200,14 @@ def test_discs_lie_denser_than_in_a_square_grid() -> None:
     assert len(plan.slots) > 8 * 12
 
 
+def test_without_room_beside_a_fold_backs_get_sheets_of_their_own() -> None:
+    document = lay("a5-wide", deck(2), "a4", "gutterfold")
+    assert [sheet.placements[0].face for sheet in document.sheets] == ["front 0", "back 0", "front 1", "back 1"]
+    assert document.leaves == 4 and document.pieces == 2
+    assert all(sheet.placements[0].window is None for sheet in document.sheets)
+    assert "backs, to be glued on" in document.sheets[1].title
+
+
 def test_what_does_not_fit_is_refused_in_words() -> None:
     huge = Format(title="giant discs", file="x", shape="circle", w=500, h=500, bleed=2, safe=2)
     with pytest.raises(ImposeError, match="giant discs: 500 x 500 mm do not fit on A4"):
