@@ -36,6 +36,7 @@ def do(
     with common.open_table(table) as at:
         me = common.seat_of(at.position, as_seat, at.people) if as_seat else ""
         before = judged_in = at.position
+        first = len(at.history.lines) + 1
         events: list[Event] = []
         outcome: Outcome | None = None
         index = -1
@@ -51,7 +52,8 @@ def do(
             events += outcome.events
             if not outcome.done:
                 break
-        _finish(outcome, before, events, index, json, at.evidence)
+        recorded = list(range(first, len(at.history.lines) + 1))
+        _finish(outcome, before, events, index, json, at.evidence, recorded)
 
 
 def check(
@@ -121,14 +123,17 @@ def _finish(
     index: int,
     json: bool,
     evidence: answers.Evidence | None = None,
+    recorded: list[int] | None = None,
 ) -> None:
-    """Print the verdict on the last line, and end with its status."""
+    """Print the verdict on the last line, and end with its status. `recorded`: numbers of the lines it wrote."""
     if outcome is None:
         raise common.Failure("say a move, or give moves with --move-file")
     if json:
         outcome.events = events
         form = answers.outcome_json(outcome, before, evidence=evidence)
         form["index"] = index if index else form["index"]
+        if recorded is not None:
+            form["recorded"] = recorded
         common.say_json(form)
     else:
         common.say(common.coloured_verdict(answers.outcome_text(outcome, before, evidence=evidence)))

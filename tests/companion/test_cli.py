@@ -82,6 +82,7 @@ def test_exit_statuses_of_verdicts(friday: Companion) -> None:
 def test_check_changes_nothing_and_do_stops_at_the_first_refused(friday: Companion) -> None:
     result = friday("do", "pick pear; pick pear", "ana pick pear", "cai pick pear", "--json")
     assert (result.status, result.json["index"], result.json["legal"]) == (1, 2, False)
+    assert result.json["recorded"] == [3, 4]
     assert [e["rule"] for e in result.json["events"]] == ["OR-DRAW-1", "OR-DRAW-1"]
     assert len(friday("log", "--json").json["lines"]) == 4
 
