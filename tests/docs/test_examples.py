@@ -102,9 +102,9 @@ def test_examples_do_what_they_show(page: Path, tmp_path: Path, caches: Path) ->
         if step.line.startswith("make "):
             step = Command(f"{step.line} --dry-run --directory '{ROOT}'", [])
         status, said = run(step.line, folder, home, caches)
-        assert status in ((0, 1, 2) if step.expected else (0,)), f"{page.name}: {step.line} ended with {status}:\n{said}"
-        if step.expected:
+        assert status in ((0, 1, 2) if step.expected else (0,)), (
+            f"{page.name}: {step.line} ended with {status}:\n{said}"
+        )
+        if step.expected and not pattern(step.expected).fullmatch(said.rstrip() + "\n"):
             shown = "\n".join(step.expected)
-            assert pattern(step.expected).fullmatch(said.rstrip() + "\n"), (
-                f"{page.name}: {step.line}\n--- shown\n{shown}\n--- said\n{said}"
-            )
+            pytest.fail(f"{page.name}: {step.line}\n--- shown\n{shown}\n--- said\n{said}", pytrace=False)
