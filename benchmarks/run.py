@@ -1,6 +1,6 @@
 """Every benchmark in turn; results are printed and written to RESULTS.md.
 
-    python benchmarks/run.py
+python benchmarks/run.py
 """
 
 from __future__ import annotations
