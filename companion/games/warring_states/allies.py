@@ -51,7 +51,7 @@ class SendAid(Move, frozen=True):
         if p.attack_banned and not at.on("WS-ALLY-12"):
             yield Breach("WS-EVENT-11", f"{self.player} is under a ban", {"banned": True})
         if self.generals or self.armies:
-            if missing(self.generals, p.generals) or self.armies > p.armies:
+            if missing(self.generals, p.generals) or not 0 <= self.armies <= p.armies:
                 yield Breach(
                     "WS-ALLY-4",
                     f"{self.player} owns {named_units(p.generals, p.armies)}, not {named_units(self.generals, self.armies)}",
@@ -171,7 +171,8 @@ class Recall(Move, frozen=True):
             if aid.player == self.player:
                 away.generals += aid.generals
                 away.armies += aid.armies
-        return Units(list(self.generals), self.armies or 0) if self.generals or self.armies else away
+        named = self.generals or self.armies is not None
+        return Units(list(self.generals), self.armies or 0) if named else away
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         c = campaign_of(at)
@@ -187,7 +188,7 @@ class Recall(Move, frozen=True):
         have = [g for a in c.allies if a.player == self.player for g in a.generals]
         armies = sum(a.armies for a in c.allies if a.player == self.player)
         wanted = self._wanted(c)
-        if missing(wanted.generals, have) or wanted.armies > armies:
+        if missing(wanted.generals, have) or not 0 <= wanted.armies <= armies or not wanted.count:
             yield Breach(
                 "WS-ALLY-5",
                 f"{self.player} has {named_units(have, armies)} away, not {named_units(wanted.generals, wanted.armies)}",

@@ -94,9 +94,9 @@ def provincial_sides(at: At, c: Campaign) -> list[Face]:
 
 def provincial_open(at: At, c: Campaign) -> list[Face]:
     """The same, as long as it has not been settled for this battle (WS-PROV-8)."""
-    return (
-        provincial_sides(at, c) if c.provincial_army is None and c.round in ("tactics", "clash") and not c.shown else []
-    )
+    fought = c.round == "casualties" and c.winner == "attacker"
+    waiting = c.provincial_army is None and (c.round in ("tactics", "clash") or fought)
+    return provincial_sides(at, c) if waiting else []
 
 
 # --- Casualties --------------------------------------------------------------------------------------------------

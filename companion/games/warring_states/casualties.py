@@ -7,13 +7,13 @@ from typing import Annotated
 
 from companion.engine.moves import Breach, Choice, Move, Seat
 
-from .campaign import campaign_of, decide, losable, loser_of, loss_suffered
+from .campaign import campaign_of, decide, losable, loser_of, loss_suffered, provincial_open
 from .catalogue import At, plural
 from .domains import UnitName
 from .effects import lose_general
 from .frame import wrong_phase
 from .state import Aid, Side, Units
-from .steps import out_of_round, presumed_step
+from .steps import choice_open, out_of_round, presumed_step
 
 
 class LoseUnit(Move, frozen=True):
@@ -49,7 +49,9 @@ class LoseUnit(Move, frozen=True):
                 yield Breach("WS-ALLY-11", f"{self.player} is an ally and loses nothing by force", {"loser": loser})
             else:
                 yield Breach(
-                    "WS-CAS-1", f"{loser} lost this battle, not {self.player}", {"loser": loser, "winner": c.winner}
+                    "WS-CAS-1",
+                    f"{loser or 'nobody'} lost this battle, not {self.player}",
+                    {"loser": loser, "winner": c.winner},
                 )
             return
         if c.winner == "attacker" and c.provincial_army:
@@ -214,10 +216,14 @@ class Conquer(Move, frozen=True):
         yield from out_of_round(at, c, "casualties")
         if c is None or c.round != "casualties":
             return
-        if c.provincial_army is None:
+        if c.provincial_army is None and not provincial_open(at, c):
             yield Breach("WS-PROV-5", "no Provincial Army fought in this battle", {"provincial_army": None})
         elif c.winner == "defender":
             yield Breach("WS-PROV-10", f"the Provincial Army of {c.defender} won", {"winner": c.winner})
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if open_choice := choice_open(at):
+            yield open_choice
 
     def apply(self, at: At) -> None:
         c = campaign_of(at)

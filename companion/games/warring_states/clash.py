@@ -149,6 +149,9 @@ class ResolveClash(Move, frozen=True):
     words = ("resolve",)
     example = "resolve"
 
+    def presumes(self, at: At) -> Move | None:
+        return presumed_step(at, "clash")
+
     def already(self, at: At) -> bool:
         c = campaign_of(at)
         return c is not None and c.winner is not None and c.round in ("casualties", "decide")
@@ -159,6 +162,10 @@ class ResolveClash(Move, frozen=True):
         yield from out_of_round(at, c, "clash")
         if c and c.round == "clash" and not c.shown:
             yield Breach("WS-CLASH-1", "the Destiny cards have not been shown", {"destiny": dict(c.destiny)})
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if open_choice := choice_open(at):
+            yield open_choice
 
     def apply(self, at: At) -> None:
         c = campaign_of(at)

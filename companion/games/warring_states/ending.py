@@ -8,7 +8,7 @@ from typing import Annotated
 from companion.engine.moves import Breach, Choice, Move, Seat
 
 from .catalogue import At, cards, plural
-from .frame import enter, wrong_phase
+from .frame import PHASE_WORDS, enter, wrong_phase
 from .state import Player
 from .zones import clockwise, discard_battle
 
@@ -158,13 +158,18 @@ class ClaimVictory(Move, frozen=True):
     example = "win qin"
     player: Annotated[str, Seat()] = ""
 
+    def already(self, at: At) -> bool:
+        return at.state.phase == "over" and at.state.winner == self.player
+
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if not self.player:
             return
         if s.phase != "end":
             yield Breach(
-                "WS-WIN-2", f"victory is checked in the End Phase, and this is the {s.phase} phase", {"phase": s.phase}
+                "WS-WIN-2",
+                f"victory is checked in the End Phase, and it is {'' if s.phase == 'over' else 'the '}{PHASE_WORDS[s.phase]}",
+                {"phase": s.phase},
             )
         p = s.players[self.player]
         tokens, need = controlled(at, p), at["victory.provinces"]

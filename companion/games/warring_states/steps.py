@@ -22,7 +22,7 @@ def presumed_step(at: At, until: Round) -> Move | None:
     goal = ORDER.index(until)
     if c.round == "ally" and 1 <= goal <= 2:
         return _step(at, "decline_aid", player=speakers(at, c)[0])
-    if 1 <= goal <= 2 and c.round == "tactics" and len(sides := provincial_open(at, c)) == 1:
+    if goal >= 1 and len(sides := provincial_open(at, c)) == 1:
         return _step(at, "choose_provincial", defender=c.defender, side=sides[0])
     if goal >= 3 and c.round == "clash" and c.shown and c.winner is None:
         return _step(at, "resolve_clash")

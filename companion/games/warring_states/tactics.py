@@ -40,7 +40,8 @@ class ChooseProvincial(Move, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from wrong_phase(at, "war")
         c = campaign_of(at)
-        yield from out_of_round(at, c, "tactics")
+        if c is None or not provincial_open(at, c):
+            yield from out_of_round(at, c, "tactics")
         if c is None:
             return
         p = at.state.players[c.defender]
@@ -57,7 +58,7 @@ class ChooseProvincial(Move, frozen=True):
         elif c.provincial_army is not None:
             yield Breach(
                 "WS-PROV-8",
-                f"a {c.provincial_army} province acts in this battle already",
+                f"a province that is {c.provincial_army} acts in this battle already",
                 {"provincial_army": c.provincial_army},
             )
         elif self.side and self.side not in provincial_sides(at, c):
@@ -90,7 +91,7 @@ class ChooseProvincial(Move, frozen=True):
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
         c = campaign_of(at)
-        yield from (cls(c.defender, side) for side in provincial_open(at, c)) if c and c.round == "tactics" else ()
+        yield from (cls(c.defender, side) for side in provincial_open(at, c)) if c else ()
 
 
 class FillBattleHand(Move, frozen=True):

@@ -104,7 +104,7 @@ class DeclareWar(Move, frozen=True):
                 facts,
             )
         foreign = missing(generals, p.generals)
-        if foreign or armies > p.armies:
+        if foreign or not 0 <= armies <= p.armies:
             yield Breach(
                 "WS-WAR-7",
                 f"{self.attacker} has {named_units(p.generals, p.armies)} in play, not {named_units(generals, armies)}",
@@ -282,7 +282,7 @@ class AttackAgain(Move, frozen=True):
         defender = at.state.players[c.defender]
         if not defender.has_unit and not defender.provinces.total:
             yield Breach("WS-CAS-7", f"{c.defender} has neither unit nor province", {"defender": c.defender})
-        if missing(more.generals, free.generals) or more.armies > free.armies:
+        if missing(more.generals, free.generals) or not 0 <= more.armies <= free.armies:
             yield Breach(
                 "WS-WAR-12",
                 f"free are {named_units(free.generals, free.armies)}, not {named_units(more.generals, more.armies)}",
