@@ -23,6 +23,7 @@ from companion.engine.position import Position, Rules
 from companion.games import NoRules, load_rules
 from components.docs import yaml_reference
 from components.error_codes import errors_page
+from components.errors import DefinitionError
 from components.loader import list_games
 from components.resolve import resolve_game
 from components.schema import field_docs
@@ -43,9 +44,9 @@ def pages() -> dict[str, str]:
 
 
 def followed_games() -> Iterator[Rules]:
-    """The rules of every game that the companion can follow."""
+    """The rules of every game that the companion can follow. A game with faults in its files is left to `pnp check`."""
     for game in list_games():
-        with contextlib.suppress(NoRules):
+        with contextlib.suppress(NoRules, DefinitionError):
             yield load_rules(resolve_game(game))
 
 

@@ -1,8 +1,8 @@
 """Every example of README and docs is run, in one folder and with one home for each page, and says what it shows.
 
 In a `console` block lines that begin with `$ ` are typed, the others are what comes out; `…` stands for anything, alone
-on a line for any number of lines. Commands of `sh` blocks have to end well. A `yaml` or `json` block whose first line
-is `# file: NAME` is that file. Commands of `make` are only looked up: making is what the tests are part of.
+on a line for any number of lines. Commands of `sh` blocks have to end well. A block opened with `file=NAME` is that
+file, made in the folder. Commands of `make` are only looked up: making is what the tests are part of.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Command(NamedTuple):
@@ -35,9 +35,11 @@ class NewFile(NamedTuple):
 def steps(page: Path) -> list[Command | NewFile]:
     """What a reader of the page would do, in order."""
     found: list[Command | NewFile] = []
-    for kind, body in BLOCK.findall(page.read_text(encoding="utf-8")):
+    for kind, file, body in BLOCK.findall(page.read_text(encoding="utf-8")):
         lines = body.splitlines()
-        if kind == "sh":
+        if file:
+            found.append(NewFile(file, body))
+        elif kind == "sh":
             found += [Command(line.partition(" #")[0].strip(), []) for line in lines if line and line[0] != "#"]
         elif kind == "console":
             for line in lines:
@@ -47,8 +49,6 @@ def steps(page: Path) -> list[Command | NewFile]:
                     last = found[-1]
                     assert isinstance(last, Command), f"{page.name}: output before a command: {line}"
                     last.expected.append(line)
-        elif lines and lines[0].startswith("# file: "):
-            found.append(NewFile(lines[0].removeprefix("# file: "), body))
     return found
 
 
