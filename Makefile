@@ -15,6 +15,7 @@ $(READY): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Tablewright needs Python 3.11 or newer with the venv module (Debian, Ubuntu: apt install python3 python3-venv)."; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --constraint constraints.txt --config-settings editable_mode=compat
+	@$(BIN)/python -m compileall -q components generator companion
 	@touch $(READY)
 
 print: $(READY)  ## print every game into output/
