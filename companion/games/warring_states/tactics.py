@@ -249,6 +249,8 @@ class Redraw(Move, frozen=True):
             yield Breach("WS-TACT-6", f"{self.player} may redraw {spell(lines)} = {allowed}, not {self.n}", facts)
             if any(line.rule == "WS-TACT-7" for line in lines):
                 yield Breach("WS-TACT-7", f"that is counted already: {spell(lines)}", facts)
+            if any(line.rule == "WS-ALLY-9" for line in lines):
+                yield Breach("WS-ALLY-9", "Generals of allies do not count for the redraw", facts)
         hand = at.state.players[self.player].battle_hand
         if self.n > hand or len(self.cards) > self.n:
             yield Breach(

@@ -43,6 +43,8 @@ def redraws(at: At, c: Campaign, player: str) -> tuple[int, list[Line]]:
     for general in generals:
         weight = cards(at).generals[general].redraw_weight if at.on("WS-TACT-7") else 1
         lines.append(Line("WS-TACT-6" if weight == 1 else "WS-TACT-7", general, weight * per))
+    if lent := sum(len(a.generals) for a in c.allies if c.principal(a.side) == player):
+        lines.append(Line("WS-ALLY-9", "allied Generals", 0 if at.on("WS-ALLY-9") else lent * per))
     return sum(line.n for line in lines), lines
 
 

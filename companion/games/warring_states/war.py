@@ -267,6 +267,8 @@ class AttackAgain(Move, frozen=True):
             why = f"{c.attacker} has {named_units(c.committed.generals, c.committed.armies)} here and {named_units(free.generals, free.armies)} free"
             yield Breach("WS-CAS-4", why, facts)
             yield Breach("WS-CAS-5", why, facts)
+            if lent := [a.player for a in c.allies if a.side == "attacker"]:
+                yield Breach("WS-ALLY-9", f"the units of {' and '.join(lent)} do not count for this", facts)
         elif len(c.committed.generals) + len(more.generals) < least_g or c.committed.armies + more.armies < least_a:
             yield Breach(
                 "WS-CAS-5",
@@ -299,8 +301,8 @@ class AttackAgain(Move, frozen=True):
         c = campaign_of(at)
         if c is None:
             return
-        if self.reinforcement and at.on("WS-WAR-12"):
-            more = self.reinforcement
+        more = self.reinforcement
+        if more and (more.generals or more.armies) and at.on("WS-WAR-12"):
             c.committed.generals += more.generals
             c.committed.armies += more.armies
             at.note(
