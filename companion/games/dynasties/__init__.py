@@ -1,0 +1,123 @@
+"""Dynasties: two masters, five provinces, nine times five secret cards.
+
+The modules follow the rulebook: `setup`, `deployment`, `combat`, `battle`, `cleanup`, `warlords`. Rule ids are those of
+`components/dynasties/rules.yaml`; no number of a rule stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from companion.engine.ledger import Ledger
+from companion.engine.moves import Move
+from companion.engine.position import Position, Rules
+from components.model import ResolvedGame
+
+from . import battle, cleanup, deployment, setup, warlords
+from .catalogue import read_catalogue
+from .playout import propose
+from .position_form import broken_laws, complete
+from .score import ledger
+from .state import COLOURS, State, copy_state, dump_state
+from .table_view import heading, table_text
+
+MOVES: tuple[type[Move], ...] = (
+    setup.Setup,
+    setup.Tiles,
+    setup.KeepWarlord,
+    setup.ShowEarlyMandate,
+    deployment.Exchange,
+    deployment.Ready,
+    deployment.ChooseOrder,
+    deployment.FixedOrder,
+    battle.Reveal,
+    battle.PayMark,
+    battle.PayCost,
+    battle.Resolve,
+    battle.PlaceArmies,
+    warlords.PlayWarlord,
+    warlords.DeclareWarlord,
+    cleanup.Clean,
+    cleanup.Draw,
+    cleanup.Score,
+    cleanup.Advance,
+)
+
+
+class Dynasties(Rules):
+    """The rules of one resolved variant."""
+
+    state = State
+
+    def __init__(self, game: ResolvedGame) -> None:
+        self.game = game
+        self.moves = {kind.name: kind for kind in MOVES}
+        self.catalogue = read_catalogue(game)
+
+    def names(self, set_name: str) -> Iterable[str]:
+        return self.catalogue.cards
+
+    def new_state(self) -> State:
+        return State()
+
+    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
+        return setup.Setup(options)
+
+    def complete(self, partial: dict[str, Any]) -> State:
+        return complete(self, partial)
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return dump_state(state)
+
+    def copy(self, state: State) -> State:
+        return copy_state(state)
+
+    def check_whole(self, state: State) -> list[str]:
+        return broken_laws(self, state)
+
+    def seats(self, state: State) -> list[str]:
+        return list(COLOURS)
+
+    def over(self, state: State) -> bool:
+        return state.phase == "over"
+
+    def to_move(self, state: State) -> list[str]:
+        if state.phase == "setup":
+            return [c for c in COLOURS if state.players and state.players[c].warlord.status == "none"]
+        if state.phase == "deploy":
+            return [c for c in COLOURS if c not in state.ready]
+        if state.phase == "order":
+            who = deployment.chooser(Position(self, state))[0]
+            return [who] if who else []
+        b = state.fighting
+        if b is not None:
+            return [c for c in COLOURS if c in b.mark_due or c in b.cost_due or (b.to_place and c == b.winner)]
+        return [c for c in COLOURS if c not in state.drew] if state.phase == "clean" else []
+
+    def phase(self, state: State) -> str:
+        return heading(Position(self, state))
+
+    def show(self, at: Position[State]) -> str:
+        return table_text(at)
+
+    def score(self, at: Position[State]) -> Ledger:
+        return ledger(at)
+
+    def pass_all(self, at: Position[State]) -> list[Move]:
+        s = at.state
+        if s.phase == "deploy":
+            return [deployment.Ready(c) for c in COLOURS if c not in s.ready]
+        return [cleanup.Draw(c) for c in cleanup.drawing_due(at)]
+
+    def propose(self, at: Position[State], rng: Random) -> Move | None:
+        return propose(at, rng)
+
+
+def rules(game: ResolvedGame) -> Dynasties:
+    """The rules object of a resolved game (see `companion.games.load_rules`)."""
+    return Dynasties(game)
+
+
+__all__ = ["Dynasties", "rules"]

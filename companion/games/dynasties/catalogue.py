@@ -1,0 +1,144 @@
+"""Cards, Warlords, provinces and tiles as the rules see them: read once from the resolved game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from companion.engine.position import Position
+from components.model import ResolvedGame
+
+from .state import COLOURS, State
+
+At = Position[State]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An Action card by label. `kind`: number, modifier or plague; `yellow` cards come back to hand."""
+
+    label: str
+    kind: str
+    yellow: bool
+    value: int = 0
+    offset: int = 0
+    cap: int = 0
+    cost: int = 0
+    mark: int = 0
+    draw_bonus: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Warlord:
+    """A Warlord card: `effects` maps the verb printed on it to its arguments."""
+
+    id: str
+    name: str
+    colour: str
+    effects: dict[str, dict[str, Any]]
+
+
+@dataclass(slots=True)
+class Catalogue:
+    cards: dict[str, Card] = field(default_factory=dict)
+    copies: dict[str, int] = field(default_factory=dict)
+    """Label -> copies in one player's deck of the variant being played."""
+    warlords: dict[str, Warlord] = field(default_factory=dict)
+    provinces: list[str] = field(default_factory=list)
+    borders: dict[str, list[str]] = field(default_factory=dict)
+    tiles: dict[str, list[int]] = field(default_factory=dict)
+    """Letter -> points at the first, second and third scoring."""
+
+    @property
+    def yellow(self) -> int:
+        """Yellow cards of one deck: always in hand at deployment (DY-CARD-5)."""
+        return sum(n for label, n in self.copies.items() if self.cards[label].yellow)
+
+    @property
+    def deck_size(self) -> int:
+        return sum(self.copies.values())
+
+
+def read_catalogue(game: ResolvedGame) -> Catalogue:
+    """Sort the printed pieces of `game` into what the rules ask for."""
+    found = Catalogue()
+    expert = game.params["options.deck"] == "expert"
+    copies = {str(label): n for label, n in game.params["deck.copies"].items()}
+    for piece in game.pieces:
+        verbs = {e.verb: e.args for e in piece.effect}
+        if piece.set == "action-white":
+            label = str(piece.fields["label"])
+            found.cards[label] = _card(label, piece.fields, verbs)
+            if expert or piece.fields["deck"] == "basic":
+                found.copies[label] = copies[label]
+        elif piece.set in ("warlord-white", "warlord-black"):
+            code = str(piece.fields["code"])
+            found.warlords[code] = Warlord(code, piece.name, piece.set.removeprefix("warlord-"), verbs)
+        elif piece.set == "tile":
+            found.tiles[str(piece.fields["letter"])] = list(piece.fields["points"])
+        elif piece.set == "board":
+            for province in piece.fields["provinces"]:
+                found.provinces.append(province["name"])
+                found.borders[province["name"]] = list(province["borders"])
+    return found
+
+
+def _card(label: str, fields: dict[str, Any], verbs: dict[str, dict[str, Any]]) -> Card:
+    modifier = verbs.get("modifier", {})
+    return Card(
+        label,
+        str(fields["kind"]),
+        fields["numeral"] == "yellow",
+        value=int(verbs.get("number", {}).get("value", 0)),
+        offset=int(modifier.get("offset", 0)),
+        cap=int(modifier.get("max_difference", 0)),
+        cost=max(0, int(modifier.get("cost", 0))),
+        mark=int(verbs.get("mark", {}).get("n", 0)),
+        draw_bonus="draw_bonus" in verbs,
+    )
+
+
+def cat(at: At) -> Catalogue:
+    """The catalogue of the game being played."""
+    return cast(Catalogue, at.rules.catalogue)  # type: ignore[attr-defined]
+
+
+def card_of(at: At, label: str) -> Card:
+    return cat(at).cards[label]
+
+
+def plural(n: int, word: str, words: str = "") -> str:
+    return f"{n} {word if n == 1 else words or word + 's'}"
+
+
+def armies(n: int) -> str:
+    return plural(n, "army", "armies")
+
+
+def name(colour: str) -> str:
+    """`White`, `Black`."""
+    return colour.capitalize()
+
+
+def spell(sources: dict[str, int]) -> str:
+    """`2 from the reserve, 1 from Tibet`."""
+    return (
+        ", ".join(f"{n} from {'the reserve' if place == 'reserve' else place}" for place, n in sources.items() if n)
+        or "nothing"
+    )
+
+
+__all__ = [
+    "COLOURS",
+    "At",
+    "Card",
+    "Catalogue",
+    "Warlord",
+    "armies",
+    "card_of",
+    "cat",
+    "name",
+    "plural",
+    "read_catalogue",
+    "spell",
+]

@@ -1,0 +1,194 @@
+"""Partial positions: what a position file may leave out, and the conservation laws of a whole one.
+
+| left out | taken as |
+|---|---|
+| `options` | those of the variant being played |
+| `dynasty`, `phase`, `pawn` | 1, `deploy`, 0; `battles` if cards are shown or an order is given |
+| a player's `reserve` | all cubes that lie nowhere else; `set_aside`: 3 in the expert game, else 0; `out`: 0 |
+| `hand_at_deploy` | the hand after set-up (`hand` in phase `deploy`, before the cards are laid) |
+| `hand` | `hand_at_deploy`, less the cards laid (from `order` on until clean-up) |
+| `deck` | what is left of the deck after hand, laid and removed cards |
+| `warlord.status` | `held` with Warlords in play, `used` when a card is named |
+| a province | empty, unmarked, not resolved (resolved if both cards of it are shown and another battle follows) |
+| `order` | west to east, from phase `battles` on |
+| `ready` | both, from phase `order` on |
+| `drew` | both in phase `score`, else nobody |
+| `battle` | a province whose two cards are shown and that is not resolved: just revealed |
+"""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+
+from companion.engine.position import Position, PositionError, Rules
+from companion.engine.words import nearest
+
+from .battle import _dues
+from .catalogue import At, Catalogue, card_of
+from .setup import new_player, start_hand
+from .state import COLOURS, Battle, Options, Phase, Player, Province, State, WarlordCard
+
+
+def complete(rules: Rules, partial: dict[str, Any]) -> State:
+    """A whole state from a partial position (plain data whose keys have been checked against `State`).
+
+    Raises PositionError for names the game does not have and for cubes that do not exist.
+    """
+    game = rules.game
+    found: Catalogue = rules.catalogue  # type: ignore[attr-defined]
+    data = {k: v for k, v in partial.items() if v is not None}
+    options = {
+        "deck": game.params["options.deck"],
+        "warlords": bool(game.params["options.warlords"]),
+        **(data.get("options") or {}),
+    }
+    players: dict[str, dict[str, Any]] = {c: dict((data.get("players") or {}).get(c) or {}) for c in COLOURS}
+    for stranger in set(data.get("players") or {}) - set(COLOURS):
+        raise PositionError(f"players.{stranger}", f"there is no player {stranger}; players: white, black")
+    provinces = _provinces(found, data.get("provinces") or {})
+    shown = any(p.get("shown") for p in players.values())
+    phase: str = data.get("phase") or ("battles" if shown or data.get("order") else "deploy")
+    if phase not in get_args(Phase):
+        raise PositionError("phase", f"there is no phase {phase}; phases: {', '.join(get_args(Phase))}")
+    plain: dict[str, Any] = {
+        **{k: v for k, v in data.items() if k not in ("players", "provinces", "options")},
+        "options": options,
+        "phase": phase,
+        "provinces": provinces,
+        "players": {},
+    }
+    if phase in ("battles", "clean", "score"):
+        plain.setdefault("order", list(found.provinces))
+    if phase in ("order", "battles", "clean", "score"):
+        plain.setdefault("ready", list(COLOURS))
+    if phase == "score":
+        plain.setdefault("drew", list(COLOURS))
+    state = msgspec.convert(plain, State)
+    at: At = Position(rules, state, quiet=True)
+    if phase == "setup" and not data.get("players"):
+        return State(options=state.options)
+    for colour in COLOURS:
+        state.players[colour] = _player(at, colour, players[colour], state.options)
+    _check(state, found)
+    _battle(at, data)
+    return state
+
+
+def _provinces(found: Catalogue, said: dict[str, Any]) -> dict[str, Any]:
+    for name in said:
+        if name not in found.provinces:
+            close = nearest(str(name), found.provinces, 1, 0.5)
+            raise PositionError(
+                f"provinces.{name}", f"there is no province {name}" + (f"; did you mean {close[0]}?" if close else "")
+            )
+    whole: dict[str, Any] = {}
+    for name in found.provinces:
+        p = {k: v for k, v in (said.get(name) or {}).items() if v is not None}
+        if isinstance(p.get("tile"), str):
+            p["tile"] = found.tiles.get(p["tile"], [])
+        whole[name] = p
+    return whole
+
+
+def _player(at: At, colour: str, said: dict[str, Any], options: Options) -> Player:
+    s = at.state
+    given = {k: v for k, v in said.items() if v is not None}
+    warlord = {k: v for k, v in (given.pop("warlord", None) or {}).items() if v is not None}
+    p = new_player(at, options)
+    if options.deck != at["options.deck"]:
+        p.set_aside = at["armies.set_aside"] if options.deck == "expert" else 0
+    p.removed = [str(label) for label in given.get("removed") or []]
+    p.shown = {place: str(label) for place, label in (given.get("shown") or {}).items()}
+    p.out = given.get("out", 0)
+    p.set_aside = given.get("set_aside", p.set_aside)
+    p.feigned = given.get("feigned")
+    elsewhere = s.board_total(colour) + s.marks(colour) + p.set_aside + p.out
+    p.reserve = given.get("reserve", max(0, at["armies.total"] - elsewhere))
+    laid = len(s.provinces) if colour in s.ready and s.phase in ("deploy", "order", "battles") else 0
+    p.hand_at_deploy = given.get(
+        "hand_at_deploy", given["hand"] + laid if "hand" in given and s.phase == "deploy" else start_hand(at)
+    )
+    p.hand = given.get("hand", p.hand_at_deploy - laid)
+    deck_size = sum(at.rules.catalogue.copies.values())  # type: ignore[attr-defined]
+    p.deck = given.get("deck", max(0, deck_size - p.hand - laid - len(p.removed)))
+    status: Any = warlord.get("status") or (
+        "used"
+        if warlord.get("card") or warlord.get("armed")
+        else "held"
+        if options.warlords and s.phase != "setup"
+        else "none"
+    )
+    p.warlord = WarlordCard(status, warlord.get("card"), warlord.get("armed"))
+    for name in ("reserve", "set_aside", "out", "hand", "deck"):
+        if getattr(p, name) < 0:
+            raise PositionError(f"players.{colour}.{name}", f"{getattr(p, name)} is below 0")
+    return p
+
+
+def _check(state: State, found: Catalogue) -> None:
+    for colour, p in state.players.items():
+        for path, labels in (("removed", p.removed), ("shown", list(p.shown.values()))):
+            for label in labels:
+                if label not in found.cards:
+                    close = nearest(label, found.cards, 1, 0.4)
+                    raise PositionError(
+                        f"players.{colour}.{path}",
+                        f"there is no card {label}" + (f"; did you mean {close[0]}?" if close else ""),
+                    )
+        for province in p.shown:
+            if province not in found.provinces:
+                raise PositionError(f"players.{colour}.shown", f"there is no province {province}")
+        if p.warlord.card is not None and p.warlord.card not in found.warlords:
+            raise PositionError(
+                f"players.{colour}.warlord.card",
+                f"there is no Warlord {p.warlord.card}; there are {', '.join(found.warlords)}",
+            )
+    for province in state.order:
+        if province not in found.provinces:
+            raise PositionError("order", f"there is no province {province}")
+
+
+def _battle(at: At, data: dict[str, Any]) -> None:
+    """Cards that lie open in a province that is not resolved: its battle has just begun."""
+    s = at.state
+    if "battle" in data or s.phase != "battles":
+        return
+    white, black = (s.players[c].shown for c in COLOURS)
+    open_now = [p for p in s.order if p in white and p in black and not s.provinces[p].resolved]
+    for province in open_now[:-1]:
+        s.provinces[province].resolved = True
+    if open_now:
+        s.battle = Battle(open_now[-1])
+        for colour in COLOURS:
+            _dues(at, s.battle, colour, card_of(at, s.players[colour].shown[open_now[-1]]))
+
+
+def broken_laws(rules: Rules, state: State) -> list[str]:
+    """Conservation laws a whole position breaks (empty: none)."""
+    if not state.players:
+        return []
+    faults: list[str] = []
+    found: Catalogue = rules.catalogue  # type: ignore[attr-defined]
+    total = rules.game.params["armies.total"]
+    red = rules.game.params["track.red_distance"]
+    for colour, p in state.players.items():
+        cubes = p.reserve + state.board_total(colour) + state.marks(colour) + p.set_aside + p.out
+        if cubes != total:
+            faults.append(f"{colour}: {cubes} cubes, not {total}")
+        laid = len(state.provinces) if colour in state.ready and state.phase in ("deploy", "order", "battles") else 0
+        cards = p.hand + laid + p.deck + len(p.removed)
+        if cards != found.deck_size:
+            faults.append(f"{colour}: {cards} cards, not {found.deck_size}")
+        if min(p.reserve, p.set_aside, p.out, p.hand, p.deck) < 0:
+            faults.append(f"{colour}: a count is below 0")
+    for name, province in state.provinces.items():
+        if province.white and province.black:
+            faults.append(f"armies of both colours stand in {name}")
+    if abs(state.pawn) > red:
+        faults.append(f"the pawn stands on {state.pawn}")
+    return faults
+
+
+__all__ = ["Province", "broken_laws", "complete"]

@@ -1,0 +1,220 @@
+"""Set-up: decks, cubes, tiles, and the Warlord each player keeps (rules DY-SETUP, DY-WL-1, -2, -6, -13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+
+from companion.engine.moves import Breach, Choice, Move, Seat
+
+from .catalogue import At, cat, name
+from .state import COLOURS, Options, Player, Province, WarlordCard
+
+
+def start_hand(at: At) -> int:
+    return cat(at).yellow + (at["hand.start_extra"] if at.on("DY-SETUP-5") else 0)
+
+
+def new_player(at: At, options: Options) -> Player:
+    """A player as after set-up."""
+    expert = options.deck == "expert"
+    deck = cat(at).deck_size - start_hand(at)
+    reserve = at["armies.expert"] if expert and at.on("DY-SETUP-8") else at["armies.basic"]
+    return Player(
+        reserve=reserve if at.on("DY-SETUP-6") else 0,
+        set_aside=at["armies.set_aside"] if expert else 0,
+        hand=start_hand(at) if at.on("DY-SETUP-4") else 0,
+        hand_at_deploy=start_hand(at),
+        deck=deck,
+        warlord=WarlordCard("none"),
+    )
+
+
+class Setup(Move, frozen=True):
+    """Lay out the game: options, and the five scoring tiles as they came up (they may be told later, too)."""
+
+    name = "setup"
+    words = ("setup",)
+    example = "setup"
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    tiles: dict[str, Any] = msgspec.field(default_factory=dict)
+    """Province -> letter of its tile, or its three values."""
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if s.players:
+            yield Breach("DY-SETUP-3", "the game has been set up already", {"dynasty": s.dynasty})
+            return
+        for key, wanted in self.options.items():
+            if key in ("deck", "warlords") and at[f"options.{key}"] != wanted:
+                yield Breach(
+                    "DY-SETUP-9",
+                    f"the table plays with {key} {at[f'options.{key}']}; begin it with --set options.{key}={wanted}",
+                    {"option": key, "plays": at[f"options.{key}"], "asked": wanted},
+                )
+        yield from tile_faults(at, self.tiles)
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        s.options = Options(at["options.deck"], bool(at["options.warlords"]))
+        s.players = {colour: new_player(at, s.options) for colour in COLOURS}
+        s.provinces = {province: Province() for province in cat(at).provinces}
+        s.pawn = 0
+        s.dynasty = 1
+        at.note("DY-SETUP-2", "White takes the light deck, Black the dark deck, each with the cubes of that colour")
+        at.cite("DY-SETUP-3", "the large pawn stands on 1, the small pawn on the green centre", dynasty=1, pawn=0)
+        white = s.players["white"]
+        at.note("DY-SETUP-4", f"each takes the {cat(at).yellow} yellow cards into hand", yellow=cat(at).yellow)
+        at.note(
+            "DY-SETUP-5",
+            f"and draws {at['hand.start_extra']}: hand {white.hand}, deck {white.deck}",
+            hand=white.hand,
+            deck=white.deck,
+        )
+        at.cite("DY-SETUP-6", "the board is empty", reserve=white.reserve)
+        rule = "DY-SETUP-8" if s.options.deck == "expert" else "DY-SETUP-7"
+        at.note(
+            rule,
+            f"{s.options.deck} deck: {white.reserve} armies in reserve, {white.set_aside} set aside",
+            reserve=white.reserve,
+        )
+        at.cite("DY-SETUP-9", f"deck {s.options.deck}, Warlords {'on' if s.options.warlords else 'off'}")
+        at.cite("DY-SETUP-11", "cards not used are taken out before shuffling", deck=cat(at).deck_size)
+        at.cite("DY-CARD-3", f"{cat(at).deck_size} cards each", copies=dict(cat(at).copies))
+        at.cite("DY-ARMY-1", f"{at['armies.total']} cubes each", total=at["armies.total"])
+        lay_tiles(at, self.tiles)
+        s.phase = "setup" if s.options.warlords else "deploy"
+
+
+def tile_values(at: At, said: Any) -> list[int]:
+    """The three values of a tile, said by letter or by its values."""
+    return list(cat(at).tiles.get(str(said), [])) if isinstance(said, str) else list(said)
+
+
+def tile_faults(at: At, tiles: dict[str, Any]) -> Iterator[Breach]:
+    seen: list[list[int]] = []
+    for province, said in tiles.items():
+        values = tile_values(at, said)
+        if province not in cat(at).provinces:
+            yield Breach("DY-BOARD-1", f"there is no province {province}", {"province": province})
+        if values not in cat(at).tiles.values():
+            yield Breach("DY-BOARD-4", f"there is no tile {said}", {"tile": said})
+        elif values in seen:
+            yield Breach("DY-SETUP-1", f"the tile {'-'.join(map(str, values))} lies already", {"tile": values})
+        seen.append(values)
+
+
+def lay_tiles(at: At, tiles: dict[str, Any]) -> None:
+    for province, said in tiles.items():
+        at.state.provinces[province].tile = tile_values(at, said)
+    if tiles:
+        at.note(
+            "DY-SETUP-1", "tiles: " + ", ".join(f"{p} {'-'.join(map(str, at.state.provinces[p].tile))}" for p in tiles)
+        )
+
+
+class Tiles(Move, frozen=True):
+    """Say which scoring tiles came up, west to east."""
+
+    name = "tiles"
+    role = "event"
+    words = ("tiles",)
+    example = "tiles tiles={Tibet:C}"
+    tiles: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        taken = [p for p in self.tiles if p in at.state.provinces and at.state.provinces[p].tile]
+        if taken:
+            yield Breach("DY-SETUP-1", f"the tile of {taken[0]} is known already", {"province": taken[0]})
+        yield from tile_faults(at, self.tiles)
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if not self.tiles:
+            yield Choice("tiles", "", "which tile lies at which province?", list(cat(at).tiles))
+
+    def apply(self, at: At) -> None:
+        lay_tiles(at, self.tiles)
+
+
+class KeepWarlord(Move, frozen=True):
+    """A player has kept one of the three Warlords dealt (secretly)."""
+
+    name = "keep_warlord"
+    words = ("keep",)
+    example = "white keep"
+    player: Annotated[str, Seat()] = ""
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if not s.options.warlords:
+            yield Breach("DY-WL-17", "the game is played without Warlords", {"warlords": False})
+        elif s.phase != "setup":
+            yield Breach("DY-WL-1", "Warlords are kept at set-up", {"phase": s.phase})
+        elif self.player and s.players[self.player].warlord.status != "none":
+            yield Breach(
+                "DY-WL-1", f"{name(self.player)} has kept a Warlord", {"status": s.players[self.player].warlord.status}
+            )
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if not self.player:
+            yield Choice("player", "", "who has kept a Warlord?", list(COLOURS))
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        s.players[self.player].warlord.status = "held"
+        at.note(
+            "DY-WL-1",
+            f"{name(self.player)} keeps {at['warlord.kept']} of {at['warlord.dealt']} Warlords",
+            player=self.player,
+        )
+        at.cite("DY-WL-2", f"dealt from the {at['warlord.per_side']} of that side")
+        at.cite("DY-WL-6", "the card stays secret until it is played")
+        if all(p.warlord.status != "none" for p in s.players.values()):
+            s.phase = "deploy"
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        if at.state.phase == "setup":
+            yield from (cls(colour) for colour in COLOURS if at.state.players)
+
+
+class ShowEarlyMandate(Move, frozen=True):
+    """Black shows Early Mandate at set-up: the scoring pawn starts on his side."""
+
+    name = "show_early_mandate"
+    words = ("mandate", "early mandate")
+    example = "mandate"
+    player: Annotated[str, Seat()] = ""
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        early = s.phase == "setup" or (s.phase == "deploy" and s.dynasty == 1 and not s.ready and not s.exchanged)
+        if not s.options.warlords:
+            yield Breach("DY-WL-17", "the game is played without Warlords", {"warlords": False})
+        elif not early:
+            yield Breach("DY-WL-13", "Early Mandate is shown at set-up", {"phase": s.phase, "dynasty": s.dynasty})
+        elif self.player == "white":
+            yield Breach("DY-WL-1", "Early Mandate is a Warlord of Black", {"player": "white"})
+        elif s.players["black"].warlord.status == "used":
+            yield Breach("DY-WL-3", "Black's Warlord has been played", {"status": "used"})
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        s.players["black"].warlord = WarlordCard("used", "KS-1")
+        shift = cat(at).warlords["KS-1"].effects.get("shift_pawn", {}).get("n", 0)
+        if at.on("DY-WL-13"):
+            s.pawn = -shift
+        at.note("DY-WL-13", f"the scoring pawn starts {shift} on Black's side", pawn=s.pawn)
+        at.cite("DY-WL-6", "shown at set-up")
+        if all(p.warlord.status != "none" for p in s.players.values()):
+            s.phase = "deploy"
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        if at.state.players and at.state.dynasty == 1:
+            yield cls()
+
+
+__all__ = ["KeepWarlord", "Setup", "ShowEarlyMandate", "Tiles", "new_player", "start_hand"]

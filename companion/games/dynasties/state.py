@@ -1,0 +1,176 @@
+"""The table of Dynasties as a record. Field names and nesting are the position form that players and tests write."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Colour = Literal["white", "black"]
+COLOURS: tuple[Colour, Colour] = ("white", "black")
+Phase = Literal["setup", "deploy", "order", "battles", "clean", "score", "over"]
+Sources = dict[str, int]
+"""Where cubes come from: `reserve` or a province -> how many."""
+
+
+def rival(colour: str) -> Colour:
+    return "black" if colour == "white" else "white"
+
+
+class Options(msgspec.Struct):
+    deck: Literal["basic", "expert"] = "basic"
+    warlords: bool = False
+
+
+class WarlordCard(msgspec.Struct):
+    """A player's Warlord: kept unseen (`held`), played (`used`); `armed`: declared for a province not yet resolved."""
+
+    status: Literal["none", "held", "used"] = "none"
+    card: str | None = None
+    armed: str | None = None
+
+
+class Player(msgspec.Struct):
+    reserve: int = 0
+    set_aside: int = 0
+    out: int = 0
+    hand: int = 0
+    hand_at_deploy: int = 0
+    deck: int = 0
+    removed: list[str] = msgspec.field(default_factory=list)
+    shown: dict[str, str] = msgspec.field(default_factory=dict)
+    """This Dynasty: province -> label."""
+    warlord: WarlordCard = msgspec.field(default_factory=WarlordCard)
+    feigned: str | None = None
+    """Province in which a card counted as another this Dynasty and goes back to hand (DY-WL-10)."""
+
+
+class Marks(msgspec.Struct):
+    white: int = 0
+    black: int = 0
+
+    def of(self, colour: str) -> int:
+        return self.white if colour == "white" else self.black
+
+
+class Province(msgspec.Struct):
+    tile: list[int] = msgspec.field(default_factory=list)
+    white: int = 0
+    black: int = 0
+    marks: Marks = msgspec.field(default_factory=Marks)
+    resolved: bool = False
+
+    def of(self, colour: str) -> int:
+        return self.white if colour == "white" else self.black
+
+    def add(self, colour: str, n: int) -> None:
+        if colour == "white":
+            self.white += n
+        else:
+            self.black += n
+
+
+class Battle(msgspec.Struct):
+    """The province being fought over, from the reveal on; kept after it is finished, until the next reveal."""
+
+    province: str
+    mark_due: list[str] = msgspec.field(default_factory=list)
+    cost_due: dict[str, int] = msgspec.field(default_factory=dict)
+    idle_six: list[str] = msgspec.field(default_factory=list)
+    """Who showed a 6 where the rules allow none (DY-SIX-9)."""
+    resolved: bool = False
+    winner: str | None = None
+    to_place: int = 0
+    marks_paid: dict[str, str] = msgspec.field(default_factory=dict)
+    costs_paid: dict[str, Sources] = msgspec.field(default_factory=dict)
+    placed: Sources = msgspec.field(default_factory=dict)
+    finished: bool = False
+
+
+class State(msgspec.Struct):
+    options: Options = msgspec.field(default_factory=Options)
+    dynasty: int = 1
+    phase: Phase = "setup"
+    players: dict[str, Player] = msgspec.field(default_factory=dict)
+    provinces: dict[str, Province] = msgspec.field(default_factory=dict)
+    order: list[str] = msgspec.field(default_factory=list)
+    last_chooser: str | None = None
+    pawn: int = 0
+    winner: str | None = None
+    ready: list[str] = msgspec.field(default_factory=list)
+    """Who has laid his cards this Dynasty."""
+    exchanged: list[str] = msgspec.field(default_factory=list)
+    """Who has exchanged cards in this deployment."""
+    drew: list[str] = msgspec.field(default_factory=list)
+    """Who has drawn in this clean-up."""
+    battle: Battle | None = None
+    scored: int = 0
+    """The last Dynasty that was scored."""
+
+    def board_total(self, colour: str) -> int:
+        """Armies on the board (DY-ARMY-5)."""
+        return sum(p.of(colour) for p in self.provinces.values())
+
+    def marks(self, colour: str) -> int:
+        return sum(p.marks.of(colour) for p in self.provinces.values())
+
+    @property
+    def fighting(self) -> Battle | None:
+        """The battle in progress, None between battles."""
+        return self.battle if self.battle is not None and not self.battle.finished else None
+
+
+def copy_state(s: State) -> State:
+    b = s.battle
+    return State(
+        options=Options(s.options.deck, s.options.warlords),
+        dynasty=s.dynasty,
+        phase=s.phase,
+        players={
+            name: Player(
+                p.reserve,
+                p.set_aside,
+                p.out,
+                p.hand,
+                p.hand_at_deploy,
+                p.deck,
+                p.removed[:],
+                p.shown.copy(),
+                WarlordCard(p.warlord.status, p.warlord.card, p.warlord.armed),
+                p.feigned,
+            )
+            for name, p in s.players.items()
+        },
+        provinces={
+            name: Province(p.tile, p.white, p.black, Marks(p.marks.white, p.marks.black), p.resolved)
+            for name, p in s.provinces.items()
+        },
+        order=s.order[:],
+        last_chooser=s.last_chooser,
+        pawn=s.pawn,
+        winner=s.winner,
+        ready=s.ready[:],
+        exchanged=s.exchanged[:],
+        drew=s.drew[:],
+        battle=None
+        if b is None
+        else Battle(
+            b.province,
+            b.mark_due[:],
+            b.cost_due.copy(),
+            b.idle_six[:],
+            b.resolved,
+            b.winner,
+            b.to_place,
+            b.marks_paid.copy(),
+            {k: v.copy() for k, v in b.costs_paid.items()},
+            b.placed.copy(),
+            b.finished,
+        ),
+        scored=s.scored,
+    )
+
+
+def dump_state(s: State) -> dict[str, Any]:
+    form: dict[str, Any] = msgspec.to_builtins(s)
+    return form
