@@ -13,6 +13,8 @@ Left out is taken as it is after set-up, or worked out from what is given:
 | `battle_hand` | the cards of `battle_known`; in round `clash`, before the Destiny cards are shown, a hand just filled |
 | `decks.*.draw` | all cards of the deck less those that lie elsewhere; `discard_unknown`: `discard_count` less the named ones |
 | `war` in phase `war` | a War Phase just begun: the active player's war turn |
+| `war.turn_of` | the attacker of the campaign, else the first in war order who is not `done`; with all `done`, phase `end` |
+| `war.done` | everybody before `war.turn_of` in war order |
 | `campaign.round` | `casualties` with a winner, `clash` with Destiny cards shown, `ally` where nobody spoke, else `tactics` |
 | `campaign.spoken` | everybody up to the last one who sent aid |
 | `drawn` in phase `income` | those who hold Resource cards |
@@ -32,7 +34,8 @@ from components.model import ResolvedGame
 from .campaign import speakers
 from .catalogue import At, Catalogue, cards
 from .effects import resolve_target
-from .state import Campaign, Phase, State, Units, copy_state
+from .frame import war_order
+from .state import Campaign, Phase, State, Units, War, copy_state
 from .totals import hand_size
 from .zones import clockwise
 
@@ -77,6 +80,8 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
     state = msgspec.convert(plain, State)
     _check_names(state, cat)
     at: At = Position(rules, state, quiet=True)
+    if state.war:
+        _complete_war(at, state.war, war)
     if state.war and state.war.campaign:
         _complete_campaign(at, state.war.campaign, campaign, data.get("players") or {})
     if phase == "income" and "drawn" not in data:
@@ -139,6 +144,17 @@ def _war(war: dict[str, Any], campaign: dict[str, Any], active: str) -> dict[str
         w.setdefault("turn_of", attacker)
     w.setdefault("turn_of", active)
     return w
+
+
+def _complete_war(at: At, war: War, said: dict[str, Any]) -> None:
+    order = war_order(at)
+    left = [p for p in order if p not in war.done]
+    if not left and not war.campaign:
+        at.state.phase, at.state.war = "end", None
+    elif said.get("turn_of") is None and not war.campaign:
+        war.turn_of = left[0]
+    elif said.get("done") is None and war.turn_of in order:
+        war.done = order[: order.index(war.turn_of)]
 
 
 def _complete_campaign(at: At, c: Campaign, said: dict[str, Any], players: dict[str, Any]) -> None:
