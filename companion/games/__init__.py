@@ -25,6 +25,8 @@ def load_rules(resolved: ResolvedGame) -> Rules:
         if error.name != f"companion.games.{resolved.engine}":
             raise
         raise NoRules(f"no rules module 'companion.games.{resolved.engine}' for game '{resolved.id}'") from error
+    if not hasattr(module, "rules"):
+        raise NoRules(f"the rules module 'companion.games.{resolved.engine}' offers no function `rules(resolved)`")
     rules: Rules = module.rules(resolved)
     return rules
 

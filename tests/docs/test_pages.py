@@ -1,0 +1,141 @@
+"""The pages of docs/: what is made from the program is current, and what is written by hand is true to it."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from companion.engine import notation
+from companion.engine.position import Rules
+from generator.compiler import KINDS
+from generator.ornaments import ORNAMENTS
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+LARGEST_PICTURE = 250_000
+
+
+def _generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("docs_generate", DOCS / "generate.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+generate = _generator()
+ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
+
+
+# --- generated pages ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str]:
+    pages: dict[str, str] = generate.pages()
+    return pages
+
+
+def test_generated_pages_are_current(made: dict[str, str]) -> None:
+    stale = [
+        name
+        for name, text in made.items()
+        if not (DOCS / name).is_file() or (DOCS / name).read_text(encoding="utf-8") != text
+    ]
+    assert not stale, f"run `make docs`: {', '.join(stale)} not current"
+
+
+def test_no_page_is_left_of_what_is_no_longer_made(made: dict[str, str]) -> None:
+    left = [page.name for page in DOCS.glob("*.md") if generate.BY_HAND in page.read_text() and page.name not in made]
+    assert not left
+
+
+def test_every_command_shows_an_example() -> None:
+    for program, names in generate.command_names().items():
+        for name in names:
+            text = generate.help_text(program, name)
+            assert "Example" in text, f"{program} {name}"
+            shown = text.partition("Example")[2]
+            assert f"{program} {name}" in " ".join(shown.split()), (
+                f"{program} {name}: its example is of another command"
+            )
+
+
+@pytest.mark.parametrize("rules", list(generate.followed_games()), ids=lambda rules: rules.game.id)
+def test_every_example_line_is_read_as_its_move(rules: Rules) -> None:
+    at = generate.example_position(rules)
+    for name, kind in rules.moves.items():
+        assert kind.example, f"{name} has no example"
+        assert kind.words, f"{name} has no words"
+        move = generate.read_example(kind, at)
+        assert type(move) is kind
+        assert notation.read(notation.explicit(move), at) == [move]
+
+
+@pytest.mark.parametrize("rules", list(generate.followed_games()), ids=lambda rules: rules.game.id)
+def test_defaults_of_positions_are_documented(rules: Rules) -> None:
+    page = generate.positions_page(rules)
+    assert "| left out | taken as |" in page, "document the defaults as a table in the docstring of position_form.py"
+    for field in rules.state.__struct_fields__:
+        assert f"| `{field}` |" in page
+
+
+# --- the language of face templates ------------------------------------------------------------------------------
+
+
+def named_in(heading: str) -> list[str]:
+    """The names in the first column of the table with that heading."""
+    text = (DOCS / "face-templates.md").read_text(encoding="utf-8")
+    table = text.partition(heading)[2].partition("\n\n")[0].splitlines()[2:]
+    return [line.split("|")[1].strip().strip("`") for line in table]
+
+
+def test_face_templates_are_described_with_the_keys_and_ornaments_there_are() -> None:
+    """That their arguments are described too is tested beside the elements."""
+    assert sorted(named_in("| drawing key | arguments |")) == sorted(KINDS)
+    assert sorted(named_in("| kind | arguments | |")) == sorted(ORNAMENTS)
+
+
+# --- pages written by hand ---------------------------------------------------------------------------------------
+
+
+def test_every_module_that_is_named_exists() -> None:
+    places = [ROOT, *(ROOT / name for name in ("components", "generator", "generator/backends", "companion/engine"))]
+    for name in set(re.findall(r"`([\w/]+\.py)`", ARCHITECTURE)):
+        assert any((place / name).is_file() for place in places), name
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as code hosts make them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        name, _, anchor = target.partition("#")
+        file = (page.parent / name).resolve() if name else page
+        assert file.is_file(), f"{page.name}: {target}"
+        assert not anchor or anchor in anchors(file), f"{page.name}: {target}"
+
+
+def test_every_page_is_linked() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert [
+        page.name for page in DOCS.glob("*.md") if f"{page.name})" not in text and f"{page.name}#" not in text
+    ] == []
+
+
+def test_pictures_are_small_and_shown_somewhere() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    for picture in (DOCS / "pictures").glob("*.png"):
+        assert picture.stat().st_size <= LARGEST_PICTURE, picture.name
+        assert f"pictures/{picture.name}" in text, f"{picture.name} is shown nowhere"
