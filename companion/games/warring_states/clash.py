@@ -7,7 +7,7 @@ from typing import Annotated
 
 from companion.engine.moves import Breach, Choice, Move, PieceName
 
-from .campaign import campaign_of, decide
+from .campaign import campaign_of, decide, losable
 from .catalogue import At, cards, plural
 from .frame import wrong_phase
 from .state import Campaign, Side
@@ -206,8 +206,8 @@ class ResolveClash(Move, frozen=True):
             at.note("WS-PROV-10", f"the Provincial Army won: the {c.provincial_army} province stays with {c.defender}")
         _discard_destiny(at, c)
         c.round = "casualties"
-        if at.on("WS-CAS-1"):
-            loser = c.defender if c.winner == "attacker" else c.attacker
+        loser = c.defender if c.winner == "attacker" else c.attacker
+        if at.on("WS-CAS-1") and (c.provincial_army or losable(at, c)):
             at.note("WS-CAS-1", f"{loser} loses {plural(at['casualty.units'], 'unit')}", loser=loser)
         else:
             decide(at, c)
