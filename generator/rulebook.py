@@ -19,8 +19,8 @@ from generator.display import POP, DisplayList, Op, PathOp, Push
 from generator.faces import FaceMaker
 from generator.flow import Block, FlowPage
 from generator.fonts import FontBook
-from generator.formats import layout_files, read_layout
-from generator.layouts import LAYOUTS, StyleFile, load_look
+from generator.formats import LAYOUTS, layout_files, read_layout
+from generator.layouts import StyleFile, load_look
 from generator.text import TextBlock, TextStyle, layout
 
 INDEX_COLUMNS = 2
@@ -114,7 +114,7 @@ class _Binder:
         pages.append(self._colophon())
         heads = {
             s: self.page_of[s]
-            for s in [*self._sections(), "Questions", "Figures", "Pieces", "Index"]
+            for s in [*self._sections(), "Questions", "Pieces", "Figures", "Index"]
             if s in self.page_of
         }
         return Book(f"{self.game.title}: rules", self.w, self.h, pages, heads)
@@ -184,15 +184,15 @@ class _Binder:
         return [rule for rule in self.game.rules.values() if rule.printed and rule.id not in self.game.off]
 
     def _contents(self) -> list[Block]:
-        blocks = [self._block(self._text("Contents", "book-section", self.column), self._rule_line)]
+        blocks = [self._underlined(self._text("Contents", "book-section", self.column))]
         for name in [*self._sections(), "Questions", "Pieces", "Figures", "Index"]:
             if name in self.page_of or not self.page_of:
                 entry = self._text(name, "book-text", self.column - 12)
                 number = self._text(str(self.page_of.get(name, 0)), "book-text", self.column, align="right")
                 blocks.append(Block(entry.height, (*entry.ops, *number.ops), before=1.7))
         marks = self._text(
-            "Beside each rule stands its id. A disc marks a rule that the published rules sheet gives; a diamond marks one "
-            "that we decided where the sheet is silent or unclear, with the reason below it.",
+            "Beside each rule stands its id. A disc marks a rule that the published rules sheet gives; a diamond marks "
+            "one that we decided where the sheet is silent or unclear, with the reason below it.",
             "book-small",
             self.column - 8,
             x=8,
@@ -221,7 +221,7 @@ class _Binder:
         yield from self._figures()
 
     def _heading(self, text: str, new_page: bool = False, pictured: bool = False) -> Block:
-        block = self._block(self._text(text, "book-section", self.column), self._rule_line)
+        block = self._underlined(self._text(text, "book-section", self.column))
         return Block(
             block.height,
             block.ops,
@@ -329,13 +329,13 @@ class _Binder:
     def _style(self, name: str) -> TextStyle:
         return self.kit.style({"style": name})
 
-    def _block(self, text: TextBlock, below: bool | None = None, before: float = 0.0) -> Block:
-        if below is None:
-            return Block(text.height, tuple(text.ops), before=before)
-        y = text.height + 1.6
-        return Block(y + 2.4, (*text.ops, self._line(0, y, self.column, 0.35)), before=before)
+    def _block(self, text: TextBlock, before: float = 0.0) -> Block:
+        return Block(text.height, tuple(text.ops), before=before)
 
-    _rule_line = True
+    def _underlined(self, text: TextBlock) -> Block:
+        """A heading with a line below it."""
+        y = text.height + 1.6
+        return Block(y + 2.4, (*text.ops, self._line(0, y, self.column, 0.35)))
 
     def _line(self, x1: float, y: float, x2: float, width: float) -> PathOp:
         return PathOp(d=f"M{x1:g} {y:g}L{x2:g} {y:g}", stroke=self.kit.colour(self.own.rule_colour), width=width)
@@ -344,12 +344,7 @@ class _Binder:
         """A disc for a given rule, a diamond for a decided one; different in shape and colour."""
         r = 0.9
         if origin == "given":
-            k = r * 0.5523
-            d = (
-                f"M{x - r:g} {y:g}C{x - r:g} {y - k:g} {x - k:g} {y - r:g} {x:g} {y - r:g}"
-                f"C{x + k:g} {y - r:g} {x + r:g} {y - k:g} {x + r:g} {y:g}C{x + r:g} {y + k:g} {x + k:g} {y + r:g} {x:g} {y + r:g}"
-                f"C{x - k:g} {y + r:g} {x - r:g} {y + k:g} {x - r:g} {y:g}Z"
-            )
+            d = _round_box(x - r, y - r, 2 * r, 2 * r, r)
             return PathOp(d=d, fill=self.kit.colour(self.own.given_colour))
         r *= 1.15
         d = f"M{x:g} {y - r:g}L{x + r:g} {y:g}L{x:g} {y + r:g}L{x - r:g} {y:g}Z"
@@ -381,11 +376,18 @@ class _Binder:
 
 def _outline(w: float, h: float, shape: str, corner: float) -> str:
     """Path of a trimmed piece: a circle, or a rectangle with round corners."""
-    r = min(w, h) / 2 if shape == "circle" else corner
+    return _round_box(0, 0, w, h, min(w, h) / 2 if shape == "circle" else corner)
+
+
+def _round_box(x: float, y: float, w: float, h: float, r: float) -> str:
+    """Path of a rectangle with corners of radius `r`; a circle where `r` is half of the sides."""
     k = r * (1 - 0.5523)
+    right, bottom = x + w, y + h
     return (
-        f"M{r:g} 0L{w - r:g} 0C{w - k:g} 0 {w:g} {k:g} {w:g} {r:g}L{w:g} {h - r:g}C{w:g} {h - k:g} {w - k:g} {h:g} {w - r:g} {h:g}"
-        f"L{r:g} {h:g}C{k:g} {h:g} 0 {h - k:g} 0 {h - r:g}L0 {r:g}C0 {k:g} {k:g} 0 {r:g} 0Z"
+        f"M{x + r:g} {y:g}L{right - r:g} {y:g}C{right - k:g} {y:g} {right:g} {y + k:g} {right:g} {y + r:g}"
+        f"L{right:g} {bottom - r:g}C{right:g} {bottom - k:g} {right - k:g} {bottom:g} {right - r:g} {bottom:g}"
+        f"L{x + r:g} {bottom:g}C{x + k:g} {bottom:g} {x:g} {bottom - k:g} {x:g} {bottom - r:g}"
+        f"L{x:g} {y + r:g}C{x:g} {y + k:g} {x + k:g} {y:g} {x + r:g} {y:g}Z"
     )
 
 

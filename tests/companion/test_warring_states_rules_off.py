@@ -1,7 +1,7 @@
 """Citations are true: every rule that the companion judges by changes a verdict or a figure when it is switched off.
 
-The cases are the game's rulings and all of `tests/companion/rulings/`. For each rule one case is looked for that cites the
-rule and whose verdict (legal or not) or position afterwards is another one without it.
+The cases are the game's rulings and all of `tests/companion/rulings/`. For each rule one case is looked for that cites
+the rule and whose verdict (legal or not) or position afterwards is another one without it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,138 @@
+"""The rulebook as a reader holds it: every rule on a page with its id, contents and index that lead there, a booklet that
+folds into the right order."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from components.model import ResolvedGame
+from components.resolve import resolve_game
+from generator import cli, flow
+from generator.backends.pdf import write_pdf
+from generator.booklet import booklet, order, reading
+from generator.display import TextOp
+from generator.flow import Block
+from generator.rulebook import Book, bound_fonts, make_book
+
+A5 = (148.5, 210.0)
+
+
+@pytest.fixture(scope="module")
+def game() -> ResolvedGame:
+    return resolve_game("warring-states")
+
+
+@pytest.fixture(scope="module")
+def book(game: ResolvedGame) -> Book:
+    return make_book(game, *A5)
+
+
+def words(book: Book, page: int) -> str:
+    """The text of a page (numbered from 1), runs joined by blanks."""
+    return " ".join(op.text for op in book.pages[page - 1].ops if isinstance(op, TextOp))
+
+
+def test_every_rule_stands_in_the_book_with_its_id_and_title(book: Book, game: ResolvedGame) -> None:
+    whole = " ".join(words(book, n) for n in range(1, len(book.pages) + 1))
+    for rule in game.rules.values():
+        assert rule.id in whole
+        assert rule.title.split()[0] in whole
+
+
+def test_contents_lead_to_the_pages_where_the_sections_begin(book: Book) -> None:
+    assert list(book.contents.values()) == sorted(book.contents.values())
+    for heading, page in book.contents.items():
+        assert heading in words(book, page), heading
+
+
+def test_rulings_are_printed_with_the_rules_they_rest_on(book: Book, game: ResolvedGame) -> None:
+    pages = range(book.contents["Questions"], book.contents["Pieces"] + 1)
+    printed = " ".join(words(book, n) for n in pages)
+    for ruling in game.rulings:
+        assert " ".join(ruling.question.split()[:3]) in printed
+        assert all(rule in printed for rule in ruling.rules)
+
+
+def test_a_changed_parameter_changes_the_book() -> None:
+    dear = make_book(resolve_game("warring-states", sets={"build.army_cost": 3}), *A5)
+    page = dear.contents["Build Phase"]
+    assert "costs 3 Bu" in words(dear, page) + words(dear, page + 1)
+    figures = " ".join(words(dear, n) for n in range(dear.contents["Figures"], dear.contents["Index"]))
+    assert "(changed)" in figures
+
+
+def test_rules_switched_off_are_not_printed() -> None:
+    book = make_book(resolve_game("warring-states", sets={"rules.WS-WAR-11": "off"}), *A5)
+    printed = " ".join(words(book, n) for n in range(1, book.contents["Questions"]))
+    assert "WS-WAR-11" not in printed
+    assert "WS-WAR-12" in printed
+
+
+def test_text_stays_inside_the_margins_and_is_not_smaller_than_six_points(book: Book) -> None:
+    for page in book.pages[1:]:
+        for op in page.ops:
+            if isinstance(op, TextOp) and op.size > 1.5:  # pictured pieces are smaller than life
+                assert op.size * 72 / 25.4 >= 5.99, op
+
+
+def test_number_of_pages_is_a_multiple_of_four(book: Book) -> None:
+    assert len(book.pages) % 4 == 0
+
+
+def test_booklet_folds_into_reading_order() -> None:
+    """Take the pile of sheets, fold it: leaf by leaf the pages come in order."""
+    sides = order(12)
+    assert sides[:2] == [(12, 1), (2, 11)]
+    sheets = [(sides[i], sides[i + 1]) for i in range(0, len(sides), 2)]
+    first_half = [page for (_, right), (left, _) in sheets for page in (right, left)]
+    second_half = [page for (left, _), (_, right) in reversed(sheets) for page in (right, left)]
+    assert first_half + second_half == list(range(1, 13))
+
+
+def test_booklet_needs_whole_sheets() -> None:
+    with pytest.raises(ValueError, match="multiple of 4"):
+        booklet(["a", "b", "c"], *A5, "x")
+
+
+def test_pdfs_have_the_right_pages_sizes_and_fonts(book: Book) -> None:
+    faces = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
+    fonts = bound_fonts("warring-states")
+    folded = write_pdf(booklet(list(faces), book.w, book.h, book.title), faces, fonts=fonts, title=book.title)
+    single = write_pdf(reading(list(faces), book.w, book.h, book.title), faces, fonts=fonts, title=book.title)
+    assert folded == write_pdf(booklet(list(faces), book.w, book.h, book.title), faces, fonts=fonts, title=book.title)
+    with pikepdf.open(io.BytesIO(folded)) as pdf:
+        assert len(pdf.pages) == len(book.pages) // 2
+        box = [float(v) * 25.4 / 72 for v in pdf.pages[0].mediabox]
+        assert box[2:] == pytest.approx([297, 210], abs=0.05)
+    document = pypdfium2.PdfDocument(single)
+    try:
+        assert len(document) == len(book.pages)
+        assert "Contents" in document[1].get_textpage().get_text_range()
+    finally:
+        document.close()
+
+
+def test_blocks_keep_with_what_follows() -> None:
+    line = Block(10.0, ())
+    pages = flow.pour([line, line, Block(5.0, (), keep=20.0, anchors=("head",)), line], height=40.0)
+    assert flow.anchors(pages, first=3) == {"head": 4}
+    with pytest.raises(ValueError, match="does not fit"):
+        flow.pour([Block(50.0, ())], height=40.0)
+
+
+def test_command_writes_both_forms_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["rulebook", "warring-states", "--paper", "letter", "--out", str(tmp_path)]) == 0
+    names = sorted(file.name for file in (tmp_path / "warring-states").iterdir())
+    assert names == ["rulebook-letter-booklet.pdf", "rulebook-letter-pages.pdf"]
+    assert "28 pages" in capsys.readouterr().out
+
+
+def test_unknown_paper_and_game_are_refused_with_the_nearest_name(tmp_path: Path) -> None:
+    assert cli.run(["rulebook", "warring-states", "--paper", "a44", "--out", str(tmp_path)]) == 2
+    assert cli.run(["rulebook", "warring-state", "--out", str(tmp_path)]) == 2
+    assert cli.run(["rulebook"]) == 2
