@@ -156,7 +156,11 @@ def notation_page(rules: Rules) -> str:
     ]
     out += [f"| [{name}](#{name}) | `{kind.example}` |" for name, kind in rules.moves.items()]
     for name, kind in rules.moves.items():
-        example = read_example(kind, at)
+        try:
+            example = read_example(kind, at)
+        except notation.NotationError as error:
+            error.add_note(f"in the example of {rules.game.id}, move {name}")
+            raise
         out += [
             "",
             f"## {name}",

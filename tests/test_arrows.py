@@ -1,0 +1,123 @@
+"""Who may import whom, and who may know a game's name. Read from the source, so that lazy imports count too."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("components", "generator", "companion")
+MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+GENERIC = [path for path in MODULES if not path.is_relative_to(ROOT / "companion" / "games")]
+
+
+def dotted(path: Path) -> str:
+    """The module name of a file."""
+    parts = list(path.relative_to(ROOT).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Full names of everything of the project that a file imports, wherever in the file, by text names too."""
+    own = dotted(path).split(".")
+    package = own if path.name == "__init__.py" else own[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = (
+                ".".join([*package[: len(package) - node.level + 1], node.module or ""]) if node.level else node.module
+            )
+            yield from (f"{base}.{name.name}".replace("..", ".") for name in node.names)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "import_module":
+            yield from _text_of(node.args[0])
+
+
+def _text_of(node: ast.expr) -> Iterator[str]:
+    """The beginning of a module name given as text."""
+    if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
+        yield str(node.values[0].value)
+    elif isinstance(node, ast.Constant):
+        yield str(node.value)
+
+
+def inside(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def is_command_line(name: str) -> bool:
+    """Whether a name is, or comes from, a command-line module of either program."""
+    return re.match(r"(generator|companion)\.cli(_\w+)?(\.|$)", name) is not None
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_imports_go_the_way_they_should(path: Path) -> None:
+    me = dotted(path)
+    for name in imports(path):
+        if inside(me, "components"):
+            assert not inside(name, "generator") and not inside(name, "companion"), name
+        if inside(me, "generator"):
+            assert not inside(name, "companion"), name
+        if inside(me, "companion"):
+            assert not inside(name, "generator"), name
+        if inside(me, "companion.engine"):
+            assert not inside(name, "companion.games"), name
+        if is_command_line(name):
+            assert is_command_line(me) or me in STARTED_BY_A_COMMAND, f"{name}: a command-line module"
+
+
+STARTED_BY_A_COMMAND = frozenset({"generator.run_build"})
+"""`pnp build` without typer: the same command line, kept apart because it has to start quickly."""
+
+
+def test_games_know_the_engine_and_nothing_else_of_the_project() -> None:
+    for path in (ROOT / "companion" / "games").rglob("*.py"):
+        for name in imports(path):
+            if name.split(".")[0] in PACKAGES:
+                assert any(
+                    inside(name, room) for room in ("companion.engine", "companion.games", "components.model")
+                ), f"{dotted(path)}: {name}"
+
+
+def test_a_game_does_not_import_another_one() -> None:
+    games = ROOT / "companion" / "games"
+    for path in games.glob("*/**/*.py"):
+        own = path.relative_to(games).parts[0]
+        for name in imports(path):
+            found = re.match(r"companion\.games\.(\w+)", name)
+            assert found is None or found.group(1) == own, f"{dotted(path)}: {name}"
+
+
+def game_words() -> list[str]:
+    """Names of games as they might be written: ids, module names, titles, rule prefixes with a dash."""
+    words: list[str] = []
+    for file in sorted((ROOT / "components").glob("*/game.yaml")):
+        text = file.read_text(encoding="utf-8")
+        keys = {key: value.strip("\"' ") for key, value in re.findall(r"^(id|title|prefix|engine): *(.+)$", text, re.M)}
+        words += [keys["id"], keys["title"], keys["engine"], f"{keys['prefix']}-"]
+    return words
+
+
+def test_nothing_generic_knows_a_game() -> None:
+    known = re.compile("|".join(rf"(?<![\w-]){re.escape(word)}" for word in game_words()), re.IGNORECASE)
+    for path in GENERIC:
+        for n, line in enumerate(code_lines(path), 1):
+            found = known.search(line)
+            assert found is None, f"{path.relative_to(ROOT)}:{n} knows {found and found.group()!r}: {line.strip()}"
+    for file in (ROOT / "layouts").glob("*.yaml"):
+        assert known.search(file.read_text(encoding="utf-8")) is None, f"{file.name} is shared by all games"
+
+
+def code_lines(path: Path) -> list[str]:
+    """The lines of a file without its docstrings and comments: an example in a help text may name a game."""
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            for n in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[n] = ""
+    return [re.sub(r"(^|\s)#.*", "", line) for line in lines]
