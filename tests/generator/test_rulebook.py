@@ -1,5 +1,5 @@
-"""The rulebook as a reader holds it: every rule on a page with its id, contents and index that lead there, a booklet that
-folds into the right order."""
+"""The rulebook as a reader holds it: every rule with its id, contents and index that lead there, a booklet that folds
+into the right order."""
 
 from __future__ import annotations
 
