@@ -86,7 +86,8 @@ class _Compiler:
             if isinstance(values, Fixed):
                 scopes = list(_each_scope(values.value, names))
                 if len(scopes) <= MAX_UNROLLED:
-                    return _sequence([self.once(kind, body, frame, path, {**known, **own}, depth) for own in scopes])
+                    unrolled = [(own, self.once(kind, body, frame, path, {**known, **own}, depth)) for own in scopes]
+                    return _sequence([_bound(own, draw) for own, draw in unrolled])
             hidden = {*names, "index", f"{names[0]}_index"}
             inner = {key: value for key, value in known.items() if key not in hidden}
             draw = self.once(kind, body, frame, path, inner, depth)
@@ -299,6 +300,11 @@ def _when(condition: Callable[[Scope], Any], inner: Draw) -> Draw:
             inner(scope, out)
 
     return draw
+
+
+def _bound(own: dict[str, Any], inner: Draw) -> Draw:
+    """`inner` with the names of its round in scope, for values that need them together with the piece."""
+    return inner if isinstance(inner, _Constant) else lambda scope, out: inner({**scope, **own}, out)
 
 
 def _each(values: Callable[[Scope], Any], names: list[str], inner: Draw) -> Draw:

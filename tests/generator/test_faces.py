@@ -119,6 +119,12 @@ def test_each(loop: str, shown: list[str], tmp_path: Path) -> None:
     assert [round(b - a, 3) for a, b in itertools.pairwise(rows)] == [9.0] * (len(shown) - 1)
 
 
+def test_a_value_may_need_the_round_of_an_each_and_the_piece(tmp_path: Path) -> None:
+    template = '{each: [1, 2], as: k, circle: {at: ["{{ k * piece.fields.far }}", 5], r: 1, fill: ink}}'
+    lefts = [op.d.split()[0] for op in drawn(tmp_path, template, fields={"far": 10}).ops if isinstance(op, PathOp)]
+    assert len(set(lefts)) == 2
+
+
 def test_each_takes_pairs_apart(tmp_path: Path) -> None:
     template = (
         '{each: "{{ piece.fields.melds.items() }}", as: "name, pay",'
