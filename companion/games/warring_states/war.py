@@ -96,8 +96,9 @@ class DeclareWar(Move, frozen=True):
             "unengaged": {"generals": list(free.generals), "armies": free.armies},
             "engaged": msgspec.to_builtins(war.engaged),
         }
-        said = self.generals is not None or self.armies is not None
-        if said and (len(generals) < least_g or armies < least_a):
+        too_few_generals = self.generals is not None and len(generals) < least_g
+        too_few_armies = self.armies is not None and armies < least_a
+        if too_few_generals or too_few_armies:
             yield Breach(
                 "WS-WAR-7",
                 f"committed: {named_units(generals, armies)}; at least {plural(least_g, 'General')} and {army_words(least_a)} are needed",
