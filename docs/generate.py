@@ -25,6 +25,7 @@ from components.docs import yaml_reference
 from components.error_codes import errors_page
 from components.errors import DefinitionError
 from components.loader import list_games
+from components.model import ResolvedGame
 from components.resolve import resolve_game
 from components.schema import field_docs
 
@@ -37,7 +38,9 @@ BY_HAND = "Made by `docs/generate.py`; do not edit by hand."
 def pages() -> dict[str, str]:
     """File name -> text of every generated page."""
     made = {"yaml-reference.md": yaml_reference(), "errors.md": errors_page(), "commands.md": commands()}
-    for rules in followed_games():
+    games = list(followed_games())
+    made["games.md"] = games_page([rules.game for rules in games])
+    for rules in games:
         made[f"notation-{rules.game.id}.md"] = notation_page(rules)
         made[f"positions-{rules.game.id}.md"] = positions_page(rules)
     return made
@@ -48,6 +51,26 @@ def followed_games() -> Iterator[Rules]:
     for game in list_games():
         with contextlib.suppress(NoRules, DefinitionError):
             yield load_rules(resolve_game(game))
+
+
+def games_page(games: list[ResolvedGame]) -> str:
+    """`docs/games.md`: the games there are, and where their pages are."""
+    out = [
+        "# Games",
+        "",
+        f"{BY_HAND} A game begins with `companion new`, and is printed with `pnp build`.",
+        "",
+        "| game | id | players | how moves are typed | position files |",
+        "|---|---|---|---|---|",
+    ]
+    for game in games:
+        least, most = game.players
+        players = str(least) if least == most else f"{least} to {most}"
+        pages = f"[notation](notation-{game.id}.md) | [fields and defaults](positions-{game.id}.md)"
+        out.append(f"| {game.title} | `{game.id}` | {players} | {pages} |")
+    for game in games:
+        out += ["", f"## {game.title}", "", game.about.strip()]
+    return "\n".join(out) + "\n"
 
 
 # --- commands ----------------------------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ class Tiles(Move, frozen=True):
     name = "tiles"
     role = "event"
     words = ("tiles",)
-    example = "tiles tiles={Tibet:C}"
+    example = 'tiles tiles={"Tibet":"C"}'
     tiles: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
