@@ -9,6 +9,7 @@ import typer
 from companion import cli_common as common
 from companion.engine import ask as asking
 from companion.engine.answers import VERSION, plain
+from components.phrasing import span
 
 if TYPE_CHECKING:
     from components.model import ResolvedGame
@@ -40,8 +41,7 @@ def games(json: common.AsJson = False) -> None:
         common.say_json({"version": VERSION, "games": rows})
         return
     for row in rows:
-        low, high = row["players"]
-        common.say(f"{row['id']}: {row['title']}, {low} to {high} players")
+        common.say(f"{row['id']}: {row['title']}, {span(*row['players'])} players")
         if row["seats"]:
             common.say(f"    seats: {', '.join(row['seats'])}")
         if row["variants"]:
@@ -184,7 +184,7 @@ def simulate(
     low, high = rules.game.players
     n = players or low
     if not low <= n <= high:
-        raise common.Failure(f"{rules.game.title} takes {low} to {high} players, not {n}")
+        raise common.Failure(f"{rules.game.title} takes {span(low, high)} players, not {n}")
     seats = (rules.game.seats or [f"seat{i + 1}" for i in range(n)])[:n]
     found = run(rules, seats, games, seed, laws=laws)
     if json:

@@ -23,6 +23,11 @@ def count(number: Any, singular: str, plural_form: str = "") -> str:
     return f"{number} {plural(number, singular, plural_form)}"
 
 
+def span(low: int, high: int) -> str:
+    """`2 to 7`, or the number alone where both are the same."""
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def number_word(number: Any) -> str:
     """`three` for 3; whole numbers above twenty, and anything else, stay as they are."""
     if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(_WORDS):

@@ -26,6 +26,7 @@ from components.error_codes import errors_page
 from components.errors import DefinitionError
 from components.loader import list_games
 from components.model import ResolvedGame
+from components.phrasing import span
 from components.resolve import resolve_game
 from components.schema import field_docs
 
@@ -64,10 +65,8 @@ def games_page(games: list[ResolvedGame]) -> str:
         "|---|---|---|---|---|",
     ]
     for game in games:
-        least, most = game.players
-        players = str(least) if least == most else f"{least} to {most}"
         pages = f"[notation](notation-{game.id}.md) | [fields and defaults](positions-{game.id}.md)"
-        out.append(f"| {game.title} | `{game.id}` | {players} | {pages} |")
+        out.append(f"| {game.title} | `{game.id}` | {span(*game.players)} | {pages} |")
     for game in games:
         out += ["", f"## {game.title}", "", game.about.strip()]
     return "\n".join(out) + "\n"

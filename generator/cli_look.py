@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from components.phrasing import span
 from generator.cli_common import Progress, Usage, count, game_ids, hint, known_game, parsed_sets, plain, settings, words
 from generator.cli_options import AsJson, Game, Ink, Out, Players, Sets, Variants
 
@@ -41,8 +42,8 @@ def games(json: AsJson = False) -> None:
             print(f"{entry.id:<{width}}  {entry.problem}")
             continue
         variants = f"; variants: {', '.join(entry.variants)}" if entry.variants else ""
-        low, high = entry.players
-        print(f"{entry.id:<{width}}  {entry.title}, {low} to {high} players, {count(entry.pieces, 'piece')}{variants}")
+        players = f"{span(*entry.players)} players"
+        print(f"{entry.id:<{width}}  {entry.title}, {players}, {count(entry.pieces, 'piece')}{variants}")
 
 
 def check(

@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from components.model import ResolvedGame, ResolvedPiece, ResolvedRule, ResolvedRuling
+from components.phrasing import span
 from generator import flow
 from generator.display import POP, DisplayList, Op, PathOp, Push
 from generator.faces import FaceMaker
@@ -150,9 +151,8 @@ class _Binder:
         m = self.design.margins
         width = self.w - 2 * m.inner
         title = self._text(self.game.title, "book-title", width, x=m.inner, y=self.h * 0.3)
-        low, high = self.game.players
         about = self._text(
-            f"{self.game.about}\n{low} to {high} players",
+            f"{self.game.about}\n{span(*self.game.players)} players",
             "book-lead",
             width,
             x=m.inner,
