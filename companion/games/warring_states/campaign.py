@@ -69,7 +69,7 @@ def start_battle(at: At, c: Campaign) -> None:
         at.note("WS-PROV-1", f"{c.defender} has no unit: one of its provinces acts as an army", sides=sides)
 
 
-def helpers(c: Campaign, side: Side) -> list[tuple[str, list[str], int]]:
+def allied_units(c: Campaign, side: Side) -> list[tuple[str, list[str], int]]:
     """(owner, Generals, armies) of the allied units on a side."""
     return [(a.player, a.generals, a.armies) for a in c.allies if a.side == side]
 
@@ -82,7 +82,7 @@ def provincial_sides(at: At, c: Campaign) -> list[Face]:
     p = at.state.players[c.defender]
     if p.has_unit or not at.on("WS-PROV-1"):
         return []
-    if not at.on("WS-PROV-2") and helpers(c, "defender"):
+    if not at.on("WS-PROV-2") and allied_units(c, "defender"):
         return []
     sides: list[Face] = []
     if p.provinces.intact:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .campaign import helpers
+from .campaign import allied_units
 from .catalogue import At, BattleCard, cards, plural
 from .catalogue import armies as army_words
 from .effects import lasting
@@ -74,7 +74,7 @@ def battle_total(at: At, c: Campaign, side: Side, card: BattleCard | None) -> tu
     present = [(player, general) for general in generals]
     if side == "attacker" and not at.on("WS-CLASH-13"):
         present = [(player, general) for general in p.generals]
-    for ally, lent, n in helpers(c, side):
+    for ally, lent, n in allied_units(c, side):
         if at.on("WS-ALLY-7"):
             lines.append(Line("WS-ALLY-7", f"units of {ally}", _counted(at, lent) + n))
         present += [(ally, general) for general in lent]
