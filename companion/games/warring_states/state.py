@@ -28,15 +28,21 @@ class Player(msgspec.Struct):
     """What one player has. `armies` and `generals` list everything in play, wherever it fights."""
 
     bu: int = 0
+    """Coins, in Bu."""
     provinces: Provinces = msgspec.field(default_factory=Provinces)
     armies: int = 0
     generals: list[str] = msgspec.field(default_factory=list)
+    """Generals in play, by short name."""
     resource_hand: int = 0
+    """Resource cards in hand."""
     resource_known: dict[str, int] = msgspec.field(default_factory=dict)
     """Cards certainly in the hand, because the table said so; the rest of the hand is unknown."""
     battle_hand: int = 0
+    """Battle cards in hand."""
     battle_known: list[str] = msgspec.field(default_factory=list)
+    """Battle cards certainly in the hand, because the table said so."""
     attack_banned: bool = False
+    """Under a ban: may not declare war until the end of the next war turn (WS-EVENT-11, -12)."""
 
     @property
     def has_unit(self) -> bool:
@@ -69,16 +75,23 @@ class Campaign(msgspec.Struct):
     attacker: str
     defender: str
     committed: Units = msgspec.field(default_factory=Units)
+    """Units of the attacker that fight in this campaign."""
     allies: list[Aid] = msgspec.field(default_factory=list)
     recalled: list[str] = msgspec.field(default_factory=list)
+    """Players who have called units home from this war."""
     spoken: list[str] = msgspec.field(default_factory=list)
     """Who has spoken in the Ally Segment."""
     battle: int = 1
+    """Number of the battle, from 1."""
     round: Round = "ally"
     provincial_army: Face | None = None
+    """Side of the Province Token that acts as Provincial Army in this battle."""
     just_filled: list[str] = msgspec.field(default_factory=list)
+    """Who has filled his hand in this Tactics Round and may still redraw (WS-TACT-6)."""
     destiny: dict[str, str | None] = msgspec.field(default_factory=dict)
+    """Destiny card of each belligerent while it lies on the table."""
     winner: Side | None = None
+    """None until the winner of the battle is established."""
     losses: int = 0
     """Units the loser has already given up for this battle."""
 
@@ -99,10 +112,15 @@ class War(msgspec.Struct):
     """The War Phase: whose war turn it is, and what was done in it."""
 
     turn_of: str
+    """Whose war turn it is."""
     done: list[str] = msgspec.field(default_factory=list)
+    """Players whose war turn of this turn is over."""
     fought: list[str] = msgspec.field(default_factory=list)
+    """Opponents on whom war has been waged in this war turn."""
     engaged: Units = msgspec.field(default_factory=Units)
+    """Units tied to campaigns of this war turn that have ended (WS-WAR-10)."""
     campaign: Campaign | None = None
+    """The war being fought, None between wars."""
 
 
 class EventDeck(msgspec.Struct):
@@ -152,13 +170,17 @@ class State(msgspec.Struct):
     turn: int = 1
     phase: Phase = "setup"
     active: str = ""
+    """The active player of this turn."""
     event: str | None = None
+    """This turn's Event, face up; None before it is turned over."""
     event_target: str | None = None
+    """The rival named for it."""
     players: dict[str, Player] = msgspec.field(default_factory=dict)
     war: War | None = None
     decks: Decks = msgspec.field(default_factory=Decks)
     winner: str | None = None
     owed: list[Owed] = msgspec.field(default_factory=list)
+    """Choices the Event still waits for."""
     drawn: list[str] = msgspec.field(default_factory=list)
     """Who has drawn in this Income Phase."""
     passed: list[str] = msgspec.field(default_factory=list)
