@@ -15,7 +15,11 @@ from companion.engine.moves import Count, Domain, Move, PieceName, Seat, Tally
 
 
 class Field(NamedTuple):
-    """One argument: the path to it, its domain (None: only `name=value` can say it), its type and its default."""
+    """One argument: the path to it, its domain (None: only `name=value` can say it), its type and its default.
+
+    The path is made of the names people and the JSON form use; where such a name is a word of Python (`from`), the
+    record calls the attribute otherwise.
+    """
 
     path: tuple[str, ...]
     domain: Domain | None
@@ -23,6 +27,8 @@ class Field(NamedTuple):
     default: Any
     group: str
     """Fields of one group take the same words; a typed line fills them in the order in which they are declared."""
+    attributes: tuple[str, ...]
+    """The path as names of attributes."""
 
     @property
     def name(self) -> str:
@@ -36,20 +42,20 @@ class Field(NamedTuple):
 @cache
 def fields(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
     """The fields of a move class, nested records flattened, in the order in which they are declared."""
-    return tuple(_fields(kind, ()))
+    return tuple(_fields(kind, (), ()))
 
 
-def _fields(kind: type[msgspec.Struct], above: tuple[str, ...]) -> list[Field]:
+def _fields(kind: type[msgspec.Struct], above: tuple[str, ...], attributes: tuple[str, ...]) -> list[Field]:
     found: list[Field] = []
     for info in msgspec.structs.fields(kind):
-        path = (*above, info.name)
+        path, attribute = (*above, info.encode_name), (*attributes, info.name)
         domain, inner = _domain(info.type)
         default = info.default_factory() if callable(info.default_factory) else info.default
         default = None if default is msgspec.NODEFAULT else default
         if domain is None and isinstance(inner, type) and issubclass(inner, msgspec.Struct):
-            found += _fields(inner, path)
+            found += _fields(inner, path, attribute)
         else:
-            found.append(Field(path, domain, info.type, default, _group(domain)))
+            found.append(Field(path, domain, info.type, default, _group(domain), attribute))
     return found
 
 
@@ -92,7 +98,7 @@ def actor(kind: type[Move]) -> Field | None:
 def value_of(move: msgspec.Struct, field: Field) -> Any:
     """What a move says in a field; the field's default where a record on the way is missing."""
     value: Any = move
-    for name in field.path:
+    for name in field.attributes:
         value = getattr(value, name, None)
         if value is None:
             return field.default

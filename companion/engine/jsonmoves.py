@@ -60,7 +60,7 @@ def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(rules.moves)}"
         raise MoveFormError(f"no move is called {name!r}; {hint}", index)
     arguments = {k: deepcopy(v) for k, v in data.items() if k != key and v is not None}
-    known = {info.name for info in msgspec.structs.fields(kind)}
+    known = {info.encode_name for info in msgspec.structs.fields(kind)}
     for said in arguments:
         if said not in known:
             close = nearest(said, known)

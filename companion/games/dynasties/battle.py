@@ -672,7 +672,8 @@ class PlaceArmies(Move, frozen=True):
         if short:
             yield Breach("DY-PLACE-7", f"{name(b.winner or '')} has only {have.get(short[0], 0)} in {short[0]}", facts)
         near = sum(n for p, n in said.items() if p in cat(at).borders[b.province])
-        if sum(said.values()) == due and not short and near != steps[1][1]:
+        right_share = said.get("reserve", 0) == reserve
+        if right_share and sum(said.values()) == due and not short and near != steps[1][1]:
             rule = "DY-PLACE-3" if near < steps[1][1] else "DY-PLACE-4"
             yield Breach(rule, f"{armies(steps[1][1])} come from bordering provinces, not {near}", facts)
 
