@@ -4,7 +4,7 @@
 |---|---|
 | `options` | those of the variant being played |
 | `dynasty`, `phase`, `pawn` | 1, `deploy`, 0; `battles` if cards are shown or an order is given |
-| a player's `reserve` | all cubes that lie nowhere else; `set_aside`: 3 in the expert game, else 0; `out`: 0 |
+| a player's `reserve` | all cubes that lie nowhere else; `set_aside`: 3 in the expert game, else 0; `out`: what set-up leaves over |
 | `hand_at_deploy` | the hand after set-up (`hand` in phase `deploy`, before the cards are laid) |
 | `hand` | `hand_at_deploy`, less the cards laid (from `order` on until clean-up) |
 | `deck` | what is left of the deck after hand, laid and removed cards |
@@ -97,11 +97,9 @@ def _player(at: At, colour: str, said: dict[str, Any], options: Options) -> Play
     given = {k: v for k, v in said.items() if v is not None}
     warlord = {k: v for k, v in (given.pop("warlord", None) or {}).items() if v is not None}
     p = new_player(at, options)
-    if options.deck != at["options.deck"]:
-        p.set_aside = at["armies.set_aside"] if options.deck == "expert" else 0
     p.removed = [str(label) for label in given.get("removed") or []]
     p.shown = {place: str(label) for place, label in (given.get("shown") or {}).items()}
-    p.out = given.get("out", 0)
+    p.out = given.get("out", p.out)
     p.set_aside = given.get("set_aside", p.set_aside)
     p.feigned = given.get("feigned")
     elsewhere = s.board_total(colour) + s.marks(colour) + p.set_aside + p.out
@@ -117,7 +115,7 @@ def _player(at: At, colour: str, said: dict[str, Any], options: Options) -> Play
         "used"
         if warlord.get("card") or warlord.get("armed")
         else "held"
-        if options.warlords and s.phase != "setup"
+        if options.warlords and at["warlord.kept"] and s.phase != "setup"
         else "none"
     )
     p.warlord = WarlordCard(status, warlord.get("card"), warlord.get("armed"))

@@ -17,17 +17,24 @@ def start_hand(at: At) -> int:
     return cat(at).yellow + (at["hand.start_extra"] if at.on("DY-SETUP-5") else 0)
 
 
+def stock(at: At, deck: str) -> tuple[int, int, int]:
+    """Cubes of one colour at the start: in reserve, set aside, and not used at all (below 0: so many are missing)."""
+    expert = deck == "expert" and at.on("DY-SETUP-8")
+    reserve = at["armies.expert"] if expert else at["armies.basic"]
+    aside = at["armies.set_aside"] if expert else 0
+    return reserve, aside, at["armies.total"] - reserve - aside
+
+
 def new_player(at: At, options: Options) -> Player:
     """A player as after set-up."""
-    expert = options.deck == "expert"
-    deck = cat(at).deck_size - start_hand(at)
-    reserve = at["armies.expert"] if expert and at.on("DY-SETUP-8") else at["armies.basic"]
+    reserve, aside, unused = stock(at, options.deck)
     return Player(
         reserve=reserve if at.on("DY-SETUP-6") else 0,
-        set_aside=at["armies.set_aside"] if expert else 0,
+        set_aside=aside,
+        out=max(0, unused),
         hand=start_hand(at) if at.on("DY-SETUP-4") else 0,
         hand_at_deploy=start_hand(at),
-        deck=deck,
+        deck=cat(at).deck_size - start_hand(at),
         warlord=WarlordCard("none"),
     )
 
@@ -54,6 +61,13 @@ class Setup(Move, frozen=True):
                     f"the table plays with {key} {at[f'options.{key}']}; begin it with --set options.{key}={wanted}",
                     {"option": key, "plays": at[f"options.{key}"], "asked": wanted},
                 )
+        reserve, aside, unused = stock(at, at["options.deck"])
+        if unused < 0:
+            yield Breach(
+                "DY-ARMY-1",
+                f"{reserve} in reserve and {aside} set aside are more than the {at['armies.total']} cubes of one colour",
+                {"total": at["armies.total"], "reserve": reserve, "set_aside": aside},
+            )
         yield from tile_faults(at, self.tiles)
 
     def apply(self, at: At) -> None:
@@ -85,7 +99,7 @@ class Setup(Move, frozen=True):
         at.cite("DY-CARD-3", f"{cat(at).deck_size} cards each", copies=dict(cat(at).copies))
         at.cite("DY-ARMY-1", f"{at['armies.total']} cubes each", total=at["armies.total"])
         lay_tiles(at, self.tiles)
-        s.phase = "setup" if s.options.warlords else "deploy"
+        s.phase = "setup" if s.options.warlords and at["warlord.kept"] else "deploy"
 
 
 def tile_values(at: At, said: Any) -> list[int]:
@@ -150,6 +164,8 @@ class KeepWarlord(Move, frozen=True):
         s = at.state
         if not s.options.warlords:
             yield Breach("DY-WL-17", "the game is played without Warlords", {"warlords": False})
+        elif not at["warlord.kept"]:
+            yield Breach("DY-WL-1", "the Warlords dealt are all discarded", {"kept": 0, "dealt": at["warlord.dealt"]})
         elif s.phase != "setup":
             yield Breach("DY-WL-1", "Warlords are kept at set-up", {"phase": s.phase})
         elif self.player and s.players[self.player].warlord.status != "none":
@@ -168,6 +184,8 @@ class KeepWarlord(Move, frozen=True):
             "DY-WL-1",
             f"{name(self.player)} keeps {at['warlord.kept']} of {at['warlord.dealt']} Warlords",
             player=self.player,
+            kept=at["warlord.kept"],
+            dealt=at["warlord.dealt"],
         )
         at.cite("DY-WL-2", f"dealt from the {at['warlord.per_side']} of that side")
         at.cite("DY-WL-6", "the card stays secret until it is played")
