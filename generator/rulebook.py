@@ -272,10 +272,14 @@ class _Binder:
                     yield self._block(self._text(line, "book-small", self.column), before=1.0)
 
     def _figures(self) -> Iterator[Block]:
-        """Every parameter with its value in this edition."""
+        """Every parameter with its value in this edition, unless all rules that depend on it are left out."""
         yield self._heading("Figures")
         changed = set(self.game.sets)
+        rules = {rule.id for rule in self._rules()}
         for name, value in self.game.params.items():
+            of = self.game.param_rules.get(name)
+            if of and rules.isdisjoint(of):
+                continue
             star = " (changed)" if name in changed else ""
             shown = self._text(f"**{_shown(value)}**{star}", "book-small", 30)
             about = self._text(
@@ -351,17 +355,17 @@ class _Binder:
         return PathOp(d=d, stroke=self.kit.colour(self.own.decided_colour), width=0.35)
 
     def _pictures(self, names: list[str]) -> Block:
-        """The very pieces, smaller, in a row."""
+        """The very pieces, smaller, in a row; a board as wide as the column."""
         found = [p for name in names for p in self.game.pieces if f"{p.set}/{p.id}" == name]
+        drawn = [(self.maker.front(piece), self.maker.formats[piece.format]) for piece in found]
         tall = self.design.illustration
+        scales = [min(tall / (88 if face.h > 60 else 60), self.column / face.w) for face, _ in drawn]
+        tall = max([tall, *(face.h * scale for (face, _), scale in zip(drawn, scales, strict=True))])
         ops: list[Op] = []
         x = 0.0
-        for piece in found:
-            face = self.maker.front(piece)
-            form = self.maker.formats[piece.format]
-            scale = tall / 88 if face.h > 60 else tall / 60
+        for (face, form), scale in zip(drawn, scales, strict=True):
             w, h = face.w * scale, face.h * scale
-            if x + w > self.column:
+            if x + w > self.column + 1e-6:
                 break
             ops += [
                 Push(
