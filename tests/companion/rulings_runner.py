@@ -1,0 +1,112 @@
+"""Rulings of a game, written from its rules and apart from the code: each a position, moves, a verdict.
+
+A case says what a table would say: a position as sparse as a person writes it, the moves in the order played (the last
+one is the question), the verdict, the rules that have to be cited (reasons of a refusal, steps of a legal line) and
+what has to stand afterwards. Whatever happens, no piece may appear or vanish.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from companion.engine.jsonmoves import from_json
+from companion.engine.lines import Outcome, try_line
+from companion.engine.position import Position, Rules
+from companion.engine.positionfile import read_position
+from companion.games import load_rules
+from components.resolve import resolve_game
+
+FOLDER = Path(__file__).parent / "rulings"
+
+Case = dict[str, Any]
+
+_rules: dict[str, Rules] = {}
+
+
+def rules_with(game: str, sets: dict[str, Any]) -> Rules:
+    """The rules of a game with some of its parameters set; the same object for the same settings."""
+    key = repr((game, sorted(sets.items())))
+    if key not in _rules:
+        _rules[key] = load_rules(resolve_game(game, sets=sets))
+    return _rules[key]
+
+
+def files(pattern: str) -> list[tuple[Path, Case]]:
+    """(file, case) for every case of the files in `rulings/` that match."""
+    found = sorted(FOLDER.glob(pattern))
+    return [(path, case) for path in found for case in yaml.safe_load(path.read_text(encoding="utf-8"))]
+
+
+def parameters(pattern: str) -> list[Any]:
+    """The cases of the matching files, to parametrize a test with."""
+    return [pytest.param(case, id=f"{path.stem}-{case['id']}") for path, case in files(pattern)]
+
+
+def ask(game: str, case: Case, folder: Path) -> tuple[Position[Any], Outcome]:
+    """The position of a case before its moves, and what became of them. All but the last have to be legal."""
+    rules = rules_with(game, case.get("set") or {})
+    file = folder / "position.yaml"
+    file.write_text(yaml.safe_dump(case["position"], sort_keys=False), encoding="utf-8")
+    before: Position[Any] = Position(rules, read_position(file, rules))
+    here = before.copy()
+    for index, said in enumerate(case["moves"]):
+        outcome = try_line(here, [from_json(said, here, index)])
+        outcome.events[:0] = here.events
+        if index < len(case["moves"]) - 1:
+            why = [breach.why for breach in outcome.verdict.reasons] or outcome.verdict.needs
+            assert outcome.verdict.legal, f"move {index + 1}, {said}, is not the one in question: {why}"
+        here = outcome.after
+        here.events = list(outcome.events)
+    return before, outcome
+
+
+def differences(expected: Any, found: Any, path: str = "") -> list[str]:
+    """Where `found` is not what was expected; mappings may hold more, Generals lie in no order."""
+    if isinstance(expected, dict) and isinstance(found, dict) and (expected or not found):
+        return [
+            line
+            for key, value in expected.items()
+            for line in differences(value, found.get(key, "(missing)"), f"{path}.{key}")
+        ]
+    if isinstance(expected, list) and isinstance(found, list):
+        if path.endswith((".generals", ".removed")):
+            expected, found = sorted(expected), sorted(found)
+        elif len(expected) == len(found):
+            return [
+                line
+                for i, (a, b) in enumerate(zip(expected, found, strict=True))
+                for line in differences(a, b, f"{path}[{i}]")
+            ]
+    return [] if expected == found else [f"{path.lstrip('.')}: expected {expected}, found {found}"]
+
+
+def judge(game: str, case: Case, folder: Path, pieces: Callable[[dict[str, Any]], Counter[str]]) -> None:
+    """Ask a case and compare everything it says. `pieces` counts the pieces of a position form."""
+    before, outcome = ask(game, case, folder)
+    verdict = outcome.verdict
+    said = [f"{breach.rule}: {breach.why}" for breach in verdict.reasons]
+    assert verdict.legal is case["legal"], f"{case['title']}: {said or verdict.needs or 'legal'}"
+
+    cited = [step.rule for step in (outcome.events if verdict.legal else verdict.reasons)]
+    missing = [rule for rule in case.get("rules", ()) if rule not in cited]
+    assert not missing, f"{missing} not among {cited}"
+    assert set(cited) <= set(before.rules.game.rules), "a rule is cited that is not in the rulebook"
+    assert not set(case.get("not_rules", ())) & {breach.rule for breach in verdict.reasons}, said
+
+    needed = {word for choice in verdict.needs for word in (choice.field, choice.move)}
+    assert set(case.get("needs", ())) <= needed, f"needs {verdict.needs}"
+
+    form = before.rules.dump(outcome.after.state)
+    if "expect" in case:
+        wrong = differences(case["expect"], form)
+        assert not wrong, "; ".join(wrong)
+    if before.seats:
+        assert pieces(form) == pieces(before.rules.dump(before.state))
+    if not before.rules.check_whole(before.state):
+        assert not before.rules.check_whole(outcome.after.state)
