@@ -107,6 +107,32 @@ def test_modules_come_into_play_with_a_variant(orchard: Any) -> None:
     assert "hives/a" in pieces(game)
 
 
+def test_texts_see_the_modules_in_play(orchard: Any) -> None:
+    orchard.write("variants/bees.yaml", "id: bees\ntitle: Bees\nabout: A.\nmodules: [bees]\n")
+    orchard.swap("cards.yaml", "copies: players + 1", "copies: \"0 if 'bees' in modules else players + 1\"")
+    assert pieces(orchard.resolve())["cards/sun"].copies == 5
+    assert pieces(orchard.resolve(variants=["bees"]))["cards/sun"].copies == 0
+
+
+def test_a_rule_may_be_left_out_of_the_book_and_still_be_cited(orchard: Any) -> None:
+    orchard.swap("rules.yaml", "    title: Harvest\n", "    title: Harvest\n    when: harvest.wet\n")
+    dry, wet = orchard.resolve(), orchard.resolve(sets={"harvest.wet": True})
+    assert (dry.rules["OR-HARVEST-1"].printed, wet.rules["OR-HARVEST-1"].printed) == (False, True)
+    assert (dry.rulings[0].printed, wet.rulings[0].printed) == (False, True)
+    assert dry.rules["OR-HARVEST-1"].text == wet.rules["OR-HARVEST-1"].text == "A tree bears 3 fruits."
+    orchard.swap("rules.yaml", "when: harvest.wet", "when: harvest.wett")
+    assert "harvest.wet" in orchard.problem().hint
+
+
+def test_a_part_of_a_name_may_begin_with_a_sign(orchard: Any) -> None:
+    orchard.swap(
+        "game.yaml", "  price.seed:", "  swap.-1: {value: 3, about: S.}\n  price.seed:"
+    )
+    orchard.swap("rulings.yaml", "question: How many fruits?", "question: How many for {{ swap['-1'] }}?")
+    assert check_game("orchard", orchard.root) == []
+    assert orchard.resolve(sets=parse_sets(["swap.-1=4"])).rulings[0].question == "How many for 4?"
+
+
 @pytest.mark.parametrize(
     ("given", "name", "value"),
     [
