@@ -125,9 +125,7 @@ def test_a_rule_may_be_left_out_of_the_book_and_still_be_cited(orchard: Any) -> 
 
 
 def test_a_part_of_a_name_may_begin_with_a_sign(orchard: Any) -> None:
-    orchard.swap(
-        "game.yaml", "  price.seed:", "  swap.-1: {value: 3, about: S.}\n  price.seed:"
-    )
+    orchard.swap("game.yaml", "  price.seed:", "  swap.-1: {value: 3, about: S.}\n  price.seed:")
     orchard.swap("rulings.yaml", "question: How many fruits?", "question: How many for {{ swap['-1'] }}?")
     assert check_game("orchard", orchard.root) == []
     assert orchard.resolve(sets=parse_sets(["swap.-1=4"])).rulings[0].question == "How many for 4?"
