@@ -106,7 +106,7 @@ def judge(game: str, case: Case, folder: Path, pieces: Callable[[dict[str, Any]]
     if "expect" in case:
         wrong = differences(case["expect"], form)
         assert not wrong, "; ".join(wrong)
-    if before.seats:
+    if before.state.players:
         assert pieces(form) == pieces(before.rules.dump(before.state))
     if not before.rules.check_whole(before.state):
         assert not before.rules.check_whole(outcome.after.state)

@@ -20,7 +20,7 @@ from .catalogue import read_catalogue
 from .playout import propose
 from .position_form import broken_laws, complete
 from .score import ledger
-from .state import COLOURS, State, copy_state, dump_state
+from .state import COLOURS, Options, State, copy_state, dump_state
 from .table_view import heading, table_text
 
 MOVES: tuple[type[Move], ...] = (
@@ -60,7 +60,7 @@ class Dynasties(Rules):
         return self.catalogue.cards
 
     def new_state(self) -> State:
-        return State()
+        return State(options=Options(self.game.params["options.deck"], bool(self.game.params["options.warlords"])))
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return setup.Setup(options)

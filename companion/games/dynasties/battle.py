@@ -9,7 +9,7 @@ import msgspec
 
 from companion.engine.moves import Breach, Choice, Move, Seat
 
-from .catalogue import At, Card, armies, card_of, cat, name, spell
+from .catalogue import At, Card, armies, card_of, cat, copies, name, spell, yellow
 from .cleanup import clean_up
 from .combat import compare, left_by_plague, value_of
 from .deployment import impossible
@@ -81,24 +81,27 @@ class Reveal(Move, frozen=True):
 
     def filled(self, at: At) -> Reveal:
         s = at.state
-        left = [p for p in s.order if not s.provinces[p].resolved]
-        return Reveal(left[0], self.white, self.black) if not self.province and left else self
+        left = s.to_come() if s.phase == "battles" else []
+        sure = bool(s.order) or len(left) == 1
+        return Reveal(left[0], self.white, self.black) if not self.province and left and sure else self
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if s.phase != "battles":
-            yield Breach(
-                "DY-ORDER-5", f"cards are shown once the order is announced, and this is {s.phase}", {"phase": s.phase}
-            )
+            facts = {"phase": s.phase, "ready": list(s.ready)}
+            if s.phase == "deploy":
+                waiting = " and ".join(name(c) for c in COLOURS if c not in s.ready)
+                yield Breach("DY-DEPLOY-3", f"{waiting} may still rearrange cards", facts)
+            yield Breach("DY-ORDER-5", f"cards are shown once the order is announced, and this is {s.phase}", facts)
             return
         fighting = s.fighting
         if fighting is not None and choice_open(at) is None:
             yield Breach("DY-REVEAL-3", f"{fighting.province} is not finished", {"province": fighting.province})
         elif fighting is None and self.province:
-            left = [p for p in s.order if not s.provinces[p].resolved]
+            left = s.to_come()
             if self.province not in left:
-                yield Breach("DY-REVEAL-3", f"{self.province} is finished", {"left": left})
-            elif self.province != left[0]:
+                yield Breach("DY-ORDER-5", f"{self.province} has had its turn in this Dynasty", {"left": left})
+            elif s.order and self.province != left[0]:
                 yield Breach(
                     "DY-ORDER-5", f"{left[0]} comes before {self.province}", {"order": list(s.order), "next": left[0]}
                 )
@@ -108,7 +111,7 @@ class Reveal(Move, frozen=True):
 
     def _card(self, at: At, player: str, label: str) -> Iterator[Breach]:
         p = at.state.players[player]
-        if label not in cat(at).copies:
+        if label not in copies(at):
             yield Breach(
                 "DY-SETUP-7",
                 f"{label} is not in the {at.state.options.deck} deck",
@@ -117,11 +120,11 @@ class Reveal(Move, frozen=True):
             return
         yield from impossible(at, player, label)
         shown = [other for other in p.shown.values() if not card_of(at, other).yellow]
-        white_cards = p.hand_at_deploy - cat(at).yellow
+        white_cards = p.hand_at_deploy - yellow(at)
         if not card_of(at, label).yellow and len(shown) + 1 > white_cards:
             yield Breach(
                 "DY-CARD-5",
-                f"{name(player)} had {p.hand_at_deploy} cards, {cat(at).yellow} of them yellow, and has shown {', '.join(shown) or 'no'} white",
+                f"{name(player)} had {p.hand_at_deploy} cards, {yellow(at)} of them yellow, and has shown {', '.join(shown) or 'no'} white",
                 {"hand_at_deploy": p.hand_at_deploy, "white_cards": white_cards, "shown": shown},
             )
 
@@ -129,10 +132,12 @@ class Reveal(Move, frozen=True):
         if open_choice := choice_open(at):
             yield open_choice
             return
+        if not self.province:
+            yield Choice("province", "", "which province comes next?", at.state.to_come())
         for field, label in (("white", self.white), ("black", self.black)):
             if not label:
                 yield Choice(
-                    field, field, f"which card does {name(field)} show in {self.province}?", list(cat(at).copies)
+                    field, field, f"which card does {name(field)} show in {self.province}?", list(copies(at))
                 )
 
     def apply(self, at: At) -> None:
@@ -149,9 +154,9 @@ class Reveal(Move, frozen=True):
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
         s = at.state
-        left = [p for p in s.order if not s.provinces[p].resolved] if s.phase == "battles" and not s.fighting else []
+        left = s.to_come() if s.phase == "battles" and not s.fighting else []
         if left:
-            labels = list(cat(at).copies)
+            labels = list(copies(at))
             for i, white in enumerate(labels):
                 yield cls(left[0], white, labels[(i * 5 + 3) % len(labels)])
                 yield cls(left[0], white, white)
@@ -341,18 +346,13 @@ def resolve(at: At, b: Battle) -> None:
     province = s.provinces[b.province]
     removed = min(outcome.by, province.of(loser)) if at.on("DY-COMBAT-3") else 0
     province.add(loser, -removed)
-    if at.on("DY-ARMY-2"):
-        s.players[loser].reserve += removed
-    else:
-        s.players[loser].out += removed
+    _send_home(at, loser, removed)
     at.note(
         "DY-COMBAT-3",
         f"{name(winner)} wins by {outcome.by} and removes {armies(removed)} of {name(loser)}",
         removed=removed,
         winner=winner,
     )
-    if removed:
-        at.cite("DY-ARMY-2", f"they go back to the reserve of {name(loser)}", reserve=s.players[loser].reserve)
     net = outcome.by - removed if at.on("DY-COMBAT-4") else 0
     if province.of(loser) and at.on("DY-ARMY-3"):
         net = 0
@@ -362,6 +362,18 @@ def resolve(at: At, b: Battle) -> None:
     b.winner = winner
     b.to_place = min(net, available)
     at.note("DY-COMBAT-4", f"{outcome.by} - {removed} = {armies(net)} to place", net=net)
+
+
+def _send_home(at: At, colour: Colour, removed: int) -> None:
+    """Armies taken off the board go back to the reserve of their owner (DY-ARMY-2)."""
+    player = at.state.players[colour]
+    if not removed:
+        return
+    if at.on("DY-ARMY-2"):
+        player.reserve += removed
+    else:
+        player.out += removed
+    at.cite("DY-ARMY-2", f"{armies(removed)} back to the reserve of {name(colour)}", reserve=player.reserve)
 
 
 def _plague(at: At, b: Battle, both: bool) -> None:
@@ -388,7 +400,7 @@ def _plague(at: At, b: Battle, both: bool) -> None:
                 continue
             left, rule = left_by_plague(at, there, to_one)
             province.add(colour, left - there)
-            s.players[colour].reserve += there - left
+            _send_home(at, colour, there - left)
             if there or colour == "white":
                 at.note(
                     rule,
@@ -434,6 +446,8 @@ def finish_province(at: At, b: Battle) -> None:
             p.warlord.armed = None
             if not _fitted(at, b, p):
                 at.note("DY-WL-7", "the declared Warlord does not fit the cards shown and is spent")
+                if p.warlord.card and "extra_six" in cat(at).warlords[p.warlord.card].effects:
+                    at.cite("DY-WL-14", "there was no second 6 to use")
     if all(p.resolved for p in s.provinces.values()):
         clean_up(at)
 
@@ -618,12 +632,11 @@ class PlaceArmies(Move, frozen=True):
         b = at.state.fighting
         if b is None or not b.to_place:
             return self
-        player = self.player or b.winner or ""
-        reserve = next(iter(placing(at, b)))[1]
-        said = dict(self.sources)
-        if said and reserve and "reserve" not in said:
-            said = {"reserve": reserve, **said}
-        return PlaceArmies(player, said)
+        understood: Sources = {}
+        for _, n, offer in placing(at, b) if self.sources else ():
+            if n == sum(offer.values()) and not set(offer) & set(self.sources):
+                understood.update(offer)
+        return PlaceArmies(self.player or b.winner or "", {**understood, **self.sources})
 
     def already(self, at: At) -> bool:
         b = at.state.battle
@@ -674,8 +687,9 @@ class PlaceArmies(Move, frozen=True):
         near = sum(n for p, n in said.items() if p in cat(at).borders[b.province])
         right_share = said.get("reserve", 0) == reserve
         if right_share and sum(said.values()) == due and not short and near != steps[1][1]:
-            rule = "DY-PLACE-3" if near < steps[1][1] else "DY-PLACE-4"
-            yield Breach(rule, f"{armies(steps[1][1])} come from bordering provinces, not {near}", facts)
+            why = f"{armies(steps[1][1])} come from bordering provinces, not {near}"
+            yield Breach("DY-PLACE-3", why, facts)
+            yield Breach("DY-PLACE-4", why, facts)
 
     def needs(self, at: At) -> Iterator[Choice]:
         b = at.state.fighting

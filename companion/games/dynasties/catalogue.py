@@ -41,36 +41,27 @@ class Warlord:
 @dataclass(slots=True)
 class Catalogue:
     cards: dict[str, Card] = field(default_factory=dict)
-    copies: dict[str, int] = field(default_factory=dict)
-    """Label -> copies in one player's deck of the variant being played."""
+    decks: dict[str, dict[str, int]] = field(default_factory=lambda: {"basic": {}, "expert": {}})
+    """Deck (`options.deck`) -> label -> copies in one player's deck."""
     warlords: dict[str, Warlord] = field(default_factory=dict)
     provinces: list[str] = field(default_factory=list)
     borders: dict[str, list[str]] = field(default_factory=dict)
     tiles: dict[str, list[int]] = field(default_factory=dict)
     """Letter -> points at the first, second and third scoring."""
 
-    @property
-    def yellow(self) -> int:
-        """Yellow cards of one deck: always in hand at deployment (DY-CARD-5)."""
-        return sum(n for label, n in self.copies.items() if self.cards[label].yellow)
-
-    @property
-    def deck_size(self) -> int:
-        return sum(self.copies.values())
-
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:
     """Sort the printed pieces of `game` into what the rules ask for."""
     found = Catalogue()
-    expert = game.params["options.deck"] == "expert"
     copies = {str(label): n for label, n in game.params["deck.copies"].items()}
     for piece in game.pieces:
         verbs = {e.verb: e.args for e in piece.effect}
         if piece.set == "action-white":
             label = str(piece.fields["label"])
             found.cards[label] = _card(label, piece.fields, verbs)
-            if expert or piece.fields["deck"] == "basic":
-                found.copies[label] = copies[label]
+            found.decks["expert"][label] = copies[label]
+            if piece.fields["deck"] == "basic":
+                found.decks["basic"][label] = copies[label]
         elif piece.set in ("warlord-white", "warlord-black"):
             code = str(piece.fields["code"])
             found.warlords[code] = Warlord(code, piece.name, piece.set.removeprefix("warlord-"), verbs)
@@ -101,6 +92,21 @@ def _card(label: str, fields: dict[str, Any], verbs: dict[str, dict[str, Any]]) 
 def cat(at: At) -> Catalogue:
     """The catalogue of the game being played."""
     return cast(Catalogue, at.rules.catalogue)  # type: ignore[attr-defined]
+
+
+def copies(at: At) -> dict[str, int]:
+    """Label -> copies in each player's deck, as this table plays it."""
+    return cat(at).decks[at.state.options.deck]
+
+
+def yellow(at: At) -> int:
+    """Yellow cards of one deck: always in hand at deployment (DY-CARD-5)."""
+    return sum(n for label, n in copies(at).items() if cat(at).cards[label].yellow)
+
+
+def deck_size(at: At) -> int:
+    """Cards of one player, wherever they are."""
+    return sum(copies(at).values())
 
 
 def card_of(at: At, label: str) -> Card:
@@ -137,8 +143,11 @@ __all__ = [
     "armies",
     "card_of",
     "cat",
+    "copies",
+    "deck_size",
     "name",
     "plural",
     "read_catalogue",
     "spell",
+    "yellow",
 ]

@@ -71,8 +71,11 @@ def unknown_tiles(at: At) -> list[str]:
 
 
 def _warlord_waits(at: At) -> bool:
-    """True while somebody might still play a Warlord in this Dynasty (DY-WL-5)."""
-    return any(p.warlord.status == "held" for p in at.state.players.values())
+    """True if nobody draws any more, so that the window after the last battle (DY-WL-5) would close unasked, and
+    somebody could play a Warlord in it."""
+    if at.state.dynasty < at["game.dynasties"]:
+        return False
+    return any(at.judge(move).legal for move in at.rules.moves["play_warlord"].candidates(at))
 
 
 def go_on(at: At) -> None:
@@ -88,8 +91,7 @@ def go_on(at: At) -> None:
         )
         return
     if _warlord_waits(at):
-        if scoring_due(at):
-            at.note("DY-SCORE-1", f"Dynasty {s.dynasty} is scored next; Warlords may be played before")
+        at.note("DY-WL-5", "a Warlord may still be played; then score")
         return
     end_dynasty(at)
 
@@ -109,6 +111,12 @@ def presumed_end(at: At) -> Move | None:
     return Score() if scoring_due(at) else Advance()
 
 
+def _just_ended(at: At) -> bool:
+    """True until something is done after the end of a Dynasty."""
+    s = at.state
+    return s.phase == "over" or (s.phase == "deploy" and s.dynasty > 1 and not s.ready and not s.exchanged)
+
+
 class Clean(Move, frozen=True):
     """Cards return or leave the game."""
 
@@ -118,7 +126,7 @@ class Clean(Move, frozen=True):
     example = "clean"
 
     def already(self, at: At) -> bool:
-        return at.state.phase == "clean"
+        return at.state.phase in ("clean", "score") or _just_ended(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -144,6 +152,10 @@ class Draw(Move, frozen=True):
     player: Annotated[str, Seat()] = ""
     drawn: Annotated[int | None, Count()] = None
     kept: Annotated[int | None, Count()] = None
+
+    def presumes(self, at: At) -> Move | None:
+        s = at.state
+        return Clean() if s.phase == "battles" and s.provinces and not s.to_come() else None
 
     def filled(self, at: At) -> Draw:
         due = drawing_due(at)
@@ -326,12 +338,7 @@ class Advance(Move, frozen=True):
     example = "advance"
 
     def already(self, at: At) -> bool:
-        s = at.state
-        return s.phase == "over" or (s.phase == "deploy" and s.dynasty > 1 and not s.ready and not s.exchanged)
-
-    def presumes(self, at: At) -> Move | None:
-        s = at.state
-        return Score() if s.phase in ("clean", "score") and not drawing_due(at) and scoring_due(at) else None
+        return _just_ended(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -342,9 +349,16 @@ class Advance(Move, frozen=True):
         elif due := drawing_due(at):
             yield Breach("DY-CLEAN-9", f"{name(due[0])} has still to draw", {"due": due})
 
+    def needs(self, at: At) -> Iterator[Choice]:
+        if scoring_due(at):
+            yield from Score().needs(at)
+
     def apply(self, at: At) -> None:
         s = at.state
         if s.phase == "over":
+            return
+        if scoring_due(at):
+            Score().apply(at)
             return
         at.cite("DY-CLEAN-9", "cards, draw, scoring, then the large pawn")
         if s.dynasty >= at["game.dynasties"] and at.on("DY-WIN-2"):

@@ -7,26 +7,27 @@ from typing import Annotated
 
 from companion.engine.moves import Breach, Choice, Count, Move, Seat
 
-from .catalogue import At, card_of, cat, name
+from .catalogue import At, card_of, cat, copies, name, yellow
 from .cleanup import presumed_end
 from .domains import Label, ProvinceName
+from .setup import presumed_setup
 from .state import COLOURS, rival
 
 
 def impossible(at: At, player: str, label: str) -> Iterator[Breach]:
     """A label all of whose copies have left the game or lie shown (DY-CARD-4)."""
     p = at.state.players[player]
-    copies = cat(at).copies.get(label, 0)
+    in_deck = copies(at).get(label, 0)
     gone = p.removed.count(label) + list(p.shown.values()).count(label)
-    if gone >= copies:
+    if gone >= in_deck:
         places = []
         if p.removed.count(label):
             places.append(f"{p.removed.count(label)} out of the game")
         places += [f"shown in {province}" for province, shown in p.shown.items() if shown == label]
         yield Breach(
             "DY-CARD-4",
-            f"{name(player)} cannot have {label}: of {copies} there {'is' if gone == 1 else 'are'} {', '.join(places) or 'none'}",
-            {"label": label, "copies": copies, "gone": gone},
+            f"{name(player)} cannot have {label}: of {in_deck} there {'is' if gone == 1 else 'are'} {', '.join(places) or 'none'}",
+            {"label": label, "copies": in_deck, "gone": gone},
         )
 
 
@@ -40,7 +41,7 @@ class Exchange(Move, frozen=True):
     card: Annotated[str, Label()] = ""
 
     def presumes(self, at: At) -> Move | None:
-        return presumed_end(at)
+        return presumed_setup(at) or presumed_end(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -59,6 +60,12 @@ class Exchange(Move, frozen=True):
             yield Breach("DY-EXP-5", "White exchanges before Black", {"exchanged": list(s.exchanged)})
         if p.set_aside < 1 and s.options.deck == "expert":
             yield Breach("DY-EXP-6", f"{name(self.player)} has no army set aside any more", {"set_aside": p.set_aside})
+        if p.hand <= yellow(at) and s.options.deck == "expert":
+            yield Breach(
+                "DY-CARD-5",
+                f"{name(self.player)} holds {p.hand} cards, and {yellow(at)} of them are yellow",
+                {"hand": p.hand},
+            )
         if self.card:
             yield from self._card(at)
 
@@ -67,7 +74,7 @@ class Exchange(Move, frozen=True):
         if card.yellow:
             yield Breach("DY-EXP-4", f"{card.label} is a yellow card", {"card": card.label})
         elif self.card not in [str(label) for label in at["expert.exchange_cards"]]:
-            rule = "DY-EXP-2" if card.cost else "DY-EXP-3"
+            rule = "DY-EXP-1" if card.kind != "modifier" else "DY-EXP-2" if card.cost else "DY-EXP-3"
             yield Breach(
                 rule,
                 f"{card.label} cannot be exchanged",
@@ -119,7 +126,7 @@ class Ready(Move, frozen=True):
     laid: Annotated[int | None, Count()] = None
 
     def presumes(self, at: At) -> Move | None:
-        return presumed_end(at)
+        return presumed_setup(at) or presumed_end(at)
 
     def filled(self, at: At) -> Ready:
         return Ready(self.player, _due(at) if self.laid is None else self.laid)

@@ -7,7 +7,7 @@ from random import Random
 from companion.engine.moves import Move
 
 from .battle import PayCost, PayMark, PlaceArmies, Resolve, Reveal, placing, sources
-from .catalogue import At, card_of, cat
+from .catalogue import At, card_of, cat, copies, yellow
 from .cleanup import Advance, Draw, Score, drawing_due, scoring_due
 from .deployment import ChooseOrder, Exchange, Ready, chooser
 from .setup import KeepWarlord, Tiles
@@ -53,7 +53,7 @@ def _battle(at: At, rng: Random) -> Move:
     s = at.state
     b = s.fighting
     if b is None:
-        province = next(p for p in s.order if not s.provinces[p].resolved)
+        province = s.to_come()[0]
         return Reveal(province, _card(at, "white", rng), _card(at, "black", rng))
     for player in COLOURS:
         if player in b.mark_due:
@@ -77,10 +77,10 @@ def _taken(rng: Random, n: int, offer: Sources) -> Sources:
 def _card(at: At, player: str, rng: Random) -> str:
     p = at.state.players[player]
     shown = list(p.shown.values())
-    whites_left = p.hand_at_deploy - cat(at).yellow - sum(1 for label in shown if not card_of(at, label).yellow)
+    whites_left = p.hand_at_deploy - yellow(at) - sum(1 for label in shown if not card_of(at, label).yellow)
     fit = [
         label
-        for label, n in cat(at).copies.items()
+        for label, n in copies(at).items()
         if p.removed.count(label) + shown.count(label) < n and (card_of(at, label).yellow or whites_left > 0)
     ]
     return rng.choice(fit)

@@ -3,14 +3,14 @@
 | left out | taken as |
 |---|---|
 | `options` | those of the variant being played |
-| `dynasty`, `phase`, `pawn` | 1, `deploy`, 0; `battles` if cards are shown or an order is given |
+| `dynasty`, `phase`, `pawn` | 1, `deploy`, 0; `battles` if cards are shown or an order is given; `setup` if there is nothing |
 | a player's `reserve` | all cubes that lie nowhere else; `set_aside`: 3 in the expert game, else 0; `out`: what set-up leaves over |
 | `hand_at_deploy` | the hand after set-up (`hand` in phase `deploy`, before the cards are laid) |
 | `hand` | `hand_at_deploy`, less the cards laid (from `order` on until clean-up) |
 | `deck` | what is left of the deck after hand, laid and removed cards |
 | `warlord.status` | `held` with Warlords in play, `used` when a card is named |
 | a province | empty, unmarked, not resolved (resolved if both cards of it are shown and another battle follows) |
-| `order` | west to east, from phase `battles` on |
+| `order` | west to east if `dynasty` is said to be 1; else not known, and any province may be the next |
 | `ready` | both, from phase `order` on |
 | `drew` | both in phase `score`, else nobody |
 | `battle` | a province whose two cards are shown and that is not resolved: just revealed |
@@ -26,7 +26,7 @@ from companion.engine.position import Position, PositionError, Rules
 from companion.engine.words import nearest
 
 from .battle import _dues
-from .catalogue import At, Catalogue, card_of
+from .catalogue import At, Catalogue, card_of, deck_size
 from .setup import new_player, start_hand
 from .state import COLOURS, Battle, Options, Phase, Player, Province, State, WarlordCard
 
@@ -49,7 +49,8 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
         raise PositionError(f"players.{stranger}", f"there is no player {stranger}; players: white, black")
     provinces = _provinces(found, data.get("provinces") or {})
     shown = any(p.get("shown") for p in players.values())
-    phase: str = data.get("phase") or ("battles" if shown or data.get("order") else "deploy")
+    begun = "battles" if shown or data.get("order") else "deploy" if set(data) - {"options"} else "setup"
+    phase: str = data.get("phase") or begun
     if phase not in get_args(Phase):
         raise PositionError("phase", f"there is no phase {phase}; phases: {', '.join(get_args(Phase))}")
     plain: dict[str, Any] = {
@@ -59,7 +60,7 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
         "provinces": provinces,
         "players": {},
     }
-    if phase in ("battles", "clean", "score"):
+    if phase in ("battles", "clean", "score") and data.get("dynasty") == 1:
         plain.setdefault("order", list(found.provinces))
     if phase in ("order", "battles", "clean", "score"):
         plain.setdefault("ready", list(COLOURS))
@@ -109,8 +110,7 @@ def _player(at: At, colour: str, said: dict[str, Any], options: Options) -> Play
         "hand_at_deploy", given["hand"] + laid if "hand" in given and s.phase == "deploy" else start_hand(at)
     )
     p.hand = given.get("hand", p.hand_at_deploy - laid)
-    deck_size = sum(at.rules.catalogue.copies.values())  # type: ignore[attr-defined]
-    p.deck = given.get("deck", max(0, deck_size - p.hand - laid - len(p.removed)))
+    p.deck = given.get("deck", max(0, deck_size(at) - p.hand - laid - len(p.removed)))
     status: Any = warlord.get("status") or (
         "used"
         if warlord.get("card") or warlord.get("armed")
@@ -154,7 +154,7 @@ def _battle(at: At, data: dict[str, Any]) -> None:
     if "battle" in data or s.phase != "battles":
         return
     white, black = (s.players[c].shown for c in COLOURS)
-    open_now = [p for p in s.order if p in white and p in black and not s.provinces[p].resolved]
+    open_now = [p for p in s.order or s.provinces if p in white and p in black and not s.provinces[p].resolved]
     for province in open_now[:-1]:
         s.provinces[province].resolved = True
     if open_now:
@@ -168,7 +168,7 @@ def broken_laws(rules: Rules, state: State) -> list[str]:
     if not state.players:
         return []
     faults: list[str] = []
-    found: Catalogue = rules.catalogue  # type: ignore[attr-defined]
+    whole_deck = deck_size(Position(rules, state))
     total = rules.game.params["armies.total"]
     red = rules.game.params["track.red_distance"]
     for colour, p in state.players.items():
@@ -177,8 +177,11 @@ def broken_laws(rules: Rules, state: State) -> list[str]:
             faults.append(f"{colour}: {cubes} cubes, not {total}")
         laid = len(state.provinces) if colour in state.ready and state.phase in ("deploy", "order", "battles") else 0
         cards = p.hand + laid + p.deck + len(p.removed)
-        if cards != found.deck_size:
-            faults.append(f"{colour}: {cards} cards, not {found.deck_size}")
+        if cards != whole_deck:
+            faults.append(f"{colour}: {cards} cards, not {whole_deck}")
+        untold = [q for q, there in state.provinces.items() if there.resolved and q not in p.shown]
+        if state.phase == "battles" and untold:
+            faults.append(f"{colour}: the card shown in {untold[0]} is not told")
         if min(p.reserve, p.set_aside, p.out, p.hand, p.deck) < 0:
             faults.append(f"{colour}: a count is below 0")
     for name, province in state.provinces.items():

@@ -9,12 +9,15 @@ import msgspec
 
 from companion.engine.moves import Breach, Choice, Move, Seat
 
-from .catalogue import At, cat, name
+from .catalogue import At, cat, copies, deck_size, name, yellow
 from .state import COLOURS, Options, Player, Province, WarlordCard
 
 
+ALLOWED: dict[str, tuple[str | bool, ...]] = {"deck": ("basic", "expert"), "warlords": (False, True)}
+
+
 def start_hand(at: At) -> int:
-    return cat(at).yellow + (at["hand.start_extra"] if at.on("DY-SETUP-5") else 0)
+    return yellow(at) + (at["hand.start_extra"] if at.on("DY-SETUP-5") else 0)
 
 
 def stock(at: At, deck: str) -> tuple[int, int, int]:
@@ -34,7 +37,7 @@ def new_player(at: At, options: Options) -> Player:
         out=max(0, unused),
         hand=start_hand(at) if at.on("DY-SETUP-4") else 0,
         hand_at_deploy=start_hand(at),
-        deck=cat(at).deck_size - start_hand(at),
+        deck=deck_size(at) - start_hand(at),
         warlord=WarlordCard("none"),
     )
 
@@ -54,14 +57,8 @@ class Setup(Move, frozen=True):
         if s.players:
             yield Breach("DY-SETUP-3", "the game has been set up already", {"dynasty": s.dynasty})
             return
-        for key, wanted in self.options.items():
-            if key in ("deck", "warlords") and at[f"options.{key}"] != wanted:
-                yield Breach(
-                    "DY-SETUP-9",
-                    f"the table plays with {key} {at[f'options.{key}']}; begin it with --set options.{key}={wanted}",
-                    {"option": key, "plays": at[f"options.{key}"], "asked": wanted},
-                )
-        reserve, aside, unused = stock(at, at["options.deck"])
+        yield from self._options(at)
+        reserve, aside, unused = stock(at, self.options.get("deck", s.options.deck))
         if unused < 0:
             yield Breach(
                 "DY-ARMY-1",
@@ -70,9 +67,28 @@ class Setup(Move, frozen=True):
             )
         yield from tile_faults(at, self.tiles)
 
+    def _options(self, at: At) -> Iterator[Breach]:
+        """Only games that can be played with what this variant prints."""
+        plays: dict[str, Any] = {"deck": at["options.deck"], "warlords": bool(at["options.warlords"])}
+        for option, wanted in self.options.items():
+            if option not in ALLOWED:
+                yield Breach("DY-SETUP-9", f"there is no option {option}: {', '.join(ALLOWED)}", {"option": option})
+            elif wanted not in ALLOWED[option]:
+                yield Breach(
+                    "DY-SETUP-9",
+                    f"{option} is one of {', '.join(map(str, ALLOWED[option]))}, not {wanted}",
+                    {"option": option, "asked": wanted},
+                )
+            elif wanted != plays[option] and "only-used" in at.rules.game.modules:
+                yield Breach(
+                    "DY-SETUP-9",
+                    f"this variant plays with {option} {plays[option]} and has no other pieces",
+                    {"option": option, "plays": plays[option], "asked": wanted},
+                )
+
     def apply(self, at: At) -> None:
         s = at.state
-        s.options = Options(at["options.deck"], bool(at["options.warlords"]))
+        s.options = Options(self.options.get("deck", s.options.deck), self.options.get("warlords", s.options.warlords))
         s.players = {colour: new_player(at, s.options) for colour in COLOURS}
         s.provinces = {province: Province() for province in cat(at).provinces}
         s.pawn = 0
@@ -80,7 +96,7 @@ class Setup(Move, frozen=True):
         at.note("DY-SETUP-2", "White takes the light deck, Black the dark deck, each with the cubes of that colour")
         at.cite("DY-SETUP-3", "the large pawn stands on 1, the small pawn on the green centre", dynasty=1, pawn=0)
         white = s.players["white"]
-        at.note("DY-SETUP-4", f"each takes the {cat(at).yellow} yellow cards into hand", yellow=cat(at).yellow)
+        at.note("DY-SETUP-4", f"each takes the {yellow(at)} yellow cards into hand", yellow=yellow(at))
         at.note(
             "DY-SETUP-5",
             f"and draws {at['hand.start_extra']}: hand {white.hand}, deck {white.deck}",
@@ -95,8 +111,8 @@ class Setup(Move, frozen=True):
             reserve=white.reserve,
         )
         at.cite("DY-SETUP-9", f"deck {s.options.deck}, Warlords {'on' if s.options.warlords else 'off'}")
-        at.cite("DY-SETUP-11", "cards not used are taken out before shuffling", deck=cat(at).deck_size)
-        at.cite("DY-CARD-3", f"{cat(at).deck_size} cards each", copies=dict(cat(at).copies))
+        at.cite("DY-SETUP-11", "cards not used are taken out before shuffling", deck=deck_size(at))
+        at.cite("DY-CARD-3", f"{deck_size(at)} cards each", copies=dict(copies(at)))
         at.cite("DY-ARMY-1", f"{at['armies.total']} cubes each", total=at["armies.total"])
         lay_tiles(at, self.tiles)
         s.phase = "setup" if s.options.warlords and at["warlord.kept"] else "deploy"
@@ -152,6 +168,15 @@ class Tiles(Move, frozen=True):
         lay_tiles(at, self.tiles)
 
 
+def presumed_setup(at: At) -> Move | None:
+    """Who acts in the first Dynasty says that the table is set up and that everybody has kept a Warlord."""
+    s = at.state
+    if not s.players:
+        return Setup()
+    waiting = [c for c in COLOURS if s.phase == "setup" and s.players[c].warlord.status == "none"]
+    return KeepWarlord(waiting[0]) if waiting else None
+
+
 class KeepWarlord(Move, frozen=True):
     """A player has kept one of the three Warlords dealt (secretly)."""
 
@@ -159,6 +184,9 @@ class KeepWarlord(Move, frozen=True):
     words = ("keep",)
     example = "white keep"
     player: Annotated[str, Seat()] = ""
+
+    def presumes(self, at: At) -> Move | None:
+        return None if at.state.players else Setup()
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -206,6 +234,9 @@ class ShowEarlyMandate(Move, frozen=True):
     example = "mandate"
     player: Annotated[str, Seat()] = ""
 
+    def presumes(self, at: At) -> Move | None:
+        return None if at.state.players else Setup()
+
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         early = s.phase == "setup" or (s.phase == "deploy" and s.dynasty == 1 and not s.ready and not s.exchanged)
@@ -235,4 +266,4 @@ class ShowEarlyMandate(Move, frozen=True):
             yield cls()
 
 
-__all__ = ["KeepWarlord", "Setup", "ShowEarlyMandate", "Tiles", "new_player", "start_hand"]
+__all__ = ["KeepWarlord", "Setup", "ShowEarlyMandate", "Tiles", "new_player", "presumed_setup", "start_hand"]

@@ -111,6 +111,10 @@ class State(msgspec.Struct):
         """Armies on the board (DY-ARMY-5)."""
         return sum(p.of(colour) for p in self.provinces.values())
 
+    def to_come(self) -> list[str]:
+        """Provinces not finished in this Dynasty, in their order (as printed where the order is not known)."""
+        return [p for p in self.order or self.provinces if not self.provinces[p].resolved]
+
     def marks(self, colour: str) -> int:
         return sum(p.marks.of(colour) for p in self.provinces.values())
 

@@ -30,7 +30,9 @@ def awaited(at: At) -> str:
     if s.phase == "battles":
         if (open_choice := choice_open(at)) is not None:
             return open_choice.question
-        left = [p for p in s.order if not s.provinces[p].resolved]
+        left = s.to_come()
+        if not s.order:
+            return f"reveal a province: {', '.join(left)}"
         return f"reveal {left[0]}" + (f", then {', '.join(left[1:])}" if left[1:] else "")
     if due := drawing_due(at):
         return ", ".join("{} draws {} and keeps {}".format(name(c), *draw_figures(at, c)[:2]) for c in due)

@@ -33,6 +33,8 @@ def _may_play(at: At, player: str, card: Warlord) -> Iterator[Breach]:
         yield Breach("DY-WL-3", f"{name(player)} has played {p.warlord.card or 'a Warlord'}", {"status": "used"})
     elif p.warlord.status == "none":
         yield Breach("DY-WL-1", f"{name(player)} has kept no Warlord", {"status": "none"})
+    elif p.warlord.card not in (None, card.id):
+        yield Breach("DY-WL-1", f"{name(player)} has kept {p.warlord.card}, not {card.id}", {"kept": p.warlord.card})
     if s.fighting is not None:
         yield Breach(
             "DY-WL-4", f"the battle of {s.fighting.province} is being resolved", {"province": s.fighting.province}
