@@ -102,7 +102,7 @@ def _lay_out(
         for item in copies
         for face, note in ((item.front, ""), (item.back, "back"))
         if face and (not note or backs != "none")
-        for page in poster.cut(fmt, face, item.piece, note, paper, style, longest)
+        for page in poster.pages(fmt, face, item.piece, note, paper, style, longest)
     ]
 
 
@@ -279,7 +279,7 @@ def _numbered(
                     w=page.w,
                     h=page.h,
                     placements=page.placements,
-                    marks=(*page.marks, *marks.strip_marks(page.strip, label, font, style)),
+                    marks=(*page.marks, *(marks.strip_marks(page.strip, label, font, style) if page.strip else ())),
                     trim=page.trim,
                     bleed=page.bleed,
                 )
@@ -296,7 +296,7 @@ def _white(front: Page, backs: Backs) -> Page:
         shows="back, left white",
         placements=(),
         marks=(),
-        strip=Strip(mirror.box(front.strip.box), front.strip.upright),
+        strip=Strip(mirror.box(front.strip.box), front.strip.upright) if front.strip else None,
         trim=mirror.box(front.trim),
         bleed=mirror.box(front.bleed),
     )

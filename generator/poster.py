@@ -1,4 +1,5 @@
-"""A board larger than the paper: cut into overlapping pages with alignment marks and a map of the pages.
+"""A board larger than what a sheet has room for: on one whole page where it is exactly as large as the paper, else cut
+into overlapping pages with alignment marks and a map of the pages.
 
 Each page but the last of a row goes on beyond its share by an overlap, on which the next page is glued: cut the next
 page at its upper and left crop marks and lay its edge along the dashed line. Lengths in mm.
@@ -10,6 +11,8 @@ import math
 from itertools import product
 from typing import NamedTuple
 
+import msgspec
+
 from generator import marks
 from generator.display import POP, Op, PathOp, Push, number
 from generator.formats import Format, Paper
@@ -17,6 +20,8 @@ from generator.marks import LINE, POINT, SheetStyle
 from generator.plan import STRIP_GAP, reserve
 from generator.sheets import Box, Page, Placement, Strip
 
+WHOLE = 0.5
+"""A board that differs from the paper by less than this (mm) is printed to the edges, without marks."""
 MAP = 12.0
 """Height in mm of the page map."""
 
@@ -52,6 +57,19 @@ def _best(fmt: Format, paper: Paper, style: SheetStyle, longest: float) -> _Cut:
         rows, page_h = _share(fmt.h, area.h - 2 * edge, style.overlap)
         found.append(_Cut(columns, rows, page_w, page_h, (w, h), area, strip))
     return min(found, key=lambda cut: cut.columns * cut.rows)
+
+
+def pages(fmt: Format, face: str, piece: str, note: str, paper: Paper, style: SheetStyle, longest: float) -> list[Page]:
+    """The pages of one side of a board: one if it is as large as the paper, else those it is cut into."""
+    for w, h in ((paper.w, paper.h), (paper.h, paper.w)):
+        if abs(fmt.w - w) < WHOLE and abs(fmt.h - h) < WHOLE:
+            box = Box((w - fmt.w) / 2, (h - fmt.h) / 2, fmt.w, fmt.h)
+            placed = Placement(face=face, piece=piece, x=box.x, y=box.y, w=box.w, h=box.h, reverse=bool(note))
+            page = Page(
+                kind=fmt.title, side="front", w=w, h=h, placements=(placed,), marks=(), strip=None, trim=box, bleed=box
+            )
+            return [msgspec.structs.replace(page, note=f"{note} whole page".strip())]
+    return cut(fmt, face, piece, note, paper, style, longest)
 
 
 def cut(fmt: Format, face: str, piece: str, note: str, paper: Paper, style: SheetStyle, longest: float) -> list[Page]:

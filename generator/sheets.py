@@ -112,7 +112,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     h: float
     placements: tuple[Placement, ...]
     marks: tuple[Op, ...]
-    strip: Strip
+    strip: Strip | None
+    """None: the piece takes the whole page, and there is no room for a name."""
     trim: Box
     bleed: Box
     note: str = ""

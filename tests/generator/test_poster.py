@@ -90,3 +90,12 @@ def test_the_other_side_of_a_board_has_pages_of_its_own() -> None:
     assert [sheet.placements[0].face for sheet in sheets] == ["face"] * 4 + ["other"] * 4
     assert "back page A1" in sheets[4].title
     assert len(pages("a3", "a4", back="other", backs="none")) == 4
+
+
+def test_a_board_as_large_as_the_paper_takes_one_whole_page() -> None:
+    (sheet,) = pages("a3-wide", "a3")
+    assert (sheet.w, sheet.h) == (420.0, 297.0)
+    assert sheet.trim == sheet.bleed == Box(0.0, 0.0, 420.0, 297.0)
+    assert sheet.marks == ()
+    assert "whole page" in sheet.title
+    assert len(pages("a3-wide", "a4")) == 4
