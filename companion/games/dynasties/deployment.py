@@ -60,7 +60,7 @@ class Exchange(Move, frozen=True):
             yield Breach("DY-EXP-5", "White exchanges before Black", {"exchanged": list(s.exchanged)})
         if p.set_aside < 1 and s.options.deck == "expert":
             yield Breach("DY-EXP-6", f"{name(self.player)} has no army set aside any more", {"set_aside": p.set_aside})
-        if p.hand <= yellow(at) and s.options.deck == "expert":
+        if p.hand <= yellow(at) and self.player not in s.ready and s.options.deck == "expert":
             yield Breach(
                 "DY-CARD-5",
                 f"{name(self.player)} holds {p.hand} cards, and {yellow(at)} of them are yellow",
