@@ -1,7 +1,7 @@
 """Dynasties: two masters, five provinces, nine times five secret cards.
 
-The modules follow the rulebook: `setup`, `deployment`, `combat`, `battle`, `cleanup`, `warlords`. Rule ids are those of
-`components/dynasties/rules.yaml`; no number of a rule stands here.
+The modules follow the rulebook: `setup`, `deployment`, `reveal`, `payments`, `combat`, `battle`, `placing`, `cleanup`,
+`warlords`. Rule ids are those of `components/dynasties/rules.yaml`; no number of a rule stands here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.engine.moves import Move
 from companion.engine.position import Position, Rules
 from components.model import ResolvedGame
 
-from . import battle, cleanup, deployment, setup, warlords
+from . import cleanup, deployment, payments, placing, reveal, setup, warlords
 from .catalogue import read_catalogue
 from .playout import propose
 from .position_form import broken_laws, complete
@@ -32,11 +32,11 @@ MOVES: tuple[type[Move], ...] = (
     deployment.Ready,
     deployment.ChooseOrder,
     deployment.FixedOrder,
-    battle.Reveal,
-    battle.PayMark,
-    battle.PayCost,
-    battle.Resolve,
-    battle.PlaceArmies,
+    reveal.Reveal,
+    payments.PayMark,
+    payments.PayCost,
+    reveal.Resolve,
+    placing.PlaceArmies,
     warlords.PlayWarlord,
     warlords.DeclareWarlord,
     cleanup.Clean,

@@ -27,6 +27,15 @@ class Label(Domain):
         return cat(at).cards
 
 
+class TileLetter(Domain):
+    """The letters of scoring tiles."""
+
+    many = True
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return cat(at).tiles
+
+
 class Place(Domain):
     """`reserve` or a province."""
 

@@ -6,12 +6,15 @@ from random import Random
 
 from companion.engine.moves import Move
 
-from .battle import PayCost, PayMark, PlaceArmies, Resolve, Reveal, placing, sources
 from .catalogue import At, card_of, cat, copies, yellow
 from .cleanup import Advance, Draw, Score, drawing_due, scoring_due
 from .deployment import ChooseOrder, Exchange, Ready, chooser
-from .setup import KeepWarlord, Tiles
+from .payments import PayCost, PayMark
+from .placing import PlaceArmies
+from .reveal import Resolve, Reveal
+from .setup import KeepWarlord, Tiles, without_tile
 from .state import COLOURS, Sources
+from .supply import placing, sources
 from .warlords import DeclareWarlord, PlayWarlord
 
 
@@ -35,10 +38,10 @@ def propose(at: At, rng: Random) -> Move | None:
         return ChooseOrder(chooser(at)[0] or "", tuple(order))
     if s.phase == "battles":
         return _battle(at, rng)
-    if unknown := [p for p, q in s.provinces.items() if not q.tile]:
+    if unknown := without_tile(at):
         lying = [q.tile for q in s.provinces.values()]
         left = [letter for letter, tile in cat(at).tiles.items() if tile not in lying]
-        return Tiles(dict(zip(unknown, rng.sample(left, len(unknown)), strict=True)))
+        return Tiles(tuple(rng.sample(left, len(unknown))))
     if due := drawing_due(at):
         return Draw(due[0])
     return Score() if scoring_due(at) else Advance()

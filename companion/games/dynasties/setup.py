@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import msgspec
 
 from companion.engine.moves import Breach, Choice, Move, Seat
 
-from .catalogue import At, cat, copies, deck_size, name, yellow
+from .catalogue import At, cat, copies, deck_size, name, plural, yellow
+from .domains import TileLetter
 from .state import COLOURS, Options, Player, Province, WarlordCard
-
 
 ALLOWED: dict[str, tuple[str | bool, ...]] = {"deck": ("basic", "expert"), "warlords": (False, True)}
 
@@ -123,8 +123,14 @@ def tile_values(at: At, said: Any) -> list[int]:
     return list(cat(at).tiles.get(str(said), [])) if isinstance(said, str) else list(said)
 
 
-def tile_faults(at: At, tiles: dict[str, Any]) -> Iterator[Breach]:
-    seen: list[list[int]] = []
+def without_tile(at: At) -> list[str]:
+    """Provinces whose tile has not been told, west to east."""
+    return [p for p, q in at.state.provinces.items() if not q.tile]
+
+
+def tile_faults(at: At, tiles: dict[str, Any], lying: Iterable[list[int]] = ()) -> Iterator[Breach]:
+    """What is wrong with tiles just told, with those `lying` already."""
+    seen = list(lying)
     for province, said in tiles.items():
         values = tile_values(at, said)
         if province not in cat(at).provinces:
@@ -151,21 +157,48 @@ class Tiles(Move, frozen=True):
     name = "tiles"
     role = "event"
     words = ("tiles",)
-    example = 'tiles tiles={"Tibet":"C"}'
+    example = "tiles E C G I A"
+    letters: Annotated[tuple[str, ...], TileLetter()] = ()
+    """One for each province whose tile is not known yet, west to east."""
     tiles: dict[str, Any] = msgspec.field(default_factory=dict)
+    """Province -> letter or three values, where not all are told."""
+
+    def presumes(self, at: At) -> Move | None:
+        return None if at.state.players else Setup()
+
+    def _told(self, at: At) -> dict[str, Any]:
+        return {**dict(zip(without_tile(at), self.letters, strict=False)), **self.tiles}
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        taken = [p for p in self.tiles if p in at.state.provinces and at.state.provinces[p].tile]
-        if taken:
-            yield Breach("DY-SETUP-1", f"the tile of {taken[0]} is known already", {"province": taken[0]})
-        yield from tile_faults(at, self.tiles)
+        provinces = at.state.provinces
+        unknown = without_tile(at)
+        facts = {"unknown": unknown, "letters": list(self.letters)}
+        taken = [p for p in self.tiles if p in provinces and provinces[p].tile]
+        if taken or (provinces and not unknown):
+            known = taken[0] if taken else "every province"
+            yield Breach("DY-SETUP-1", f"the tile of {known} is known already", facts)
+        elif self.letters and len(self.letters) != len(unknown):
+            why = f"one tile lies at each of {', '.join(unknown)}, not {plural(len(self.letters), 'tile')}"
+            yield Breach("DY-SETUP-1", why, facts)
+        lying = [p.tile for p in provinces.values() if p.tile]
+        yield from tile_faults(at, self._told(at), lying)
 
     def needs(self, at: At) -> Iterator[Choice]:
-        if not self.tiles:
-            yield Choice("tiles", "", "which tile lies at which province?", list(cat(at).tiles))
+        if not self.letters and not self.tiles:
+            lying = [p.tile for p in at.state.provinces.values()]
+            left = [letter for letter, points in cat(at).tiles.items() if points not in lying]
+            yield Choice("letters", "", f"which tiles lie at {', '.join(without_tile(at))}?", left)
 
     def apply(self, at: At) -> None:
-        lay_tiles(at, self.tiles)
+        lay_tiles(at, self._told(at))
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        unknown = without_tile(at)
+        if unknown:
+            lying = [p.tile for p in at.state.provinces.values()]
+            left = [letter for letter, points in cat(at).tiles.items() if points not in lying]
+            yield cls(tuple(left[: len(unknown)]))
 
 
 def presumed_setup(at: At) -> Move | None:

@@ -6,6 +6,7 @@ from .battle import choice_open
 from .catalogue import At, cat, name
 from .cleanup import draw_figures, drawing_due, scoring_due
 from .deployment import chooser
+from .setup import without_tile
 from .state import COLOURS
 
 
@@ -47,6 +48,8 @@ def table_text(at: At) -> str:
     if not s.players:
         return "nobody is seated yet"
     lines = [heading(at), "", *_provinces(at), "", *_players(at), "", _track(at), f"next: {awaited(at)}"]
+    if without_tile(at):
+        lines.append(f"tiles not told: {', '.join(without_tile(at))} (type tiles and their letters, west to east)")
     return "\n".join(lines)
 
 
@@ -59,7 +62,7 @@ def _provinces(at: At) -> list[str]:
         rows.append(
             (
                 ("> " if s.fighting and s.fighting.province == province else "  ") + province,
-                "-".join(map(str, p.tile)) or "?",
+                _tile(at, p.tile),
                 str(p.white or "."),
                 str(p.black or "."),
                 marks or ".",
@@ -69,6 +72,12 @@ def _provinces(at: At) -> list[str]:
         )
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _tile(at: At, points: list[int]) -> str:
+    """`E 2-3-5`, or `?` where the tile has not been told."""
+    letter = next((letter for letter, tile in cat(at).tiles.items() if tile == points), "")
+    return f"{letter} {'-'.join(map(str, points))}".strip() if points else "?"
 
 
 def _players(at: At) -> list[str]:

@@ -1,0 +1,145 @@
+"""Whoever has a choice says which cube becomes the mark, and which armies are lost (rules DY-SIX-3, DY-COMBAT-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+
+from companion.engine.moves import Breach, Choice, Move, Seat
+
+from .battle import advance_battle
+from .catalogue import At, armies, name, spell
+from .domains import Place, SourceTally
+from .dues import first_to_pay, pay_cost, pay_mark
+from .state import Sources
+from .supply import sources
+
+
+class PayMark(Move, frozen=True):
+    """The owner of a 6 takes its mark from the reserve or from a province."""
+
+    name = "pay_mark"
+    role = "choice"
+    words = ("mark", "pay mark")
+    example = "black mark reserve"
+    player: Annotated[str, Seat()] = ""
+    source: Annotated[str, Place()] = ""
+
+    def filled(self, at: At) -> PayMark:
+        b = at.state.fighting
+        return PayMark(b.mark_due[0], self.source) if b and b.mark_due and not self.player else self
+
+    def already(self, at: At) -> bool:
+        b = at.state.battle
+        return b is not None and self.player in b.marks_paid and b.marks_paid[self.player] == self.source
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        b = at.state.fighting
+        if b is None or (self.player and self.player not in b.mark_due):
+            if b is not None and self.player in b.idle_six:
+                yield Breach(
+                    "DY-SIX-9",
+                    f"the 6 of {name(self.player)} counts for nothing here, and no mark is paid",
+                    {"province": b.province},
+                )
+            else:
+                yield Breach(
+                    "DY-SIX-1", f"{name(self.player)} has no mark to pay", {"mark_due": list(b.mark_due) if b else []}
+                )
+            return
+        if self.player and first_to_pay(b) != self.player:
+            yield Breach(
+                "DY-REVEAL-4",
+                f"{name(first_to_pay(b) or '')} pays before {name(self.player)}",
+                {"first": first_to_pay(b)},
+            )
+        if self.source and self.source not in sources(at, self.player):
+            where = "in the reserve" if self.source == "reserve" else f"in {self.source}"
+            yield Breach("DY-SIX-3", f"{name(self.player)} has no army {where}", {"sources": sources(at, self.player)})
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if not self.source:
+            yield Choice("source", self.player, "from where?", list(sources(at, self.player)))
+
+    def apply(self, at: At) -> None:
+        b = at.state.fighting
+        if b is not None:
+            pay_mark(at, b, self.player, self.source)
+            advance_battle(at)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        b = at.state.fighting
+        for player in b.mark_due if b else ():
+            yield from (cls(player, source) for source in sources(at, player))
+
+
+class PayCost(Move, frozen=True):
+    """The owner of a costly modifier says which armies leave the game."""
+
+    name = "pay_cost"
+    role = "choice"
+    words = ("cost", "pay cost")
+    example = "white cost 1 reserve"
+    player: Annotated[str, Seat()] = ""
+    sources: Annotated[Sources, SourceTally()] = msgspec.field(default_factory=dict)
+
+    def filled(self, at: At) -> PayCost:
+        b = at.state.fighting
+        return PayCost(next(iter(b.cost_due)), self.sources) if b and len(b.cost_due) == 1 and not self.player else self
+
+    def already(self, at: At) -> bool:
+        b = at.state.battle
+        return b is not None and self.player in b.costs_paid and b.costs_paid[self.player] == self.sources
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        b = at.state.fighting
+        if b is None or (self.player and self.player not in b.cost_due):
+            yield Breach(
+                "DY-COMBAT-11", f"{name(self.player)} has nothing to pay", {"cost_due": dict(b.cost_due) if b else {}}
+            )
+            return
+        if self.player and first_to_pay(b) != self.player:
+            yield Breach(
+                "DY-REVEAL-4",
+                f"{name(first_to_pay(b) or '')} pays before {name(self.player)}",
+                {"first": first_to_pay(b)},
+            )
+        if not self.sources or not self.player:
+            return
+        due, offer = b.cost_due[self.player], sources(at, self.player)
+        if sum(self.sources.values()) != due:
+            yield Breach(
+                "DY-COMBAT-11",
+                f"{armies(due)} are lost, not {sum(self.sources.values())}",
+                {"due": due, "sources": dict(self.sources)},
+            )
+        wrong = [p for p, n in self.sources.items() if n > offer.get(p, 0)]
+        if wrong:
+            yield Breach("DY-COMBAT-12", f"{name(self.player)} has {spell(offer)}", {"sources": offer})
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        b = at.state.fighting
+        if b and not self.player:
+            yield Choice("player", "", "who pays?", list(b.cost_due))
+        if not self.sources:
+            yield Choice("sources", self.player, "from where?", list(sources(at, self.player)) if self.player else [])
+
+    def apply(self, at: At) -> None:
+        b = at.state.fighting
+        if b is not None:
+            pay_cost(at, b, self.player, {p: n for p, n in self.sources.items() if n})
+            advance_battle(at)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        b = at.state.fighting
+        for player, due in b.cost_due.items() if b else ():
+            for place, n in sources(at, player).items():
+                if n >= due:
+                    yield cls(player, {place: due})
+
+
+__all__ = ["PayCost", "PayMark"]
