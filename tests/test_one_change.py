@@ -1,5 +1,5 @@
-"""`--set army_cost=3` from end to end, by the commands people type: the aid, the rulebook, one stale sheet and the ruling
-change with it, and nothing else does.
+"""`--set army_cost=3` from end to end, by the commands people type: the aid, the rulebook, one stale sheet and the
+ruling change with it, and nothing else does.
 """
 
 from __future__ import annotations
