@@ -80,7 +80,7 @@ class _Assembly:
             self.problems.append(source.problem("DEF-045", what, ("min_players",)))
             return False
         if players is not None and not self.low <= players <= self.high:
-            what = f"{players} players: the game is for {self.low} to {self.high}"
+            what = f"{players} player{'s' if players != 1 else ''}: the game is for {self.low} to {self.high}"
             raise SetError([Problem(code="DEF-056", what=what)])
         try:
             names = templates.scope(self.params, players or self.high, self.overlaid.modules)

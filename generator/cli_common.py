@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +65,34 @@ def known_game(name: str) -> str:
     return name
 
 
+def each(games: Sequence[str], work: Callable[[str], None]) -> int:
+    """Do the work for every game and return the exit status of the worst fault, 0 for none.
+
+    If there are several games, the faults of one are printed and the others are still done; what is wrong with the
+    command, and so with every game alike, is said once. Raises what the work for a single game raises.
+    """
+    if len(games) == 1:
+        work(games[0])
+        return 0
+    status = 0
+    said: set[str] = set()
+    for game in games:
+        try:
+            work(game)
+        except Exception as error:
+            from generator.failures import explained
+
+            known = explained(error)
+            if known is None:
+                raise
+            message, worth = known
+            status = max(status, worth)
+            if message not in said:
+                said.add(message)
+                print(message, file=sys.stderr, flush=True)
+    return status
+
+
 def hint(name: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?`, or the list of names."""
     from components.errors import did_you_mean
@@ -93,7 +121,7 @@ def file_formats(value: str) -> tuple[str, ...]:
     found = words([value])
     for word in found:
         if word not in FORMATS:
-            raise Usage(f"--format: '{word}' is none of {', '.join(FORMATS)}{hint(word, FORMATS)}")
+            raise Usage(f"--format: there is no format '{word}'{hint(word, FORMATS)}")
     if not found:
         raise Usage(f"--format: give one or several of {', '.join(FORMATS)}")
     return found

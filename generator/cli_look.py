@@ -115,6 +115,8 @@ def proof(
     if str(out) == "-":
         sys.stdout.buffer.write(content)
         return
+    if out is not None and out.is_dir():
+        raise Usage(f"{out} is a folder; --out takes the file to write")
     file = out or settings.out / game / "proofs" / f"{chosen.set}-{chosen.id}-{side}.{format}"
     write_whole(file, content)
     print(file)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from generator.cli_common import Usage, count, game_ids, hint, known_game, parsed_sets, plain, settings, words
+from generator.cli_common import Usage, count, each, game_ids, hint, known_game, parsed_sets, plain, settings, words
 from generator.cli_options import AsJson, Sets, Variants
 
 Layout = Annotated[
@@ -52,11 +52,20 @@ def rulebook(
     sheet = papers[paper.lower()]
     size = (max(sheet.w, sheet.h) / 2, min(sheet.w, sheet.h))
     reports = []
-    for game in game_ids() if every else [known_game(name) for name in dict.fromkeys(games or [])]:
+
+    def one(game: str) -> None:
         label = "-".join([paper.lower(), *(["low"] if ink == "low" else []), *words(variant)])
         folder = (out if out is not None else settings.out) / game
         reports.append(_write(game, folder, label, size, layout, (words(variant), parsed_sets(set), ink)))
-    print(plain(reports if len(reports) > 1 else reports[0]) if json else "\n".join(_told(r) for r in reports))
+        if not json:
+            print(_told(reports[-1]), flush=True)
+
+    chosen = game_ids() if every else [known_game(name) for name in dict.fromkeys(games or [])]
+    status = each(chosen, one)
+    if json:
+        print(plain(reports if len(chosen) > 1 else reports[0]))
+    if status:
+        raise SystemExit(status)
 
 
 def _write(

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 def explained(error: Exception) -> tuple[str, int] | None:
     """What to print for an error and the exit status it leads to; None for a fault of ours."""
-    from components.errors import DefinitionError
-    from generator.fonts import FontError
+    from components.errors import DefinitionError, Problem, format_problems
+    from generator.faults import Fault
     from generator.make import NoSuchPaper, NothingToBuild
     from generator.printed import NotPrinted
 
     if isinstance(error, DefinitionError):
         return str(error), error.status
-    if isinstance(error, FontError):
-        return f"{error}\n1 error", 1
+    if isinstance(error, Fault):
+        return format_problems([Problem(code=error.code, what=error.what, hint=error.hint)]), 1
     if isinstance(error, NothingToBuild | NoSuchPaper | NotPrinted):
         return f"pnp: {error}", 2
     if isinstance(error, OSError):

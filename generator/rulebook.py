@@ -13,15 +13,18 @@ from pathlib import Path
 
 import msgspec
 
+from components.errors import Problem
 from components.model import ResolvedGame, ResolvedPiece, ResolvedRule, ResolvedRuling
 from components.phrasing import span
 from generator import flow
 from generator.display import POP, DisplayList, Op, PathOp, Push
-from generator.faces import FaceMaker
+from generator.faces import FaceError, FaceMaker
+from generator.faults import Fault
 from generator.flow import Block, FlowPage
 from generator.fonts import FontBook
 from generator.formats import LAYOUTS, layout_files, read_layout
-from generator.layouts import StyleFile, load_look
+from generator.layouts import Shades, StyleFile, ThemeFile, load_look
+from generator.outlines import outlined
 from generator.text import TextBlock, TextStyle, layout
 
 INDEX_COLUMNS = 2
@@ -35,7 +38,8 @@ class Margins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`layouts/rulebook.yaml`: lengths in mm; `styles` hold unless the game's theme has one of the same name."""
+    """`layouts/rulebook.yaml`: lengths in mm. `fonts`, `colours` and `styles` hold unless the game's theme has one of
+    the same name."""
 
     margins: Margins
     id_column: float
@@ -44,7 +48,15 @@ class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     section_gap: float
     section_needs: float
     illustration: float
+    fonts: dict[str, str]
+    colours: dict[str, str | Shades]
     styles: dict[str, StyleFile]
+
+    def complete(self, theme: ThemeFile) -> None:
+        """Give a theme what it lacks to set a book."""
+        theme.fonts.update({name: address for name, address in self.fonts.items() if name not in theme.fonts})
+        theme.colours.update({name: shades for name, shades in self.colours.items() if name not in theme.colours})
+        theme.styles.update({name: style for name, style in self.styles.items() if name not in theme.styles})
 
 
 class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -78,7 +90,12 @@ def make_book(game: ResolvedGame, w: float, h: float, layouts: Path | None = Non
 def bound_fonts(game_id: str, layouts: Path | None = None) -> FontBook:
     """The fonts that the pages of a game's book are set in."""
     look = load_look(game_id, layouts)
+    _design(layouts).complete(look.theme)
     return FontBook(look.theme.fonts, look.root)
+
+
+def _design(layouts: Path | None) -> Design:
+    return read_layout(layout_files("rulebook.yaml", layouts)[-1], Design)
 
 
 class _Binder:
@@ -86,9 +103,8 @@ class _Binder:
         self.game = game
         self.w, self.h = w, h
         self.maker = FaceMaker(game, layouts, ink)
-        self.design = read_layout(layout_files("rulebook.yaml", layouts)[-1], Design)
-        for name, style in self.design.styles.items():
-            self.maker.look.theme.styles.setdefault(name, style)
+        self.design = _design(layouts)
+        self.design.complete(self.maker.look.theme)
         own = (layouts or LAYOUTS) / game.id / "rulebook.yaml"
         self.own = read_layout(own, GameBook) if own.is_file() else GameBook()
         self.kit = self.maker.kit
@@ -328,7 +344,13 @@ class _Binder:
     def _text(
         self, value: str, style: str, width: float, *, x: float = 0, y: float = 0, align: str = "left"
     ) -> TextBlock:
-        return layout(value, self._style(style), width, fonts=self.maker.fonts, x=x, y=y, align=align)
+        try:
+            return layout(value, self._style(style), width, fonts=self.maker.fonts, x=x, y=y, align=align)
+        except Fault as fault:
+            start = " ".join(value.split()[:8])
+            raise FaceError(
+                [Problem(code=fault.code, what=f"rulebook, “{start} …”: {fault.what}", hint=fault.hint)]
+            ) from None
 
     def _style(self, name: str) -> TextStyle:
         return self.kit.style({"style": name})
@@ -355,7 +377,10 @@ class _Binder:
         return PathOp(d=d, stroke=self.kit.colour(self.own.decided_colour), width=0.35)
 
     def _pictures(self, names: list[str]) -> Block:
-        """The very pieces, smaller, in a row; a board as wide as the column."""
+        """The very pieces, smaller, in a row; a board as wide as the column.
+
+        Their words are drawn as shapes: they are part of a picture, not of the text that is searched and copied.
+        """
         found = [p for name in names for p in self.game.pieces if f"{p.set}/{p.id}" == name]
         drawn = [(self.maker.front(piece), self.maker.formats[piece.format]) for piece in found]
         tall = self.design.illustration
@@ -371,7 +396,7 @@ class _Binder:
                 Push(
                     (scale, 0.0, 0.0, scale, x, (tall - h) / 2), clip=_outline(face.w, face.h, form.shape, form.corner)
                 ),
-                *face.ops,
+                *outlined(face.ops, self.maker.fonts),
                 POP,
             ]
             x += w + 5

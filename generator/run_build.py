@@ -13,6 +13,7 @@ from generator.cli_common import (
     Progress,
     Usage,
     count,
+    each,
     file_formats,
     game_ids,
     known_game,
@@ -87,7 +88,11 @@ VALUES = frozenset(Request.__struct_fields__) - FLAGS - LISTS - {"games"}
 
 
 def run_build(asked: Request) -> None:
-    """Build what was asked for and print the reports. Raises Usage, and whatever `build` raises."""
+    """Build what was asked for and print the reports.
+
+    Raises Usage, and whatever `build` raises; of several games, one that cannot be built does not keep back the others:
+    its faults are printed, and SystemExit tells of them in the end.
+    """
     games = list(dict.fromkeys(asked.games))
     if asked.every == bool(games):
         raise Usage("give names of games or --all, not both" if games else "build needs the name of a game, or --all")
@@ -107,16 +112,24 @@ def run_build(asked: Request) -> None:
         dpi=asked.dpi,
     )
     reports: list[Report] = []
-    for game in game_ids() if asked.every else [known_game(name) for name in games]:
-        progress = Progress(game if asked.every or len(games) > 1 else "", asked.quiet)
+
+    def one(game: str) -> None:
+        progress = Progress(game if several else "", asked.quiet)
         try:
-            reports.append(build(game, options, settings.project, progress))
+            report = build(game, options, settings.project, progress)
         finally:
             progress.end()
+        reports.append(report)
+        if not asked.json:
+            print(told(report), flush=True)
+
+    chosen = game_ids() if asked.every else [known_game(name) for name in games]
+    several = asked.every or len(chosen) > 1
+    status = each(chosen, one)
     if asked.json:
-        print(plain(reports if asked.every or len(reports) > 1 else reports[0]))
-    else:
-        print("\n".join(map(told, reports)))
+        print(plain(reports if several else reports[0]))
+    if status:
+        raise SystemExit(status)
 
 
 def told(report: Report) -> str:

@@ -7,6 +7,7 @@ import struct
 import zlib
 
 _HEAD = re.compile(r"<svg\s[^>]*>")
+_NAME = "drawing.svg"
 _SIZE = re.compile(r'\s(width|height)="([\d.]+)mm"')
 
 
@@ -35,7 +36,10 @@ def _raster(svg: str, w: int, h: int, paper: str | None) -> bytes:
         import resvg_py
 
         return bytes(resvg_py.svg_to_bytes(svg_string=_stretched(svg, w, h), width=w, height=h, background=paper))
-    png: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=w, output_height=h, background_color=paper)
+    # Under a name cairosvg keeps what a `use` refers to; without one it searches the document for every letter.
+    png: bytes = cairosvg.svg2png(
+        bytestring=svg.encode(), url=_NAME, output_width=w, output_height=h, background_color=paper
+    )
     return png
 
 

@@ -18,6 +18,7 @@ from generator.backends import layers
 from generator.backends.pdf import outline
 from generator.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp, number
 from generator.fonts import FontBook
+from generator.outlines import glyph_places
 from generator.sheets import Placement, Sheet
 
 MITER_LIMIT = 10
@@ -164,15 +165,11 @@ class _Drawing:
         return image
 
     def _text(self, op: TextOp) -> Any:
-        font = self.fonts[op.font]
-        kerns = dict(op.kerns)
         group = self.svg.g(fill=op.colour)
-        x = op.x
-        for i, char in enumerate(op.text):
+        for char, x in glyph_places(op, self.fonts):
             glyph = self._glyph(op.font, char)
             if glyph:
                 group.add(self.svg.use(f"#{glyph}", transform=_matrix((op.size, 0.0, 0.0, op.size, x, op.y))))
-            x += font.advance(char) * op.size + op.tracking + kerns.get(i, 0.0)
         return group
 
     def _glyph(self, key: str, char: str) -> str:

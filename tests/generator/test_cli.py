@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -239,6 +240,40 @@ def test_calibrate_makes_a_page_of_two_sides(here: Path, capsys: Captured) -> No
     with pypdfium2.PdfDocument(here / capsys.readouterr().out.strip()) as document:
         assert len(document) == 2
         assert "100 mm" in document[0].get_textpage().get_text_range()
+
+
+def second_game(project: Path, name: str, **changed: str) -> None:
+    """A copy of the project's game under another name, with words of its cards replaced."""
+    for room in ("components", "layouts"):
+        shutil.copytree(project / room / GAME, project / room / name)
+    change(project, f"id: {GAME}", f"id: {name}", f"components/{name}/game.yaml")
+    for old, new in changed.items():
+        change(project, old, new, f"components/{name}/lanterns.yaml")
+
+
+def test_a_game_that_cannot_be_built_does_not_keep_back_the_others(here: Path, capsys: Captured) -> None:
+    second_game(here, "a-broken-one", pieces="peices")
+    assert pnp("build", "--all") == 1
+    said = capsys.readouterr()
+    assert "unknown key 'peices'" in said.err
+    assert "Lantern Walk: 2 sheets" in said.out
+    assert (here / "output" / GAME / "cards-a4-long.pdf").is_file()
+    assert not (here / "output" / "a-broken-one").exists()
+    assert pnp("build", GAME, "a-broken-one", "--json") == 1
+    assert [report["game"] for report in json.loads(capsys.readouterr().out)] == [GAME]
+    assert pnp("rulebook", "--all") == 1
+    assert (here / "output" / GAME / "rulebook-a4-pages.pdf").is_file()
+
+
+def test_what_is_wrong_with_the_command_is_said_once_for_all_games(here: Path, capsys: Captured) -> None:
+    second_game(here, "another")
+    assert pnp("build", "--all", "--paper", "a44", "-q") == 2
+    assert capsys.readouterr().err.count("a44") == 1
+
+
+def test_a_proof_is_not_written_over_a_folder(here: Path, capsys: Captured) -> None:
+    assert pnp("proof", GAME, "lantern/paper-moon", "--out", str(here)) == 2
+    assert "is a folder" in capsys.readouterr().err
 
 
 def test_init_makes_a_game_that_builds_at_once(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:

@@ -76,8 +76,16 @@ def test_rules_switched_off_are_not_printed() -> None:
 def test_text_stays_inside_the_margins_and_is_not_smaller_than_six_points(book: Book) -> None:
     for page in book.pages[1:]:
         for op in page.ops:
-            if isinstance(op, TextOp) and op.size > 1.5:  # pictured pieces are smaller than life
+            if isinstance(op, TextOp):
                 assert op.size * 72 / 25.4 >= 5.99, op
+
+
+def test_words_of_pictured_pieces_are_shapes_and_not_text(book: Book, game: ResolvedGame) -> None:
+    """Searching the book finds rules, not the small print of a picture."""
+    card = next(piece for piece in game.pieces if f"{piece.set}/{piece.id}" == "event/fire")
+    pictured = words(book, book.contents["Event Phase"])
+    assert "WS-EVENT-1" in pictured
+    assert card.rule not in pictured
 
 
 def test_number_of_pages_is_a_multiple_of_four(book: Book) -> None:
@@ -130,6 +138,27 @@ def test_command_writes_both_forms_and_says_so(tmp_path: Path, capsys: pytest.Ca
     names = sorted(file.name for file in (tmp_path / "warring-states").iterdir())
     assert names == ["rulebook-letter-booklet.pdf", "rulebook-letter-pages.pdf"]
     assert "28 pages" in capsys.readouterr().out
+
+
+def test_a_game_whose_theme_has_two_fonts_gets_a_book_too(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(project)
+    assert cli.run(["rulebook", "--all"]) == 0
+    assert "rulebook of 8 pages" in capsys.readouterr().out
+
+
+def test_a_rule_that_cannot_be_set_is_named(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = project / "components" / "lantern-walk" / "rules.yaml"
+    rules.write_text(rules.read_text().replace("title: ", "title: 燈 ", 1))
+    monkeypatch.chdir(project)
+    assert cli.run(["rulebook", "lantern-walk"]) == 1
+    said = capsys.readouterr().err
+    assert "LAY-006" in said
+    assert "燈" in said
+    assert not list((project / "output").rglob("*.pdf"))
 
 
 def test_unknown_paper_and_game_are_refused_with_the_nearest_name(tmp_path: Path) -> None:
