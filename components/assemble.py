@@ -134,6 +134,8 @@ class _Assembly:
     def effect_text(self, name: str) -> str:
         """`effect('set/piece')` in a template: the printed text of a piece."""
         if name not in self.effects:
+            if self.may_be_unread(name):
+                return ""
             hint = did_you_mean(name, self.effects)
             raise TemplateFault("DEF-047", f"there is no piece '{name}'", hint, str(name))
         return self.effects[name][1]
@@ -141,9 +143,16 @@ class _Assembly:
     def copies_of(self, name: str) -> int:
         """`copies('set')` or `copies('set/piece')` in a template: how many there are."""
         if name not in self.counts:
+            if self.may_be_unread(name):
+                return 1
             hint = did_you_mean(name, self.counts)
             raise TemplateFault("DEF-047", f"there is no piece or set '{name}'", hint, str(name))
         return self.counts[name]
+
+    def may_be_unread(self, name: str) -> bool:
+        """Whether a piece or set that is not there may stand in a file that could not be used (said already)."""
+        set_name = name.partition("/")[0]
+        return set_name not in self.overlaid.sets and self.definition.may_have_set(set_name)
 
     # --- the whole ---------------------------------------------------------------------------------------------------
 

@@ -73,6 +73,18 @@ class Definition(msgspec.Struct, kw_only=True):
         found: Source = self.sources[name]
         return found
 
+    def may_have_set(self, name: str) -> bool:
+        """Whether there is a piece set `name`, or may be one in a file that could not be used."""
+        unread = any(file not in FILES and "/" not in file for file in self.broken)
+        return unread or any(piece_set.set == name for piece_set in self.sets.values())
+
+    def miss(self, name: str, why: str) -> None:
+        """Say once that a file is missing; what it should hold is then not missed again."""
+        what = f"the file is missing: {why}"
+        place = self.source("game.yaml").file.rpartition("/")[0]
+        self.problems.append(Problem(code="DEF-001", what=what, file=f"{place}/{name}"))
+        self.broken.append(name)
+
 
 def load(game_id: str, root: Path | None = None) -> Definition:
     """Read all files of a game. Raises `DefinitionError` only if there is no such game."""
@@ -117,7 +129,19 @@ def load(game_id: str, root: Path | None = None) -> Definition:
             piece_set = typed(path.name, PieceSetFile)
             if piece_set is not None:
                 definition.sets[path.name] = piece_set
+    _say_missing(definition)
     for path in sorted([*folder.glob("*.yml"), *folder.glob("variants/*.yml")]):
         what = f"'{path.name}' would not be read: definition files end in .yaml"
         definition.problems.append(Problem(code="DEF-001", what=what, file=str(path), hint="rename the file"))
     return definition
+
+
+def _say_missing(definition: Definition) -> None:
+    """Files that a game can do without, unless something refers to what they hold."""
+    pieces = [piece for piece_set in definition.sets.values() for piece in piece_set.pieces]
+    if "effects.yaml" not in definition.sources and any(piece.effect for piece in pieces):
+        definition.miss("effects.yaml", "pieces have effects, and it defines their verbs")
+    named = any(piece.rule for piece in pieces) or any(ruling.rules for ruling in definition.rulings.rulings)
+    parameters = definition.game.parameters.values() if definition.game else ()
+    if "rules.yaml" not in definition.sources and (named or any(parameter.rules for parameter in parameters)):
+        definition.miss("rules.yaml", "pieces, parameters or rulings name rules")

@@ -169,6 +169,8 @@ def _apply(definition: Definition, name: str, out: Overlaid) -> None:
         out.rules[rule.id] = PlacedRule(rule, Origin(file, ("rules", i)))
     for i, rule_id in enumerate(variant.rules_off):
         if rule_id not in out.rules:
+            if "rules.yaml" in definition.broken:
+                continue
             say("DEF-040", f"there is no rule '{rule_id}'", ("rules_off", i), hint=did_you_mean(rule_id, out.rules))
         elif rule_id not in out.off:
             out.off.append(rule_id)
@@ -176,7 +178,9 @@ def _apply(definition: Definition, name: str, out: Overlaid) -> None:
         set_name, slash, piece_id = what.partition("/")
         placed = out.sets.get(set_name)
         if placed is None:
-            say("DEF-047", f"there is no piece set '{set_name}'", ("remove_pieces", i), hint=_sets_hint(set_name, out))
+            if not definition.may_have_set(set_name):
+                hint = _sets_hint(set_name, out)
+                say("DEF-047", f"there is no piece set '{set_name}'", ("remove_pieces", i), hint=hint)
         elif not slash:
             del out.sets[set_name]
         elif placed.pieces.pop(piece_id, None) is None:
@@ -184,7 +188,9 @@ def _apply(definition: Definition, name: str, out: Overlaid) -> None:
             say("DEF-047", f"the set '{set_name}' has no piece '{piece_id}'", ("remove_pieces", i), hint=hint)
     for set_name, pieces in variant.pieces.items():
         if set_name not in out.sets:
-            say("DEF-047", f"there is no piece set '{set_name}'", ("pieces", set_name), hint=_sets_hint(set_name, out))
+            if not definition.may_have_set(set_name):
+                hint = _sets_hint(set_name, out)
+                say("DEF-047", f"there is no piece set '{set_name}'", ("pieces", set_name), hint=hint)
             continue
         for i, piece in enumerate(pieces):
             origin = Origin(file, ("pieces", set_name, i))

@@ -169,6 +169,25 @@ def test_a_broken_file_is_not_held_against_the_others(orchard: Any) -> None:
     assert [p.code for p in orchard.error().problems] == ["DEF-012", "DEF-012"]
 
 
+def test_what_stands_in_a_broken_file_is_not_missed_elsewhere(orchard: Any) -> None:
+    """One slip of the pen gives one message, however many texts speak of the cards in that file."""
+    orchard.swap("rulings.yaml", "{{ 3 * harvest.fruit }}", "{{ effect('cards/rain') }} {{ copies('cards') }}")
+    orchard.swap("cards.yaml", "format: ", "fromat: ")
+    assert {(p.file.split("/")[-1], p.what.split()[-1]) for p in orchard.error().problems} <= {
+        ("cards.yaml", "'fromat'"),
+        ("cards.yaml", "'format'"),
+    }
+
+
+@pytest.mark.parametrize("name", ["rules.yaml", "effects.yaml"])
+def test_a_missing_file_that_others_need_is_missed_once(orchard: Any, name: str) -> None:
+    (orchard.folder / name).unlink()
+    error = orchard.error()
+    assert error.status == 2
+    assert [(p.code, p.file) for p in error.problems] == [("DEF-001", f"components/orchard/{name}")]
+    assert error.problems[0].what.startswith("the file is missing: ")
+
+
 def test_a_folder_without_rules_and_effects_is_a_game(orchard: Any) -> None:
     for name in ("rules.yaml", "rulings.yaml", "effects.yaml", "cards.yaml", "variants/wet.yaml"):
         (orchard.folder / name).unlink()
