@@ -1,0 +1,388 @@
+"""One source: change any parameter, and both what is printed and what is ruled change.
+
+Every figure a rule depends on is a parameter of `game.yaml`. For each of them (in mappings: for each entry) the game is
+resolved once more with another value, and then
+
+- a rule, a ruling, a card or an aid says something else, and that reaches the paper: the drawn faces and the typeset
+  rulebook differ (where the game has layouts);
+- a case is judged otherwise: another verdict, other figures in its reasons, or another position afterwards.
+
+Cases are the game's own rulings, everything in `tests/companion/rulings/`, and those that `one_source/<game>.yaml`
+keeps for single parameters. In that file stand also values where the next one up (or the other choice) would not do:
+
+    parameter or parameter.entry:
+      value: 2                                   # changed to this; left out: another choice, or one more or less
+      set: {options.deck: expert}                # parameters that have to be so for this one to matter
+      ruling: {position: {…}, moves: [{…}]}      # a case, as in rulings.yaml
+      told: true                                 # nothing can be judged by it: the figures of the steps are enough
+
+What depends only on rules that the people at the table keep (`kept_by: table`) is printed, and nobody rules on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+import yaml
+
+from companion.engine.errors import CompanionError
+from companion.engine.jsonmoves import from_json
+from companion.engine.lines import try_line
+from companion.engine.position import Position, Rules
+from companion.engine.positionfile import from_form
+from companion.games import load_rules
+from components.assemble import assemble
+from components.errors import SetError
+from components.loader import list_games, load
+from components.model import Parameter, ResolvedGame, ResolvedPiece
+from generator import faces, rulebook
+from generator.display import DisplayList, TextOp
+from generator.formats import LAYOUTS
+from generator.layouts import load_look
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+HERE = Path(__file__).parent
+RULINGS = HERE / "companion" / "rulings"
+A5 = (148.5, 210.0)
+
+
+# --- the parameters and their other values -----------------------------------------------------------------------
+
+
+class Leaf(NamedTuple):
+    """One value that can be set: a parameter, or an entry of one that is a mapping."""
+
+    game: str
+    name: str
+    parameter: str
+    value: Any
+    declared: Parameter
+
+    @property
+    def fixed(self) -> bool:
+        """True if there is no other value it could have."""
+        return self.declared.choices is not None and len(self.declared.choices) == 1
+
+
+definition = cache(load)
+
+
+def leaves(game_id: str) -> Iterator[Leaf]:
+    game = definition(game_id).game
+    assert game is not None
+    for name, parameter in game.parameters.items():
+        if isinstance(parameter.value, dict):
+            for key, value in parameter.value.items():
+                yield Leaf(game_id, f"{name}.{key}", name, value, parameter)
+        else:
+            yield Leaf(game_id, name, name, parameter.value, parameter)
+
+
+@cache
+def notes(game_id: str) -> dict[str, dict[str, Any]]:
+    """What `one_source/<game>.yaml` says of single parameters."""
+    file = HERE / "one_source" / f"{game_id}.yaml"
+    return yaml.safe_load(file.read_text(encoding="utf-8")) or {} if file.is_file() else {}
+
+
+def note_on(leaf: Leaf) -> dict[str, Any]:
+    """What is noted of a parameter and, over it, of its entry."""
+    said = notes(leaf.game)
+    return {**said.get(leaf.parameter, {}), **said.get(leaf.name, {})}
+
+
+def other_value(leaf: Leaf) -> Any:
+    value, declared = leaf.value, leaf.declared
+    if "value" in note_on(leaf):
+        return note_on(leaf)["value"]
+    if isinstance(value, bool):
+        return not value
+    if declared.choices is not None and not isinstance(value, list):
+        return next(choice for choice in declared.choices if choice != value)
+    if isinstance(value, int):
+        return value + 1 if declared.max is None or value < declared.max else value - 1
+    raise AssertionError(f"{leaf.name}: write another value for it into one_source/{leaf.game}.yaml")
+
+
+GAMES = list_games()
+LEAVES = [leaf for game_id in GAMES for leaf in leaves(game_id)]
+FREE = [leaf for leaf in LEAVES if not leaf.fixed]
+
+
+def editions(
+    leaf: Leaf, sets: Mapping[str, Any] = MappingProxyType({}), variants: tuple[str, ...] = ()
+) -> tuple[ResolvedGame, ResolvedGame]:
+    """The game without and with the parameter changed, other settings and variants being the same."""
+    beside = {**sets, **note_on(leaf).get("set", {})}
+    return edition(leaf.game, beside, variants), edition(leaf.game, {**beside, leaf.name: other_value(leaf)}, variants)
+
+
+_editions: dict[str, ResolvedGame] = {}
+
+
+def edition(game_id: str, sets: Mapping[str, Any], variants: tuple[str, ...]) -> ResolvedGame:
+    key = f"{game_id} {variants} {sorted(sets.items(), key=str)}"
+    if key not in _editions:
+        result = assemble(definition(game_id), variants=variants, sets=sets)
+        assert result.game is not None, [str(problem) for problem in result.problems]
+        _editions[key] = result.game
+    return _editions[key]
+
+
+def each(found: Iterable[Leaf]) -> list[Any]:
+    return [pytest.param(leaf, id=f"{leaf.game}-{leaf.name}") for leaf in found]
+
+
+@pytest.mark.parametrize("leaf", each(leaf for leaf in LEAVES if leaf.fixed))
+def test_a_parameter_with_one_value_is_in_its_rule_and_takes_no_other(leaf: Leaf) -> None:
+    game = edition(leaf.game, {}, ())
+    assert any(leaf.parameter in game.rules[rule].parameters for rule in leaf.declared.rules)
+    other = leaf.value + 1 if isinstance(leaf.value, int) else f"not-{leaf.value}"
+    with pytest.raises(SetError, match=leaf.name):
+        edition(leaf.game, {leaf.name: other}, ())
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_everything_noted_is_of_a_parameter(game_id: str) -> None:
+    names = {name for leaf in LEAVES if leaf.game == game_id for name in (leaf.name, leaf.parameter)}
+    assert set(notes(game_id)) <= names
+    assert all(set(said) <= {"value", "set", "ruling", "told"} for said in notes(game_id).values())
+
+
+# --- what is printed ---------------------------------------------------------------------------------------------
+
+
+def printed(game: ResolvedGame) -> dict[str, str]:
+    """Every text on paper that is made from the data, by where it stands. Not the list of figures in the rulebook,
+    which has every parameter by itself."""
+    found = {"front page": game.about}
+    for rule in game.rules.values():
+        if rule.printed and rule.id not in game.off:
+            found[f"rule {rule.id}"] = f"{rule.title}. {rule.text}"
+    for ruling in game.rulings:
+        if ruling.printed:
+            found[f"ruling {ruling.id}"] = f"{ruling.question} {ruling.answer}"
+    for piece in game.pieces:
+        if piece.copies:
+            found[f"{piece.kind} {piece.set}/{piece.id}"] = str(msgspec.to_builtins(piece))
+    return found
+
+
+def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    return [place for place in {**before, **after} if before.get(place) != after.get(place)]
+
+
+@pytest.mark.parametrize("leaf", each(FREE))
+def test_a_changed_parameter_changes_what_is_printed(leaf: Leaf) -> None:
+    before, after = editions(leaf)
+    changed = differing(printed(before), printed(after))
+    change = f"{leaf.name} = {other_value(leaf)!r}"
+    assert changed, f"{change}: nothing that is printed says so"
+    rules = {f"rule {rule}" for rule in leaf.declared.rules}
+    assert rules & set(changed), f"{change} changes {changed}, but none of the rules it names: {sorted(rules)}"
+
+
+@pytest.fixture(scope="module")
+def layouts() -> Iterator[None]:
+    """The files of `layouts/`, read once for all editions."""
+    with pytest.MonkeyPatch.context() as patch:
+        once = cache(load_look)
+        patch.setattr(faces, "load_look", once)
+        patch.setattr(rulebook, "load_look", once)
+        yield
+
+
+def words(drawn: Iterable[DisplayList | None]) -> list[str]:
+    return [op.text for face in drawn if face is not None for op in face.ops if isinstance(op, TextOp)]
+
+
+def squeezed(text: str) -> str:
+    """Letters and figures alone: on paper, lines end anywhere."""
+    return "".join(ch for ch in text if ch.isalnum())
+
+
+def in_book(game: ResolvedGame, places: Iterable[str]) -> str:
+    """The words of a rulebook that has the named rules and rulings and nothing else."""
+    wanted = set(places)
+    part = msgspec.structs.replace(
+        game,
+        rules={name: rule for name, rule in game.rules.items() if f"rule {name}" in wanted},
+        rulings=[ruling for ruling in game.rulings if f"ruling {ruling.id}" in wanted],
+        pieces=[],
+        params={},
+        sets={},
+    )
+    return squeezed("".join(words(rulebook.make_book(part, *A5).pages)))
+
+
+_makers: dict[str, faces.FaceMaker] = {}
+_drawn: dict[tuple[str, str, str], list[DisplayList | None]] = {}
+
+
+def on_faces(game: ResolvedGame, piece: ResolvedPiece) -> list[DisplayList | None]:
+    """Both faces of a piece as they are drawn in an edition."""
+    if game.fingerprint not in _makers:
+        _makers[game.fingerprint] = faces.FaceMaker(game)
+    key = (game.fingerprint, piece.set, piece.id)
+    if key not in _drawn:
+        maker = _makers[game.fingerprint]
+        _drawn[key] = [maker.front(piece), maker.back(piece)]
+    return _drawn[key]
+
+
+def has_faces(game_id: str) -> bool:
+    """True if every face template that the game's pieces name is there."""
+    folder = LAYOUTS / game_id / "faces"
+    named = {face for head in definition(game_id).sets.values() for face in (head.face, head.back) if face}
+    return all((folder / f"{face}.yaml").is_file() for face in named)
+
+
+DRAWN = [game_id for game_id in GAMES if has_faces(game_id)]
+
+
+@pytest.mark.parametrize("leaf", each(leaf for leaf in FREE if leaf.game in DRAWN))
+def test_a_changed_parameter_reaches_the_paper(leaf: Leaf, layouts: None) -> None:
+    before, after = editions(leaf)
+    old, new = printed(before), printed(after)
+    changed = differing(old, new)
+    book = in_book(after, changed)
+    for place in changed:
+        if place in new and place.startswith("rul"):
+            assert squeezed(new[place]) in book, f"{place} does not stand in the rulebook as it reads"
+    pieces = {f"{p.kind} {p.set}/{p.id}": p for p in before.pieces}
+    for piece in after.pieces:
+        was = pieces.get(place := f"{piece.kind} {piece.set}/{piece.id}")
+        if place in changed and was is not None and msgspec.structs.replace(piece, copies=was.copies) != was:
+            redrawn = on_faces(before, was) != on_faces(after, piece)
+            assert redrawn, f"{leaf.name}: {place} would be drawn as before"
+
+
+# --- what is ruled -----------------------------------------------------------------------------------------------
+
+
+class Case(NamedTuple):
+    """A position and moves; the ruling is on the last of them."""
+
+    name: str
+    position: dict[str, Any]
+    moves: list[dict[str, Any]]
+    sets: dict[str, Any]
+    variants: tuple[str, ...]
+    rules: frozenset[str]
+
+    @classmethod
+    def read(cls, name: str, written: Mapping[str, Any]) -> Case:
+        sets, variants, rules = (written.get(key) or () for key in ("set", "variants", "rules"))
+        return cls(name, written["position"], written["moves"], dict(sets), tuple(variants), frozenset(rules))
+
+
+class Ruling(NamedTuple):
+    """The answer to a case. `start` and `end` are positions in full, `told` the steps between them, `cited` the rules
+    of reasons and steps."""
+
+    start: Any
+    legal: bool | None
+    reasons: list[tuple[str, Any]]
+    needs: list[Any]
+    told: list[tuple[str, Any]]
+    end: Any
+    cited: frozenset[str]
+
+    def differs(self, other: Ruling, told: bool) -> bool:
+        """Another verdict, other figures or another end. Positions that already begin otherwise, because what a case
+        leaves out follows from the parameter, show a ruling only by the verdict or the reasons.
+
+        `told`: the figures of the steps count as well."""
+        if told and self.told != other.told:
+            return True
+        said = (self.legal, self.reasons, self.needs) != (other.legal, other.reasons, other.needs)
+        return said or (self.start == other.start and self.end != other.end)
+
+
+@cache
+def cases(game_id: str) -> list[Case]:
+    """Every case there is of a game."""
+    found = [
+        Case.read(f"ruling {ruling.id}", msgspec.to_builtins(ruling)) for ruling in definition(game_id).rulings.rulings
+    ]
+    for file in sorted(RULINGS.glob(f"{game_id.replace('-', '_')}_*.yaml")):
+        for case in yaml.load(file.read_text(encoding="utf-8"), _Loader):
+            found.append(Case.read(f"{file.stem} {case['id']}", case))
+    return [case for case in found if case.moves]
+
+
+def rule_on(case: Case, rules: Rules) -> Ruling | None:
+    """None if there is no such position in this edition (more provinces than there are, say)."""
+    try:
+        at: Position[Any] = Position(rules, from_form(case.position, rules))
+        start = rules.dump(at.state)
+        told: list[tuple[str, Any]] = []
+        for said in case.moves:
+            outcome = try_line(at, [from_json(said, at)])
+            verdict = outcome.verdict
+            told += [(event.rule, event.facts) for event in outcome.events]
+            if not verdict.legal:
+                break
+            at = outcome.after
+            at.events.clear()
+    except CompanionError:
+        return None
+    reasons = [(breach.rule, breach.facts) for breach in verdict.reasons]
+    needs = [msgspec.to_builtins(choice) for choice in verdict.needs]
+    cited = frozenset(rule for rule, _ in (*reasons, *told))
+    return Ruling(start, verdict.legal, reasons, needs, told, rules.dump(outcome.after.state), cited)
+
+
+_rules: dict[str, Rules] = {}
+_ruled: dict[tuple[str, str], Ruling | None] = {}
+
+
+def ruled(case: Case, game: ResolvedGame) -> Ruling | None:
+    """The ruling on a case, worked out once for an edition."""
+    key = (case.name, game.fingerprint)
+    if key not in _ruled:
+        if game.fingerprint not in _rules:
+            _rules[game.fingerprint] = load_rules(game)
+        _ruled[key] = rule_on(case, _rules[game.fingerprint])
+    return _ruled[key]
+
+
+def chosen(leaf: Leaf) -> list[Case]:
+    """The cases to try: the parameter's own one alone, or all of the game, those first that cite its rules."""
+    note = note_on(leaf)
+    if "ruling" in note:
+        return [Case.read(f"case of {leaf.name}", note["ruling"])]
+    ours = set(leaf.declared.rules)
+    return sorted(cases(leaf.game), key=lambda case: (not case.rules & ours, len(case.sets), case.variants))
+
+
+def judged(leaf: Leaf) -> bool:
+    """True unless all its rules are kept by the people at the table."""
+    kept_by = {rule.id: rule.kept_by for rule in definition(leaf.game).rules.rules}
+    return any(kept_by.get(rule) == "companion" for rule in leaf.declared.rules)
+
+
+@pytest.mark.parametrize("leaf", each(leaf for leaf in FREE if judged(leaf)))
+def test_a_changed_parameter_changes_a_ruling(leaf: Leaf) -> None:
+    ours = set(leaf.declared.rules)
+    elsewhere: set[str] = set()
+    for case in chosen(leaf):
+        try:
+            before, after = editions(leaf, case.sets, case.variants)
+        except SetError:
+            continue
+        old, new = ruled(case, before), ruled(case, after)
+        if old is None or new is None or not old.differs(new, note_on(leaf).get("told", False)):
+            continue
+        if (old.cited | new.cited) & ours:
+            return
+        elsewhere.add(case.name)
+    change = f"{leaf.name} = {other_value(leaf)!r}"
+    assert not elsewhere, f"{change} changes {sorted(elsewhere)[:5]}, which cite none of its rules: {sorted(ours)}"
+    pytest.fail(f"{change}: none of {len(chosen(leaf))} cases is judged otherwise", pytrace=False)
