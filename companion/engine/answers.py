@@ -144,8 +144,8 @@ def events_text(events: Iterable[Event]) -> list[str]:
 
 def ledger_json(ledger: Ledger) -> dict[str, Any]:
     form: dict[str, Any] = plain(ledger)
-    for key in ("ties", "ending"):
-        form.setdefault(key, [] if key == "ties" else None)
+    for key in ("ties", "remarks", "ending"):
+        form.setdefault(key, None if key == "ending" else [])
     return {"version": VERSION, **form, "totals": ledger.totals()}
 
 
@@ -163,6 +163,7 @@ def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
             out.append(f"{place}. {name}: {totals[seat]} {ledger.unit}")
             out += [f"     {x.points:>4}  {x.source}: {x.sum} [{x.rule}]" for x in ledger.lines if x.seat == seat]
         place += len(group)
+    out += [f"{remark.what} [{remark.rule}]" for remark in ledger.remarks]
     for tie in ledger.ties:
         figures = ", ".join(f"{seat} {n}" for seat, n in tie.figures.items())
         out.append(f"tie-break {tie.what}: {figures} [{tie.rule}]")

@@ -28,6 +28,13 @@ class TieBreak(msgspec.Struct, frozen=True, omit_defaults=True):
     lowest: bool = False
 
 
+class Remark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the sums lead to beyond the ranking: a pawn that moves, a province that pays nobody."""
+
+    rule: str
+    what: str
+
+
 class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the game ended. `winners` holds several seats if they share the win, none if nobody wins."""
 
@@ -47,6 +54,7 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     ties: tuple[TieBreak, ...] = ()
     """Tie-breaks that were needed, in the order in which they were applied."""
     ending: Ending | None = None
+    remarks: tuple[Remark, ...] = ()
 
     def totals(self) -> dict[str, int]:
         """Seat -> sum of its lines, in ranking order."""
@@ -56,4 +64,4 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
         return sums
 
 
-__all__ = ["Ending", "Ledger", "Line", "TieBreak"]
+__all__ = ["Ending", "Ledger", "Line", "Remark", "TieBreak"]

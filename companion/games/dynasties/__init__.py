@@ -1,7 +1,7 @@
 """Dynasties: two masters, five provinces, nine times five secret cards.
 
 The modules follow the rulebook: `setup`, `deployment`, `reveal`, `payments`, `combat`, `battle`, `placing`, `cleanup`,
-`warlords`. Rule ids are those of `components/dynasties/rules.yaml`; no number of a rule stands here.
+`ending`, `warlords`. Rule ids are those of `components/dynasties/rules.yaml`; no number of a rule stands here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.engine.moves import Move
 from companion.engine.position import Position, Rules
 from components.model import ResolvedGame
 
-from . import cleanup, deployment, payments, placing, reveal, setup, warlords
+from . import cleanup, deployment, ending, payments, placing, reveal, setup, warlords
 from .catalogue import read_catalogue
 from .playout import propose
 from .position_form import broken_laws, complete
@@ -41,8 +41,8 @@ MOVES: tuple[type[Move], ...] = (
     warlords.DeclareWarlord,
     cleanup.Clean,
     cleanup.Draw,
-    cleanup.Score,
-    cleanup.Advance,
+    ending.Score,
+    ending.Advance,
 )
 
 
@@ -109,7 +109,7 @@ class Dynasties(Rules):
         s = at.state
         if s.phase == "deploy":
             return [deployment.Ready(c) for c in COLOURS if c not in s.ready]
-        return [cleanup.Draw(c) for c in cleanup.drawing_due(at)]
+        return [cleanup.Draw(c) for c in ending.drawing_due(at)]
 
     def propose(self, at: Position[State], rng: Random) -> Move | None:
         return propose(at, rng)

@@ -113,6 +113,13 @@ def card_of(at: At, label: str) -> Card:
     return cat(at).cards[label]
 
 
+def tile_name(at: At, province: str) -> str:
+    """`E 2-3-5`, or `?` where the tile has not been told."""
+    points = at.state.provinces[province].tile
+    letter = next((letter for letter, tile in cat(at).tiles.items() if tile == points), "")
+    return f"{letter} {'-'.join(map(str, points))}".strip() if points else "?"
+
+
 def plural(n: int, word: str, words: str = "") -> str:
     return f"{n} {word if n == 1 else words or word + 's'}"
 
@@ -149,5 +156,6 @@ __all__ = [
     "plural",
     "read_catalogue",
     "spell",
+    "tile_name",
     "yellow",
 ]

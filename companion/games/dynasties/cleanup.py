@@ -1,4 +1,4 @@
-"""Phase 4, scoring and the end: cards home or out, draws, points, the pawns (rules DY-CLEAN, DY-SCORE, DY-WIN)."""
+"""Phase 4: cards go home or out, and everybody draws (rules DY-CLEAN)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Annotated
 
 from companion.engine.moves import Breach, Choice, Count, Move, Seat
 
-from .catalogue import At, card_of, cat, name, plural
-from .state import COLOURS, Player, rival
-
-# --- clean-up ----------------------------------------------------------------------------------------------------
+from .catalogue import At, card_of, name, plural
+from .ending import drawing_due, end_dynasty, just_ended, scoring_due, unknown_tiles
+from .state import COLOURS, Player
 
 
 def clean_up(at: At) -> None:
@@ -40,13 +39,6 @@ def _fates(at: At, p: Player) -> tuple[list[str], list[str]]:
     return home, gone
 
 
-def drawing_due(at: At) -> list[str]:
-    """Who has still to draw (DY-CLEAN-3, -8)."""
-    s = at.state
-    last = s.dynasty >= at["game.dynasties"] and at.on("DY-CLEAN-8")
-    return [] if s.phase != "clean" or last else [c for c in COLOURS if c not in s.drew]
-
-
 def draw_figures(at: At, player: str) -> tuple[int, int, str]:
     """(cards drawn, cards kept, rule): by the deck that is left, and better after one's own 1 (DY-CLEAN-3..6)."""
     p = at.state.players[player]
@@ -58,16 +50,6 @@ def draw_figures(at: At, player: str) -> tuple[int, int, str]:
         due, keep = 0, 0
     drawn = min(due, p.deck)
     return drawn, min(keep, drawn), "DY-CLEAN-4" if bonus else "DY-CLEAN-3"
-
-
-def scoring_due(at: At) -> bool:
-    s = at.state
-    return at.on("DY-SCORE-1") and s.dynasty in at["scoring.dynasties"] and s.scored < s.dynasty
-
-
-def unknown_tiles(at: At) -> list[str]:
-    """Provinces that would pay somebody, if it were known what."""
-    return [p for p, q in at.state.provinces.items() if not q.tile and (q.white or q.black)]
 
 
 def _warlord_waits(at: At) -> bool:
@@ -96,27 +78,6 @@ def go_on(at: At) -> None:
     end_dynasty(at)
 
 
-def end_dynasty(at: At) -> None:
-    if scoring_due(at):
-        Score().apply(at)
-    elif at.state.phase != "over":
-        Advance().apply(at)
-
-
-def presumed_end(at: At) -> Move | None:
-    """An action of the next Dynasty says that this one has been scored and is over."""
-    s = at.state
-    if s.phase not in ("clean", "score") or drawing_due(at):
-        return None
-    return Score() if scoring_due(at) else Advance()
-
-
-def _just_ended(at: At) -> bool:
-    """True until something is done after the end of a Dynasty."""
-    s = at.state
-    return s.phase == "over" or (s.phase == "deploy" and s.dynasty > 1 and not s.ready and not s.exchanged)
-
-
 class Clean(Move, frozen=True):
     """Cards return or leave the game."""
 
@@ -126,7 +87,7 @@ class Clean(Move, frozen=True):
     example = "clean"
 
     def already(self, at: At) -> bool:
-        return at.state.phase in ("clean", "score") or _just_ended(at)
+        return at.state.phase in ("clean", "score") or just_ended(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -227,185 +188,4 @@ class Draw(Move, frozen=True):
             yield from (cls(c).filled(at) for c in COLOURS)
 
 
-# --- scoring -----------------------------------------------------------------------------------------------------
-
-
-def points(at: At) -> tuple[dict[str, int], list[tuple[str, str, int]]]:
-    """Points of both players for this Dynasty's scoring, and the lines: (colour, province, points)."""
-    s = at.state
-    which = list(at["scoring.dynasties"]).index(s.dynasty) if s.dynasty in at["scoring.dynasties"] else 0
-    lines: list[tuple[str, str, int]] = []
-    for province, p in s.provinces.items():
-        value = (
-            (p.tile[which if at.on("DY-SCORE-2") else 0] if len(p.tile) > which else 0) if at.on("DY-SCORE-3") else 0
-        )
-        for colour in COLOURS:
-            if p.of(colour):
-                lines.append((colour, province, value))
-    totals: dict[str, int] = {colour: sum(n for c, _, n in lines if c == colour) for colour in COLOURS}
-    return totals, lines
-
-
-class Score(Move, frozen=True):
-    """Score the provinces and move the pawn."""
-
-    name = "score"
-    role = "automatic"
-    words = ("score",)
-    example = "score"
-
-    def already(self, at: At) -> bool:
-        s = at.state
-        return s.scored > 0 and (
-            s.scored == s.dynasty or (s.scored == s.dynasty - 1 and s.phase == "deploy" and not s.ready)
-        )
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        if s.dynasty not in at["scoring.dynasties"]:
-            yield Breach(
-                "DY-SCORE-1",
-                f"Dynasty {s.dynasty} is not scored; scored are {', '.join(map(str, at['scoring.dynasties']))}",
-                {"dynasty": s.dynasty},
-            )
-        if s.phase not in ("clean", "score"):
-            yield Breach("DY-CLEAN-9", f"scoring follows clean-up, and this is {s.phase}", {"phase": s.phase})
-        elif due := drawing_due(at):
-            yield Breach("DY-CLEAN-9", f"{name(due[0])} has still to draw", {"due": due})
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if unknown := unknown_tiles(at):
-            yield Choice("tiles", "", f"which tiles lie at {', '.join(unknown)}?", list(cat(at).tiles), "tiles")
-
-    def apply(self, at: At) -> None:
-        s = at.state
-        totals, lines = points(at)
-        at.note("DY-SCORE-1", f"Dynasty {s.dynasty} is scored", dynasty=s.dynasty)
-        for colour, province, n in lines:
-            at.note("DY-SCORE-3", f"{province} pays {n} to {name(colour)}", province=province, points=n)
-            at.cite("DY-SCORE-2", f"{province}: {'-'.join(map(str, s.provinces[province].tile))}")
-            at.cite("DY-ARMY-4", f"{name(colour)} has an army in {province}")
-        for province, p in s.provinces.items():
-            if not p.white and not p.black:
-                at.cite("DY-SCORE-4", f"{province} is empty and pays nobody")
-        s.scored = s.dynasty
-        _move_pawn(at, totals)
-        if s.winner is not None:
-            return
-        s.phase = "clean"
-        Advance().apply(at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase in ("clean", "score") and scoring_due(at):
-            yield cls()
-
-
-def _move_pawn(at: At, totals: dict[str, int]) -> None:
-    s = at.state
-    difference = totals["white"] - totals["black"]
-    if not difference:
-        at.note("DY-SCORE-6", f"{totals['white']} each: the pawn stays on {s.pawn:+d}", pawn=s.pawn)
-        return
-    red = at["track.red_distance"]
-    goal = s.pawn + difference if at.on("DY-SCORE-5") else s.pawn
-    ahead = "white" if difference > 0 else "black"
-    at.note(
-        "DY-SCORE-5", f"{totals['white']} against {totals['black']}: {abs(difference)} towards {name(ahead)}", **totals
-    )
-    if abs(goal) > red and at.on("DY-SCORE-7"):
-        goal = red if goal > 0 else -red
-        at.note("DY-SCORE-7", f"it stops on the red space {goal:+d}", pawn=goal)
-    s.pawn = goal
-    at.cite("DY-BOARD-3", f"the pawn stands on {s.pawn:+d}", pawn=s.pawn)
-    if abs(s.pawn) >= red and at.on("DY-WIN-1"):
-        _win(at, "white" if s.pawn > 0 else "black", "DY-WIN-1", "the pawn stands on a red space")
-
-
-def _win(at: At, winner: str, rule: str, why: str) -> None:
-    s = at.state
-    s.winner = winner
-    s.phase = "over"
-    at.note(rule, f"{'the game is drawn' if winner == 'drawn' else name(winner) + ' wins'}: {why}", winner=winner)
-
-
-class Advance(Move, frozen=True):
-    """The large pawn moves on, or the game ends."""
-
-    name = "advance"
-    role = "automatic"
-    words = ("advance", "next dynasty")
-    example = "advance"
-
-    def already(self, at: At) -> bool:
-        return _just_ended(at)
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        if s.phase not in ("clean", "score"):
-            yield Breach(
-                "DY-CLEAN-9", f"the large pawn moves on after clean-up, and this is {s.phase}", {"phase": s.phase}
-            )
-        elif due := drawing_due(at):
-            yield Breach("DY-CLEAN-9", f"{name(due[0])} has still to draw", {"due": due})
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if scoring_due(at):
-            yield from Score().needs(at)
-
-    def apply(self, at: At) -> None:
-        s = at.state
-        if s.phase == "over":
-            return
-        if scoring_due(at):
-            Score().apply(at)
-            return
-        at.cite("DY-CLEAN-9", "cards, draw, scoring, then the large pawn")
-        if s.dynasty >= at["game.dynasties"] and at.on("DY-WIN-2"):
-            _final(at)
-            return
-        if at.on("DY-CLEAN-11"):
-            s.dynasty += 1
-        s.phase = "deploy"
-        s.order, s.ready, s.exchanged, s.drew, s.battle = [], [], [], [], None
-        for province in s.provinces.values():
-            province.resolved = False
-        for p in s.players.values():
-            p.shown = {}
-            p.feigned = None
-            p.hand_at_deploy = p.hand
-        at.note("DY-CLEAN-11", f"Dynasty {s.dynasty} begins", dynasty=s.dynasty)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase in ("clean", "score"):
-            yield cls()
-
-
-def _final(at: At) -> None:
-    s = at.state
-    at.note("DY-WIN-2", f"Dynasty {s.dynasty} was the last; the pawn stands on {s.pawn:+d}", pawn=s.pawn)
-    if s.pawn:
-        _win(at, "white" if s.pawn > 0 else "black", "DY-WIN-2", "the pawn stands on that side")
-        return
-    reserves: dict[str, int] = {c: s.players[c].reserve for c in COLOURS}
-    at.cite("DY-WIN-5", "only the reserve counts", **reserves)
-    if reserves["white"] != reserves["black"] and at.on("DY-WIN-3"):
-        best = "white" if reserves["white"] > reserves["black"] else "black"
-        _win(at, best, "DY-WIN-3", f"{reserves[best]} armies in reserve against {reserves[rival(best)]}")
-    else:
-        _win(at, "drawn", "DY-WIN-4", f"{reserves['white']} armies in reserve each")
-
-
-__all__ = [
-    "Advance",
-    "Clean",
-    "Draw",
-    "Score",
-    "clean_up",
-    "draw_figures",
-    "drawing_due",
-    "points",
-    "presumed_end",
-    "scoring_due",
-]
+__all__ = ["Clean", "Draw", "clean_up", "draw_figures"]

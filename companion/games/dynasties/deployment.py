@@ -8,8 +8,8 @@ from typing import Annotated
 from companion.engine.moves import Breach, Choice, Count, Move, Seat
 
 from .catalogue import At, card_of, cat, copies, name, yellow
-from .cleanup import presumed_end
 from .domains import Label, ProvinceName
+from .ending import presumed_end
 from .setup import presumed_setup
 from .state import COLOURS, rival
 
@@ -50,7 +50,7 @@ class Exchange(Move, frozen=True):
         p = s.players[self.player]
         if s.options.deck != "expert":
             yield Breach("DY-EXP-1", "cards are exchanged in the Expert game only", {"deck": s.options.deck})
-        if s.phase != "deploy" or s.ready:
+        if s.phase != "deploy" or self.player in s.ready:
             yield Breach(
                 "DY-EXP-5",
                 "cards are exchanged at the start of deployment, before any card is laid",
@@ -128,9 +128,6 @@ class Ready(Move, frozen=True):
     def presumes(self, at: At) -> Move | None:
         return presumed_setup(at) or presumed_end(at)
 
-    def filled(self, at: At) -> Ready:
-        return Ready(self.player, _due(at) if self.laid is None else self.laid)
-
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if s.phase != "deploy":
@@ -158,9 +155,9 @@ class Ready(Move, frozen=True):
     def apply(self, at: At) -> None:
         s = at.state
         p = s.players[self.player]
-        p.hand -= self.laid or 0
+        p.hand -= _due(at)
         s.ready.append(self.player)
-        at.note("DY-DEPLOY-1", f"{name(self.player)} has laid {self.laid} cards", hand=p.hand)
+        at.note("DY-DEPLOY-1", f"{name(self.player)} has laid {_due(at)} cards", hand=p.hand)
         at.cite("DY-DEPLOY-2", "one at each province, from the own hand")
         if len(s.ready) == len(COLOURS) and at.on("DY-DEPLOY-3"):
             at.note("DY-DEPLOY-3", "both are ready: the cards are fixed")
@@ -169,7 +166,7 @@ class Ready(Move, frozen=True):
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
         if at.state.phase == "deploy":
-            yield from (cls(colour).filled(at) for colour in COLOURS)
+            yield from (cls(colour) for colour in COLOURS)
 
 
 def _due(at: At) -> int:

@@ -37,7 +37,7 @@ class PayMark(Move, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         b = at.state.fighting
-        if b is None or (self.player and self.player not in b.mark_due):
+        if b is None or not b.mark_due or (self.player and self.player not in b.mark_due):
             if b is not None and self.player in b.idle_six:
                 yield Breach(
                     "DY-SIX-9",
@@ -46,7 +46,9 @@ class PayMark(Move, frozen=True):
                 )
             else:
                 yield Breach(
-                    "DY-SIX-1", f"{name(self.player)} has no mark to pay", {"mark_due": list(b.mark_due) if b else []}
+                    "DY-SIX-1",
+                    f"no mark is due{' from ' + name(self.player) if self.player else ''}",
+                    {"mark_due": list(b.mark_due) if b else []},
                 )
             return
         if self.player and first_to_pay(b) != self.player:
@@ -96,9 +98,11 @@ class PayCost(Move, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         b = at.state.fighting
-        if b is None or (self.player and self.player not in b.cost_due):
+        if b is None or not b.cost_due or (self.player and self.player not in b.cost_due):
             yield Breach(
-                "DY-COMBAT-11", f"{name(self.player)} has nothing to pay", {"cost_due": dict(b.cost_due) if b else {}}
+                "DY-COMBAT-11",
+                f"no loss is due{' from ' + name(self.player) if self.player else ''}",
+                {"cost_due": dict(b.cost_due) if b else {}},
             )
             return
         if self.player and first_to_pay(b) != self.player:

@@ -7,8 +7,9 @@ from random import Random
 from companion.engine.moves import Move
 
 from .catalogue import At, card_of, cat, copies, yellow
-from .cleanup import Advance, Draw, Score, drawing_due, scoring_due
+from .cleanup import Draw
 from .deployment import ChooseOrder, Exchange, Ready, chooser
+from .ending import Advance, Score, drawing_due, scoring_due
 from .payments import PayCost, PayMark
 from .placing import PlaceArmies
 from .reveal import Resolve, Reveal

@@ -87,6 +87,22 @@ class Battle(msgspec.Struct):
     finished: bool = False
 
 
+class Paid(msgspec.Struct, frozen=True):
+    """What one province pays whom in a scoring."""
+
+    colour: str
+    province: str
+    points: int
+
+
+class Scoring(msgspec.Struct, frozen=True):
+    """A scoring that has been made: of which Dynasty, where the pawn stood before, and who was paid."""
+
+    dynasty: int
+    pawn_before: int
+    paid: list[Paid]
+
+
 class State(msgspec.Struct):
     options: Options = msgspec.field(default_factory=Options)
     dynasty: int = 1
@@ -106,6 +122,8 @@ class State(msgspec.Struct):
     battle: Battle | None = None
     scored: int = 0
     """The last Dynasty that was scored."""
+    last_scoring: Scoring | None = None
+    """That scoring, as it was made."""
 
     def board_total(self, colour: str) -> int:
         """Armies on the board (DY-ARMY-5)."""
@@ -172,6 +190,7 @@ def copy_state(s: State) -> State:
             b.finished,
         ),
         scored=s.scored,
+        last_scoring=s.last_scoring,
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .battle import choice_open
-from .catalogue import At, cat, name
-from .cleanup import draw_figures, drawing_due, scoring_due
+from .catalogue import At, cat, name, tile_name
+from .cleanup import draw_figures
 from .deployment import chooser
+from .ending import drawing_due, scoring_due
 from .setup import without_tile
 from .state import COLOURS
 
@@ -62,7 +63,7 @@ def _provinces(at: At) -> list[str]:
         rows.append(
             (
                 ("> " if s.fighting and s.fighting.province == province else "  ") + province,
-                _tile(at, p.tile),
+                tile_name(at, province),
                 str(p.white or "."),
                 str(p.black or "."),
                 marks or ".",
@@ -72,12 +73,6 @@ def _provinces(at: At) -> list[str]:
         )
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-def _tile(at: At, points: list[int]) -> str:
-    """`E 2-3-5`, or `?` where the tile has not been told."""
-    letter = next((letter for letter, tile in cat(at).tiles.items() if tile == points), "")
-    return f"{letter} {'-'.join(map(str, points))}".strip() if points else "?"
 
 
 def _players(at: At) -> list[str]:

@@ -10,8 +10,8 @@ import msgspec
 from companion.engine.moves import Breach, Choice, Move, Seat
 
 from .catalogue import At, Warlord, armies, cat, name
-from .cleanup import presumed_end
 from .domains import ProvinceName, WarlordId
+from .ending import presumed_end
 from .state import COLOURS, WarlordCard, rival
 
 DECLARED = ("play_as", "extra_six", "plague_remaining")
