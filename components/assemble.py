@@ -27,6 +27,8 @@ from components.texts import Texts
 from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
 
 MAX_COPIES = 10_000
+UNREAD = "?"
+"""Stands for the printed text of an effect that could not be read, so that texts that use it can be checked."""
 PathKey = tuple[Any, ...]
 
 
@@ -135,7 +137,7 @@ class _Assembly:
         """`effect('set/piece')` in a template: the printed text of a piece."""
         if name not in self.effects:
             if self.may_be_unread(name):
-                return ""
+                return UNREAD
             hint = did_you_mean(name, self.effects)
             raise TemplateFault("DEF-047", f"there is no piece '{name}'", hint, str(name))
         return self.effects[name][1]
@@ -256,7 +258,7 @@ class _Assembly:
         """Effect tree and text of a piece."""
         piece, origin = placed.piece, placed.origin
         if not piece.effect or "effects.yaml" in self.definition.broken:
-            self.effects[f"{piece_set.head.set}/{piece.id}"] = ((), "")
+            self.effects[f"{piece_set.head.set}/{piece.id}"] = ((), UNREAD if piece.effect else "")
             return
         source = self.definition.source(origin.file)
         start = (*origin.path, "effect")

@@ -10,6 +10,8 @@ import msgspec
 from components.error_codes import CODES
 
 JSON_VERSION = 1
+EXCERPT = 200
+"""So much of a long source line is printed around the fault."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -81,7 +83,10 @@ def format_problem(problem: Problem) -> str:
         place = f"{problem.file}: "
     lines = [f"{place}{problem.severity} {problem.code}: {problem.what}"]
     if problem.excerpt:
-        lines.append(f"{problem.line:>4} | {problem.excerpt}")
+        start = max(0, problem.column - EXCERPT // 2) if len(problem.excerpt) > EXCERPT else 0
+        end = start + EXCERPT
+        shown = f"{'…' if start else ''}{problem.excerpt[start:end]}{'…' if end < len(problem.excerpt) else ''}"
+        lines.append(f"{problem.line:>4} | {shown}")
     if problem.hint:
         lines.append(f"  hint: {problem.hint}")
     return "\n".join(lines)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from components.errors import DefinitionError, Problem
+from components.errors import DefinitionError, Problem, SetError
 from components.loader import Definition
 from components.model import ResolvedGame
+from components.resolve import resolve_game
 from generator.build import layouts_of
 from generator.faces import FaceError, FaceMaker
 from generator.fonts import FontError
@@ -19,8 +21,11 @@ from generator.marks import SheetStyle, load_style
 PAPERS = ("a4", "letter")
 
 
-def check_game(name: str, project: Path) -> list[Problem]:
-    """Every problem and warning of a game: its definition, its layouts and each face in both inks, in every variant."""
+def check_game(
+    name: str, project: Path, variants: Sequence[str] = (), sets: Mapping[str, Any] | None = None
+) -> list[Problem]:
+    """Every problem and warning of a game: its definition, its layouts and each face in both inks, in every variant,
+    and in what `variants` together and `sets` make of it. Raises SetError for those the game does not have."""
     from components.checks import check_game as check_definition
 
     layouts = layouts_of(project)
@@ -37,7 +42,17 @@ def check_game(name: str, project: Path) -> list[Problem]:
                 seen.add(problem)
                 yield problem
 
-    return check_definition(name, project, [faces])
+    problems = check_definition(name, project, [faces])
+    if (not variants and not sets) or any(problem.severity == "error" for problem in problems):
+        return problems
+    try:
+        game = resolve_game(name, variants=variants, sets=sets, root=project)
+    except SetError:
+        raise
+    except DefinitionError as error:
+        return [*problems, *error.problems]
+    changed = check_faces(game, layouts, formats, style)
+    return [*problems, *(problem for problem in changed if problem not in seen)]
 
 
 def check_faces(game: ResolvedGame, layouts: Path, formats: dict[str, Format], style: SheetStyle) -> Iterable[Problem]:

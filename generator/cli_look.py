@@ -48,20 +48,26 @@ def games(json: AsJson = False) -> None:
 
 def check(
     names: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to check. Default: all.")] = None,
+    variant: Variants = None,
+    set: Sets = None,
     json: AsJson = False,
 ) -> None:
     """Check every file of a game, and that every face of every piece can be drawn and laid on paper.
+
+    All variants are checked, each by itself; --variant and --set check the game as they make it, too.
 
     \b
     Examples:
       pnp check warring-states
       pnp check
+      pnp check warring-states --variant siege --set army_cost=3
     """
     from components.errors import format_problems, problems_json, status_of
     from generator.check import check_game
 
     chosen = [known_game(name) for name in dict.fromkeys(names)] if names else game_ids()
-    found = {name: check_game(name, settings.project) for name in chosen}
+    how = (words(variant), parsed_sets(set))
+    found = {name: check_game(name, settings.project, *how) for name in chosen}
     errors = [problem for problems in found.values() for problem in problems if problem.severity == "error"]
     if json:
         print(plain({name: problems_json(problems) for name, problems in found.items()}))

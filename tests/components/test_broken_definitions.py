@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import components
-from components.errors import CODES, Problem, format_problems, problems_json
+from components.errors import CODES, Problem, format_problem, format_problems, problems_json
 
 
 @pytest.mark.parametrize(
@@ -212,6 +212,14 @@ def test_the_printed_form_has_place_source_line_hint_and_count(orchard: Any) -> 
         "  hint: did you mean 'rest'?\n"
         "1 error"
     )
+
+
+def test_of_a_long_line_only_the_part_around_the_fault_is_printed() -> None:
+    problem = Problem(code="DEF-010", what="b", file="b.yaml", line=2, column=900, excerpt="a" * 890 + "fault" * 500)
+    shown = format_problem(problem).splitlines()[1]
+    assert shown.startswith("   2 | …aaa")
+    assert "fault" in shown
+    assert len(shown) < 220
 
 
 def test_problems_sort_count_and_say_each_thing_once() -> None:

@@ -271,6 +271,12 @@ def test_what_is_wrong_with_the_command_is_said_once_for_all_games(here: Path, c
     assert capsys.readouterr().err.count("a44") == 1
 
 
+def test_check_looks_at_the_game_as_settings_make_it(here: Path, capsys: Captured) -> None:
+    assert pnp("check", GAME, "--set", "goal=14") == 0
+    assert pnp("check", GAME, "--set", "gaol=14") == 2
+    assert "did you mean 'goal'" in capsys.readouterr().err
+
+
 def test_a_proof_is_not_written_over_a_folder(here: Path, capsys: Captured) -> None:
     assert pnp("proof", GAME, "lantern/paper-moon", "--out", str(here)) == 2
     assert "is a folder" in capsys.readouterr().err
