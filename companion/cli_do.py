@@ -11,7 +11,7 @@ import typer
 from companion import cli_common as common
 from companion.engine import answers, jsonmoves, notation
 from companion.engine.lines import Outcome, everybody_passed, try_line
-from companion.engine.moves import Event, Move
+from companion.engine.moves import Move
 from companion.engine.position import Position
 from companion.engine.table import Table
 
@@ -35,25 +35,19 @@ def do(
     said = _given(moves or [], move_file)
     with common.open_table(table) as at:
         me = common.seat_of(at.position, as_seat, at.people) if as_seat else ""
-        before = judged_in = at.position
+        before = at.position
         first = len(at.history.lines) + 1
-        events: list[Event] = []
-        outcome: Outcome | None = None
-        index = -1
-        for one in said:
-            index += 1
+        outcomes: list[Outcome] = []
+        for index, one in enumerate(said):
+            if outcomes and not json:
+                _say(outcomes[-1], before)
             before = at.position
             read = _read(one, before, index if len(said) > 1 else None, at.people, me)
-            if not json and outcome is not None:
-                common.say(common.coloured_verdict(answers.outcome_text(outcome, judged_in, near=False)))
-            judged_in = before
-            text = one if isinstance(one, str) else ""
-            outcome = at.do(read, text, passed=passed, override=override)
-            events += outcome.events
-            if not outcome.done:
+            outcomes.append(at.do(read, one if isinstance(one, str) else "", passed=passed, override=override))
+            if not outcomes[-1].done:
                 break
         recorded = list(range(first, len(at.history.lines) + 1))
-        _finish(outcome, before, events, index, json, at.evidence, recorded)
+        _finish(outcomes, before, json, evidence=at.evidence, recorded=recorded)
 
 
 def check(
@@ -91,47 +85,50 @@ def check(
 def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: bool, as_seat: str, json: bool) -> None:
     people = table.people if table else {}
     me = common.seat_of(at, as_seat, people) if as_seat else ""
-    before = judged_in = at
-    events: list[Event] = []
-    outcome: Outcome | None = None
-    index = -1
-    for one in said:
-        index += 1
-        before = outcome.after if outcome else at
+    before = at
+    outcomes: list[Outcome] = []
+    for index, one in enumerate(said):
+        after = outcomes[-1].after if outcomes else at
         if isinstance(one, dict) and "query" in one:
-            _answer(one, before, json)
+            _answer(one, after, json)
             if index == len(said) - 1:
                 return
             continue
+        if outcomes and not json:
+            _say(outcomes[-1], before)
+        before = after
         read = _read(one, before, index if len(said) > 1 else None, people, me)
-        if not json and outcome is not None:
-            common.say(common.coloured_verdict(answers.outcome_text(outcome, judged_in, near=False)))
-        judged_in = before
         outcome = try_line(before, read, passed=passed)
         if table is not None:
             outcome.events += table.remarks(outcome)
-        events += outcome.events
+        outcomes.append(outcome)
         if not outcome.done:
             break
-    _finish(outcome, before, events, index, json, table.evidence if table else None)
+    _finish(outcomes, before, json, evidence=table.evidence if table else None)
+
+
+def _say(outcome: Outcome, before: Position[Any]) -> None:
+    """The answer to a line that others follow."""
+    common.say(common.coloured_verdict(answers.outcome_text(outcome, before, near=False)))
 
 
 def _finish(
-    outcome: Outcome | None,
+    outcomes: list[Outcome],
     before: Position[Any],
-    events: list[Event],
-    index: int,
     json: bool,
+    *,
     evidence: answers.Evidence | None = None,
     recorded: list[int] | None = None,
 ) -> None:
-    """Print the verdict on the last line, and end with its status. `recorded`: numbers of the lines it wrote."""
-    if outcome is None:
+    """Print the verdict on the last line, said in `before`, and end with its status. `recorded`: numbers of the lines
+    it wrote."""
+    if not outcomes:
         raise common.Failure("say a move, or give moves with --move-file")
+    outcome = outcomes[-1]
     if json:
-        outcome.events = events
-        form = answers.outcome_json(outcome, before, evidence=evidence)
-        form["index"] = index if index else form["index"]
+        form = answers.outcome_json(outcome, before, evidence=evidence, earlier=outcomes[:-1])
+        if len(outcomes) > 1:
+            form["index"] = len(outcomes) - 1
         if recorded is not None:
             form["recorded"] = recorded
         common.say_json(form)

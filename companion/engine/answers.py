@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -28,11 +28,19 @@ Evidence = Callable[[Breach], list[int]]
 
 
 def outcome_json(
-    outcome: Outcome, before: Position[Any], *, near: bool = True, evidence: Evidence | None = None
+    outcome: Outcome,
+    before: Position[Any],
+    *,
+    near: bool = True,
+    evidence: Evidence | None = None,
+    earlier: Sequence[Outcome] = (),
 ) -> dict[str, Any]:
-    """The verdict on a line. `before` is the position in which the line was said."""
+    """The verdict on a line. `before` is the position in which the line was said; `earlier` are the lines played
+    before it in the same breath, whose events and moves belong to the answer."""
     rules = before.rules
     verdict = outcome.verdict
+    course = [*earlier, outcome]
+    events = [event for one in course for event in one.events]
     at = outcome.here
     reasons = [
         {
@@ -46,24 +54,26 @@ def outcome_json(
     nearest: list[dict[str, Any]] = []
     if verdict.legal is False and near:
         nearest = [{"text": notation.write(m, at), "move": m.to_json()} for m in nearest_legal(verdict.move, at)]
-    cited = [b.rule for b in verdict.reasons] + [e.rule for e in outcome.events]
+    cited = [b.rule for b in verdict.reasons] + [e.rule for e in events]
     answer: dict[str, Any] = {
         "version": VERSION,
         "legal": verdict.legal,
         "move": verdict.move.to_json(),
         "text": notation.short(verdict.move, before),
         "index": outcome.index,
+        "said": [move.to_json() for one in course for move in one.said],
         "reasons": reasons,
         "needs": [plain(choice) for choice in verdict.needs],
         "nearest": nearest,
-        "presumed": [step.move.to_json() for step in outcome.steps if step.how in ("presumed", "passed")],
+        "presumed": [step.move.to_json() for one in course for step in one.steps if step.how in ("presumed", "passed")],
         "already": verdict.done_already,
-        "events": events_json(outcome.events),
+        "events": events_json(events),
         "rules": list(dict.fromkeys(rule for rule in cited if rule)),
         "state": rules.dump(outcome.after.state),
     }
-    if outcome.broken:
-        answer["override"] = outcome.broken
+    broken = [rule for one in course for rule in one.broken]
+    if broken:
+        answer["override"] = broken
     return answer
 
 
@@ -102,7 +112,7 @@ def outcome_text(
     """The verdict in a few lines to be read at a table: why first, then the rule."""
     rules = before.rules
     verdict = outcome.verdict
-    said = notation.short(verdict.move, before)
+    said = "; ".join(notation.short(move, before) for move in outcome.said)
     lines: list[str] = []
     if verdict.legal is None:
         for choice in verdict.needs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -22,16 +23,19 @@ class ArgumentError(Exception):
 
 
 class Books:
-    """The phrase books of the fields in one position, made when they are first asked for."""
+    """The phrase books of the fields in one position, made when they are first asked for. `people`: person -> seat."""
 
-    def __init__(self, at: Position[Any]) -> None:
+    def __init__(self, at: Position[Any], people: Mapping[str, str] | None = None) -> None:
         self.at = at
+        seats = {seat.lower() for seat in at.seats}
+        self.people = {person: seat for person, seat in (people or {}).items() if person.lower() not in seats}
         self.fillers = FILLERS | at.rules.fillers
         self._books: dict[str, Phrasebook] = {}
 
     def __getitem__(self, field: Field) -> Phrasebook:
         if field.group not in self._books:
-            self._books[field.group] = Phrasebook(field.domain.spoken(self.at) if field.domain else {})
+            names = self.people if isinstance(field.domain, Seat) else None
+            self._books[field.group] = Phrasebook(field.domain.spoken(self.at) if field.domain else {}, names)
         return self._books[field.group]
 
 

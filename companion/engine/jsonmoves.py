@@ -28,6 +28,9 @@ class MoveFormError(CompanionError):
         self.what = what
         self.index = index
 
+    def more(self) -> dict[str, Any]:
+        return {} if self.index is None else {"index": self.index}
+
 
 def parse(text: str | bytes) -> list[dict[str, Any]]:
     """JSON text -> the mappings it holds: one object, or a list of them."""

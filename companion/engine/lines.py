@@ -32,6 +32,8 @@ class Outcome(msgspec.Struct, kw_only=True):
     index: int
     steps: list[Step]
     events: list[Event]
+    said: list[Move]
+    """The moves of the line as far as they were judged, with everything filled in; the last is that of `verdict`."""
     here: Position[Any]
     """The position in which a refused move was judged."""
     after: Position[Any]
@@ -61,6 +63,7 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
     here = at.copy()
     steps: list[Step] = []
     broken: list[dict[str, Any]] = []
+    said: list[Move] = []
     judged_in = here
     verdict: Verdict | None = None
     index = -1
@@ -74,6 +77,7 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
                 judged_in = here = after
                 verdict = here.judge(move)
                 steps += [Step(m, "passed") for m in closing]
+        said.append(verdict.move)
         if not verdict.legal:
             if not force or verdict.legal is None:
                 break
@@ -91,9 +95,16 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
     if verdict is None:
         raise ValueError("a line without a move")
     if not verdict.legal and not (broken and verdict.legal is False):
-        return Outcome(verdict=verdict, index=index, steps=[], events=[], here=judged_in, after=at.copy())
+        return Outcome(verdict=verdict, index=index, steps=[], events=[], said=said, here=judged_in, after=at.copy())
     return Outcome(
-        verdict=verdict, index=index, steps=steps, events=here.events, here=judged_in, after=here, broken=broken
+        verdict=verdict,
+        index=index,
+        steps=steps,
+        events=here.events,
+        said=said,
+        here=judged_in,
+        after=here,
+        broken=broken,
     )
 
 

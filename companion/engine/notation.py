@@ -61,18 +61,37 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
     """The moves a typed line means here. `people`: person -> seat; `me`: the seat meant where none is named."""
     if len(line) > LONGEST_LINE:
         raise NotationError("unreadable", f"the line has {len(line)} characters; {LONGEST_LINE} is the most")
-    line = seats_for_people(line.strip(), people or {}, at)
+    people = people or {}
+    line = line.strip()
     words = tokens(line)
     if not words:
         raise NotationError("unreadable", "nothing was typed")
-    if [t.text for t in words] in (["pass", "all"], ["all", "pass"], ["everybody", "passes"]):
+    seated = seats_for_people(line, people, at)
+    if _everybody_passes(words):
         moves = at.rules.pass_all(at)
         if moves:
             return moves
-    short = at.rules.shorthand(line, at)
-    if short is not None:
-        return short
-    return [_read_one(line, words, at, me)]
+        raise NotationError("unreadable", "there is nothing that everybody could pass now", line=seated, at=at)
+    failed: NotationError | None = None
+    for text in dict.fromkeys((line, seated)):  # a person may be called like a card: the game's words go first
+        try:
+            short = at.rules.shorthand(text, at)
+        except NotationError as error:
+            failed = error
+            continue
+        if short is not None:
+            return short
+    if failed is not None:
+        raise failed
+    return [_read_one(seated, words, Books(at, people), me)]
+
+
+def _everybody_passes(words: list[Token]) -> bool:
+    """Whether a line says `pass all` (`everybody passes`, `all done`)."""
+    texts = {token.text for token in words}
+    everybody = texts & {"all", "everybody", "everyone"}
+    passing = {text for text in texts - everybody if text == "done" or text == "passes" or "pass".startswith(text)}
+    return len(words) == len(texts) == 2 and len(everybody) == len(passing) == 1
 
 
 def seats_for_people(line: str, people: Mapping[str, str], at: Position[Any]) -> str:
@@ -92,9 +111,9 @@ def verbs(kind: type[Move]) -> list[str]:
     return [*kind.words, kind.name.replace("_", " "), kind.name]
 
 
-def _read_one(line: str, words: list[Token], at: Position[Any], me: str) -> Move:
-    books = Books(at)
-    starts = sorted(_verbs_at(words, at), key=lambda s: s[0])
+def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
+    at = books.at
+    starts = sorted(_verbs_at(words, books), key=lambda s: s[0])
     readings: list[tuple[int, Move]] = []
     stuck: tuple[int, str] = (-1, "")
     failed: ArgumentError | None = None
@@ -112,15 +131,16 @@ def _read_one(line: str, words: list[Token], at: Position[Any], me: str) -> Move
     if not readings:
         if failed is not None:
             raise NotationError("unreadable", str(failed), line=line, at=at)
-        what = stuck[1] if stuck[1] else _no_verb(words, at)
+        what = stuck[1] if stuck[1] else _no_verb(words, books)
         raise NotationError("unreadable", what, line=line, at=at)
     return _only(line, readings, at)
 
 
-def _verbs_at(words: list[Token], at: Position[Any]) -> Iterator[tuple[int, type[Move], str, int]]:
+def _verbs_at(words: list[Token], books: Books) -> Iterator[tuple[int, type[Move], str, int]]:
     """(cost, move class, seat named before the verb, index of the first argument) for every verb the line may have."""
+    at = books.at
     openings: list[tuple[int, str, int]] = [(0, "", 0)]
-    for match in Phrasebook({seat: seat for seat in at.seats}).matches(words, 0):
+    for match in Phrasebook({seat: seat for seat in at.seats}, books.people).matches(words, 0):
         after = match.length
         while after < len(words) and words[after].text in FILLERS:
             after += 1
@@ -164,25 +184,33 @@ def _listed(texts: list[str]) -> str:
 
 def _misfit(arguments: Arguments, books: Books) -> str:
     """What to say about the token at which the reading of the arguments stopped."""
-    token = arguments.line[arguments.furthest]
+    rest = arguments.line[arguments.furthest :]
+    token = rest[0]
     kind = arguments.kind
     close: list[str] = []
-    for field in arguments.fields:
-        if field.domain is not None:
-            close += books[field].nearest(token.text)
+    for length in range(min(3, len(rest)), 0, -1):
+        said = " ".join(t.text for t in rest[:length])
+        for field in arguments.fields:
+            if field.domain is not None:
+                close += books[field].nearest(said)
     verb = verbs(kind)[0]
     hint = f"did you mean {close[0]!r}?" if close else f"usage: {usage(kind)}"
     return f"{token.typed!r} cannot be read after {verb!r}; {hint}"
 
 
-def _no_verb(words: list[Token], at: Position[Any]) -> str:
-    known = [verb for kind in at.rules.moves.values() for verb in verbs(kind)]
-    seats = {seat.lower() for seat in at.seats}
-    others = [token for token in words if token.text not in seats]
+def _no_verb(words: list[Token], books: Books) -> str:
+    at = books.at
+    known = {verb.lower() for kind in at.rules.moves.values() for verb in verbs(kind)}
+    seats = [*at.seats, *books.people]
+    others = [token for token in words if token.text not in {seat.lower() for seat in seats}]
     if not others:
         return f"{words[0].typed!r} alone is no move; say what happened"
+    if len(words) > 1 and others[0] is words[0] and words[1].text in known:
+        close = nearest(words[0].text, seats)
+        hint = f"did you mean {close[0]!r}?" if close else f"seats: {', '.join(at.seats)}"
+        return f"{words[0].typed!r} is nobody at this table; {hint}"
     for token in others[:2]:
-        close = nearest(token.text, known)
+        close = [verb for verb in nearest(token.text, known) if verb != token.text]
         if close:
             return f"no move is called {token.typed!r}; did you mean {close[0]!r}?"
     return f"no move is called {others[0].typed!r}"
@@ -283,11 +311,11 @@ def usage(kind: type[Move]) -> str:
 def completions(line: str, at: Position[Any], *, people: Mapping[str, str] | None = None) -> list[str]:
     """Words that can stand where the cursor is, at the end of `line`."""
     head, typed = (line, "") if line[-1:].isspace() or not line else _cut(line)
-    words = tokens(seats_for_people(head, people or {}, at))
-    kinds = {kind for _, kind, _, _ in _verbs_at(words, at)} if words else set()
+    words = tokens(head)
+    books = Books(at, people)
+    kinds = {kind for _, kind, _, _ in _verbs_at(words, books)} if words else set()
     found: list[str] = []
     if kinds:
-        books = Books(at)
         for kind in at.rules.moves.values():
             if kind in kinds:
                 for field in fields(kind):

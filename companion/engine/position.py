@@ -72,7 +72,10 @@ class Rules:
         return {name: name for name in self.names(set_name)}
 
     def shorthand(self, text: str, at: Position[Any]) -> list[Move] | None:
-        """A typed line that means several moves, or one in words of this game's own. None: not such a line."""
+        """A typed line that means several moves, or one in words of this game's own. None: not such a line.
+
+        Raises NotationError where it certainly is one and a part of it cannot be read.
+        """
         return None
 
     # the state

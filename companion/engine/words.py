@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 _FILLERS = "with and the to on for from of a an by at against in into onto as is does card cards token tokens then"
@@ -15,6 +15,9 @@ NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS.split())}
 
 EXACT, PLURAL, BEGINNING = 0, 1, 4
 """What a match costs: the very word; one more or less `s`; only its beginning."""
+
+NAME = 1
+"""What a word costs besides that is the name of a person."""
 
 
 class Token(NamedTuple):
@@ -75,7 +78,12 @@ def number(text: str) -> int | None:
 
 
 def singular(word: str) -> str:
-    """The word without its plural ending; enough to hold `mine` and `mines`, `army` and `armies`, together."""
+    """The word without its plural ending; enough to hold `mine` and `mines`, `army` and `armies`, together.
+
+    What begins with a digit (`12S`) is a code and has no plural.
+    """
+    if word[:1].isdigit():
+        return word
     if len(word) > 3 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("ses"):
@@ -86,21 +94,31 @@ def singular(word: str) -> str:
 
 
 class Phrasebook:
-    """The words of one domain, ready to be matched: phrase (one or more words) -> value."""
+    """The words of one domain, ready to be matched: phrase (one or more words) -> value.
 
-    def __init__(self, spoken: dict[str, Any]) -> None:
+    `names` are further words for the same values, chosen by people and not by the game: where a word could be both,
+    the game's word is meant.
+    """
+
+    def __init__(self, spoken: dict[str, Any], names: Mapping[str, Any] | None = None) -> None:
         self.phrases: list[tuple[tuple[str, ...], Any]] = []
-        for phrase, value in spoken.items():
-            parts = tuple(t.text for t in tokens(phrase)) or (phrase.lower(),)
-            self.phrases.append((parts, value))
-            if parts[0] == "the" and len(parts) > 1:
-                self.phrases.append((parts[1:], value))
+        self._surcharge: list[int] = []
+        for phrases, more in ((spoken, 0), (names or {}, NAME)):
+            for phrase, value in phrases.items():
+                parts = tuple(t.text for t in tokens(phrase)) or (phrase.lower(),)
+                self._add(parts, value, more)
+                if parts[0] == "the" and len(parts) > 1:
+                    self._add(parts[1:], value, more)
+
+    def _add(self, parts: tuple[str, ...], value: Any, surcharge: int) -> None:
+        self.phrases.append((parts, value))
+        self._surcharge.append(surcharge)
 
     def matches(self, line: list[Token], start: int) -> Iterator[Match]:
         """Every way to read words of this book at `start`; the cheapest for each length and value."""
         best: dict[tuple[int, str], Match] = {}
-        for parts, value in self.phrases:
-            for match in _matches(parts, value, line, start):
+        for (parts, value), more in zip(self.phrases, self._surcharge, strict=True):
+            for match in _matches(parts, value, line, start, more):
                 known = (match.length, repr(value))
                 if known not in best or match.cost < best[known].cost:
                     best[known] = match
@@ -114,7 +132,7 @@ class Phrasebook:
         return nearest(word, (" ".join(parts) for parts, _ in self.phrases))
 
 
-def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int) -> Iterator[Match]:
+def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, more: int) -> Iterator[Match]:
     cost = EXACT
     for length in range(1, len(parts) + 1):
         if start + length > len(line) or line[start + length - 1].key:
@@ -129,9 +147,9 @@ def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int) 
         else:
             return
         if length == len(parts):
-            yield Match(length, value, cost)
+            yield Match(length, value, cost + more)
         elif not typed.isdigit():
-            yield Match(length, value, BEGINNING)
+            yield Match(length, value, BEGINNING + more)
 
 
 def nearest(word: str, among: Iterable[str], n: int = 3, cutoff: float = 0.6) -> list[str]:

@@ -14,7 +14,7 @@ from companion.engine.position import Position, Rules
 from components.model import ResolvedGame
 
 At = Position[Any]
-VERDICT_KEYS = ["version", "legal", "move", "text", "index", "reasons", "needs", "nearest", "presumed", "already"]
+VERDICT_KEYS = ["version", "legal", "move", "text", "index", "said", "reasons", "needs", "nearest", "presumed", "already"]
 VERDICT_KEYS += ["events", "rules", "state"]
 
 

@@ -67,6 +67,15 @@ def test_people_stand_for_their_seats(at: At) -> None:
     assert read("bo lose red", at, people=people)[0].to_json()["player"] == "bo"
 
 
+def test_people_may_be_called_like_a_word_of_the_game(at: At) -> None:
+    people = {"Pear": "bo", "Storm": "cai", "Mary Ann": "ana"}
+    assert read("ana pick pear", at, people=people)[0].to_json() == {"action": "pick", "player": "ana", "fruit": "Pear"}
+    swap = read("pear swap ana pear for plum", at, people=people)[0].to_json()
+    assert (swap["a"], swap["b"], swap["a_gives"]) == ("bo", "ana", {"Pear": 1})
+    assert [move.name for move in read("storm bo", at, people=people)] == ["ladder", "raid"]
+    assert read("raid pea", at, people=people)[0].to_json() == {"action": "raid", "target": "bo"}  # a beginning
+
+
 def test_a_default_seat_acts_where_nobody_is_named(at: At) -> None:
     assert read("pick pear", at, me="cai")[0].to_json()["player"] == "cai"
     assert read("ana pick pear", at, me="cai")[0].to_json()["player"] == "ana"
@@ -78,7 +87,11 @@ def test_a_game_may_have_lines_of_its_own(at: At) -> None:
 
 def test_pass_all_closes_the_phase(at: At) -> None:
     at.state.phase = "market"
-    assert [move.to_json()["player"] for move in read("pass all", at)] == ["ana", "bo", "cai"]
+    for line in ("pass all", "Pas all", "everybody passes.", "all done"):
+        assert [move.to_json()["player"] for move in read(line, at)] == ["ana", "bo", "cai"]
+    at.state.phase = "turns"
+    with pytest.raises(NotationError, match="nothing that everybody could pass now"):
+        read("pass all", at)
 
 
 def test_an_unknown_verb_gets_the_nearest_and_what_is_legal(at: At) -> None:
@@ -92,10 +105,19 @@ def test_an_unknown_verb_gets_the_nearest_and_what_is_legal(at: At) -> None:
 def test_an_unknown_argument_names_the_word_and_the_nearest(at: At) -> None:
     with pytest.raises(NotationError, match=r"'paer' cannot be read after 'pick'; did you mean 'pear'"):
         read("pick paer", at)
+    with pytest.raises(NotationError, match=r"'gren' cannot be read after 'pick'; did you mean 'green apple'"):
+        read("pick gren aple", at)
     with pytest.raises(NotationError, match=r"no argument 'fruits'; did you mean 'fruit'"):
         read("pick fruits=pear", at)
     with pytest.raises(NotationError, match=r"'many' cannot be the value of 'n'"):
         read("ladder n=many", at)
+
+
+def test_an_unknown_person_is_called_so(at: At) -> None:
+    with pytest.raises(NotationError, match="'mery' is nobody at this table; did you mean 'Mary'"):
+        read("mery pick pear", at, people={"Mary": "ana"})
+    with pytest.raises(NotationError, match="'x' is nobody at this table; seats: ana, bo, cai"):
+        read("x pick pear", at)
 
 
 def test_two_meanings_are_refused_with_both(at: At) -> None:

@@ -103,26 +103,30 @@ class WarringStates(Rules):
         from companion.engine.notation import NotationError, read
 
         verb, _, rest = text.partition(" ")
-        if (
-            at.state.phase != "event"
-            or at.state.event is not None
-            or verb.lower() not in events.RevealEvent.words
-            or not rest
-        ):
+        if verb.lower() not in events.RevealEvent.words or not rest:
             return None
         words = rest.split()
+        failed: NotationError | None = None
         for cut in range(len(words) - 1, 0, -1):
             try:
                 first = read(f"{verb} {' '.join(words[:cut])}", at)
             except NotationError:
                 continue
             after = at.copy()
-            if not isinstance(first[0], events.RevealEvent) or not after.play(first[0]).legal:
+            if not isinstance(first[0], events.RevealEvent):
+                continue
+            certain = " ".join(words[:cut]).lower() == first[0].card.lower()
+            if not after.play(first[0]).legal:
+                if certain:
+                    return first  # the verdict on the Event says it all
                 continue
             try:
                 return [*first, *_answers(words[cut:], after)]
-            except NotationError:
-                continue
+            except NotationError as error:
+                if certain:
+                    failed = error
+        if failed is not None:
+            raise failed
         return None
 
     # the state

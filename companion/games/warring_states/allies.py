@@ -10,7 +10,7 @@ import msgspec
 from companion.engine.moves import Breach, Choice, Count, Move, OneOf, Seat
 
 from .campaign import campaign_of, missing, speakers, spoke
-from .catalogue import At, named_units
+from .catalogue import At, named_units, plural
 from .clash import settle_clash
 from .domains import GeneralName
 from .frame import wrong_phase
@@ -26,13 +26,18 @@ class SendAid(Move, frozen=True):
     example = "aid qin defender steadfast"
     player: Annotated[str, Seat()] = ""
     side: Annotated[Literal["", "attacker", "defender"], OneOf("attacker", "defender")] = ""
-    generals: Annotated[tuple[str, ...], GeneralName(many=True)] = ()
-    armies: Annotated[int, Count()] = 0
+    generals: Annotated[tuple[str, ...] | None, GeneralName(many=True)] = None
+    armies: Annotated[int | None, Count()] = None
 
     def filled(self, at: At) -> SendAid:
         c = campaign_of(at)
         waiting = speakers(at, c) if c else []
-        return SendAid(waiting[0], self.side, self.generals, self.armies) if not self.player and waiting else self
+        player = self.player or (waiting[0] if waiting else "")
+        generals, armies = self.generals, self.armies
+        p = at.state.players.get(player)
+        if generals is None and armies is None and p and len(p.generals) + p.armies == 1:
+            generals, armies = tuple(p.generals), p.armies
+        return SendAid(player, self.side, None if armies and not generals else generals, armies)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from wrong_phase(at, "war")
@@ -50,16 +55,17 @@ class SendAid(Move, frozen=True):
         p = at.state.players[self.player]
         if p.attack_banned and not at.on("WS-ALLY-12"):
             yield Breach("WS-EVENT-11", f"{self.player} is under a ban", {"banned": True})
-        if self.generals or self.armies:
-            if missing(self.generals, p.generals) or not 0 <= self.armies <= p.armies:
+        generals, armies = self.generals or (), self.armies or 0
+        if generals or armies:
+            if missing(generals, p.generals) or not 0 <= armies <= p.armies:
                 yield Breach(
                     "WS-ALLY-4",
-                    f"{self.player} owns {named_units(p.generals, p.armies)}, not {named_units(self.generals, self.armies)}",
+                    f"{self.player} owns {named_units(p.generals, p.armies)}, not {named_units(generals, armies)}",
                     {"generals": list(p.generals), "armies": p.armies},
                 )
         elif not p.has_unit:
             yield Breach("WS-ALLY-4", f"{self.player} has no unit to send", {"generals": [], "armies": 0})
-        elif self.side:
+        elif self.generals is not None or self.armies is not None:
             yield Breach("WS-ALLY-4", "an ally sends at least one unit", {"generals": [], "armies": 0})
 
     def needs(self, at: At) -> Iterator[Choice]:
@@ -67,22 +73,29 @@ class SendAid(Move, frozen=True):
             yield Choice("player", "", "who sends aid?", at.state.seats)
         if not self.side:
             yield Choice("side", self.player, "to which side?", ["attacker", "defender"])
+        if self.player and self.generals is None and self.armies is None:
+            p = at.state.players[self.player]
+            if p.generals:
+                yield Choice("generals", self.player, "which Generals are lent?", list(p.generals))
+            if p.armies:
+                yield Choice("armies", self.player, "how many armies are lent?", list(range(p.armies + 1)))
 
     def apply(self, at: At) -> None:
         c = campaign_of(at)
         if c is None or not self.side:
             return
         side: Side = self.side
+        generals, armies = list(self.generals or ()), self.armies or 0
         if at.on("WS-ALLY-1"):
-            c.allies.append(Aid(self.player, side, list(self.generals), self.armies))
+            c.allies.append(Aid(self.player, side, list(generals), armies))
         helped = c.principal(side)
         at.note(
             "WS-ALLY-1",
-            f"{self.player} lends {named_units(self.generals, self.armies)} to {helped}, the {side}",
+            f"{self.player} lends {named_units(generals, armies)} to {helped}, the {side}",
             player=self.player,
             side=side,
-            generals=list(self.generals),
-            armies=self.armies,
+            generals=generals,
+            armies=armies,
         )
         at.cite("WS-ALLY-4", "to one side only", side=side)
         if at.state.players[self.player].attack_banned:
@@ -95,9 +108,9 @@ class SendAid(Move, frozen=True):
         for player in speakers(at, c) if c else []:
             p = at.state.players[player]
             for side in ("attacker", "defender"):
-                yield from (cls(player, side, (), n) for n in range(1, p.armies + 1))
+                yield from (cls(player, side, None, n) for n in range(1, p.armies + 1))
                 for g in sorted(set(p.generals)):
-                    yield from (cls(player, side, (g,), n) for n in range(p.armies + 1))
+                    yield from (cls(player, side, (g,), n or None) for n in range(p.armies + 1))
 
 
 def _may_speak(at: At, c: Campaign, player: str) -> Iterator[Breach]:
@@ -207,10 +220,12 @@ class Recall(Move, frozen=True):
         wanted = self._wanted(c)
         if c.round == "clash" and c.shown:
             at.note(
-                "WS-ALLY-7", f"each of these {wanted.count} no longer counts for the Battle Total", units=wanted.count
+                "WS-ALLY-7",
+                f"{plural(wanted.count, 'unit')} fewer in the Battle Total",
+                units=wanted.count,
             )
             if wanted.generals:
-                at.note("WS-ALLY-8", "nor do the skills of the Generals", generals=list(wanted.generals))
+                at.note("WS-ALLY-8", "nor do the skills of the Generals count", generals=list(wanted.generals))
         left = Units(list(wanted.generals), wanted.armies)
         for aid in [a for a in c.allies if a.player == self.player]:
             for general in list(left.generals):

@@ -241,16 +241,23 @@ class Redraw(Move, frozen=True):
                 "WS-TACT-8", "the redraw is one operation, right after filling", {"just_filled": list(c.just_filled)}
             )
             return
-        if self.n is None:
-            return
         allowed, lines = redraws(at, c, self.player)
-        if self.n > allowed or self.n < 1:
+        if self.n is None and allowed:
+            return
+        if self.n is None or self.n > allowed or self.n < 1:
             facts = {"n": self.n, "allowance": allowed}
-            yield Breach("WS-TACT-6", f"{self.player} may redraw {spell(lines)} = {allowed}, not {self.n}", facts)
+            why = (
+                f"{self.player} may redraw {spell(lines)} = {allowed}"
+                if allowed
+                else f"{self.player} controls no General"
+            )
+            yield Breach("WS-TACT-6", why if self.n is None else f"{why}, not {self.n}", facts)
             if any(line.rule == "WS-TACT-7" for line in lines):
                 yield Breach("WS-TACT-7", f"that is counted already: {spell(lines)}", facts)
             if any(line.rule == "WS-ALLY-9" for line in lines):
                 yield Breach("WS-ALLY-9", "Generals of allies do not count for the redraw", facts)
+        if self.n is None:
+            return
         hand = at.state.players[self.player].battle_hand
         if self.n > hand or len(self.cards) > self.n:
             yield Breach(
