@@ -1,0 +1,41 @@
+"""The rulings printed in the rulebooks are what the companion rules: every game, every question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.jsonmoves import from_json
+from companion.engine.position import Position
+from companion.engine.positionfile import from_form
+from companion.games import load_rules
+from components.loader import list_games
+from components.model import ResolvedRuling
+from components.resolve import resolve_game
+
+ASKED = [(game, ruling) for game in list_games() for ruling in resolve_game(game).rulings]
+
+
+def unlike(wanted: Any, found: Any, path: str = "") -> list[str]:
+    """Where a position differs from the part of it that is expected."""
+    if not isinstance(wanted, dict):
+        return [] if wanted == found else [f"{path}: {found}, not {wanted}"]
+    if not isinstance(found, dict):
+        return [f"{path}: {found}, not {wanted}"]
+    return [line for key, value in wanted.items() for line in unlike(value, found.get(key), f"{path}.{key}")]
+
+
+@pytest.mark.parametrize(("game", "ruling"), ASKED, ids=[f"{game}-{ruling.id}" for game, ruling in ASKED])
+def test_the_companion_rules_as_the_answer_says(game: str, ruling: ResolvedRuling) -> None:
+    rules = load_rules(resolve_game(game, sets=ruling.set, variants=ruling.variants))
+    position: Position[Any] = Position(rules, from_form(ruling.position, rules))
+    *before, last = [position.play(from_json(move, position)) for move in ruling.moves]
+    assert all(verdict.legal for verdict in before), [verdict.reasons for verdict in before]
+    assert last.legal is ruling.legal, last.reasons
+    assert {breach.rule for breach in last.reasons} <= set(ruling.rules)
+    assert unlike(ruling.expect, rules.dump(position.state)) == []
+
+
+def test_every_game_answers_questions() -> None:
+    assert {game for game, _ in ASKED} == set(list_games())
