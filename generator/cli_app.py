@@ -19,6 +19,14 @@ app = typer.Typer(
 )
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        print(f"Tablewright {version('tablewright')}")
+        raise typer.Exit
+
+
 @app.callback()
 def common(
     project: Annotated[
@@ -30,6 +38,9 @@ def common(
         ),
     ] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a fault of the program.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and end.")
+    ] = False,
 ) -> None:
     """Print-and-play board games from YAML.
 

@@ -102,7 +102,10 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 
 def words(values: Iterable[str] | None) -> tuple[str, ...]:
-    """Words given one by one or separated by commas, each once."""
+    """Words given one by one or separated by commas, each once. Raises Usage for a value without any: asking for
+    nothing (`--only "$DECK"` with no deck) must not print everything."""
+    if any(not value.strip(" ,") for value in values or ()):
+        raise Usage("an option that takes names (--only, --variant) was given an empty one; leave it out or name one")
     split = [word.strip() for value in values or () for word in value.split(",")]
     return tuple(dict.fromkeys(word for word in split if word))
 
@@ -118,7 +121,7 @@ def parsed_sets(values: list[str] | None) -> dict[str, Any]:
 
 def file_formats(value: str) -> tuple[str, ...]:
     """`pdf,svg` as a tuple. Raises Usage for an unknown one."""
-    found = words([value])
+    found = words([value]) if value.strip(" ,") else ()
     for word in found:
         if word not in FORMATS:
             raise Usage(f"--format: there is no format '{word}'{hint(word, FORMATS)}")

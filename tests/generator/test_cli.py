@@ -277,6 +277,18 @@ def test_check_looks_at_the_game_as_settings_make_it(here: Path, capsys: Capture
     assert "did you mean 'goal'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", ["--only", "--variant"])
+def test_an_empty_name_does_not_build_everything(option: str, here: Path, capsys: Captured) -> None:
+    assert pnp("build", GAME, option, "") == 2
+    assert "empty" in capsys.readouterr().err
+    assert not (here / "output").exists()
+
+
+def test_version_is_told_anywhere(capsys: Captured) -> None:
+    assert pnp("--version") == 0
+    assert capsys.readouterr().out.startswith("Tablewright ")
+
+
 def test_a_proof_is_not_written_over_a_folder(here: Path, capsys: Captured) -> None:
     assert pnp("proof", GAME, "lantern/paper-moon", "--out", str(here)) == 2
     assert "is a folder" in capsys.readouterr().err
