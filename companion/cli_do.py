@@ -159,7 +159,17 @@ def _given(lines: list[str], move_file: str) -> list[Spoken]:
 def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, str], me: str) -> list[Move]:
     if isinstance(one, dict):
         return [jsonmoves.from_json(one, at, index)]
-    return notation.read(one, at, people=people, me=me)
+    try:
+        return notation.read(one, at, people=people, me=me)
+    except notation.NotationError:
+        from companion.cli import COMMANDS
+
+        word, _, rest = one.partition(" ")
+        if word.lower() in COMMANDS:
+            raise common.Failure(
+                f"{word!r} is a command of its own: companion {word.lower()} {rest}".rstrip()
+            ) from None
+        raise
 
 
 def _answer(question: dict[str, Any], at: Position[Any], json: bool) -> None:

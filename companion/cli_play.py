@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion import cli_common as common
-from companion.engine import answers, notation
+from companion.engine import answers, jsonmoves, notation
 from companion.engine import ask as asking
 from companion.engine.arguments import normal
 from companion.engine.errors import CompanionError
 from companion.engine.fields import build, fields, value_of
 from companion.engine.lines import Outcome, everybody_passed
-from companion.engine.moves import Choice, Count, Move
+from companion.engine.moves import Choice, Count, Move, Seat
 from companion.engine.table import Table
 
 Ask = Callable[[str], str]
@@ -90,9 +90,7 @@ class Session:
             "check": self.check,
             "show": lambda _: common.say(self.table.rules.show(self.table.position)),
             "log": lambda _: common.say(answers.log_text(self.table.log())),
-            "score": lambda _: common.say(
-                answers.ledger_text(self.table.rules.score(self.table.position), self.table.about.people)
-            ),
+            "score": self.score,
             "undo": lambda _: common.say(f"taken back: {self.table.undo()}"),
             "redo": lambda _: common.say(f"had back: {self.table.redo()}"),
             "note": self.table.note,
@@ -119,6 +117,11 @@ class Session:
             text = notation.write(move, at)
             if word.lower() in text.lower():
                 common.say(text)
+
+    def score(self, _: str) -> None:
+        table = self.table
+        marks = sum(line.marked for line in table.history.lines)
+        common.say(answers.ledger_text(table.rules.score(table.position), table.about.people, marks))
 
     def check(self, line: str) -> None:
         at = self.table.position
@@ -213,15 +216,19 @@ class Session:
             return self.table.read(f"{notation.explicit(move)} {answer}", self.me)[0]
         field = found[0]
         parts = [p.strip() for p in answer.split(",")] if field.many else [answer]
+        seats = {person.lower(): seat for person, seat in self.table.people.items()}
+        if isinstance(field.domain, Seat):
+            parts = [seats.get(part.lower(), part) for part in parts]
         values = [_option(part, choice.options) for part in parts]
         values = [normal(field, value, self.table.position) for value in values]
         if isinstance(field.domain, Count):
             values = [int(value) if str(value).isdigit() else value for value in values]
         said = {f.path: value_of(move, f) for f in fields(kind) if value_of(move, f) != f.default}
         try:
-            return build(kind, {**said, field.path: values if field.many else values[0]})
+            answered = build(kind, {**said, field.path: values if field.many else values[0]})
         except ValueError as error:
             raise common.Failure(f"{answer!r} is no answer to that ({error})") from None
+        return jsonmoves.from_json(answered.to_json(), self.table.position)  # refuses words nobody knows
 
 
 def _option(text: str, options: list[Any]) -> Any:

@@ -166,8 +166,8 @@ def view(game: ResolvedGame, rule_id: str) -> RuleView:
 
 
 def _numbered_like(wanted: str, ids: Iterable[str]) -> list[str]:
-    """Ids whose parts end as `wanted` does: `WAR-9` finds `WS-WAR-9`."""
-    return [known for known in ids if known.upper().endswith(f"-{wanted}")]
+    """Ids that hold `wanted` as whole parts: `WAR-9` finds `WS-WAR-9`, `TAX` and `WS-TAX` find `WS-TAX-1` and on."""
+    return [known for known in ids if f"-{wanted}-" in f"-{known.upper()}-"]
 
 
 __all__ = ["Found", "NoSuchRule", "RuleView", "search", "view"]

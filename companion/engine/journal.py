@@ -57,24 +57,21 @@ class Journal:
         self._db = connection
 
     @classmethod
-    def create(cls, path: Path, about: About, game: ResolvedGame) -> Journal:
-        """A new journal. It is made under another name and renamed, so that no half-made file is ever seen."""
+    def create(cls, path: Path, about: About, game: ResolvedGame, first: dict[str, Any] | None = None) -> Journal:
+        """A new journal, with its first line if there is one. It is made under another name and renamed, so that no
+        half-made file is ever seen."""
         if path.exists():
             raise JournalError(f"{path} exists already")
         path.parent.mkdir(parents=True, exist_ok=True)
         half = path.with_name(f".{path.name}.{os.getpid()}")
         half.unlink(missing_ok=True)
-        connection = _connect(half)
         try:
-            connection.executescript(f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={FORMAT}; {_SCHEMA}")
-            connection.execute("INSERT INTO about VALUES ('table', ?)", (msgspec.msgpack.encode(about),))
-            _keep_game(connection, game)
-        finally:
-            connection.close()
-        try:
+            _write(half, about, game, first)
             path.hardlink_to(half)
         except FileExistsError:
             raise JournalError(f"{path} exists already") from None
+        except sqlite3.Error as error:
+            raise JournalError(f"{path}: cannot be written ({error})") from None
         except OSError:  # a file system without hard links
             half.replace(path)
         finally:
@@ -112,14 +109,18 @@ class Journal:
     # --- reading -----------------------------------------------------------------------------------------------
 
     def about(self) -> About:
-        return msgspec.msgpack.decode(self._one("SELECT value FROM about WHERE key='table'"), type=About)
+        blob = self._one("SELECT value FROM about WHERE key='table'")
+        try:
+            return msgspec.msgpack.decode(blob, type=About)
+        except (msgspec.DecodeError, TypeError) as error:
+            raise JournalError(f"{self.path}: damaged ({error})") from None
 
     def game(self, fingerprint: str) -> ResolvedGame:
         """The resolved game of that fingerprint, as it was when it was stored."""
         blob = self._one("SELECT game FROM games WHERE fingerprint=?", fingerprint)
         try:
             game = msgspec.msgpack.decode(blob, type=ResolvedGame)
-        except msgspec.ValidationError as error:
+        except (msgspec.DecodeError, TypeError) as error:
             raise JournalError(f"{self.path}: its rules were stored by another version ({error})") from None
         if game.model_version != MODEL_VERSION:
             raise JournalError(
@@ -131,7 +132,10 @@ class Journal:
     def entries(self, after: int = 0) -> list[Entry]:
         """The entries with a number above `after`, in order."""
         rows = self._all("SELECT n, at, kind, body FROM entries WHERE n > ? ORDER BY n", after)
-        return [Entry(n, when, kind, msgspec.json.decode(body)) for n, when, kind, body in rows]
+        try:
+            return [Entry(n, when, kind, msgspec.json.decode(body)) for n, when, kind, body in rows]
+        except (msgspec.DecodeError, TypeError) as error:
+            raise JournalError(f"{self.path}: damaged ({error})") from None
 
     def last(self) -> int:
         return int(self._one("SELECT coalesce(max(n), 0) FROM entries"))
@@ -154,11 +158,7 @@ class Journal:
 
     def append(self, kind: str, body: dict[str, Any]) -> Entry:
         """Add one entry; only inside `writing`."""
-        entry = Entry(self.last() + 1, datetime.now(UTC).isoformat(timespec="seconds"), kind, body)  # type: ignore[arg-type]
-        self._db.execute(
-            "INSERT INTO entries VALUES (?, ?, ?, ?)", (entry.n, entry.when, kind, msgspec.json.encode(body))
-        )
-        return entry
+        return _append(self._db, self.last() + 1, kind, body)
 
     def keep_game(self, game: ResolvedGame) -> None:
         """Store another version of the game beside those there are; only inside `writing`."""
@@ -175,6 +175,25 @@ class Journal:
             return self._db.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise JournalError(f"{self.path}: damaged ({error})") from None
+
+
+def _write(path: Path, about: About, game: ResolvedGame, first: dict[str, Any] | None) -> None:
+    """Write a whole new journal."""
+    connection = _connect(path)
+    try:
+        connection.executescript(f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={FORMAT}; {_SCHEMA}")
+        connection.execute("INSERT INTO about VALUES ('table', ?)", (msgspec.msgpack.encode(about),))
+        _keep_game(connection, game)
+        if first is not None:
+            _append(connection, 1, "line", first)
+    finally:
+        connection.close()
+
+
+def _append(connection: sqlite3.Connection, n: int, kind: str, body: dict[str, Any]) -> Entry:
+    entry = Entry(n, datetime.now(UTC).isoformat(timespec="seconds"), kind, body)  # type: ignore[arg-type]
+    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (n, entry.when, kind, msgspec.json.encode(body)))
+    return entry
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -26,7 +26,7 @@ class Shelf:
     def path(self, name: str) -> Path:
         """The journal of the table `name`, whether it exists or not."""
         if not _NAME.fullmatch(name) or ".." in name:
-            raise ShelfError(f"{name!r} is no name for a table: use letters, digits, '-', '_' and '.'")
+            raise ShelfError(f"{name!r} is no name for a table: use letters from a to z, digits, '-', '_' and '.'")
         return self.folder / f"{name}.db"
 
     def names(self) -> list[str]:
@@ -46,9 +46,9 @@ class Shelf:
         """The table used last. Raises ShelfError if there is none."""
         try:
             name = (self.home / "last-table").read_text(encoding="utf-8").strip()
-        except OSError:
+        except (OSError, UnicodeDecodeError):
             name = ""
-        if name and self.path(name).is_file():
+        if name in self.names():
             return name
         names = self.names()
         if len(names) == 1:
@@ -63,7 +63,7 @@ class Shelf:
         try:
             if note.read_text(encoding="utf-8").strip() == name:
                 return
-        except OSError:
+        except (OSError, UnicodeDecodeError):
             pass
         self.home.mkdir(parents=True, exist_ok=True)
         half = self.home / f".last-table.{os.getpid()}"

@@ -88,11 +88,8 @@ class Table:
             start=None if start is None else msgspec.to_builtins(start),
             created=datetime.now(UTC).isoformat(timespec="seconds"),
         )
-        journal = Journal.create(path, about, game)
-        if outcome is not None:
-            with journal.writing():
-                journal.append("line", plain(Line(steps=steps_of(outcome), setup=True)))
-        return cls(journal, load), outcome
+        first = None if outcome is None else plain(Line(steps=steps_of(outcome), setup=True))
+        return cls(Journal.create(path, about, game, first), load), outcome
 
     @classmethod
     def open(cls, path: Path, load: Load) -> Table:
@@ -112,9 +109,15 @@ class Table:
     def reload(self) -> None:
         """Read the journal again and play it through."""
         self.entries = self.journal.entries()
-        self.history: History = fold(self.entries, self.about.fingerprint)
-        self.rules = self._load(self.journal.game(self.history.fingerprint))
-        self.position = self.replayed(self.history.lines)
+        try:
+            self.history: History = fold(self.entries, self.about.fingerprint)
+            self.rules = self._load(self.journal.game(self.history.fingerprint))
+            self.position = self.replayed(self.history.lines)
+        except (msgspec.ValidationError, KeyError, TypeError) as error:
+            what = f"{type(error).__name__}: {error}"
+            raise TableError(
+                f"{self.journal.path}: its lines cannot be played; it is damaged, or of another version ({what})"
+            ) from error
 
     def start(self, rules: Rules | None = None) -> Position[Any]:
         """The position before the first line."""

@@ -14,8 +14,8 @@ from companion.engine.position import Position, Rules
 from components.model import ResolvedGame
 
 At = Position[Any]
-VERDICT_KEYS = ["version", "legal", "move", "text", "index", "said", "reasons", "needs", "nearest", "presumed", "already"]
-VERDICT_KEYS += ["events", "rules", "state"]
+VERDICT_KEYS = ["version", "legal", "move", "text", "index", "said", "reasons", "needs", "nearest", "presumed"]
+VERDICT_KEYS += ["already", "events", "rules", "state"]
 
 
 def verdict(at: At, line: str) -> dict[str, Any]:

@@ -108,6 +108,42 @@ def test_a_mistyped_line_shows_what_is_legal(friday: Companion) -> None:
     assert "ana pick Pear" in as_json.json["error"]["nearest"]
 
 
+def test_a_command_typed_as_a_line_is_recognised(friday: Companion) -> None:
+    result = friday("do", "undo 2")
+    assert (result.status, result.err) == (2, "'undo' is a command of its own: companion undo 2\n")
+
+
+def test_a_list_of_moves_answers_with_all_that_happened(friday: Companion, tmp_path: Path) -> None:
+    lines = ["pick pear", "bo pick red apple", "cai pick pear", "ana ladder 9"]
+    form = friday("check", *lines, "--json").json
+    assert (form["legal"], form["index"], form["move"]["action"]) == (False, 3, "ladder")
+    assert [move["action"] for move in form["said"]] == ["pick", "pick", "pick", "ladder"]
+    assert len([event for event in form["events"] if event["rule"] == "OR-DRAW-1"]) == 3
+    assert form["state"]["fruit"]["bo"] == {"Red Apple": 1}
+    said = friday("check", *lines).out
+    assert [line for line in said.splitlines() if line[:1] in "ON"] == [
+        "OK: ana pick Pear",
+        "OK: bo pick Red Apple",
+        "OK: cai pick Pear",
+        "NO: ana ladder 9",
+    ]
+
+
+def test_a_line_of_several_moves_is_named_whole(friday: Companion) -> None:
+    friday("do", "pick pear", "bo pick red apple", "cai pick pear", "pass all")
+    lines = friday("check", "storm bo").out.splitlines()
+    assert lines[0] == "OK: ana ladder; ana raid bo"
+
+
+def test_a_move_that_is_no_move_says_which_it_is(friday: Companion, tmp_path: Path) -> None:
+    file = tmp_path / "m.json"
+    file.write_text('[{"action": "pick", "fruit": "Pear"}, {"action": "pikc"}]', encoding="utf-8")
+    result = friday("do", "--move-file", str(file), "--json")
+    assert result.status == 2
+    assert result.json["error"]["index"] == 1
+    assert len(friday("log", "--json").json["lines"]) == 3  # the move before it stands
+
+
 def test_passing_is_offered_and_taken(companion: Companion) -> None:
     companion("new", "orchard", "ana", "bo")
     refused = companion("do", "pick pear")
@@ -324,6 +360,7 @@ def test_ask_and_rule(companion: Companion) -> None:
     assert "ladder.cost = 2" in shown.out
     assert companion("rule", "or-end-3", "--json").json["origin"] == "decided"
     assert "nearest: OR-LADDER-1" in companion("rule", "OR-LADER-1").err
+    assert "nearest: OR-END-1, OR-END-2, OR-END-3" in companion("rule", "or-end").err
     assert companion("rule", "ZZ-1").status == 2
 
 
@@ -345,6 +382,18 @@ def test_play_asks_for_what_was_left_out(friday: Companion) -> None:
     assert "OK: bo ladder" in result.out
     assert "taken back: bo ladder" in result.out
     assert "never read" not in friday("log").out
+
+
+def test_play_knows_people_in_answers_and_refuses_words_nobody_knows(friday: Companion) -> None:
+    friday("do", "pick pear", "bo pick red apple", "cai pick pear")
+    result = friday("play", stdin="pass\nnobody\npass\nben\n")
+    assert "'nobody' is no seat of this table" in result.err
+    assert "OK: bo pass" in result.out
+
+
+def test_play_counts_what_was_kept_against_the_rules(friday: Companion) -> None:
+    friday("do", "bo ladder", "--override", "late")
+    assert "1 line of the log against the rules" in friday("play", stdin="score\n").out
 
 
 def test_play_takes_a_bare_word_as_the_answer_to_an_open_choice(friday: Companion) -> None:

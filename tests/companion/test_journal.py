@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.errors import CompanionError
 from companion.engine.history import Entry, fold
 from companion.engine.journal import Journal, JournalError
 from companion.engine.table import Table
@@ -135,6 +136,38 @@ def test_a_damaged_table_is_refused(path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(JournalError):
         Table.open(path, load_rules)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE about SET value = x'00ff'",
+        "UPDATE games SET game = x'c1'",
+        "UPDATE entries SET body = '{\"steps\"'",
+        """UPDATE entries SET body = '{"steps": [{"how": "said", "move": {"action": "no such"}}]}'""",
+        """UPDATE entries SET body = '{"steps": 3}'""",
+        "DELETE FROM about",
+    ],
+)
+def test_a_journal_that_cannot_be_played_is_refused(path: Path, damage: str) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute(damage)
+    connection.close()
+    with pytest.raises(CompanionError, match=path.name):
+        Table.open(path, load_rules)
+
+
+def test_a_full_disk_leaves_no_half_made_table(path: Path, game: ResolvedGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal.open(path) as journal:
+        about = journal.about()
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("companion.engine.journal._keep_game", full)
+    with pytest.raises(JournalError, match=r"cannot be written \(database or disk is full\)"):
+        Journal.create(path.with_name("b.db"), about, game)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 def test_there_are_no_two_tables_of_one_name(path: Path, game: ResolvedGame) -> None:
