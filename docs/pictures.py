@@ -10,7 +10,7 @@ import contextlib
 import io
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from PIL import Image
@@ -45,6 +45,21 @@ players:
 """
 QUESTION = "qin attack chu steadfast 4"
 
+BOARD_GAME = "dynasties"
+PROVINCES = ("Xinjiang", "Tibet", "Qinghai", "Gansu", "Mandarin")
+TILES: Mapping[str, tuple[str, float, float]] = {
+    "Xinjiang": ("e", 64, 52),
+    "Tibet": ("c", 64, 180),
+    "Qinghai": ("g", 187, 151),
+    "Gansu": ("i", 181, 52),
+    "Mandarin": ("a", 304, 52),
+}
+"""Province -> its tile, and the middle of the tile's place on the board of `BOARD_GAME`."""
+SHOWN: Mapping[str, tuple[str, str]] = {"Xinjiang": ("4", "2"), "Tibet": ("7", "plus-1")}
+"""Province -> cards of White and Black that lie open there: the first two reveals that README types."""
+ARMIES = (("white", 88, 122), ("white", 102, 126), ("black", 96, 238))
+"""What those reveals place: discs on the armies' places of Xinjiang and Tibet."""
+
 FELT, SHADOW, TERMINAL = "#5b6b5a", "#3f4b3f", "#1c2127"
 INK, DIM, NO, RULE = "#e6e3da", "#9aa3ad", "#f0887a", "#e0b860"
 
@@ -54,6 +69,9 @@ def main() -> None:
     game = resolve_game(GAME)
     maker = FaceMaker(game)
     write("cards", DisplayList(*fan(game, maker)), maker.fonts, 110)
+    other = resolve_game(BOARD_GAME)
+    its_maker = FaceMaker(other)
+    write("board", DisplayList(*table(other, its_maker)), its_maker.fonts, 58)
     write("aid", DisplayList(*one(game, maker, "aid/player-aid")), maker.fonts, 150)
     write("rulebook", DisplayList(*spread(game)), bound_fonts(GAME), 105)
     write("ruling", DisplayList(*ruling(maker.fonts)), maker.fonts, 150)
@@ -90,6 +108,33 @@ def fan(game: ResolvedGame, maker: FaceMaker) -> Composition:
         corner = maker.formats[pieces[name].format].corner
         ops += laid(maker.front(pieces[name]), w / 2 + step * 49, 54 + step * step * 3.4, step * 6, corner)
     return w, h, 0.0, ops
+
+
+def table(game: ResolvedGame, maker: FaceMaker) -> Composition:
+    """The board of the second game in its first Dynasty: cards at the long edges, two provinces revealed."""
+    pieces = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
+    board = maker.front(pieces["board/board"])
+    ops: list[Op] = []
+
+    def lay(name: str, x: float, y: float, *, turn: float = 0.0, back: bool = False) -> None:
+        face = maker.back(pieces[name]) if back else maker.front(pieces[name])
+        assert face is not None, f"{name} has a white back"
+        form = maker.formats[pieces[name].format]
+        ops.extend(laid(face, x, y, turn, form.w / 2 if form.shape == "circle" else form.corner))
+
+    lay("board/board", board.w / 2, board.h / 2)
+    for n, province in enumerate(PROVINCES):
+        x, shown = 75.6 + 67.2 * n, SHOWN.get(province)
+        white, black = shown or ("1", "1")
+        lay(f"action-white/{white}", x, board.h + 26, back=shown is None)
+        lay(f"action-black/{black}", x, -26, turn=180, back=shown is None)
+        letter, tile_x, tile_y = TILES[province]
+        lay(f"tile/{letter}", tile_x, tile_y)
+    for colour, x, y in ARMIES:
+        lay(f"disc/{colour}", x, y)
+    side, end = 8.0, 76.0
+    w, h = board.w + 2 * side, board.h + 2 * end
+    return w, h, 0.0, [ground(w, h, FELT), Push(svgpath.placing(side, end)), *ops, POP]
 
 
 def one(game: ResolvedGame, maker: FaceMaker, name: str) -> Composition:
