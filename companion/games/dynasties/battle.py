@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.moves import Choice
 
-from .catalogue import At, armies, card_of, cat, name, spell
+from .catalogue import At, armies, borders, card_of, cat, name, spell
 from .cleanup import clean_up
 from .combat import compare, left_by_plague, value_of
 from .dues import feigns, first_to_pay, pay_cost, pay_mark
@@ -33,7 +33,9 @@ def advance_battle(at: At) -> None:
         return
     if not b.resolved:
         resolve(at, b)
-    if b.to_place and (only := forced(placing(at, b))) is not None:
+    if not b.resolved:
+        return
+    if b.to_place and (only := forced(at, placing(at, b))) is not None:
         place(at, b, only)
     elif not b.to_place:
         finish_province(at, b)
@@ -72,14 +74,14 @@ def resolve(at: At, b: Battle) -> None:
     white, black = (card_of(at, s.players[c].shown[b.province]) for c in COLOURS)
     if "plague" in (white.kind, black.kind) and at.on("DY-PLAGUE-1"):
         _plague(at, b, white.kind == black.kind)
-        return
-    values = []
-    for colour, card in zip(COLOURS, (white, black), strict=True):
-        counts = (
-            at["six.illegal_value"] if colour in b.idle_six and at.on("DY-SIX-9") else feigns(at, colour, b, card.label)
-        )
-        values.append(value_of(card, counts))
+        if at.on("DY-PLAGUE-5"):
+            return
+    values = [
+        value_of(card, _counts_as(at, b, colour, card.label))
+        for colour, card in zip(COLOURS, (white, black), strict=True)
+    ]
     outcome = compare(at, values[0], values[1])
+    b.resolved = outcome.rule != "DY-COMBAT-2" or at.on("DY-COMBAT-2")
     at.note(outcome.rule, outcome.words, d=outcome.by)
     if outcome.winner is None or not outcome.by:
         return
@@ -98,12 +100,24 @@ def resolve(at: At, b: Battle) -> None:
     net = outcome.by - removed if at.on("DY-COMBAT-4") else 0
     if province.of(loser) and at.on("DY-ARMY-3"):
         net = 0
-    available = s.players[winner].reserve + sum(p.of(winner) for q, p in s.provinces.items() if q != b.province)
+    elsewhere = sum(p.of(winner) for q, p in s.provinces.items() if q != b.province or not at.on("DY-PLACE-7"))
+    available = s.players[winner].reserve + elsewhere
+    if net > s.players[winner].reserve and province.of(winner):
+        at.cite("DY-PLACE-7", f"armies that stand in {b.province} stay there")
     if net > available:
         at.note("DY-PLACE-6", f"{name(winner)} has only {armies(available)} to place", available=available, net=net)
     b.winner = winner
-    b.to_place = min(net, available)
+    b.to_place = min(net, available) if net <= available or at.on("DY-PLACE-6") else 0
     at.note("DY-COMBAT-4", f"{outcome.by} - {removed} = {armies(net)} to place", net=net)
+
+
+def _counts_as(at: At, b: Battle, colour: Colour, label: str) -> int | None:
+    """The number a card counts as here, where that is not the printed one."""
+    if colour in b.idle_six and at.on("DY-SIX-9"):
+        return int(at["six.illegal_value"])
+    if colour in b.marks_paid and not at.on("DY-SIX-5"):
+        return 0
+    return feigns(at, colour, b, label)
 
 
 def send_home(at: At, colour: Colour, removed: int) -> None:
@@ -169,11 +183,12 @@ def place(at: At, b: Battle, taken: Sources) -> None:
         f"{name(player)} places {armies(sum(taken.values()))} in {b.province}: {spell(taken)}",
         sources=dict(taken),
     )
-    bordering = cat(at).borders[b.province]
+    bordering = borders(at, b.province)
     if taken.get("reserve"):
         at.cite("DY-PLACE-2", "from the reserve first", reserve=s.players[player].reserve)
     if any(p in bordering for p in taken):
         at.note("DY-PLACE-3", "the reserve is empty: armies come from bordering provinces")
+        at.cite("DY-BOARD-2", f"{b.province} borders on {', '.join(bordering)}")
     if any(p != "reserve" and p not in bordering for p in taken):
         at.note("DY-PLACE-4", "no army is left in bordering provinces: they come from farther off")
     finish_province(at, b)

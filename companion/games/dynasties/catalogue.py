@@ -96,7 +96,31 @@ def cat(at: At) -> Catalogue:
 
 def copies(at: At) -> dict[str, int]:
     """Label -> copies in each player's deck, as this table plays it."""
-    return cat(at).decks[at.state.options.deck]
+    found = cat(at).decks[at.state.options.deck]
+    return found if at.on("DY-CARD-3") else {label: min(n, 1) for label, n in found.items()}
+
+
+def borders(at: At, province: str) -> list[str]:
+    """Provinces that border on it (DY-BOARD-2)."""
+    return cat(at).borders[province] if at.on("DY-BOARD-2") else []
+
+
+def controls(at: At, colour: str, province: str) -> bool:
+    """Whether a player controls a province: one army is enough (DY-ARMY-4), a mark is none (DY-SIX-6)."""
+    there = at.state.provinces[province]
+    marks = 0 if at.on("DY-SIX-6") else there.marks.of(colour)
+    return at.on("DY-ARMY-4") and there.of(colour) + marks > 0
+
+
+def board_total(at: At, colour: str) -> int:
+    """Armies on the board (DY-ARMY-5): marks are none (DY-SIX-6)."""
+    marks = 0 if at.on("DY-ARMY-5") and at.on("DY-SIX-6") else at.state.marks(colour)
+    return at.state.board_total(colour) + marks
+
+
+def red_space(at: At) -> int | None:
+    """How far the red spaces are from the centre; None if there is no track (DY-BOARD-3)."""
+    return int(at["track.red_distance"]) if at.on("DY-BOARD-3") else None
 
 
 def yellow(at: At) -> int:
@@ -148,13 +172,17 @@ __all__ = [
     "Catalogue",
     "Warlord",
     "armies",
+    "board_total",
+    "borders",
     "card_of",
     "cat",
+    "controls",
     "copies",
     "deck_size",
     "name",
     "plural",
     "read_catalogue",
+    "red_space",
     "spell",
     "tile_name",
     "yellow",

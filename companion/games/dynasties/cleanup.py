@@ -33,9 +33,10 @@ def _fates(at: At, p: Player) -> tuple[list[str], list[str]]:
     home: list[str] = []
     gone: list[str] = []
     for province, label in p.shown.items():
-        stays = card_of(at, label).yellow or p.feigned == province
-        rule = "DY-CLEAN-1" if stays else "DY-CLEAN-2"
-        (home if stays and at.on(rule) else gone if at.on("DY-CLEAN-2") else home).append(label)
+        yellow = card_of(at, label).yellow and at.on("DY-CARD-1")
+        stays = (yellow and at.on("DY-CLEAN-1")) or p.feigned == province
+        leaves = not stays and at.on("DY-CARD-2") and at.on("DY-CLEAN-2")
+        (gone if leaves else home).append(label)
     return home, gone
 
 
@@ -48,7 +49,7 @@ def draw_figures(at: At, player: str) -> tuple[int, int, str]:
     due, keep = (at["draw.bonus_count"], at["draw.bonus_keep"]) if bonus else (at["draw.count"], at["draw.keep"])
     if not bonus and not at.on("DY-CLEAN-3"):
         due, keep = 0, 0
-    drawn = min(due, p.deck)
+    drawn = due if due <= p.deck else p.deck if at.on("DY-CLEAN-6") else 0
     return drawn, min(keep, drawn), "DY-CLEAN-4" if bonus else "DY-CLEAN-3"
 
 
@@ -140,10 +141,11 @@ class Draw(Move, frozen=True):
             return
         drawn, kept, rule = draw_figures(at, self.player)
         facts = {"due": drawn, "keep": kept, "deck": s.players[self.player].deck}
-        if self.drawn is not None and self.drawn != drawn:
+        strict = at.on("DY-CLEAN-7")
+        if self.drawn is not None and (self.drawn > drawn or (self.drawn < drawn and strict)):
             yield Breach(rule, f"{name(self.player)} draws {drawn}, not {self.drawn}", facts)
             yield from self._because(at, drawn, facts)
-        if self.kept is not None and self.kept != kept:
+        if self.kept is not None and (self.kept > kept or (self.kept < kept and strict)):
             yield Breach(rule, f"{name(self.player)} keeps {kept}, not {self.kept}", facts)
             yield from self._because(at, drawn, facts)
 

@@ -77,7 +77,7 @@ def _modifiers(at: At, a: Value, b: Value) -> Clash:
 def left_by_plague(at: At, armies: int, to_one: int | None) -> tuple[int, str]:
     """Armies that stay in a province under a Plague, and the rule that says so. `to_one`: a Warlord's figure."""
     if armies == 0:
-        return 0, "DY-PLAGUE-6"
+        return (0 if at.on("DY-PLAGUE-6") else at["plague.minimum"]), "DY-PLAGUE-6"
     if to_one is not None:
         return min(armies, to_one), "DY-WL-15"
     if not at.on("DY-PLAGUE-2"):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from companion.engine.moves import Breach, Choice, Count, Move, Seat
 
-from .catalogue import At, card_of, cat, copies, name, yellow
+from .catalogue import At, board_total, card_of, cat, copies, name, yellow
 from .domains import Label, ProvinceName
 from .ending import presumed_end
 from .setup import presumed_setup
@@ -155,7 +155,7 @@ class Ready(Move, frozen=True):
     def apply(self, at: At) -> None:
         s = at.state
         p = s.players[self.player]
-        p.hand -= _due(at)
+        p.hand -= _due(at) if at.on("DY-DEPLOY-1") else 0
         s.ready.append(self.player)
         at.note("DY-DEPLOY-1", f"{name(self.player)} has laid {_due(at)} cards", hand=p.hand)
         at.cite("DY-DEPLOY-2", "one at each province, from the own hand")
@@ -179,9 +179,9 @@ def _due(at: At) -> int:
 def begin_order(at: At) -> None:
     s = at.state
     s.phase = "order"
-    white, black = s.board_total("white"), s.board_total("black")
+    white, black = (board_total(at, c) for c in COLOURS)
     at.cite("DY-ORDER-6", f"armies on the board: White {white}, Black {black}", white=white, black=black)
-    at.cite("DY-ARMY-5", "marks and reserve do not count")
+    _cite_totals(at)
     who, rule, why = chooser(at)
     if who is None:
         FixedOrder().apply(at)
@@ -189,12 +189,18 @@ def begin_order(at: At) -> None:
         at.note(rule, f"{name(who)} chooses the order: {why}", chooser=who)
 
 
+def _cite_totals(at: At) -> None:
+    at.cite("DY-ARMY-5", "marks and reserve do not count")
+    if any(at.state.marks(c) for c in COLOURS):
+        at.cite("DY-SIX-6", "a mark is not an army")
+
+
 def chooser(at: At) -> tuple[str | None, str, str]:
     """Who chooses the order (None: it is fixed), by which rule and why."""
     s = at.state
     if s.dynasty == 1 and at.on("DY-ORDER-1"):
         return None, "DY-ORDER-1", "the first Dynasty"
-    white, black = s.board_total("white"), s.board_total("black")
+    white, black = (board_total(at, c) for c in COLOURS)
     if white != black and at.on("DY-ORDER-2"):
         return (
             ("white" if white < black else "black"),
@@ -278,7 +284,7 @@ class ChooseOrder(Move, frozen=True):
             yield Breach(
                 rule,
                 f"{name(who)} chooses: {why}",
-                {"chooser": who, "white": s.board_total("white"), "black": s.board_total("black")},
+                {"chooser": who, **{c: board_total(at, c) for c in COLOURS}},
             )
         if self.order and sorted(self.order) != sorted(cat(at).provinces):
             yield Breach(
@@ -300,6 +306,7 @@ class ChooseOrder(Move, frozen=True):
         s.phase = "battles"
         at.note(rule, f"{name(self.player)} chooses {', '.join(self.order)} ({why})", order=list(self.order))
         at.cite("DY-ORDER-5", "every province once; it is not changed any more")
+        _cite_totals(at)
         at.cite("DY-ORDER-7", f"{name(self.player)} chose last", last_chooser=s.last_chooser)
 
     @classmethod

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from .catalogue import At, Card, armies, cat, name, spell
-from .state import COLOURS, Battle, Sources
+from .catalogue import At, armies, card_of, cat, name, spell
+from .state import COLOURS, Battle, Sources, rival
 from .supply import sources, take
 
 
-def dues(at: At, battle: Battle, player: str, card: Card) -> None:
+def dues(at: At, battle: Battle, player: str) -> None:
+    """What the card just shown by a player obliges him to."""
     s = at.state
     p = s.players[player]
-    marks = s.provinces[battle.province].marks.of(player)
-    if card.mark and at.on("DY-SIX-1"):
+    card = card_of(at, p.shown[battle.province])
+    against = card_of(at, s.players[rival(player)].shown[battle.province])
+    there = s.provinces[battle.province]
+    marks = there.marks.of(player)
+    if not at.on("DY-SIX-4") and card.mark and not there.of(player):
+        battle.idle_six.append(player)
+    elif card.mark and at.on("DY-SIX-1") and (against.kind != "plague" or at.on("DY-SIX-7")):
         extra = _extra_six(at, player, battle)
         if marks < at["six.uses_per_province"] or not at.on("DY-SIX-2"):
             battle.mark_due.append(player)
@@ -78,7 +84,6 @@ def pay_mark(at: At, b: Battle, player: str, source: str) -> None:
     at.cite("DY-SIX-4", f"own armies in {b.province} are not needed")
     at.cite("DY-SIX-5", "marking is not placing: the battle is fought with the value of the card")
     at.cite("DY-SIX-6", "a mark is not an army")
-    at.cite("DY-SIX-8", "it stays to the end of the game")
 
 
 def pay_cost(at: At, b: Battle, player: str, paid: Sources) -> None:

@@ -7,8 +7,8 @@ from typing import Literal
 
 from companion.engine.moves import Breach, Choice, Move
 
-from .catalogue import At, cat, name
-from .state import COLOURS, Colour, Paid, Scoring, rival
+from .catalogue import At, cat, controls, name, red_space
+from .state import COLOURS, Colour, Marks, Paid, Scoring, rival
 
 
 def drawing_due(at: At) -> list[str]:
@@ -62,7 +62,9 @@ def points(at: At, dynasty: int) -> list[Paid]:
     lines: list[Paid] = []
     for province, p in at.state.provinces.items():
         value = p.tile[which] if len(p.tile) > which and at.on("DY-SCORE-3") else 0
-        lines += [Paid(colour, province, value) for colour in COLOURS if p.of(colour)]
+        paid = [colour for colour in COLOURS if controls(at, colour, province)]
+        empty = not p.white and not p.black
+        lines += [Paid(colour, province, value) for colour in (COLOURS if empty and not at.on("DY-SCORE-4") else paid)]
     return lines
 
 
@@ -72,12 +74,12 @@ def pawn_after(at: At, pawn: int, paid: list[Paid]) -> tuple[int, list[tuple[str
     difference = white - black
     if not difference:
         return pawn, [("DY-SCORE-6", f"{white} each: the pawn stays on {pawn:+d}")]
-    red = at["track.red_distance"]
+    red = red_space(at)
     goal = pawn + difference if at.on("DY-SCORE-5") else pawn
     ahead = name("white" if difference > 0 else "black")
     why = f"White {white}, Black {black}: the pawn goes {abs(difference)} towards {ahead}, from {pawn:+d} to {goal:+d}"
     steps = [("DY-SCORE-5", why)]
-    if abs(goal) > red and at.on("DY-SCORE-7"):
+    if red is not None and abs(goal) > red and at.on("DY-SCORE-7"):
         goal = red if goal > 0 else -red
         steps.append(("DY-SCORE-7", f"the track ends there: it stops on the red space {goal:+d}"))
     return goal, steps
@@ -130,12 +132,18 @@ class Score(Move, frozen=True):
         for province, p in s.provinces.items():
             if not p.white and not p.black:
                 at.cite("DY-SCORE-4", f"{province} is empty and pays nobody")
+            if p.marks.white or p.marks.black:
+                at.cite("DY-SIX-6", f"the mark in {province} gives no control")
         s.scored = s.dynasty
         s.last_scoring = Scoring(s.dynasty, s.pawn, paid)
         _move_pawn(at, paid)
         if s.winner is not None:
             return
         s.phase = "clean"
+        if not at.on("DY-SCORE-6") and not sum(
+            line.points if line.colour == "white" else -line.points for line in paid
+        ):
+            return
         Advance().apply(at)
 
     @classmethod
@@ -150,7 +158,8 @@ def _move_pawn(at: At, paid: list[Paid]) -> None:
     for rule, why in steps:
         at.note(rule, why, pawn=s.pawn)
     at.cite("DY-BOARD-3", f"the pawn stands on {s.pawn:+d}", pawn=s.pawn)
-    if abs(s.pawn) >= at["track.red_distance"] and at.on("DY-WIN-1"):
+    red = red_space(at)
+    if red is not None and abs(s.pawn) >= red and at.on("DY-WIN-1"):
         _win(at, "white" if s.pawn > 0 else "black", "DY-WIN-1", "the pawn stands on a red space")
 
 
@@ -200,8 +209,12 @@ class Advance(Move, frozen=True):
             s.dynasty += 1
         s.phase = "deploy"
         s.order, s.ready, s.exchanged, s.drew, s.battle = [], [], [], [], None
+        if any(s.marks(c) for c in COLOURS):
+            at.cite("DY-SIX-8", "marks stay to the end of the game")
         for province in s.provinces.values():
             province.resolved = False
+            if not at.on("DY-SIX-8"):
+                province.marks = Marks()
         for p in s.players.values():
             p.shown = {}
             p.feigned = None
@@ -220,11 +233,15 @@ def _final(at: At) -> None:
     if s.pawn:
         _win(at, "white" if s.pawn > 0 else "black", "DY-WIN-2", "the pawn stands on that side")
         return
-    reserves: dict[str, int] = {c: s.players[c].reserve for c in COLOURS}
+    reserves: dict[str, int] = {c: p.reserve for c, p in s.players.items()}
+    if not at.on("DY-WIN-5"):
+        reserves = {c: p.reserve + p.set_aside + s.board_total(c) for c, p in s.players.items()}
     at.cite("DY-WIN-5", "only the reserve counts", **reserves)
     if reserves["white"] != reserves["black"] and at.on("DY-WIN-3"):
         best: Colour = "white" if reserves["white"] > reserves["black"] else "black"
         _win(at, best, "DY-WIN-3", f"{reserves[best]} armies in reserve against {reserves[rival(best)]}")
+    elif not at.on("DY-WIN-4"):
+        s.phase = "over"
     else:
         _win(at, "drawn", "DY-WIN-4", f"{reserves['white']} armies in reserve each")
 

@@ -10,7 +10,7 @@ import msgspec
 from companion.engine.moves import Breach, Choice, Move, Seat
 
 from .battle import place
-from .catalogue import At, armies, cat, name
+from .catalogue import At, armies, borders, name
 from .domains import SourceTally
 from .dues import first_to_pay
 from .reveal import presumed_in_battle
@@ -73,7 +73,7 @@ class PlaceArmies(Move, frozen=True):
             "sources": said,
             "steps": [{"rule": rule, "n": n, "from": offer} for rule, n, offer in steps],
         }
-        if b.province in said:
+        if b.province in said and at.on("DY-PLACE-7"):
             yield Breach("DY-PLACE-7", f"armies that stand in {b.province} cannot be placed there", facts)
         reserve = steps[0][1]
         if said.get("reserve", 0) != reserve:
@@ -84,7 +84,7 @@ class PlaceArmies(Move, frozen=True):
         short = [p for p, n in said.items() if p != "reserve" and n > have.get(p, 0)]
         if short:
             yield Breach("DY-PLACE-7", f"{name(b.winner or '')} has only {have.get(short[0], 0)} in {short[0]}", facts)
-        near = sum(n for p, n in said.items() if p in cat(at).borders[b.province])
+        near = sum(n for p, n in said.items() if p in borders(at, b.province))
         right_share = said.get("reserve", 0) == reserve
         if right_share and sum(said.values()) == due and not short and near != steps[1][1]:
             why = f"{armies(steps[1][1])} come from bordering provinces, not {near}"

@@ -25,7 +25,7 @@ import msgspec
 from companion.engine.position import Position, PositionError, Rules
 from companion.engine.words import nearest
 
-from .catalogue import At, Catalogue, card_of, deck_size
+from .catalogue import At, Catalogue, deck_size
 from .dues import dues
 from .setup import new_player, start_hand
 from .state import COLOURS, Battle, Options, Phase, Player, Province, State, WarlordCard
@@ -160,7 +160,7 @@ def _battle(at: At, data: dict[str, Any]) -> None:
     if open_now:
         s.battle = Battle(open_now[-1])
         for colour in COLOURS:
-            dues(at, s.battle, colour, card_of(at, s.players[colour].shown[open_now[-1]]))
+            dues(at, s.battle, colour)
 
 
 def broken_laws(rules: Rules, state: State) -> list[str]:

@@ -32,6 +32,8 @@ class Reveal(Move, frozen=True):
     def filled(self, at: At) -> Reveal:
         s = at.state
         left = s.to_come() if s.phase == "battles" else []
+        if s.fighting is not None:
+            left = [p for p in left if p != s.fighting.province]
         sure = bool(s.order) or len(left) == 1
         return Reveal(left[0], self.white, self.black) if not self.province and left and sure else self
 
@@ -45,12 +47,14 @@ class Reveal(Move, frozen=True):
             yield Breach("DY-ORDER-5", f"cards are shown once the order is announced, and this is {s.phase}", facts)
             return
         fighting = s.fighting
-        if fighting is not None and choice_open(at) is None:
+        if fighting is not None and (choice_open(at) is None or self.province == fighting.province):
             yield Breach("DY-REVEAL-3", f"{fighting.province} is not finished", {"province": fighting.province})
-        elif fighting is None and self.province:
-            left = s.to_come()
+        elif self.province:
+            left = [p for p in s.to_come() if fighting is None or p != fighting.province]
             if self.province not in left:
                 yield Breach("DY-ORDER-5", f"{self.province} has had its turn in this Dynasty", {"left": left})
+            elif s.provinces[self.province].white and s.provinces[self.province].black:
+                yield Breach("DY-ARMY-3", f"armies of both colours stand in {self.province}", {"left": left})
             elif s.order and self.province != left[0]:
                 yield Breach(
                     "DY-ORDER-5", f"{left[0]} comes before {self.province}", {"order": list(s.order), "next": left[0]}
@@ -96,7 +100,8 @@ class Reveal(Move, frozen=True):
         at.cite("DY-REVEAL-2", "show, pay, compare, remove, place")
         for player, label in (("white", self.white), ("black", self.black)):
             s.players[player].shown[self.province] = label
-            dues(at, battle, player, card_of(at, label))
+        for player in COLOURS:
+            dues(at, battle, player)
         advance_battle(at)
 
     @classmethod

@@ -32,7 +32,7 @@ def new_player(at: At, options: Options) -> Player:
     """A player as after set-up."""
     reserve, aside, unused = stock(at, options.deck)
     return Player(
-        reserve=reserve if at.on("DY-SETUP-6") else 0,
+        reserve=reserve if at.on("DY-SETUP-2") and at.on("DY-SETUP-6") else 0,
         set_aside=aside,
         out=max(0, unused),
         hand=start_hand(at) if at.on("DY-SETUP-4") else 0,
@@ -88,7 +88,8 @@ class Setup(Move, frozen=True):
 
     def apply(self, at: At) -> None:
         s = at.state
-        s.options = Options(self.options.get("deck", s.options.deck), self.options.get("warlords", s.options.warlords))
+        asked = self.options if at.on("DY-SETUP-9") else {}
+        s.options = Options(asked.get("deck", s.options.deck), asked.get("warlords", s.options.warlords))
         s.players = {colour: new_player(at, s.options) for colour in COLOURS}
         s.provinces = {province: Province() for province in cat(at).provinces}
         s.pawn = 0
@@ -143,6 +144,7 @@ def tile_faults(at: At, tiles: dict[str, Any], lying: Iterable[list[int]] = ()) 
 
 
 def lay_tiles(at: At, tiles: dict[str, Any]) -> None:
+    tiles = {province: said for province, said in tiles.items() if province in at.state.provinces}
     for province, said in tiles.items():
         at.state.provinces[province].tile = tile_values(at, said)
     if tiles:

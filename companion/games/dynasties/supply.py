@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .catalogue import At, cat
+from .catalogue import At, borders
 from .state import Battle, Sources
 
 
@@ -22,12 +22,12 @@ def placing(at: At, battle: Battle) -> list[tuple[str, int, Sources]]:
     reserve = min(left, s.players[player].reserve) if at.on("DY-PLACE-2") else 0
     steps: list[tuple[str, int, Sources]] = [("DY-PLACE-2", reserve, {"reserve": reserve} if reserve else {})]
     left -= reserve
-    bordering = cat(at).borders[battle.province]
+    bordering = borders(at, battle.province)
     for rule, near in (("DY-PLACE-3", True), ("DY-PLACE-4", False)):
         offer = {
             p: province.of(player)
             for p, province in s.provinces.items()
-            if p != battle.province and (p in bordering) == near and province.of(player)
+            if (p != battle.province or not at.on("DY-PLACE-7")) and (p in bordering) == near and province.of(player)
         }
         n = min(left, sum(offer.values())) if at.on(rule) else 0
         steps.append((rule, n, offer if n else {}))
@@ -35,13 +35,13 @@ def placing(at: At, battle: Battle) -> list[tuple[str, int, Sources]]:
     return steps
 
 
-def forced(steps: list[tuple[str, int, Sources]]) -> Sources | None:
+def forced(at: At, steps: list[tuple[str, int, Sources]]) -> Sources | None:
     """The only way to take the armies, None if the owner has a choice."""
     taken: Sources = {}
     for _, n, offer in steps:
         if not n:
             continue
-        if len(offer) > 1 and n < sum(offer.values()):
+        if len(offer) > 1 and n < sum(offer.values()) and at.on("DY-PLACE-5"):
             return None
         for place, most in offer.items():
             taken[place] = min(n, most)

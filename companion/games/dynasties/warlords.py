@@ -9,7 +9,7 @@ import msgspec
 
 from companion.engine.moves import Breach, Choice, Move, Seat
 
-from .catalogue import At, Warlord, armies, cat, name
+from .catalogue import At, Warlord, armies, cat, controls, name
 from .domains import ProvinceName, WarlordId
 from .ending import presumed_end
 from .state import COLOURS, WarlordCard, rival
@@ -35,7 +35,7 @@ def _may_play(at: At, player: str, card: Warlord) -> Iterator[Breach]:
         yield Breach("DY-WL-1", f"{name(player)} has kept no Warlord", {"status": "none"})
     elif p.warlord.card not in (None, card.id):
         yield Breach("DY-WL-1", f"{name(player)} has kept {p.warlord.card}, not {card.id}", {"kept": p.warlord.card})
-    if s.fighting is not None:
+    if s.fighting is not None and at.on("DY-WL-4"):
         yield Breach(
             "DY-WL-4", f"the battle of {s.fighting.province} is being resolved", {"province": s.fighting.province}
         )
@@ -107,7 +107,7 @@ class PlayWarlord(Move, frozen=True):
                 f"{name(self.player)} has {armies(s.players[self.player].reserve)} in reserve",
                 {"reserve": s.players[self.player].reserve},
             )
-        if self.province and not s.provinces[self.province].of(self.player):
+        if self.province and not controls(at, self.player, self.province):
             yield Breach(
                 "DY-WL-8", f"{name(self.player)} does not control {self.province}", {"province": self.province}
             )
@@ -128,10 +128,12 @@ class PlayWarlord(Move, frozen=True):
             return
         if self.source and s.provinces[self.source].of(self.player) < int(card.effects["move_army"]["n"]):
             yield Breach("DY-WL-11", f"{name(self.player)} has no army in {self.source}", {"from": self.source})
-        if self.source and self.to and self.to not in cat(at).borders[self.source]:
-            yield Breach(
-                "DY-WL-11", f"{self.source} and {self.to} have no border", {"borders": cat(at).borders[self.source]}
-            )
+        if self.source and self.to and self.to not in cat(at).borders[self.source] and at.on("DY-WL-11"):
+            why = f"{self.source} and {self.to} have no border"
+            facts = {"borders": cat(at).borders[self.source]}
+            if at.on("DY-BOARD-2"):
+                yield Breach("DY-WL-11", why, facts)
+            yield Breach("DY-BOARD-2", why, facts)
         if self.to and s.provinces[self.to].of(rival(self.player)):
             yield Breach("DY-WL-12", f"armies of {name(rival(self.player))} stand in {self.to}", {"to": self.to})
 
