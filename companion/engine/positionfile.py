@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from components.validate import Places
 
 
+MISSING = "DEF-011"
+"""Code of a missing key: beside other problems not worth telling, since a position may leave most things out."""
+
+
 class PositionFileError(CompanionError):
     """A position file that cannot be used; `problems` say where and why."""
 
@@ -69,7 +73,8 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
         # Values of a wrong type: where the types tell what is wrong, that is the whole story.
         problems = validate(data, rules.state, places)
         if problems:
-            raise PositionFileError(problems) from None
+            wrong = [problem for problem in problems if problem.code != MISSING]
+            raise PositionFileError(wrong or problems) from None
         raise
 
 

@@ -8,6 +8,7 @@ Left out is taken as it is after set-up, or worked out from what is given:
 | `phase` | `war` if there is a `war`, else `event` |
 | `active` | the first seat; `turn` 1 |
 | a player | as after set-up: `setup.bu` Bu, the share of intact provinces, no units, no cards |
+| `armies`, `generals` of a player | those that `war` names as committed, engaged or lent, if there are any |
 | `provinces.razed` or `.intact` beside the other | 0 |
 | `resource_hand` | the cards of `resource_known` |
 | `battle_hand` | the cards of `battle_known`; in round `clash`, before the Destiny cards are shown, a hand just filled |
@@ -55,15 +56,22 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
         or data.get("players")
         or [c for c in (campaign.get("attacker"), campaign.get("defender")) if c]
     )
-    for name in (*data.get("players", {}), war.get("turn_of"), campaign.get("attacker"), campaign.get("defender")):
+    named = {f"players.{name}": name for name in data.get("players") or {}}
+    named["war.turn_of"] = war.get("turn_of")
+    named |= {f"war.campaign.{side}": campaign.get(side) for side in ("attacker", "defender")}
+    for path, name in named.items():
+        if name and name not in cat.states:
+            raise PositionError(path, f"there is no State {name}; States: {', '.join(cat.states)}")
         if name and name not in seats:
             seats.append(name)
     phase: Phase = data.get("phase") or ("war" if war else "setup" if not seats else "event")
     if phase not in get_args(Phase):
         raise PositionError("phase", f"there is no phase {phase}; phases: {', '.join(get_args(Phase))}")
     share = game.params["provinces.total"] // max(1, len(seats))
+    at_war = _at_war(war, campaign)
     players = {
-        seat: _player(game, share, (data.get("players") or {}).get(seat) or {}, f"players.{seat}") for seat in seats
+        seat: _player(game, share, (data.get("players") or {}).get(seat) or {}, f"players.{seat}", at_war.get(seat))
+        for seat in seats
     }
     plain: dict[str, Any] = {
         **{k: v for k, v in data.items() if k not in ("decks", "war", "players")},
@@ -94,12 +102,29 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
     return state
 
 
-def _player(game: ResolvedGame, share: int, said: dict[str, Any], path: str) -> dict[str, Any]:
+def _at_war(war: dict[str, Any], campaign: dict[str, Any]) -> dict[str, Units]:
+    """Player -> the units that a position's war says are committed, engaged or lent."""
+    attacker = campaign.get("attacker") or war.get("turn_of")
+    named = [(attacker, campaign.get("committed")), (war.get("turn_of") or attacker, war.get("engaged"))]
+    named += [(aid.get("player"), aid) for aid in campaign.get("allies") or []]
+    found: dict[str, Units] = {}
+    for player, units in named:
+        if player and units:
+            has = found.setdefault(player, Units())
+            has.generals += units.get("generals") or []
+            has.armies += units.get("armies") or 0
+    return found
+
+
+def _player(
+    game: ResolvedGame, share: int, said: dict[str, Any], path: str, at_war: Units | None = None
+) -> dict[str, Any]:
     p = {k: v for k, v in said.items() if v is not None}
     provinces = p.get("provinces")
     p["provinces"] = {"intact": share, "razed": 0} if provinces is None else {"intact": 0, "razed": 0, **provinces}
     p.setdefault("bu", game.params["setup.bu"])
-    p.setdefault("armies", game.params["setup.armies"])
+    p.setdefault("armies", max(game.params["setup.armies"], at_war.armies if at_war else 0))
+    p.setdefault("generals", list(at_war.generals) if at_war else [])
     p.setdefault("resource_hand", sum((p.get("resource_known") or {}).values()))
     p.setdefault("battle_hand", len(p.get("battle_known") or []))
     for field, n in (*p.items(), *p["provinces"].items()):
@@ -135,6 +160,11 @@ def _war(war: dict[str, Any], campaign: dict[str, Any], active: str) -> dict[str
         attacker = said.get("attacker") or w.get("turn_of") or active
         if not said.get("defender"):
             raise PositionError("war.campaign.defender", "a campaign has a defender")
+        if said["defender"] == attacker:
+            raise PositionError("war.campaign.defender", f"{attacker} is the attacker already")
+        for seat in said.get("destiny") or {}:
+            if seat not in (attacker, said["defender"]):
+                raise PositionError(f"war.campaign.destiny.{seat}", f"{seat} is neither attacker nor defender")
         said["attacker"] = attacker
         said["destiny"] = {attacker: None, said["defender"]: None, **(said.get("destiny") or {})}
         if "round" not in said:
@@ -199,6 +229,8 @@ def _check_names(state: State, cat: Catalogue) -> None:
     for seat in state.seats:
         if seat not in cat.states:
             raise PositionError("seats", f"there is no State {seat}; States: {', '.join(cat.states)}")
+        if state.seats.count(seat) > 1:
+            raise PositionError("seats", f"{seat} sits at the table twice")
     for name, value in (("active", state.active), ("event_target", state.event_target), ("winner", state.winner)):
         if value and value not in state.players:
             raise PositionError(name, f"{value} is not at the table; seats: {', '.join(state.seats)}")
