@@ -86,7 +86,7 @@ def test_a_copy_shares_nothing_with_its_original(rules: Rules) -> None:
 
 
 def test_what_the_rules_promise_holds_in_every_position(rules: Rules) -> None:
-    """One colour a province, the pawn on its track, marks that stay, yellow cards that are never lost, in every position."""
+    """One colour a province, the pawn on its track, marks that stay, yellow cards that are never lost."""
     marks: dict[tuple[str, str], int] = {}
     for at, _ in laws.positions(rules, SEATS, 13):
         s = at.state

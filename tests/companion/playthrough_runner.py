@@ -1,0 +1,77 @@
+"""Golden playthroughs: typed lines and answers, refused moves included.
+
+Each transcript in `tests/golden/<game>/` begins with a head (YAML: `seats`, `set`, `variants`, `position`).
+Lines with `$ ` are typed, lines with `# ` are headings for the reader; the rest is the answer. The test types the lines
+again and compares everything. Write a new one as a head and typed lines, then run pytest --update-golden and read what
+came out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from companion.engine import answers, notation
+from companion.engine.lines import try_line
+from companion.engine.position import Position
+from companion.engine.positionfile import from_form
+from companion.games import load_rules
+from components.resolve import resolve_game
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def transcripts(game: str) -> list[Path]:
+    return sorted((GOLDEN / game).glob("*.txt"))
+
+
+def head_of(lines: list[str]) -> tuple[list[str], dict[str, Any]]:
+    """The lines before the first typed one or heading after a blank line, and what they say."""
+    end = next(i for i, line in enumerate(lines) if line.startswith("$ ") or not line.strip())
+    head = [line for line in lines[:end] if line.strip()]
+    return head, yaml.safe_load("\n".join(head)) or {}
+
+
+def replayed(game: str, text: str) -> str:
+    """The transcript with today's answers."""
+    lines = text.splitlines()
+    head, said = head_of(lines)
+    rules = load_rules(resolve_game(game, sets=said.get("set") or {}, variants=said.get("variants") or ()))
+    people = dict(pair.split("=") for pair in str(said.get("seats", "")).split())
+    at: Position[Any] = Position(rules, rules.new_state())
+    if "position" in said:
+        at = Position(rules, from_form(said["position"], rules))
+    else:
+        at.play(rules.setup_move(list(people), {}))
+    at.events.clear()
+    out = [*head, ""]
+    for line in lines[len(head) :]:
+        if line.startswith("# "):
+            out += ["", line] if out[-1] else [line]
+            continue
+        if not line.startswith("$ "):
+            continue
+        out.append(line)
+        if line == "$ show":
+            out.append(rules.show(at))
+        elif line == "$ score":
+            out.append(answers.ledger_text(rules.score(at), people))
+        else:
+            at, answer = typed(line[2:], at, {person: seat for seat, person in people.items()})
+            out.append(answer)
+    return "\n".join(out) + "\n"
+
+
+def typed(line: str, at: Position[Any], people: dict[str, str]) -> tuple[Position[Any], str]:
+    """The position after a typed line, and the answer to it."""
+    try:
+        moves = notation.read(line, at, people=people)
+    except notation.NotationError as error:
+        return at, f"{error.what}\n  legal now: {' | '.join(error.nearest)}"
+    outcome = try_line(at, moves)
+    answer = answers.outcome_text(outcome, at)
+    after = outcome.after if outcome.done else at
+    after.events.clear()
+    return after, answer
