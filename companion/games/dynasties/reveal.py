@@ -78,7 +78,8 @@ class Reveal(Move, frozen=True):
         if not card_of(at, label).yellow and len(shown) + 1 > white_cards:
             yield Breach(
                 "DY-CARD-5",
-                f"{name(player)} had {p.hand_at_deploy} cards, {yellow(at)} of them yellow, and has shown {', '.join(shown) or 'no'} white",
+                f"{name(player)} had {p.hand_at_deploy} cards, {yellow(at)} of them yellow and {white_cards} white; "
+                f"white ones shown: {', '.join([*shown, label])}",
                 {"hand_at_deploy": p.hand_at_deploy, "white_cards": white_cards, "shown": shown},
             )
 
