@@ -159,7 +159,7 @@ def registration(within: Box, keep_off: list[Box], style: SheetStyle) -> list[Op
                 d += (
                     circle(cx, cy, half * 0.6) + line(cx - half, cy, cx + half, cy) + line(cx, cy - half, cx, cy + half)
                 )
-    return [Push(layer="cut"), PathOp(d=d, stroke=style.colour, width=style.line), POP] if d else []
+    return [Push(layer="marks"), PathOp(d=d, stroke=style.colour, width=style.line), POP] if d else []
 
 
 def _touch(a: Box, b: Box) -> bool:

@@ -113,7 +113,7 @@ def test_discs_have_cut_outlines_on_both_sides() -> None:
 def test_marks_are_grouped_in_named_layers() -> None:
     for sheet in cards(2, "a4", "gutterfold"):
         layers = [op.layer for op in sheet.marks if isinstance(op, Push)]
-        assert set(layers) == {"cut", "fold", "text"}
+        assert set(layers) == {"cut", "fold", "marks", "text"}  # a cutter that takes `cut` must not cut register marks
         depth = 0
         for op, _ in pairwise((*sheet.marks, None)):
             depth += isinstance(op, Push) - (type(op).__name__ == "Pop")
