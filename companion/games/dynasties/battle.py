@@ -57,7 +57,11 @@ def choice_open(at: At) -> Choice | None:
         )
     if who is not None:
         return Choice(
-            "sources", who, f"from where does {name(who)} take {b.cost_due[who]}?", list(sources(at, who)), "pay_cost"
+            "sources",
+            who,
+            f"from where does {name(who)} lose {armies(b.cost_due[who])}?",
+            list(sources(at, who)),
+            "pay_cost",
         )
     if b.to_place and b.resolved:
         offer = sorted({p for _, _, places in placing(at, b) for p in places if p != "reserve"})
@@ -93,7 +97,8 @@ def resolve(at: At, b: Battle) -> None:
     send_home(at, loser, removed)
     at.note(
         "DY-COMBAT-3",
-        f"{name(winner)} wins by {outcome.by} and removes {armies(removed)} of {name(loser)}",
+        f"{name(winner)} wins by {outcome.by}"
+        + (f" and removes {armies(removed)} of {name(loser)}" if removed else f"; {name(loser)} has no army to remove"),
         removed=removed,
         winner=winner,
     )
@@ -108,7 +113,11 @@ def resolve(at: At, b: Battle) -> None:
         at.note("DY-PLACE-6", f"{name(winner)} has only {armies(available)} to place", available=available, net=net)
     b.winner = winner
     b.to_place = min(net, available) if net <= available or at.on("DY-PLACE-6") else 0
-    at.note("DY-COMBAT-4", f"{outcome.by} - {removed} = {armies(net)} to place", net=net)
+    if net:
+        sum_of = f"{outcome.by} - {removed} = " if removed else ""
+        at.note("DY-COMBAT-4", f"{sum_of}{armies(net)} to place", net=net)
+    else:
+        at.note("DY-COMBAT-4", "nothing is left to place", net=net)
 
 
 def _counts_as(at: At, b: Battle, colour: Colour, label: str) -> int | None:
@@ -130,6 +139,12 @@ def send_home(at: At, colour: Colour, removed: int) -> None:
     else:
         player.out += removed
     at.cite("DY-ARMY-2", f"{armies(removed)} back to the reserve of {name(colour)}", reserve=player.reserve)
+
+
+def _halved(there: int, left: int) -> str:
+    if there == left:
+        return f"{armies(there)} {'stays' if there == 1 else 'stay'}"
+    return f"{armies(there)} become{'s' if there == 1 else ''} {left}"
 
 
 def _plague(at: At, b: Battle, both: bool) -> None:
@@ -160,7 +175,7 @@ def _plague(at: At, b: Battle, both: bool) -> None:
             if there or colour == "white":
                 at.note(
                     rule,
-                    f"{armies(there)} become {left}" if there else f"{b.province} stays empty",
+                    _halved(there, left) if there else f"{b.province} stays empty",
                     left=left,
                     lost=there - left,
                 )

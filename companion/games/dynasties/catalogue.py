@@ -144,6 +144,11 @@ def tile_name(at: At, province: str) -> str:
     return f"{letter} {'-'.join(map(str, points))}".strip() if points else "?"
 
 
+def signed(space: int) -> str:
+    """A space of the scoring track: `+2`, `-1`, `0`."""
+    return f"{space:+d}" if space else "0"
+
+
 def plural(n: int, word: str, words: str = "") -> str:
     return f"{n} {word if n == 1 else words or word + 's'}"
 
@@ -183,6 +188,7 @@ __all__ = [
     "plural",
     "read_catalogue",
     "red_space",
+    "signed",
     "spell",
     "tile_name",
     "yellow",

@@ -23,7 +23,8 @@ def clean_up(at: At) -> None:
         p.hand += len(home)
         p.removed += gone
         at.note("DY-CLEAN-1", f"{name(colour)} takes back {', '.join(home) or 'nothing'}", hand=p.hand)
-        at.note("DY-CLEAN-2", f"{', '.join(gone) or 'nothing'} of {name(colour)} leaves the game", removed=gone)
+        if gone:
+            at.note("DY-CLEAN-2", f"{name(colour)} puts {', '.join(gone)} out of the game", removed=gone)
         at.cite("DY-CARD-1", "yellow are 1 to 6", home=home)
         at.cite("DY-CARD-2", "white are all others", removed=gone)
     go_on(at)
@@ -172,7 +173,7 @@ class Draw(Move, frozen=True):
         s.drew.append(self.player)
         at.note(
             rule,
-            f"{name(self.player)} draws {drawn} and keeps {kept}; {drawn - kept} go under the deck",
+            f"{name(self.player)} draws {drawn} and keeps {kept}" + ("; the rest goes under the deck" * (drawn > kept)),
             hand=p.hand,
             deck=p.deck,
         )

@@ -18,17 +18,19 @@ def impossible(at: At, player: str, label: str) -> Iterator[Breach]:
     """A label all of whose copies have left the game or lie shown (DY-CARD-4)."""
     p = at.state.players[player]
     in_deck = copies(at).get(label, 0)
-    gone = p.removed.count(label) + list(p.shown.values()).count(label)
-    if gone >= in_deck:
-        places = []
-        if p.removed.count(label):
-            places.append(f"{p.removed.count(label)} out of the game")
-        places += [f"shown in {province}" for province, shown in p.shown.items() if shown == label]
-        yield Breach(
-            "DY-CARD-4",
-            f"{name(player)} cannot have {label}: of {in_deck} there {'is' if gone == 1 else 'are'} {', '.join(places) or 'none'}",
-            {"label": label, "copies": in_deck, "gone": gone},
-        )
+    out = p.removed.count(label)
+    shown = [province for province, other in p.shown.items() if other == label]
+    if out + len(shown) < in_deck:
+        return
+    places = [*(["out of the game"] if out else []), *(f"shown in {province}" for province in shown)]
+    if in_deck == 0:
+        why = "there is none in the deck"
+    elif len(places) > 1:
+        why = f"of {in_deck} copies {', '.join([f'{out} {places[0]}', *places[1:]] if out else places)}"
+    else:
+        why = f"{'the only copy is' if in_deck == 1 else f'all {in_deck} copies are'} {places[0]}"
+    facts = {"label": label, "copies": in_deck, "gone": out + len(shown)}
+    yield Breach("DY-CARD-4", f"{name(player)} cannot have {label}: {why}", facts)
 
 
 class Exchange(Move, frozen=True):

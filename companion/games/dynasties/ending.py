@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.engine.moves import Breach, Choice, Move
 
-from .catalogue import At, cat, controls, name, red_space
+from .catalogue import At, cat, controls, name, red_space, signed
 from .state import COLOURS, Colour, Marks, Paid, Scoring, rival
 
 
@@ -73,15 +73,15 @@ def pawn_after(at: At, pawn: int, paid: list[Paid]) -> tuple[int, list[tuple[str
     white, black = (sum(line.points for line in paid if line.colour == c) for c in COLOURS)
     difference = white - black
     if not difference:
-        return pawn, [("DY-SCORE-6", f"{white} each: the pawn stays on {pawn:+d}")]
+        return pawn, [("DY-SCORE-6", f"{white} each: the pawn stays on {signed(pawn)}")]
     red = red_space(at)
     goal = pawn + difference if at.on("DY-SCORE-5") else pawn
     ahead = name("white" if difference > 0 else "black")
-    why = f"White {white}, Black {black}: the pawn goes {abs(difference)} towards {ahead}, from {pawn:+d} to {goal:+d}"
+    why = f"White {white}, Black {black}: the pawn goes {abs(difference)} towards {ahead}, from {signed(pawn)} to {signed(goal)}"
     steps = [("DY-SCORE-5", why)]
     if red is not None and abs(goal) > red and at.on("DY-SCORE-7"):
         goal = red if goal > 0 else -red
-        steps.append(("DY-SCORE-7", f"the track ends there: it stops on the red space {goal:+d}"))
+        steps.append(("DY-SCORE-7", f"the track ends there: it stops on the red space {signed(goal)}"))
     return goal, steps
 
 
@@ -157,7 +157,7 @@ def _move_pawn(at: At, paid: list[Paid]) -> None:
     s.pawn, steps = pawn_after(at, s.pawn, paid)
     for rule, why in steps:
         at.note(rule, why, pawn=s.pawn)
-    at.cite("DY-BOARD-3", f"the pawn stands on {s.pawn:+d}", pawn=s.pawn)
+    at.cite("DY-BOARD-3", f"the pawn stands on {signed(s.pawn)}", pawn=s.pawn)
     red = red_space(at)
     if red is not None and abs(s.pawn) >= red and at.on("DY-WIN-1"):
         _win(at, "white" if s.pawn > 0 else "black", "DY-WIN-1", "the pawn stands on a red space")
@@ -229,7 +229,7 @@ class Advance(Move, frozen=True):
 
 def _final(at: At) -> None:
     s = at.state
-    at.note("DY-WIN-2", f"Dynasty {s.dynasty} was the last; the pawn stands on {s.pawn:+d}", pawn=s.pawn)
+    at.note("DY-WIN-2", f"Dynasty {s.dynasty} was the last; the pawn stands on {signed(s.pawn)}", pawn=s.pawn)
     if s.pawn:
         _win(at, "white" if s.pawn > 0 else "black", "DY-WIN-2", "the pawn stands on that side")
         return

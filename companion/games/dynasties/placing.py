@@ -109,6 +109,7 @@ class PlaceArmies(Move, frozen=True):
         if b is None or not b.to_place or not b.resolved:
             return
         steps = placing(at, b)
+        found: list[Sources] = []
         for turn in range(4):
             taken: Sources = {}
             for _, n, offer in steps:
@@ -118,8 +119,9 @@ class PlaceArmies(Move, frozen=True):
                     if k:
                         taken[p] = k
                     n -= k
-            move = cls(b.winner or "", taken)
-            yield move
+            if taken not in found:
+                found.append(taken)
+                yield cls(b.winner or "", taken)
 
 
 __all__ = ["PlaceArmies"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.ledger import Ending, Ledger, Line, Remark, TieBreak
 
-from .catalogue import At, tile_name
+from .catalogue import At, signed, tile_name
 from .ending import just_ended, next_scoring, pawn_after, points
 from .state import COLOURS, Scoring
 
@@ -46,7 +46,7 @@ def _remarks(at: At, made: Scoring) -> tuple[Remark, ...]:
         return ()
     paid = {line.province for line in made.paid}
     empty = [p for p in at.state.provinces if p not in paid]
-    found = [Remark("DY-SCORE-4", f"nobody is paid by {', '.join(empty)}")] if empty else []
+    found = [Remark("DY-SCORE-4", f"{', '.join(empty)}: nobody there, nobody is paid")] if empty else []
     return (*found, *(Remark(rule, why) for rule, why in pawn_after(at, made.pawn_before, made.paid)[1]))
 
 
@@ -70,8 +70,8 @@ def _ending(at: At) -> Ending | None:
     red = abs(s.pawn) >= at["track.red_distance"]
     rule = "DY-WIN-1" if red else "DY-WIN-2" if s.pawn else "DY-WIN-4" if s.winner == "drawn" else "DY-WIN-3"
     reason = {
-        "DY-WIN-1": f"the pawn stands on the red space {s.pawn:+d}",
-        "DY-WIN-2": f"after Dynasty {s.dynasty} the pawn stands on {s.pawn:+d}",
+        "DY-WIN-1": f"the pawn stands on the red space {signed(s.pawn)}",
+        "DY-WIN-2": f"after Dynasty {s.dynasty} the pawn stands on {signed(s.pawn)}",
         "DY-WIN-3": "the pawn is in the centre, and that side has more armies in reserve",
         "DY-WIN-4": "the pawn is in the centre, and the reserves are equal",
     }[rule]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .battle import choice_open
-from .catalogue import At, cat, name, tile_name
+from .catalogue import At, cat, name, signed, tile_name
 from .cleanup import draw_figures
 from .deployment import chooser
 from .ending import drawing_due, scoring_due
@@ -101,7 +101,7 @@ def _track(at: At) -> str:
     red = at["track.red_distance"]
     spaces = ["#" if abs(i) == red else "o" if i == 0 else "." for i in range(-red, red + 1)]
     spaces[at.state.pawn + red] = "@"
-    return f"Black {''.join(spaces)} White   pawn {at.state.pawn:+d}"
+    return f"Black {''.join(spaces)} White   pawn {signed(at.state.pawn)}"
 
 
 __all__ = ["awaited", "heading", "table_text"]
