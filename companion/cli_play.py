@@ -186,10 +186,12 @@ class Session:
 
     def answer(self, text: str) -> Move | None:
         """The open choice that a bare word answers (`chu` for `target chu`), if there is exactly one."""
+        seats = {person.lower(): seat.lower() for person, seat in self.table.people.items()}
+        words = {text.lower(), seats.get(text.lower(), "")}
         fit = [
             move
             for move in self.table.position.legal()
-            if move.role == "choice" and text.lower() in {str(value).lower() for value in move.to_json().values()}
+            if move.role == "choice" and words & {str(value).lower() for value in move.to_json().values()}
         ]
         return fit[0] if len(fit) == 1 else None
 

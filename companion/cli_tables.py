@@ -138,7 +138,8 @@ def tables(json: common.AsJson = False) -> None:
                     "problem": None,
                 }
         except CompanionError as error:
-            row = {"table": name, "problem": str(error)}
+            unknown = ("game", "people", "lines", "phase", "over", "created")
+            row = {"table": name, **dict.fromkeys(unknown), "problem": str(error)}
         rows.append(row)
     if json:
         common.say_json({"version": answers.VERSION, "tables": rows})

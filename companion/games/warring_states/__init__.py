@@ -190,7 +190,7 @@ class WarringStates(Rules):
         s = at.state
         if s.phase in ("trade", "taxes", "build"):
             return [income_trade.Pass(p) for p in s.seats if p not in s.passed]
-        if s.phase == "income":
+        if s.phase == "income" or (s.phase == "event" and s.event is not None):
             return [income_trade.DrawIncome(p) for p in income_trade.to_draw(at)]
         if s.phase == "war" and s.war is not None:
             c = s.war.campaign
