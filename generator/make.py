@@ -53,17 +53,22 @@ def known_paper(name: str, project: Path) -> Paper:
 
 
 def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
-    """The pieces `only` asks for by kind, set or `set/piece`; all if it is empty. Raises NothingToBuild."""
+    """The pieces `only` asks for by kind, set, `set/piece` or the id of a piece; all if it is empty.
+
+    Raises NothingToBuild.
+    """
     if not only:
         return game.pieces
     found: list[ResolvedPiece] = []
     for word in only:
         hits = [p for p in game.pieces if word in (p.kind, p.set, f"{p.set}/{p.id}")]
+        hits = hits or [p for p in game.pieces if p.id == word]
         if not hits:
             from components.errors import did_you_mean
 
             names = sorted({name for p in game.pieces for name in (p.kind, p.set)})
-            hint = did_you_mean(word, names, listing="there are")
+            ids = [name for p in game.pieces for name in (p.id, f"{p.set}/{p.id}")]
+            hint = did_you_mean(word, [*names, *ids]) or did_you_mean(word, names, listing="there are")
             raise NothingToBuild(f"no kind, deck or piece '{word}' in {game.id}; {hint}")
         found += [p for p in hits if p not in found]
     return [p for p in game.pieces if p in found]

@@ -306,6 +306,7 @@ def test_only_takes_kinds_decks_and_pieces(two_files: Path) -> None:
     assert run(two_files, only=("card",)).pieces == 10
     assert run(two_files, only=("light",)).pieces == 30
     assert run(two_files, only=("lantern/gust", "token")).pieces == 33
+    assert run(two_files, only=("gust",)).pieces == run(two_files, only=("lantern/gust",)).pieces
     with pytest.raises(NothingToBuild, match="did you mean 'lantern'"):
         run(two_files, only=("lanterns",))
 
