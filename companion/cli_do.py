@@ -151,7 +151,10 @@ def _given(lines: list[str], move_file: str) -> list[Spoken]:
         else:
             said += [part.strip() for part in line.split(";") if part.strip()]
     if move_file:
-        text = sys.stdin.read() if move_file == "-" else Path(move_file).read_text(encoding="utf-8")
+        try:
+            text = sys.stdin.read() if move_file == "-" else Path(move_file).read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise jsonmoves.MoveFormError(f"{move_file}: not UTF-8 text ({error})") from None
         said += jsonmoves.parse(text)
     return said
 

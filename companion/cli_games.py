@@ -52,9 +52,9 @@ def _game(game: str, table: str, variant: list[str] | None, sets: list[str] | No
     """The game meant: the one named, the one whose prefix a rule id has, or the table's."""
     if game:
         return common.resolve(game, variant, sets)
-    if not table and "-" in rule_id:
-        from companion.engine.shelf import ShelfError
+    from companion.engine.shelf import ShelfError
 
+    if not table and "-" in rule_id:
         try:
             with common.open_table("") as at:
                 if rule_id.upper().startswith(at.rules.game.prefix + "-"):
@@ -62,8 +62,11 @@ def _game(game: str, table: str, variant: list[str] | None, sets: list[str] | No
         except ShelfError:
             pass
         return _by_prefix(rule_id, variant, sets)
-    with common.open_table(table) as at:
-        return _changed(at.rules.game, variant, sets)
+    try:
+        with common.open_table(table) as at:
+            return _changed(at.rules.game, variant, sets)
+    except ShelfError as error:
+        raise common.Failure(f"{error}; or name a game with --game") from None
 
 
 def _changed(game: ResolvedGame, variant: list[str] | None, sets: list[str] | None) -> ResolvedGame:

@@ -144,6 +144,16 @@ def test_a_move_that_is_no_move_says_which_it_is(friday: Companion, tmp_path: Pa
     assert len(friday("log", "--json").json["lines"]) == 3  # the move before it stands
 
 
+def test_move_files_that_are_no_text_are_refused(friday: Companion, tmp_path: Path) -> None:
+    file = tmp_path / "m.json"
+    file.write_bytes(b"\xff\xfe{")
+    result = friday("do", "--move-file", str(file))
+    assert result.status == 2
+    assert "not UTF-8 text" in result.err
+    file.write_bytes(b'\xef\xbb\xbf{"action": "pick", "fruit": "Pear"}')  # with the mark some editors set
+    assert friday("check", "--move-file", str(file)).status == 0
+
+
 def test_passing_is_offered_and_taken(companion: Companion) -> None:
     companion("new", "orchard", "ana", "bo")
     refused = companion("do", "pick pear")
@@ -355,6 +365,7 @@ def test_ask_and_rule(companion: Companion) -> None:
     found = companion("ask", "may I raid a farmer without fruit?", "--game", "orchard", "--json").json["found"]
     assert found[0]["id"] == "OR-FAQ-1"
     assert companion("ask", "zebra", "--game", "orchard").status == 1
+    assert "or name a game with --game" in companion("ask", "zebra").err
     shown = companion("rule", "OR-LADDER-1")
     assert "A ladder costs 2 coins" in shown.out
     assert "ladder.cost = 2" in shown.out
