@@ -55,13 +55,15 @@ def _game(game: str, table: str, variant: list[str] | None, sets: list[str] | No
     from companion.engine.shelf import ShelfError
 
     if not table and "-" in rule_id:
+        here: ResolvedGame | None = None
         try:
             with common.open_table("") as at:
-                if rule_id.upper().startswith(at.rules.game.prefix + "-"):
-                    return _changed(at.rules.game, variant, sets)
+                here = _changed(at.rules.game, variant, sets)
         except ShelfError:
             pass
-        return _by_prefix(rule_id, variant, sets)
+        if here is not None and rule_id.upper().startswith(here.prefix + "-"):
+            return here
+        return _by_prefix(rule_id, variant, sets, here)
     try:
         with common.open_table(table) as at:
             return _changed(at.rules.game, variant, sets)
@@ -74,7 +76,9 @@ def _changed(game: ResolvedGame, variant: list[str] | None, sets: list[str] | No
     return common.resolve(game.id, variant or list(game.variants), sets) if variant or sets else game
 
 
-def _by_prefix(rule_id: str, variant: list[str] | None, sets: list[str] | None) -> ResolvedGame:
+def _by_prefix(
+    rule_id: str, variant: list[str] | None, sets: list[str] | None, otherwise: ResolvedGame | None
+) -> ResolvedGame:
     from components.loader import list_games
 
     prefixes = []
@@ -83,6 +87,8 @@ def _by_prefix(rule_id: str, variant: list[str] | None, sets: list[str] | None) 
         if rule_id.upper().startswith(game.prefix + "-"):
             return game
         prefixes.append(f"{game.prefix} ({game.id})")
+    if otherwise is not None:
+        return otherwise
     raise common.Failure(f"no game's rule ids begin like {rule_id!r}; there are {', '.join(prefixes) or 'no games'}")
 
 

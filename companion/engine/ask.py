@@ -146,12 +146,15 @@ class RuleView(msgspec.Struct, kw_only=True):
 
 
 def view(game: ResolvedGame, rule_id: str) -> RuleView:
-    """Everything about one rule; the id's case does not matter. Raises NoSuchRule naming the nearest ids."""
+    """Everything about one rule; the id's case does not matter, nor does a beginning that goes without saying
+    (`WAR-9`). Raises NoSuchRule naming the nearest ids."""
     by_lower = {known.lower(): known for known in game.rules}
-    known = by_lower.get(rule_id.strip().lower())
+    wanted = rule_id.strip().upper()
+    known = by_lower.get(wanted.lower())
+    same = _numbered_like(wanted, game.rules) if known is None else []
+    if len(same) == 1:
+        known = same[0]
     if known is None:
-        wanted = rule_id.strip().upper()
-        same = _numbered_like(wanted, game.rules)
         close = list(dict.fromkeys([*same, *nearest(wanted, game.rules, 5, 0.5)]))[:5]
         hint = f"nearest: {', '.join(close)}" if close else f"ids look like {next(iter(game.rules), '-')}"
         raise NoSuchRule(f"{game.title} has no rule {rule_id!r}; {hint}")

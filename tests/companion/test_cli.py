@@ -371,6 +371,8 @@ def test_ask_and_rule(companion: Companion) -> None:
     assert "ladder.cost = 2" in shown.out
     assert companion("rule", "or-end-3", "--json").json["origin"] == "decided"
     assert "nearest: OR-LADDER-1" in companion("rule", "OR-LADER-1").err
+    companion("new", "orchard", "ana", "bo")
+    assert "OR-LADDER-1" in companion("rule", "ladder-1").out
     assert "nearest: OR-END-1, OR-END-2, OR-END-3" in companion("rule", "or-end").err
     assert companion("rule", "ZZ-1").status == 2
 
