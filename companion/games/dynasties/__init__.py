@@ -59,6 +59,14 @@ class Dynasties(Rules):
     def names(self, set_name: str) -> Iterable[str]:
         return self.catalogue.cards
 
+    def shorthand(self, text: str, at: Position[State]) -> list[Move] | None:
+        """`7 +1`: two cards alone are those of the next province."""
+        labels = {label.lower(): label for label in self.catalogue.cards}
+        words = text.lower().split()
+        if at.state.phase != "battles" or len(words) != len(COLOURS) or not set(words) <= set(labels):
+            return None
+        return [reveal.Reveal("", *(labels[word] for word in words))]
+
     def new_state(self) -> State:
         return State(options=Options(self.game.params["options.deck"], bool(self.game.params["options.warlords"])))
 

@@ -44,7 +44,7 @@ class Place(Domain):
 
 
 class WarlordId(Domain):
-    """A Warlord by id (`ST-1`) or name."""
+    """A Warlord by id (`ST-1`), name or the last word of it."""
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return cat(at).warlords
@@ -53,6 +53,7 @@ class WarlordId(Domain):
         words = {ident: ident for ident in cat(at).warlords}
         for ident, card in cat(at).warlords.items():
             words[card.name] = ident
+            words[card.name.rsplit(" ", 1)[-1]] = ident
             words[ident.replace("-", "")] = ident
         return words
 
