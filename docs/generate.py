@@ -163,7 +163,7 @@ def notation_page(rules: Rules) -> str:
         "",
         "One line for each thing that happens at the table. The order of words hardly matters: the verb stands first "
         "or after a seat, the rest is told apart by what it says. Case does not matter, a unique beginning is enough "
-        "(`q` for Qin, if no other seat begins so), a person's name does for a seat, and `name=value` says anything "
+        f"({_beginning(at)}), a person's name does for a seat, and `name=value` says anything "
         "exactly. Words in [brackets] may be left out; so may everything that can only be one thing. Where the rules "
         "leave a choice, it is asked for.",
         "",
@@ -200,6 +200,12 @@ def notation_page(rules: Rules) -> str:
     return "\n".join(out) + "\n"
 
 
+def _beginning(at: Position[Any]) -> str:
+    """A seat by its first letter, as an example."""
+    seat = next(iter(at.seats))
+    return f"`{seat[0].lower()}` for {seat}, if no other seat begins so"
+
+
 def _shorthand(rules: Rules) -> list[str]:
     """What a game reads besides its moves, as its own `shorthand` says."""
     own = type(rules).shorthand
@@ -218,6 +224,8 @@ def _said(field: Field, at: Position[Any]) -> str:
         said = "a number" + (f" from {domain.least}" if domain.least else "")
     elif isinstance(domain, Flag):
         said = " or ".join(f"`{word}`" for word in domain.words)
+    elif isinstance(domain, Tally) and not domain.set:
+        said = f"{', '.join(f'`{word}`' for word in domain.values(at))}, each with a number before it"
     elif isinstance(domain, Tally):
         bare = ", or a number alone" if domain.bare else ""
         said = f"pieces of the {domain.set} set, each with a number before it{bare}"
