@@ -8,6 +8,7 @@ import pytest
 import rulings_runner
 
 from companion.engine import answers, notation
+from companion.engine.errors import CompanionError
 from companion.engine.jsonmoves import from_json
 from companion.engine.position import Position
 from companion.engine.positionfile import from_form
@@ -135,3 +136,22 @@ def test_a_table_without_order_asks_which_province_comes_next() -> None:
     assert verdict.legal is None
     assert [choice.field for choice in verdict.needs] == ["province"]
     assert "reveal a province: Xinjiang, Tibet" in here.rules.show(here)
+
+
+@pytest.mark.parametrize(
+    ("form", "path"),
+    [
+        ({"pawn": 11}, "pawn"),
+        ({"dynasty": 0}, "dynasty"),
+        ({"provinces": {"Tibet": {"tile": "Z"}}}, "provinces.Tibet.tile"),
+        ({"provinces": {"Tibet": {"white": -1}}}, "provinces.Tibet.white"),
+        ({"phase": "battles", "order": ["Tibet", "Tibet"]}, "order"),
+        ({"phase": "battles", "battle": {"province": "Tibet"}}, "players.white.shown"),
+        ({"players": {"white": {"removed": ["11"]}}}, "players.white.removed"),
+        ({"players": {"black": {"reserve": -1}}}, "players.black.reserve"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused_with_the_place(form: dict[str, Any], path: str) -> None:
+    with pytest.raises(CompanionError) as refused:
+        at(form)
+    assert path in str(refused.value)

@@ -120,7 +120,7 @@ class PayCost(Move, frozen=True):
                 f"{armies(due)} are lost, not {sum(self.sources.values())}",
                 {"due": due, "sources": dict(self.sources)},
             )
-        wrong = [p for p, n in self.sources.items() if n > offer.get(p, 0)]
+        wrong = [p for p, n in self.sources.items() if not 0 <= n <= offer.get(p, 0)]
         if wrong:
             yield Breach("DY-COMBAT-12", f"{name(self.player)} has {spell(offer)}", {"sources": offer})
 

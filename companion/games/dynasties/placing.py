@@ -73,6 +73,9 @@ class PlaceArmies(Move, frozen=True):
             "sources": said,
             "steps": [{"rule": rule, "n": n, "from": offer} for rule, n, offer in steps],
         }
+        if any(n < 0 for n in said.values()):
+            yield Breach("DY-PLACE-1", "nobody places fewer than no armies", facts)
+            return
         if b.province in said and at.on("DY-PLACE-7"):
             yield Breach("DY-PLACE-7", f"armies that stand in {b.province} cannot be placed there", facts)
         reserve = steps[0][1]

@@ -5,7 +5,7 @@
 | `options` | those of the variant being played |
 | `dynasty`, `phase`, `pawn` | 1, `deploy`, 0; `battles` if cards are shown or an order is given; `setup` if there is nothing |
 | a player's `reserve` | all cubes that lie nowhere else; `set_aside`: 3 in the expert game, else 0; `out`: what set-up leaves over |
-| `hand_at_deploy` | the hand after set-up (`hand` in phase `deploy`, before the cards are laid) |
+| `hand_at_deploy` | `hand` and the cards laid, if it is said and clean-up has not begun; else the hand after set-up |
 | `hand` | `hand_at_deploy`, less the cards laid (from `order` on until clean-up) |
 | `deck` | what is left of the deck after hand, laid and removed cards |
 | `warlord.status` | `held` with Warlords in play, `used` when a card is named |
@@ -73,6 +73,11 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
     for colour in COLOURS:
         state.players[colour] = _player(at, colour, players[colour], state.options)
     _check(state, found)
+    red = rules.game.params["track.red_distance"]
+    if abs(state.pawn) > red:
+        raise PositionError("pawn", f"{state.pawn} is not on the track, which ends at -{red} and +{red}")
+    if state.dynasty < 1:
+        raise PositionError("dynasty", f"there is no Dynasty {state.dynasty}")
     _battle(at, data)
     return state
 
@@ -88,7 +93,11 @@ def _provinces(found: Catalogue, said: dict[str, Any]) -> dict[str, Any]:
     for name in found.provinces:
         p = {k: v for k, v in (said.get(name) or {}).items() if v is not None}
         if isinstance(p.get("tile"), str):
-            p["tile"] = found.tiles.get(p["tile"], [])
+            if p["tile"] not in found.tiles:
+                raise PositionError(
+                    f"provinces.{name}.tile", f"there is no tile {p['tile']}; tiles: {', '.join(found.tiles)}"
+                )
+            p["tile"] = found.tiles[p["tile"]]
         whole[name] = p
     return whole
 
@@ -107,7 +116,8 @@ def _player(at: At, colour: str, said: dict[str, Any], options: Options) -> Play
     p.reserve = given.get("reserve", max(0, at["armies.total"] - elsewhere))
     laid = len(s.provinces) if colour in s.ready and s.phase in ("deploy", "order", "battles") else 0
     p.hand_at_deploy = given.get(
-        "hand_at_deploy", given["hand"] + laid if "hand" in given and s.phase == "deploy" else start_hand(at)
+        "hand_at_deploy",
+        given["hand"] + laid if "hand" in given and s.phase in ("deploy", "order", "battles") else start_hand(at),
     )
     p.hand = given.get("hand", p.hand_at_deploy - laid)
     p.deck = given.get("deck", max(0, deck_size(at) - p.hand - laid - len(p.removed)))
@@ -146,6 +156,20 @@ def _check(state: State, found: Catalogue) -> None:
     for province in state.order:
         if province not in found.provinces:
             raise PositionError("order", f"there is no province {province}")
+    if state.order and sorted(state.order) != sorted(found.provinces):
+        raise PositionError("order", f"every province comes once: {', '.join(found.provinces)}")
+    for name, there in state.provinces.items():
+        for path, n in (("white", there.white), ("black", there.black)):
+            if n < 0:
+                raise PositionError(f"provinces.{name}.{path}", f"{n} is below 0")
+            if there.marks.of(path) < 0:
+                raise PositionError(f"provinces.{name}.marks.{path}", f"{there.marks.of(path)} is below 0")
+    b = state.battle
+    if b is not None and b.province not in found.provinces:
+        raise PositionError("battle.province", f"there is no province {b.province}")
+    unseen = [c for c, p in state.players.items() if b is not None and b.province not in p.shown]
+    if b is not None and unseen and not b.finished:
+        raise PositionError(f"players.{unseen[0]}.shown", f"a battle in {b.province}, but no card shown there")
 
 
 def _battle(at: At, data: dict[str, Any]) -> None:
