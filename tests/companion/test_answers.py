@@ -133,7 +133,12 @@ def test_a_rule_is_shown_with_todays_numbers(game: ResolvedGame) -> None:
     assert ask.view(game, "OR-RAID-1").rulings[0]["id"] == "OR-FAQ-1"
 
 
-@pytest.mark.parametrize("wrong", ["OR-LADDER-2", "LADDER-1", "or-lader-1"])
+@pytest.mark.parametrize("id_typed", ["OR-LADDER-1", " or-ladder-1", "ladder-1"])
+def test_a_rule_is_found_by_its_id_or_by_the_end_of_it(game: ResolvedGame, id_typed: str) -> None:
+    assert ask.view(game, id_typed).rule.id == "OR-LADDER-1"
+
+
+@pytest.mark.parametrize("wrong", ["OR-LADDER-2", "LADER-1", "or-lader-1"])
 def test_a_wrong_rule_id_names_the_nearest(game: ResolvedGame, wrong: str) -> None:
     with pytest.raises(ask.NoSuchRule, match="nearest: OR-LADDER-1"):
         ask.view(game, wrong)
