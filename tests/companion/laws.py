@@ -41,6 +41,8 @@ def positions(rules: Rules, seats: list[str], seed: int, most: int = 400) -> lis
 def legal_list_is_what_is_legal(at: Position[Any]) -> None:
     """A candidate is in the legal list exactly if its verdict is legal; the list names no move twice."""
     legal = at.legal()
+    for i, move in enumerate(legal):
+        assert move not in legal[:i], f"{move} twice"
     for kind in at.rules.moves.values():
         for move in kind.candidates(at):
             assert (move in legal) == bool(at.judge(move).legal), f"{move} in list: {move in legal}"

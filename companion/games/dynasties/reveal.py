@@ -111,9 +111,8 @@ class Reveal(Move, frozen=True):
         left = s.to_come() if s.phase == "battles" and not s.fighting else []
         if left:
             labels = list(copies(at))
-            for i, white in enumerate(labels):
-                yield cls(left[0], white, labels[(i * 5 + 3) % len(labels)])
-                yield cls(left[0], white, white)
+            for i, white in enumerate(labels):  # a sample: every pair would be too long a list
+                yield from (cls(left[0], white, black) for black in dict.fromkeys((labels[i * 5 % len(labels)], white)))
 
 
 class Resolve(Move, frozen=True):
