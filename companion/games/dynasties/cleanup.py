@@ -9,7 +9,7 @@ from companion.engine.moves import Breach, Choice, Count, Move, Seat
 
 from .catalogue import At, card_of, name, plural
 from .ending import drawing_due, end_dynasty, just_ended, scoring_due, unknown_tiles
-from .state import COLOURS, Player
+from .state import COLOURS, STAGES, Player
 
 
 def clean_up(at: At) -> None:
@@ -97,7 +97,7 @@ class Clean(Move, frozen=True):
         if s.phase != "battles" or left:
             yield Breach(
                 "DY-CLEAN-9",
-                f"not resolved: {', '.join(left)}" if left else f"this is {s.phase}",
+                f"not resolved: {', '.join(left)}" if left else f"this is {STAGES[s.phase]}",
                 {"phase": s.phase, "left": left},
             )
 
@@ -131,7 +131,9 @@ class Draw(Move, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if s.phase != "clean":
-            yield Breach("DY-CLEAN-9", f"cards are drawn in clean-up, and this is {s.phase}", {"phase": s.phase})
+            yield Breach(
+                "DY-CLEAN-9", f"cards are drawn in clean-up, and this is {STAGES[s.phase]}", {"phase": s.phase}
+            )
             return
         if s.dynasty >= at["game.dynasties"]:
             yield Breach("DY-CLEAN-8", f"there is no draw after Dynasty {s.dynasty}", {"dynasty": s.dynasty})

@@ -11,7 +11,7 @@ from .catalogue import At, board_total, card_of, cat, copies, name, yellow
 from .domains import Label, ProvinceName
 from .ending import presumed_end
 from .setup import presumed_setup
-from .state import COLOURS, rival
+from .state import COLOURS, STAGES, rival
 
 
 def impossible(at: At, player: str, label: str) -> Iterator[Breach]:
@@ -133,7 +133,9 @@ class Ready(Move, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if s.phase != "deploy":
-            yield Breach("DY-DEPLOY-3", f"cards are laid in deployment, and this is {s.phase}", {"phase": s.phase})
+            yield Breach(
+                "DY-DEPLOY-3", f"cards are laid in deployment, and this is {STAGES[s.phase]}", {"phase": s.phase}
+            )
         elif self.player in s.ready:
             yield Breach("DY-DEPLOY-3", f"{name(self.player)} is ready", {"ready": list(s.ready)})
         due = _due(at)
@@ -231,7 +233,9 @@ class FixedOrder(Move, frozen=True):
         s = at.state
         if s.phase != "order":
             yield Breach(
-                "DY-ORDER-6", f"the order is settled after deployment, and this is {s.phase}", {"phase": s.phase}
+                "DY-ORDER-6",
+                f"the order is settled after deployment, and this is {STAGES[s.phase]}",
+                {"phase": s.phase},
             )
         elif (found := chooser(at))[0] is not None:
             yield Breach(found[1], f"{name(found[0] or '')} chooses the order: {found[2]}", {"chooser": found[0]})
@@ -275,7 +279,7 @@ class ChooseOrder(Move, frozen=True):
                 rule,
                 "the order has been announced"
                 if rule == "DY-ORDER-5"
-                else f"the order is settled after deployment, and this is {s.phase}",
+                else f"the order is settled after deployment, and this is {STAGES[s.phase]}",
                 {"phase": s.phase},
             )
             return

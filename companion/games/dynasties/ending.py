@@ -8,7 +8,7 @@ from typing import Literal
 from companion.engine.moves import Breach, Choice, Move
 
 from .catalogue import At, cat, controls, name, red_space, signed
-from .state import COLOURS, Colour, Marks, Paid, Scoring, rival
+from .state import COLOURS, STAGES, Colour, Marks, Paid, Scoring, rival
 
 
 def drawing_due(at: At) -> list[str]:
@@ -108,7 +108,7 @@ class Score(Move, frozen=True):
                 {"dynasty": s.dynasty},
             )
         if s.phase not in ("clean", "score"):
-            yield Breach("DY-CLEAN-9", f"scoring follows clean-up, and this is {s.phase}", {"phase": s.phase})
+            yield Breach("DY-CLEAN-9", f"scoring follows clean-up, and this is {STAGES[s.phase]}", {"phase": s.phase})
         elif due := drawing_due(at):
             yield Breach("DY-CLEAN-9", f"{name(due[0])} has still to draw", {"due": due})
 
@@ -185,7 +185,9 @@ class Advance(Move, frozen=True):
         s = at.state
         if s.phase not in ("clean", "score"):
             yield Breach(
-                "DY-CLEAN-9", f"the large pawn moves on after clean-up, and this is {s.phase}", {"phase": s.phase}
+                "DY-CLEAN-9",
+                f"the large pawn moves on after clean-up, and this is {STAGES[s.phase]}",
+                {"phase": s.phase},
             )
         elif due := drawing_due(at):
             yield Breach("DY-CLEAN-9", f"{name(due[0])} has still to draw", {"due": due})

@@ -12,7 +12,7 @@ from .catalogue import At, card_of, copies, name, yellow
 from .deployment import impossible
 from .domains import Label, ProvinceName
 from .dues import dues, first_to_pay
-from .state import COLOURS, Battle
+from .state import COLOURS, STAGES, Battle
 
 
 class Reveal(Move, frozen=True):
@@ -44,7 +44,9 @@ class Reveal(Move, frozen=True):
             if s.phase == "deploy":
                 waiting = " and ".join(name(c) for c in COLOURS if c not in s.ready)
                 yield Breach("DY-DEPLOY-3", f"{waiting} may still rearrange cards", facts)
-            yield Breach("DY-ORDER-5", f"cards are shown once the order is announced, and this is {s.phase}", facts)
+            yield Breach(
+                "DY-ORDER-5", f"cards are shown once the order is announced, and this is {STAGES[s.phase]}", facts
+            )
             return
         fighting = s.fighting
         if fighting is not None and (choice_open(at) is None or self.province == fighting.province):

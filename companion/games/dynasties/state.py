@@ -9,6 +9,16 @@ import msgspec
 Colour = Literal["white", "black"]
 COLOURS: tuple[Colour, Colour] = ("white", "black")
 Phase = Literal["setup", "deploy", "order", "battles", "clean", "score", "over"]
+STAGES: dict[str, str] = {
+    "setup": "set-up",
+    "deploy": "deployment",
+    "order": "the choice of the order",
+    "battles": "the time of the battles",
+    "clean": "clean-up",
+    "score": "scoring",
+    "over": "the end of the game",
+}
+"""The phases as a sentence names them."""
 Sources = dict[str, int]
 """Where cubes come from: `reserve` or a province -> how many."""
 

@@ -12,7 +12,7 @@ from companion.engine.moves import Breach, Choice, Move, Seat
 from .catalogue import At, Warlord, armies, cat, controls, name
 from .domains import ProvinceName, WarlordId
 from .ending import presumed_end
-from .state import COLOURS, WarlordCard, rival
+from .state import COLOURS, STAGES, WarlordCard, rival
 
 DECLARED = ("play_as", "extra_six", "plague_remaining")
 """Verbs of the Warlords that are declared for a province."""
@@ -42,7 +42,9 @@ def _may_play(at: At, player: str, card: Warlord) -> Iterator[Breach]:
         yield Breach("DY-WL-5", f"{s.fighting.province} has to be finished first", {"province": s.fighting.province})
     elif s.phase not in ("deploy", "order", "battles", "clean"):
         yield Breach(
-            "DY-WL-5", f"Warlords are played from deployment to scoring, and this is {s.phase}", {"phase": s.phase}
+            "DY-WL-5",
+            f"Warlords are played from deployment to scoring, and this is {STAGES[s.phase]}",
+            {"phase": s.phase},
         )
     limit = next((args["max_dynasty"] for args in card.effects.values() if args.get("max_dynasty") is not None), None)
     if limit is not None and s.dynasty > int(limit):
