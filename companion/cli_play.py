@@ -28,7 +28,7 @@ HELP = """Type what happens at the table, e.g. a legal move as `moves` lists it.
   quit           leave; everything is kept"""
 
 
-class Session:
+class Conversation:
     """The conversation at one table. `ask` puts questions; results are printed."""
 
     def __init__(self, table: Table, ask: Ask) -> None:
@@ -250,7 +250,7 @@ def play(table: common.TableName = "") -> None:
         if sys.stdin.isatty() and sys.stdout.isatty():
             _with_prompt(at)
         else:
-            Session(at, _plain).run()
+            Conversation(at, _plain).run()
 
 
 def _plain(prompt: str) -> str:
@@ -275,14 +275,14 @@ def _with_prompt(table: Table) -> None:
                 yield Completion(word, start_position=-len(typed))
 
     prompts: PromptSession[str] = PromptSession(completer=Words(), complete_while_typing=False)
-    session = Session(table, lambda question: prompts.prompt(question))
+    talk = Conversation(table, lambda question: prompts.prompt(question))
     common.say(f"{table.about.title}, table {table.about.table}. ? for help, quit to leave.")
     while True:
         try:
-            session.run()
+            talk.run()
             return
         except KeyboardInterrupt:
             continue
 
 
-__all__ = ["Session", "play"]
+__all__ = ["Conversation", "play"]
