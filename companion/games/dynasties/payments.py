@@ -33,7 +33,9 @@ class PayMark(Move, frozen=True):
 
     def already(self, at: At) -> bool:
         b = at.state.battle
-        return b is not None and self.player in b.marks_paid and b.marks_paid[self.player] == self.source
+        if b is None or b.mark_due:
+            return b is not None and self.player in b.marks_paid and b.marks_paid[self.player] == self.source
+        return self.source in (b.marks_paid.get(player) for player in ([self.player] if self.player else b.marks_paid))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         b = at.state.fighting
@@ -94,7 +96,9 @@ class PayCost(Move, frozen=True):
 
     def already(self, at: At) -> bool:
         b = at.state.battle
-        return b is not None and self.player in b.costs_paid and b.costs_paid[self.player] == self.sources
+        if b is None or b.cost_due:
+            return b is not None and self.player in b.costs_paid and b.costs_paid[self.player] == self.sources
+        return self.sources in (b.costs_paid.get(player) for player in ([self.player] if self.player else b.costs_paid))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         b = at.state.fighting
