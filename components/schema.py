@@ -31,7 +31,7 @@ def json_schemas() -> dict[str, dict[str, Any]]:
 def _schema(kind: str, record: type[msgspec.Struct]) -> dict[str, Any]:
     schema = msgspec.json.schema(record)
     definitions = schema.get("$defs", {})
-    for structure in _records(record):
+    for structure in records_inside(record):
         properties = definitions.get(structure.__name__, {}).get("properties", {})
         for name, text in field_docs(structure).items():
             if name in properties:
@@ -44,7 +44,7 @@ def _schema(kind: str, record: type[msgspec.Struct]) -> dict[str, Any]:
     }
 
 
-def _records(record: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
+def records_inside(record: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
     """The record and every record inside it, each once."""
     found: list[type[msgspec.Struct]] = []
 
@@ -84,4 +84,4 @@ def field_docs(record: type[msgspec.Struct]) -> dict[str, str]:
 
 def records_of(kind: str) -> list[type[msgspec.Struct]]:
     """The record of a kind of file, and those inside it."""
-    return _records(KINDS[kind])
+    return records_inside(KINDS[kind])

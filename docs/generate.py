@@ -28,7 +28,7 @@ from components.loader import list_games
 from components.model import ResolvedGame
 from components.phrasing import span
 from components.resolve import resolve_game
-from components.schema import field_docs
+from components.schema import field_docs, records_inside
 
 HERE = Path(__file__).resolve().parent
 WIDTH = 80
@@ -257,7 +257,7 @@ def positions_page(rules: Rules) -> str:
         "",
         "## Fields",
     ]
-    for record in _records(rules.state):
+    for record in records_inside(rules.state):
         docs = field_docs(record)
         about = " ".join((record.__doc__ or "").split())
         out += ["", f"### {record.__name__}", *(["", about] if about else []), ""]
@@ -276,27 +276,6 @@ def _defaults(rules: Rules) -> list[str]:
     form = f"{module.__name__}.position_form"
     text = (importlib.import_module(form) if hasattr(module, "position_form") else module).__doc__ or ""
     return text.strip().partition("\n\n")[2].splitlines()
-
-
-def _records(root: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
-    """A record and all records inside it, each once, in the order in which they are met."""
-    found: list[type[msgspec.Struct]] = []
-
-    def walk(info: Any) -> None:
-        if isinstance(info, msgspec.inspect.StructType):
-            if info.cls in found:
-                return
-            found.append(info.cls)
-            for field in info.fields:
-                walk(field.type)
-        for part in ("item_type", "value_type"):
-            if hasattr(info, part):
-                walk(getattr(info, part))
-        for part in getattr(info, "types", ()) or ():
-            walk(part)
-
-    walk(msgspec.inspect.type_info(root))
-    return found
 
 
 def _type_words(annotation: Any) -> str:
