@@ -6,7 +6,6 @@ stands and where. All lengths are mm, y downward.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from generator.display import POP, Op, Push
@@ -63,7 +62,3 @@ def draw(page: FlowPage, x: float, y: float) -> list[Op]:
     for top, block in page.blocks:
         ops += [Push((1.0, 0.0, 0.0, 1.0, x, y + top)), *block.ops, POP]
     return ops
-
-
-Number = Callable[[str], str]
-"""Anchor -> the page number to print for it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated
 
 import msgspec
@@ -13,8 +13,21 @@ from .battle import advance_battle
 from .catalogue import At, armies, name, spell
 from .domains import Place, SourceTally
 from .dues import first_to_pay, pay_cost, pay_mark
-from .state import Sources
+from .state import Battle, Sources
 from .supply import sources
+
+
+def _paid_already(paid: Mapping[str, object], due: Collection[str], player: str, said: object) -> bool:
+    """Whether this payment has been made. The payer may be left out while nobody owes another one."""
+    payers = [player] if player else [] if due else list(paid)
+    return any(payer in paid and paid[payer] == said for payer in payers)
+
+
+def _pays_later(b: Battle, player: str) -> Iterator[Breach]:
+    """White pays before Black (DY-REVEAL-4)."""
+    first = first_to_pay(b)
+    if player and first != player:
+        yield Breach("DY-REVEAL-4", f"{name(first or '')} pays before {name(player)}", {"first": first})
 
 
 class PayMark(Move, frozen=True):
@@ -33,9 +46,7 @@ class PayMark(Move, frozen=True):
 
     def already(self, at: At) -> bool:
         b = at.state.battle
-        if b is None or b.mark_due:
-            return b is not None and self.player in b.marks_paid and b.marks_paid[self.player] == self.source
-        return self.source in (b.marks_paid.get(player) for player in ([self.player] if self.player else b.marks_paid))
+        return b is not None and _paid_already(b.marks_paid, b.mark_due, self.player, self.source)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         b = at.state.fighting
@@ -53,12 +64,7 @@ class PayMark(Move, frozen=True):
                     {"mark_due": list(b.mark_due) if b else []},
                 )
             return
-        if self.player and first_to_pay(b) != self.player:
-            yield Breach(
-                "DY-REVEAL-4",
-                f"{name(first_to_pay(b) or '')} pays before {name(self.player)}",
-                {"first": first_to_pay(b)},
-            )
+        yield from _pays_later(b, self.player)
         if self.source and self.source not in sources(at, self.player):
             where = "in the reserve" if self.source == "reserve" else f"in {self.source}"
             yield Breach("DY-SIX-3", f"{name(self.player)} has no army {where}", {"sources": sources(at, self.player)})
@@ -96,9 +102,7 @@ class PayCost(Move, frozen=True):
 
     def already(self, at: At) -> bool:
         b = at.state.battle
-        if b is None or b.cost_due:
-            return b is not None and self.player in b.costs_paid and b.costs_paid[self.player] == self.sources
-        return self.sources in (b.costs_paid.get(player) for player in ([self.player] if self.player else b.costs_paid))
+        return b is not None and _paid_already(b.costs_paid, b.cost_due, self.player, self.sources)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         b = at.state.fighting
@@ -109,12 +113,7 @@ class PayCost(Move, frozen=True):
                 {"cost_due": dict(b.cost_due) if b else {}},
             )
             return
-        if self.player and first_to_pay(b) != self.player:
-            yield Breach(
-                "DY-REVEAL-4",
-                f"{name(first_to_pay(b) or '')} pays before {name(self.player)}",
-                {"first": first_to_pay(b)},
-            )
+        yield from _pays_later(b, self.player)
         if not self.sources or not self.player:
             return
         due, offer = b.cost_due[self.player], sources(at, self.player)

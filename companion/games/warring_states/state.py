@@ -7,7 +7,6 @@ from typing import Any, Literal
 import msgspec
 
 Phase = Literal["setup", "event", "income", "trade", "taxes", "build", "war", "end", "over"]
-PHASES: tuple[Phase, ...] = ("setup", "event", "income", "trade", "taxes", "build", "war", "end", "over")
 Round = Literal["ally", "tactics", "clash", "casualties", "decide"]
 Side = Literal["attacker", "defender"]
 Face = Literal["intact", "razed"]

@@ -229,7 +229,18 @@ def _undecided(at: At, c: Campaign | None, player: str) -> Iterator[Breach]:
         yield Breach("WS-CAS-4", f"it is for the attacker, {c.attacker}, to decide", {"attacker": c.attacker})
 
 
-class AttackAgain(Move, frozen=True):
+class _AfterBattle(Move, frozen=True):
+    """What the decisions after a battle share: they say that its forced steps have happened, and wait for its choices."""
+
+    def presumes(self, at: At) -> Move | None:
+        return presumed_step(at, "decide")
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if open_choice := choice_open(at):
+            yield open_choice
+
+
+class AttackAgain(_AfterBattle, frozen=True):
     """The attacker fights another battle against the same opponent, perhaps with more units."""
 
     name = "attack_again"
@@ -241,9 +252,6 @@ class AttackAgain(Move, frozen=True):
     def filled(self, at: At) -> AttackAgain:
         c = campaign_of(at)
         return AttackAgain(c.attacker, self.reinforcement) if c and not self.attacker else self
-
-    def presumes(self, at: At) -> Move | None:
-        return presumed_step(at, "decide")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from wrong_phase(at, "war")
@@ -294,10 +302,6 @@ class AttackAgain(Move, frozen=True):
         elif (more.generals or more.armies) and not at["war.reinforce_between_battles"]:
             yield Breach("WS-WAR-12", "reinforcements between battles are not allowed", facts)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if open_choice := choice_open(at):
-            yield open_choice
-
     def apply(self, at: At) -> None:
         c = campaign_of(at)
         if c is None:
@@ -336,7 +340,7 @@ class AttackAgain(Move, frozen=True):
                 yield cls(war.campaign.attacker, Reinforcement(tuple(free.generals), free.armies))
 
 
-class EndCampaign(Move, frozen=True):
+class EndCampaign(_AfterBattle, frozen=True):
     """The attacker stops fighting this opponent."""
 
     name = "end_campaign"
@@ -352,17 +356,10 @@ class EndCampaign(Move, frozen=True):
         war = war_of(at)
         return war is not None and war.campaign is None and bool(war.fought) and self.attacker in ("", war.turn_of)
 
-    def presumes(self, at: At) -> Move | None:
-        return presumed_step(at, "decide")
-
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from wrong_phase(at, "war")
         if at.state.phase == "war":
             yield from _undecided(at, campaign_of(at), self.attacker)
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if open_choice := choice_open(at):
-            yield open_choice
 
     def apply(self, at: At) -> None:
         close_campaign(at, f"{self.attacker} stops")
@@ -374,7 +371,7 @@ class EndCampaign(Move, frozen=True):
             yield cls(c.attacker)
 
 
-class EndWarTurn(Move, frozen=True):
+class EndWarTurn(_AfterBattle, frozen=True):
     """A player ends the war turn."""
 
     name = "end_war_turn"
@@ -385,9 +382,6 @@ class EndWarTurn(Move, frozen=True):
     def filled(self, at: At) -> EndWarTurn:
         war = war_of(at)
         return EndWarTurn(war.turn_of) if war and not self.player else self
-
-    def presumes(self, at: At) -> Move | None:
-        return presumed_step(at, "decide")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from wrong_phase(at, "war")
@@ -413,10 +407,6 @@ class EndWarTurn(Move, frozen=True):
         free = unengaged(at, war)
         able = len(free.generals) >= at["war.min_generals"] and free.armies >= at["war.min_armies"]
         return able and not at.state.players[self.player].attack_banned
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if open_choice := choice_open(at):
-            yield open_choice
 
     def apply(self, at: At) -> None:
         s = at.state
