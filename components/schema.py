@@ -23,12 +23,9 @@ KINDS: dict[str, type[msgspec.Struct]] = {
 """Kind of file -> its record. `pieces` are all other files of a game's folder, `variant` those of `variants/`."""
 
 
-def json_schemas() -> dict[str, dict[str, Any]]:
-    """File name (`game.schema.json`, …) -> JSON Schema (2020-12) of that kind of YAML file."""
-    return {f"{kind}.schema.json": _schema(kind, record) for kind, record in KINDS.items()}
-
-
-def _schema(kind: str, record: type[msgspec.Struct]) -> dict[str, Any]:
+def json_schema(kind: str, record: type[msgspec.Struct], about: str = "") -> dict[str, Any]:
+    """JSON Schema (draft 2020-12) of one kind of YAML file, its fields described as in the record. `about`: where such
+    files stand."""
     schema = msgspec.json.schema(record)
     definitions = schema.get("$defs", {})
     for structure in records_inside(record):
@@ -40,6 +37,7 @@ def _schema(kind: str, record: type[msgspec.Struct]) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Tablewright {kind} file",
+        **({"description": about} if about else {}),
         **schema,
     }
 

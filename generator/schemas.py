@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
+from components import schema
+from components.schema import json_schema
 from generator.formats import FormatsFile, PapersFile
 from generator.layouts import FaceFile, ThemeFile
 from generator.marks import SheetsFile
 
 KINDS: dict[str, tuple[Any, str]] = {
-    "game": (GameFile, "components/<game>/game.yaml: who plays, parameters"),
-    "rules": (RulesFile, "components/<game>/rules.yaml: the rules catalogue"),
-    "rulings": (RulingsFile, "components/<game>/rulings.yaml: questions and answers"),
-    "effects": (VocabularyFile, "components/<game>/effects.yaml: the verbs of effects"),
-    "pieces": (PieceSetFile, "components/<game>/<any other>.yaml: a deck, tiles, tokens, aids …"),
-    "variant": (VariantFile, "components/<game>/variants/<name>.yaml: an overlay"),
+    "game": (schema.KINDS["game"], "components/<game>/game.yaml: who plays, parameters"),
+    "rules": (schema.KINDS["rules"], "components/<game>/rules.yaml: the rules catalogue"),
+    "rulings": (schema.KINDS["rulings"], "components/<game>/rulings.yaml: questions and answers"),
+    "effects": (schema.KINDS["effects"], "components/<game>/effects.yaml: the verbs of effects"),
+    "pieces": (schema.KINDS["pieces"], "components/<game>/<any other>.yaml: a deck, tiles, tokens, aids …"),
+    "variant": (schema.KINDS["variant"], "components/<game>/variants/<name>.yaml: an overlay"),
     "theme": (ThemeFile, "layouts/<game>/theme.yaml: fonts, colours, styles"),
     "face": (FaceFile, "layouts/<game>/faces/<name>.yaml: a face template"),
     "formats": (FormatsFile, "layouts/formats.yaml: piece formats"),
@@ -30,5 +29,4 @@ KINDS: dict[str, tuple[Any, str]] = {
 def schema_of(kind: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of one kind of file. Raises KeyError for an unknown kind."""
     record, about = KINDS[kind]
-    made: dict[str, Any] = msgspec.json.schema(record)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": kind, "description": about} | made
+    return json_schema(kind, record, about)
