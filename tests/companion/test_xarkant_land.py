@@ -1,0 +1,223 @@
+"""The land of Xarkant against a second reading of its rules: areas as networkx counts them, stars by trying everything.
+
+Nothing here comes from the game's own code: the tiles are copied from the printed ones, areas are connected components
+of a graph, and the best turn of a tile is found by laying it down in all four ways and counting.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import networkx as nx
+import rulings_runner
+
+from companion.engine.jsonmoves import from_json
+from companion.engine.position import Position
+from companion.engine.positionfile import from_form
+
+COLUMNS = "abcdef"
+CELLS = [f"{column}{row}" for row in range(1, 7) for column in COLUMNS]
+TURNS = (0, 90, 180, 270)
+CORNERS = ("nw", "ne", "se", "sw")
+NAMES = {"F": "field", "W": "forest", "Q": "quarry"}
+TILES = {
+    "T01": ("FFWW", "nw"),
+    "T02": ("FFWF", "ne"),
+    "T03": ("WWQQ", "nw"),
+    "T04": ("WWQW", "sw"),
+    "T05": ("QQFF", "ne"),
+    "T06": ("QQFQ", "nw"),
+    "T07": ("FWFQ", "se"),
+    "T08": ("WFQW", "nw"),
+    "T09": ("QWFQ", "sw"),
+    "T10": ("FQWF", "sw"),
+}
+"""The quadrants clockwise from the north-west, and where the star is."""
+
+Land = dict[str, str]
+
+
+@cache
+def quadrants(cell: int) -> tuple[str, ...]:
+    """The quadrants of a tile cell, clockwise from the north-west."""
+    west, north = 2 * ((cell - 1) % 3), 2 * ((cell - 1) // 3) + 1
+    left, right = COLUMNS[west], COLUMNS[west + 1]
+    return (f"{left}{north}", f"{right}{north}", f"{right}{north + 1}", f"{left}{north + 1}")
+
+
+def laid(cell: int, tile: str, turn: int) -> tuple[Land, str]:
+    """What a tile makes of its cell, and the quadrant its star lies on."""
+    letters, star = TILES[tile]
+    shift = turn // 90
+    where = quadrants(cell)
+    return (
+        {where[(i + shift) % 4]: letter for i, letter in enumerate(letters)},
+        where[(CORNERS.index(star) + shift) % 4],
+    )
+
+
+@cache
+def neighbours(cell: str) -> tuple[str, ...]:
+    column, row = COLUMNS.index(cell[0]), int(cell[1])
+    steps = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+    return tuple(f"{COLUMNS[c]}{r}" for c, r in steps if 0 <= c < 6 and 1 <= r <= 6)
+
+
+def graph(land: Land, villages: set[str] | frozenset[str] = frozenset()) -> nx.Graph:
+    """Quadrants with a type, joined where they share an edge and the type."""
+    found = nx.Graph()
+    found.add_nodes_from(q for q in land if q not in villages)
+    found.add_edges_from((q, n) for q in found for n in neighbours(q) if n in found and land[n] == land[q])
+    return found
+
+
+def turns(land: Land, cell: int, tile: str) -> tuple[list[int], dict[int, int]]:
+    """The turns a tile may be laid in, and the size of the star's area for those that match."""
+    sizes: dict[int, int] = {}
+    for turn in TURNS:
+        new, star = laid(cell, tile, turn)
+        whole = {**land, **new}
+        if any(n not in new and whole.get(n) == whole[star] for n in neighbours(star)):
+            sizes[turn] = len(nx.node_connected_component(graph(whole), star))
+    best = max(sizes.values(), default=0)
+    return [turn for turn in TURNS if not sizes or sizes.get(turn) == best], sizes
+
+
+def rows(land: Land) -> list[str]:
+    return ["".join(land.get(f"{column}{row}", ".") for column in COLUMNS) for row in range(1, 7)]
+
+
+def at(form: dict[str, Any]) -> Position[Any]:
+    rules = rulings_runner.rules_with("xarkant", {})
+    return Position(rules, from_form({"players": ["ana", "bo"], **form}, rules))
+
+
+def ask(here: Position[Any], query: str, **said: Any) -> Any:
+    return here.rules.queries()[query](here, **said).value
+
+
+def growing(rng: Random) -> tuple[Land, int, str]:
+    """A land that was begun as the rules want it, the next cell and the tile that came up for it."""
+    tiles = rng.sample(sorted(TILES), 10)
+    land: Land = {}
+    cell = rng.randint(1, 9)
+    for i in range(1, cell):
+        land.update(laid(i, tiles[i], rng.choice(turns(land, i, tiles[i])[0]))[0])
+    return land, cell, tiles[0]
+
+
+def scattered(rng: Random) -> tuple[Land, int, str]:
+    """A land of letters thrown down at random up to the next cell: shapes that no tiles would make."""
+    cell = rng.randint(1, 9)
+    letters = rng.choice(("FWQ", "FW", "FFFQ"))
+    land = {quadrant: rng.choice(letters) for i in range(1, cell) for quadrant in quadrants(i)}
+    return land, cell, rng.choice(sorted(TILES))
+
+
+def random_land(rng: Random) -> tuple[Land, dict[str, dict[str, str]]]:
+    """A whole land with some villages, towns and buildings, and at most one disc in an area."""
+    letters = rng.choice(("FWQ", "FW", "FFFW"))
+    land = {quadrant: rng.choice(letters) for quadrant in CELLS}
+    spots = rng.sample(CELLS, rng.randint(0, 6))
+    pieces = {q: {"kind": "town", "owner": "bo"} if rng.random() < 0.3 else {"kind": "village"} for q in spots}
+    discs = rng.randint(0, 4)
+    for area in nx.connected_components(graph(land, set(spots))):
+        if discs and rng.random() < 0.3:
+            pieces[min(area)] = {"kind": rng.choice(("work", "claim")), "owner": "ana"}
+            discs -= 1
+        elif rng.random() < 0.1:
+            pieces[min(area)] = {"kind": rng.choice(("workshop", "church")), "owner": "bo"}
+    kept = {q: p for q, p in pieces.items() if p["kind"] not in ("workshop", "church", "town")}
+    built = [q for q in pieces if q not in kept]
+    return land, {**kept, **{q: pieces[q] for q in built[:5]}}
+
+
+def villages_of(pieces: dict[str, dict[str, str]]) -> set[str]:
+    return {q for q, piece in pieces.items() if piece["kind"] in ("village", "town")}
+
+
+def same_areas(here: Position[Any], land: Land, pieces: dict[str, dict[str, str]]) -> None:
+    """Every area the companion tells of is a connected component, and the other way round."""
+    for area in nx.connected_components(graph(land, villages_of(pieces))):
+        told = ask(here, "area", at=max(area))
+        assert told["cells"] == sorted(area), rows(land)
+        assert told["size"] == len(area)
+        assert told["type"] == NAMES[land[max(area)]]
+        assert told["occupied"] is any(pieces.get(q, {}).get("kind") in ("work", "claim") for q in area)
+
+
+def test_the_turns_a_tile_may_take_are_those_found_by_trying_all() -> None:
+    rng = Random(1)
+    matching = 0
+    for i in range(1500):
+        land, cell, tile = (growing if i % 2 else scattered)(rng)
+        told = ask(at({"phase": "setup", "terrain": rows(land)}), "rotations", cell=cell, tile=tile)
+        legal, sizes = turns(land, cell, tile)
+        assert list(told["legal"]) == legal, (rows(land), cell, tile)
+        assert {int(turn): size for turn, size in told["sizes"].items()} == sizes, (rows(land), cell, tile)
+        matching += len(legal) < len(sizes)
+    assert matching > 100, "hardly a layout in which a match was too small"
+
+
+def test_a_tile_is_refused_where_trying_all_turns_finds_a_better_one() -> None:
+    rng = Random(2)
+    said: dict[str, int] = {"legal": 0, "XK-TILE-4": 0, "XK-TILE-5": 0}
+    for i in range(400):
+        land, cell, tile = (growing if i % 2 else scattered)(rng)
+        here = at({"phase": "setup", "terrain": rows(land)})
+        legal, sizes = turns(land, cell, tile)
+        for turn in TURNS:
+            move = {"event": "place_tile", "cell": cell, "tile": tile, "rot": turn}
+            verdict = here.judge(from_json(move, here))
+            expected = "legal" if turn in legal else "XK-TILE-5" if turn in sizes else "XK-TILE-4"
+            assert (verdict.reasons[0].rule if verdict.reasons else "legal") == expected, (rows(land), move)
+            said[expected] += 1
+    assert min(said.values()) > 100, said
+
+
+def test_the_tile_laid_down_is_the_tile_turned() -> None:
+    rng = Random(3)
+    for _ in range(200):
+        land, cell, tile = growing(rng)
+        here = at({"phase": "setup", "terrain": rows(land)})
+        turn = rng.choice(turns(land, cell, tile)[0])
+        assert here.play(from_json({"event": "place_tile", "cell": cell, "tile": tile, "rot": turn}, here)).legal
+        assert here.rules.dump(here.state)["terrain"] == rows({**land, **laid(cell, tile, turn)[0]})
+
+
+def test_areas_are_the_connected_components_of_the_land() -> None:
+    rng = Random(4)
+    for _ in range(2000):
+        land, pieces = random_land(rng)
+        same_areas(at({"terrain": rows(land), "pieces": pieces}), land, pieces)
+
+
+def test_a_village_takes_its_quadrant_out_of_the_land_at_once() -> None:
+    """The village may be placed exactly where the words say so, and splits what it stands in."""
+    rng = Random(5)
+    placed = split = 0
+    for _ in range(1000):
+        land, pieces = random_land(rng)
+        pieces = {q: piece for q, piece in pieces.items() if piece["kind"] != "claim"}
+        pieces = dict(list(pieces.items())[:4])
+        disc = next((q for q, piece in pieces.items() if piece["kind"] == "work"), None)
+        if disc is None:
+            continue
+        spot = rng.choice(neighbours(disc))
+        form = {"terrain": rows(land), "pieces": pieces, "drawer": "bo", "active": "ana"}
+        here = at({**form, "player": {"ana": {"wheat": 2, "stone": 1}}})
+        before = graph(land, villages_of(pieces))
+        area = nx.node_connected_component(before, spot) if spot in before else set()
+        occupied = any(pieces.get(q, {}).get("kind") == "work" for q in area)
+        verdict = here.play(from_json({"action": "village", "player": "ana", "at": spot}, here))
+        assert verdict.legal is (spot not in pieces and not occupied), (form, spot)
+        if verdict.legal:
+            pieces = {**pieces, spot: {"kind": "village"}}
+            same_areas(here, land, pieces)
+            placed += 1
+            split += nx.number_connected_components(graph(land, villages_of(pieces))) > len(
+                list(nx.connected_components(before))
+            )
+    assert placed > 100 and split > 20, (placed, split)
