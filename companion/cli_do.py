@@ -177,15 +177,10 @@ def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, s
 
 def _answer(question: dict[str, Any], at: Position[Any], json: bool) -> None:
     """Answer a query: a question about figures instead of a move."""
+    from companion.engine.queries import answer as answer_to
+
     name = question["query"]
-    known = at.rules.queries()
-    if name not in known:
-        raise common.Failure(f"no query is called {name!r}; there are {', '.join(known) or 'none in this game'}")
-    arguments = {key: value for key, value in question.items() if key != "query"}
-    try:
-        answer = known[name](at, **arguments)
-    except TypeError as error:
-        raise common.Failure(f"query {name}: {str(error).split(') ')[-1]}") from None
+    answer = answer_to(question, at)
     form = {"version": answers.VERSION, "query": name, "answer": answers.plain(answer.value), "rules": answer.rules}
     if json:
         common.say_json(form)

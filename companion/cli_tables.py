@@ -31,7 +31,7 @@ def new(
     resolved = common.resolve(game, variant, sets)
     rules = common.load(resolved)
     shelf = common.shelf()
-    people = _people(seats or [], resolved.seats)
+    people = _people(seats or [], resolved.seats, free=rules.free_seats)
     start = None
     if position is not None:
         from companion.engine.positionfile import read_position
@@ -80,8 +80,11 @@ def new(
             common.say(text)
 
 
-def _people(pairs: list[str], offered: list[str]) -> dict[str, str]:
-    """Seat -> person from `Seat=Name` texts; seats may be abbreviated where the game offers fixed ones."""
+def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict[str, str]:
+    """Seat -> person from `Seat=Name` texts; seats may be abbreviated where the game offers fixed ones.
+
+    `free`: a seat that is none of those offered is called as it was typed.
+    """
     from companion.engine.words import nearest
 
     people: dict[str, str] = {}
@@ -92,11 +95,11 @@ def _people(pairs: list[str], offered: list[str]) -> dict[str, str]:
             found = [s for s in offered if s.lower() == seat.lower()] or [
                 s for s in offered if seat and s.lower().startswith(seat.lower())
             ]
-            if len(found) != 1:
+            if len(found) != 1 and not free:
                 close = nearest(seat, offered)
                 hint = f"did you mean {close[0]!r}?" if close else f"seats: {', '.join(offered)}"
                 raise common.Failure(f"{seat!r} is no seat of this game; {hint}")
-            seat = found[0]
+            seat = found[0] if len(found) == 1 else seat
         if not seat:
             raise common.Failure(f"{pair!r} is not of the form Seat=Name")
         if seat in people:

@@ -234,6 +234,8 @@ class _Assembly:
                 position=r.position,
                 moves=tuple(r.moves),
                 legal=r.legal,
+                query=r.query,
+                value=r.value,
                 expect=r.expect,
                 set=r.set,
                 variants=tuple(r.variants),

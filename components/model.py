@@ -132,7 +132,11 @@ class Ruling(Record, kw_only=True):
     moves: list[dict[str, Any]] = []
     """JSON form of moves, played in order; the verdict is that of the last."""
     legal: bool | None = None
-    """Whether the last move is legal; `null`: a choice is missing."""
+    """Whether the last move is legal; `null`: a choice is missing. Not said where there are no moves."""
+    query: dict[str, Any] = {}
+    """A question about figures, in its JSON form, asked after the moves (of which there may be none)."""
+    value: Any = None
+    """What the question answers: plain data; mappings may hold more."""
     expect: dict[str, Any] = {}
     """Fields of the position after the moves that matter (partial, compared key by key)."""
     set: dict[str, Any] = {}
@@ -342,6 +346,8 @@ class ResolvedRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     position: dict[str, Any] = {}
     moves: tuple[dict[str, Any], ...] = ()
     legal: bool | None = None
+    query: dict[str, Any] = {}
+    value: Any = None
     expect: dict[str, Any] = {}
     set: dict[str, Any] = {}
     variants: tuple[str, ...] = ()

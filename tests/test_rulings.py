@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from companion.engine.answers import plain
 from companion.engine.jsonmoves import from_json
 from companion.engine.position import Position
 from companion.engine.positionfile import from_form
+from companion.engine.queries import answer
 from companion.games import load_rules
 from components.loader import list_games
 from components.model import ResolvedRuling
@@ -30,11 +32,16 @@ def unlike(wanted: Any, found: Any, path: str = "") -> list[str]:
 def test_the_companion_rules_as_the_answer_says(game: str, ruling: ResolvedRuling) -> None:
     rules = load_rules(resolve_game(game, sets=ruling.set, variants=ruling.variants))
     position: Position[Any] = Position(rules, from_form(ruling.position, rules))
-    *before, last = [position.play(from_json(move, position)) for move in ruling.moves]
-    assert all(verdict.legal for verdict in before), [verdict.reasons for verdict in before]
-    assert last.legal is ruling.legal, last.reasons
-    assert {breach.rule for breach in last.reasons} <= set(ruling.rules)
+    verdicts = [position.play(from_json(move, position)) for move in ruling.moves]
+    assert verdicts or ruling.query, "neither moves nor a question"
+    for verdict in verdicts[:-1]:
+        assert verdict.legal, verdict.reasons
+    for verdict in verdicts[-1:]:
+        assert verdict.legal is ruling.legal, verdict.reasons
+        assert {breach.rule for breach in verdict.reasons} <= set(ruling.rules)
     assert unlike(ruling.expect, rules.dump(position.state)) == []
+    if ruling.query:
+        assert unlike(plain(ruling.value), plain(answer(ruling.query, position).value)) == []
 
 
 def test_every_game_answers_questions() -> None:

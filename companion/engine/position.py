@@ -6,7 +6,7 @@ decided to keep against the rules (`override`), or what was judged when it was r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -58,6 +58,8 @@ class Rules:
     """Keys under which the JSON form of a move may carry its name; the first of them that is there counts."""
     fillers: frozenset[str] = frozenset()
     """Words of this game that a typed line may contain without meaning anything, e.g. `armies` in `2 armies`."""
+    free_seats = False
+    """True: seats may be called anything, e.g. by the players' names; those of `game.yaml` are only offered."""
     derived: frozenset[str] = frozenset()
     """Field names that `dump` adds beside those of `state`; read-only, ignored in position files."""
 
@@ -199,6 +201,11 @@ class Position(Generic[S]):
 
     def copy(self) -> Position[S]:
         return Position(self.rules, self.rules.copy(self.state))
+
+    def against(self, *rules: str, why: str, **facts: Any) -> Iterator[Breach]:
+        """Breaches for a reason that rests on all of `rules` together: with one of them off, there is none."""
+        if not self.off.intersection(rules):
+            yield from (Breach(rule, why, facts) for rule in rules)
 
     # --- judging and playing -----------------------------------------------------------------------------------
 

@@ -1,0 +1,45 @@
+"""Questions about figures: `{"query": NAME, …arguments}` asked of a position. Knows no game."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from companion.engine.errors import CompanionError
+from companion.engine.position import Answer, Position
+from companion.engine.words import nearest
+
+
+class QueryError(CompanionError):
+    """A question that cannot be asked here: an unknown name, an argument too many or too few, a value that is none."""
+
+    kind = "unknown"
+
+
+def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
+    """The answer to a question. Raises QueryError."""
+    known = at.rules.queries()
+    name = question.get("query")
+    if name not in known:
+        close = nearest(str(name), known)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known) or 'none in this game'}"
+        raise QueryError(f"no query is called {name!r}; {hint}")
+    asked = known[name]
+    arguments = {key: value for key, value in question.items() if key != "query"}
+    takes = list(inspect.signature(asked).parameters)[1:]
+    for said in arguments:
+        if said not in takes:
+            close = nearest(said, takes)
+            hint = f"did you mean {close[0]!r}?" if close else f"it takes {', '.join(takes) or 'nothing'}"
+            raise QueryError(f"query {name} takes no {said!r}; {hint}")
+    missing = [
+        key
+        for key, parameter in list(inspect.signature(asked).parameters.items())[1:]
+        if parameter.default is parameter.empty and key not in arguments
+    ]
+    if missing:
+        raise QueryError(f"query {name} wants {', '.join(missing)} as well")
+    return asked(at, **arguments)
+
+
+__all__ = ["QueryError", "answer"]

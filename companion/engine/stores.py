@@ -1,0 +1,44 @@
+"""Stores of counted goods: what a cost lacks, what fits, what a common stock has left. Knows no game.
+
+A store is a plain mapping from kind to number, so that it can stand in a state and in a position file as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+Goods = Mapping[str, int]
+"""Kind -> how many."""
+
+
+def together(*goods: Goods) -> dict[str, int]:
+    """The sum of several costs or stores, kinds of number 0 left out."""
+    found: dict[str, int] = {}
+    for one in goods:
+        for kind, n in one.items():
+            if n:
+                found[kind] = found.get(kind, 0) + n
+    return found
+
+
+def lacking(store: Goods, cost: Goods) -> dict[str, int]:
+    """Kind -> how many a store has too few of to pay a cost; empty if it can be paid."""
+    return {kind: n - store.get(kind, 0) for kind, n in cost.items() if n > store.get(kind, 0)}
+
+
+def left(total: Goods, stores: Iterable[Goods]) -> dict[str, int]:
+    """What a common stock of `total` has left when `stores` were filled from it; below 0: more is out than there is."""
+    found = dict(total)
+    for store in stores:
+        for kind, n in store.items():
+            if kind in found:
+                found[kind] -= n
+    return found
+
+
+def room(have: int, capacity: int) -> int:
+    """How many more fit."""
+    return max(0, capacity - have)
+
+
+__all__ = ["Goods", "lacking", "left", "room", "together"]
