@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 _WORDS = (
@@ -44,6 +44,11 @@ def join_and(items: Iterable[Any], word: str = "and") -> str:
     """`a, b and c`; `word` may be another conjunction."""
     words = [str(item) for item in items]
     return f"{', '.join(words[:-1])} {word} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def amounts(items: Mapping[Any, Any], none: str = "nothing") -> str:
+    """`1 wheat and 2 wood` for `{wheat: 1, wood: 2}`; what there is 0 of is left out, and `none` said if all is."""
+    return join_and(f"{number} {name}" for name, number in items.items() if number) or none
 
 
 def join_clauses(clauses: Iterable[str]) -> str:

@@ -44,7 +44,7 @@ STATEMENTS = (
     nodes.Assign,
 )  # fmt: skip
 FILTERS = (
-    "abs", "capitalize", "count", "d", "default", "dictsort", "first", "float", "int", "items", "join",
+    "abs", "amounts", "capitalize", "count", "d", "default", "dictsort", "first", "float", "int", "items", "join",
     "join_and", "last", "length", "list", "lower", "map", "max", "min", "number_word", "plural", "reject",
     "rejectattr", "replace", "reverse", "round", "select", "selectattr", "signed", "sort", "string", "sum",
     "title", "trim", "unique", "upper",
@@ -179,6 +179,13 @@ def _join(value: Any, d: str = "", attribute: Any = None) -> str:
 
 def _join_and(value: Any, word: str = "and") -> str:
     return phrasing.join_and(list(map(printed, _paid(value))), word)
+
+
+def _amounts(value: Any, none: str = "nothing") -> str:
+    if not isinstance(value, Mapping):
+        raise TemplateFault("DEF-024", "only of a mapping can amounts be said", needle="amounts")
+    _spend(len(value))
+    return phrasing.amounts({printed(name): printed(number) for name, number in value.items() if number}, none)
 
 
 def _replace(text: Any, old: str, new: str) -> str:
@@ -372,7 +379,7 @@ environment.globals = {"range": _limited_range}
 environment.filters = {name: _charged(f) for name, f in environment.filters.items() if name in FILTERS} | {
     "count": phrasing.count, "plural": phrasing.plural, "number_word": phrasing.number_word, "signed": phrasing.signed,
     "round": _round, "join": _join, "join_and": _join_and, "replace": _replace, "string": printed,
-    "_loop": _loop, "_sized": _sized, "_concat": _concat,
+    "amounts": _amounts, "_loop": _loop, "_sized": _sized, "_concat": _concat,
 }  # fmt: skip
 for _name in ("filter", "test"):
     environment.tests.pop(_name, None)

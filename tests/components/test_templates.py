@@ -45,6 +45,8 @@ NAMES = {**scope(PARAMS, 3), "piece": Piece("Fire", {"cost": 2}), "twice": lambd
          "1 army, 3 cards, all armies"),
         ("{{ 2 | plural('army', 'armies') }} {{ 3 | number_word }} {{ 2 | signed }} {{ -2 | signed }} {{ 0 | signed }}",
          "armies three +2 −2 0"),
+        ("{{ tax.bronze | amounts }}; {{ {'wood': 0, 2: 1.0} | amounts }}; {{ {} | amounts }}, {{ {'a': 0} | amounts('free') }}",
+         "4 bu, 3 cards and 7 items; 1 2; nothing, free"),
         ("{% for n in names %}{{ loop.index }}{{ n }}{{ ' ' if not loop.last }}{% endfor %}", "1Ann 2Ben 3Cem"),
         ("{% for k, v in tax.bronze | dictsort %}{{ k }}{{ v }}{% endfor %}", "bu4cards3items7"),
         ("{% for k, v in by_players.items() %}{{ k }}={{ v }} {% endfor %}", "2=5 3=6 "),
