@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.ornaments import bronze, fields, masks
+from generator.ornaments import bronze, fields, lands, masks, woodcut
 from generator.svgpath import Path
 
 ORNAMENTS: dict[str, Callable[..., Path]] = {
@@ -12,8 +12,12 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
     "checks": fields.checks,
     "chevrons": fields.chevrons,
     "clouds": bronze.clouds,
+    "cut-line": woodcut.cut_line,
     "dots": fields.dots,
+    "furrows": woodcut.furrows,
+    "gouges": woodcut.gouges,
     "grid": fields.grid,
+    "grove": lands.grove,
     "hexes": fields.hexes,
     "ice": fields.ice,
     "interlocking-t": bronze.interlocking_t,
@@ -26,11 +30,14 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
     "slips": bronze.slips,
     "stripes": fields.stripes,
     "taotie": masks.taotie,
+    "terraces": lands.terraces,
     "waves": fields.waves,
 }
 """Name in a template -> function. All take `box`; what else, its signature says."""
 
-CLIPPED = frozenset({"chevrons", "hexes", "lattice", "rays", "slips", "stripes", "waves"})
+CLIPPED = frozenset(
+    {"chevrons", "furrows", "grove", "hexes", "lattice", "rays", "slips", "stripes", "terraces", "waves"}
+)
 """Ornaments that run over the edge of their box and are drawn clipped to it."""
 
 
