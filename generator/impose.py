@@ -1,37 +1,27 @@
 """Imposition: pieces to sheets. Every copy of every piece finds its place, and each back lands on its front.
 
-Pieces of one format share sheets across decks. The plan of a sheet (`generator.plan`) says where pieces lie; here the
-plans are filled, mirrored for the backs, marked and numbered. Lengths in mm.
+Pieces of one format share sheets across decks; what full sheets leave over shares sheets with other formats of the same
+document. The plan of a sheet (`generator.plan`, `generator.sharing`) says where pieces lie, `generator.filling` lays
+them there; here it is decided what lies on which sheet, and sheets are named and numbered. Lengths in mm.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from components.errors import DefinitionError, Problem
 from generator import marks, poster
-from generator.display import Op
+from generator.filling import Item, Leaf, apart, fill, has_back, kinds
 from generator.fonts import Font
 from generator.formats import Format, Paper
 from generator.marks import POINT, SheetStyle
-from generator.plan import Mirror, Plan, duplex, find_plan
-from generator.sheets import Backs, Box, Page, Placement, Sheet, Strip, Turn, around
+from generator.plan import Plan, duplex, find_plan
+from generator.sharing import Load, share
+from generator.sheets import Backs, Page, Sheet, Strip
 
-Bleed = tuple[float, float, float, float]
-Leaf = tuple[Page, Page | None]
-"""Front and back of a sheet of paper; the back may be white."""
-
-
-class Item(msgspec.Struct, frozen=True):
-    """A piece to be printed: its name `set/piece`, the keys of its faces (`back` empty: white) and how many."""
-
-    piece: str
-    front: str
-    back: str = ""
-    copies: int = 1
+__all__ = ["Document", "ImposeError", "Item", "impose"]
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -57,41 +47,106 @@ def impose(
     piece that does not fit raises ImposeError.
     """
     font = marks.sheet_font(style)
-    leaves: dict[str, list[Leaf]] = {}
-    count: Counter[str] = Counter()
+    files: dict[str, list[tuple[Format, Sequence[Item]]]] = {}
     for fmt, items in stacks:
-        pages = leaves.setdefault(fmt.file, [])
-        longest = font.width(_name(title, fmt.title, "", 99, 99, "front and back", paper)) * style.text * POINT
-        count[fmt.file] += sum(item.copies for item in items)
-        two_sided = [item for item in items if _has_back(item, fmt, backs)]
-        one_sided = [item for item in items if not _has_back(item, fmt, backs)]
-        for part, mode in ((two_sided, backs), (one_sided, "none")):
-            copies = [item for item in part for _ in range(item.copies)]
-            if copies:
-                pages += _lay_out(fmt, copies, paper, mode, style, longest)
-    return [
-        Document(name, _numbered(name, title, pages, paper, backs, style, font), len(pages), count[name])
-        for name, pages in leaves.items()
-        if pages
-    ]
+        files.setdefault(fmt.file, []).append((fmt, items))
+    made: list[Document] = []
+    for name, here in files.items():
+        leaves = list(_leaves(title, here, paper, backs, style, font))
+        if leaves:
+            pieces = sum(item.copies for _, items in here for item in items)
+            sheets = _numbered(name, title, leaves, paper, backs, style, font)
+            made.append(Document(name, sheets, len(leaves), pieces))
+    return made
 
 
-def _has_back(item: Item, fmt: Format, backs: Backs) -> bool:
-    return bool(item.back) and backs != "none" and fmt.shape != "standee"
+class _Rest(msgspec.Struct, frozen=True):
+    """Pieces that do not fill the last sheet of their format. `plan` is that of this sheet and `place` where it would
+    stand in the document."""
+
+    plan: Plan
+    items: list[Item]
+    place: int
+
+    @property
+    def format(self) -> Format:
+        return self.plan.blocks[0].format
 
 
-def _lay_out(
+def _leaves(
+    title: str,
+    stacks: Sequence[tuple[Format, Sequence[Item]]],
+    paper: Paper,
+    backs: Backs,
+    style: SheetStyle,
+    font: Font,
+) -> Iterator[Leaf]:
+    """The leaves of one document: those of each format, then those that formats share."""
+
+    def name_length(formats: Iterable[Format]) -> float:
+        """mm taken by the longest name of a sheet with pieces of these formats."""
+        longest = _name(title, kinds(formats), "", 99, 99, "front and back", paper)
+        return font.width(longest) * style.text * POINT
+
+    rests: dict[Backs, list[_Rest]] = {}
+    groups: list[list[Leaf]] = []
+    for fmt, items in stacks:
+        for mode, copies in _by_backs(fmt, items, backs):
+            longest = name_length([fmt])
+            plan = _plan(fmt, paper, mode, style, longest)
+            if plan is None:
+                groups.append(_otherwise(fmt, copies, paper, mode, style, longest))
+                continue
+            step, full = plan.holds, len(copies) - len(copies) % plan.holds
+            if full < len(copies):
+                rests.setdefault(mode, []).append(_Rest(plan, copies[full:], len(groups)))
+            groups.append([fill(plan, [copies[start : start + step]], style) for start in range(0, full, step)])
+    together: list[Leaf] = []
+    for mode, left in rests.items():
+        loads = [Load(rest.format, len(rest.items)) for rest in left]
+        shared, alone = share(loads, paper, style, mode, name_length(load.format for load in loads))
+        for rest in (left[n] for n in alone):
+            groups[rest.place].append(fill(rest.plan, [rest.items], style))
+        queues = [iter(rest.items) for rest in left]
+        for sheet in shared:
+            blocks = zip(sheet.loads, sheet.plan.blocks, strict=True)
+            parts = [[next(queues[n]) for _ in block.slots] for n, block in blocks]
+            together.append(fill(sheet.plan, parts, style))
+    for group in groups:
+        yield from group
+    yield from together
+
+
+def _by_backs(fmt: Format, items: Sequence[Item], backs: Backs) -> Iterator[tuple[Backs, list[Item]]]:
+    """Every copy of the items, those with backs first, in groups that may lie on one sheet, with how backs are printed
+    there. A duplex sheet may have pieces without backs; a folded one would waste half of the paper for them."""
+    two_sided = [item for item in items if has_back(item, fmt) for _ in range(item.copies)]
+    one_sided = [item for item in items if not has_back(item, fmt) for _ in range(item.copies)]
+    if backs == "gutterfold":
+        groups: list[tuple[Backs, list[Item]]] = [("gutterfold", two_sided), ("none", one_sided)]
+    else:
+        groups = [(backs, [*two_sided, *one_sided])]
+    for mode, copies in groups:
+        if copies:
+            yield mode, copies
+
+
+def _plan(fmt: Format, paper: Paper, backs: Backs, style: SheetStyle, longest: float) -> Plan | None:
+    """How pieces of a format lie on a leaf; None if the paper has not room for one, or not beside a fold."""
+    plan = find_plan(fmt, paper, style, backs, longest)
+    if plan is None and fmt.shape == "rect" and backs != "gutterfold":
+        plan = find_plan(fmt, paper, style, backs, longest, tight=True)
+    return plan
+
+
+def _otherwise(
     fmt: Format, copies: list[Item], paper: Paper, backs: Backs, style: SheetStyle, longest: float
 ) -> list[Leaf]:
-    """The leaves of all copies of one format."""
-    plan = find_plan(fmt, paper, style, backs, longest)
-    if plan is not None:
-        step = len(plan.slots)
-        return [_fill(plan, copies[start : start + step], style) for start in range(0, len(copies), step)]
-    if backs == "gutterfold" and (plan := find_plan(fmt, paper, style, "none", longest)) is not None:
-        step = len(plan.slots)
+    """The leaves of a format that has no plan: fronts and backs to be glued together, or boards in pages."""
+    if backs == "gutterfold" and (plan := _plan(fmt, paper, "none", style, longest)) is not None:
+        step = plan.holds
         return [
-            leaf for start in range(0, len(copies), step) for leaf in _apart(plan, copies[start : start + step], style)
+            leaf for start in range(0, len(copies), step) for leaf in apart(plan, copies[start : start + step], style)
         ]
     if fmt.shape != "rect":
         w, h = fmt.flat
@@ -104,147 +159,6 @@ def _lay_out(
         if face and (not note or backs != "none")
         for page in poster.pages(fmt, face, item.piece, note, paper, style, longest)
     ]
-
-
-# --- filling a plan ----------------------------------------------------------------------------------------------
-
-
-def _fill(plan: Plan, items: list[Item], style: SheetStyle) -> Leaf:
-    """One leaf with as many pieces as the plan has slots, or fewer."""
-    slots = plan.slots[: len(items)]
-    fronts: list[Placement] = []
-    reverse: list[Placement] = []
-    for item, slot, bleed in zip(items, slots, _bleeds(plan, slots), strict=True):
-        fronts += _faces(plan, item, slot, bleed)
-        if plan.mirror is not None and item.back:
-            reverse.append(_behind(plan, plan.mirror, item, slot, bleed))
-    if plan.folded:
-        assert plan.mirror is not None
-        both = [*slots, *(plan.mirror.box(slot) for slot in slots)]
-        return _page(plan, [*fronts, *reverse], both, plan.strip, style), None
-    front = _page(plan, fronts, list(slots), plan.strip, style)
-    if plan.mirror is None:
-        return front, None
-    strip = Strip(plan.mirror.box(plan.strip.box), plan.strip.upright)
-    behind = [plan.mirror.box(slot) for slot in slots]
-    back = _page(plan, reverse, behind, strip, style)
-    return front, msgspec.structs.replace(back, side="back", shows="back")
-
-
-def _apart(plan: Plan, items: list[Item], style: SheetStyle) -> list[Leaf]:
-    """Fronts and backs on sheets of their own, to be glued together: the paper has no room for both beside a fold."""
-    front, _ = _fill(plan, items, style)
-    back, _ = _fill(plan, [Item(item.piece, item.back) for item in items], style)
-    placed = tuple(msgspec.structs.replace(placement, reverse=True) for placement in back.placements)
-    return [(front, None), (msgspec.structs.replace(back, placements=placed, shows="backs, to be glued on"), None)]
-
-
-def _bleeds(plan: Plan, slots: Sequence[Box]) -> list[Bleed]:
-    """How much of each slot's bleed is seen: all of it in a gutter, none across a cut that is shared."""
-    x, y = plan.bleed
-    if plan.gap:
-        return [(x, y, x, y)] * len(slots)
-    taken = {(round(slot.x, 2), round(slot.y, 2)) for slot in slots}
-    found: list[Bleed] = []
-    for slot in slots:
-        left = (round(slot.x - slot.w, 2), round(slot.y, 2)) in taken
-        above = (round(slot.x, 2), round(slot.y - slot.h, 2)) in taken
-        right = (round(slot.right, 2), round(slot.y, 2)) in taken
-        below = (round(slot.x, 2), round(slot.bottom, 2)) in taken
-        found.append((0.0 if left else x, 0.0 if above else y, 0.0 if right else x, 0.0 if below else y))
-    return found
-
-
-def _faces(plan: Plan, item: Item, slot: Box, bleed: Bleed) -> list[Placement]:
-    """The face, or the two faces of a standee, on the front of a sheet."""
-    fmt = plan.format
-    if fmt.shape != "standee":
-        return [_placed(plan, item.front, item.piece, slot, plan.turn, bleed)]
-    over = min(fmt.bleed, fmt.foot)
-    upper = Box(0.0, fmt.foot, fmt.w, fmt.h), (fmt.bleed, over, fmt.bleed, 0.0)
-    lower = Box(0.0, fmt.foot + fmt.h, fmt.w, fmt.h), (fmt.bleed, 0.0, fmt.bleed, over)
-    found = []
-    for face, turn, (box, margins) in ((item.back or item.front, 180, upper), (item.front, 0, lower)):
-        where = _within(slot, box, plan.turn, fmt.flat)
-        seen = (margins[3], *margins[:3]) if plan.turn == 90 else margins
-        placed = _placed(plan, face, item.piece, where, _turn(turn + plan.turn), seen, reverse=turn == 180)
-        found.append(placed)
-    return found
-
-
-def _behind(plan: Plan, mirror: Mirror, item: Item, slot: Box, bleed: Bleed) -> Placement:
-    """The back of a piece, where it lands behind its front."""
-    where = mirror.box(slot)
-    return _placed(plan, item.back, item.piece, where, mirror.turn(plan.turn), mirror.bleed(bleed), reverse=True)
-
-
-def _placed(
-    plan: Plan, face: str, piece: str, box: Box, turn: Turn, bleed: Bleed, *, reverse: bool = False
-) -> Placement:
-    shape = plan.format.shape
-    return Placement(
-        face=face,
-        piece=piece,
-        x=box.x,
-        y=box.y,
-        w=box.w,
-        h=box.h,
-        turn=turn,
-        bleed=bleed,
-        clip="rect" if shape == "standee" else shape,
-        reverse=reverse,
-    )
-
-
-def _turn(angle: int) -> Turn:
-    turn: Turn = angle % 360  # type: ignore[assignment]
-    return turn
-
-
-def _within(slot: Box, box: Box, turn: Turn, flat: tuple[float, float]) -> Box:
-    """Where a part of a flat piece lies when the piece lies in `slot`, upright or turned by 90 degrees."""
-    if turn == 90:
-        return Box(slot.x + flat[1] - box.bottom, slot.y + box.x, box.h, box.w)
-    return Box(slot.x + box.x, slot.y + box.y, box.w, box.h)
-
-
-def _page(plan: Plan, placements: list[Placement], trims: list[Box], strip: Strip, style: SheetStyle) -> Page:
-    """A page with its marks; `trims` are the outlines of the flat pieces on it."""
-    fmt = plan.format
-    trim = around(trims)
-    x, y = plan.bleed
-    bleed = trim.grown(x, y, x, y)
-    drawn: list[Op] = []
-    if fmt.shape in ("rect", "standee"):
-        drawn += marks.crop_marks(trims, bleed, plan.crop, style)
-    else:
-        drawn += marks.outlines(placements, style)
-    folds = [line for slot in trims for line in _folds(plan, slot)]
-    drawn += marks.fold_lines([*folds, *([plan.fold] if plan.fold else [])], style)
-    if plan.mirror is not None:
-        reach = bleed.grown(plan.crop[0], plan.crop[1], plan.crop[0], plan.crop[1])
-        drawn += marks.registration(plan.printable, [reach, strip.box], style)
-    return Page(
-        kind=fmt.title,
-        side="front",
-        w=plan.w,
-        h=plan.h,
-        placements=tuple(placements),
-        marks=tuple(drawn),
-        strip=strip,
-        trim=trim,
-        bleed=bleed,
-        shows="front and back" if plan.folded else "front",
-    )
-
-
-def _folds(plan: Plan, slot: Box) -> list[tuple[float, float, float, float]]:
-    """The fold lines of a standee that lies in `slot`."""
-    lines = []
-    for distance in plan.format.folds:
-        fold = _within(slot, Box(0.0, distance, plan.format.w, 0.0), plan.turn, plan.format.flat)
-        lines.append((fold.x, fold.y, fold.right, fold.bottom))
-    return lines
 
 
 # --- names and numbers -------------------------------------------------------------------------------------------

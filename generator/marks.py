@@ -17,7 +17,7 @@ import msgspec
 from generator.display import POP, Op, PathOp, Push, TextOp, number
 from generator.fonts import Font, FontBook
 from generator.formats import layout_files, read_layout
-from generator.sheets import Box, Placement, Strip
+from generator.sheets import Box, Placement, Strip, around
 
 POINT = 25.4 / 72
 ARC = 0.5522847498
@@ -49,6 +49,7 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     overlap: Annotated[float, msgspec.Meta(ge=0, le=50)] = 10.0
     cut: Cut = "auto"
     cuts: dict[str, Cut] = {}
+    share: bool = True
 
 
 class SheetsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,20 +87,39 @@ def _distinct(values: Iterable[float]) -> list[float]:
     return found
 
 
+SHORTEST = 1.0
+"""A crop mark shorter than this (mm) is of no use."""
+
+
 def crop_marks(trims: list[Box], bleed: Box, lengths: tuple[float, float], style: SheetStyle) -> list[Op]:
     """Crop marks at every cut of `trims`, outside of the `bleed` box.
 
-    `lengths`: of the marks left and right, and of those above and below.
+    `lengths`: of the marks left and right, and of those above and below. Where there is no room for marks, faint lines
+    show the cuts themselves.
     """
     across, down = lengths
-    d = "".join(
-        line(x, bleed.y - down, x, bleed.y) + line(x, bleed.bottom, x, bleed.bottom + down)
-        for x in _distinct(x for trim in trims for x in (trim.x, trim.right))
-    ) + "".join(
-        line(bleed.x - across, y, bleed.x, y) + line(bleed.right, y, bleed.right + across, y)
-        for y in _distinct(y for trim in trims for y in (trim.y, trim.bottom))
-    )
-    return [Push(layer="cut"), PathOp(d=d, stroke=style.colour, width=style.line), POP]
+    columns = _distinct(x for trim in trims for x in (trim.x, trim.right))
+    rows = _distinct(y for trim in trims for y in (trim.y, trim.bottom))
+    box = around(trims)
+    drawn: list[Op] = []
+    d = faint = ""
+    if down >= SHORTEST:
+        d = "".join(
+            line(x, bleed.y - down, x, bleed.y) + line(x, bleed.bottom, x, bleed.bottom + down) for x in columns
+        )
+    else:
+        faint = "".join(line(x, box.y, x, box.bottom) for x in columns)
+    if across >= SHORTEST:
+        d += "".join(
+            line(bleed.x - across, y, bleed.x, y) + line(bleed.right, y, bleed.right + across, y) for y in rows
+        )
+    else:
+        faint += "".join(line(box.x, y, box.right, y) for y in rows)
+    if d:
+        drawn.append(PathOp(d=d, stroke=style.colour, width=style.line))
+    if faint:
+        drawn.append(PathOp(d=faint, stroke=style.faint, width=style.line))
+    return [Push(layer="cut"), *drawn, POP]
 
 
 def circle(cx: float, cy: float, r: float) -> str:
@@ -142,6 +162,13 @@ def fold_lines(lines: Iterable[tuple[float, float, float, float]], style: SheetS
     return (
         [Push(layer="fold"), PathOp(d=d, stroke=style.faint, width=2 * style.line, dash=(2.0, 1.0)), POP] if d else []
     )
+
+
+def parting_lines(lines: Iterable[tuple[float, float, float, float]], style: SheetStyle) -> list[Op]:
+    """Faint lines `(x1, y1, x2, y2)` along which the blocks of a shared sheet are cut apart. They are no cuts of
+    pieces, which a cutting machine would have to follow."""
+    d = "".join(line(*ends) for ends in lines)
+    return [Push(layer="marks"), PathOp(d=d, stroke=style.faint, width=style.line), POP] if d else []
 
 
 REGISTER = 3.0

@@ -70,7 +70,7 @@ class Writer:
             self.tell(5, n, len(missing))
         touched += self._remove([made for made in known.values() if made.name not in found])
         files = [found[task.name] for task in tasks]
-        return files, [entry for task in tasks for entry in _sheet_entries(task)], touched
+        return files, [entry for task in tasks for entry in sheet_entries(task)], touched
 
     def _key(self, kind: str, task: Task) -> str:
         """Digest of everything a file is made from."""
@@ -158,7 +158,8 @@ def _names(sheets: tuple[Sheet, ...]) -> list[str]:
     return list(dict.fromkeys(placed.face for sheet in sheets for placed in sheet.placements))
 
 
-def _sheet_entries(task: Task) -> Iterator[SheetEntry]:
+def sheet_entries(task: Task) -> Iterator[SheetEntry]:
+    """What lies on each sheet of a file; a page of backs lists the pieces whose backs they are."""
     for page, sheet in enumerate(task.sheets, 1):
         backs_only = all(placed.reverse for placed in sheet.placements)
         here = Counter(placed.piece for placed in sheet.placements if placed.reverse == backs_only)
