@@ -118,6 +118,10 @@ def _parameters() -> list[str]:
         "YAML and has to be of the parameter's kind and within its `min`, `max` and `choices`; a list is replaced as a "
         "whole.",
         "",
+        "A mapping whose parameter has `keys` (a price in several kinds of goods, say) is replaced as a whole, too, "
+        "and a name may give it an entry it has not yet: `--set 'cost={wood: 2}'`, `--set cost.stone=1`. The entries "
+        "of a list go by their places, counted from 0: `--set steps.0=4`, `--set slots.3.stone=1`.",
+        "",
         "`--set rules.ID=off` switches a rule off, `--set rules.ID=on` on again.",
         "",
         "Variants are applied in the order in which they are given, each after those it `extends`; `--set` comes last.",

@@ -94,8 +94,8 @@ CODES: dict[str, Code] = {
     "DEF-044": Code("unknown module", "The module is not among the `modules` of `game.yaml` or of a variant."),
     "DEF-045": Code(
         "parameter value not allowed",
-        "The value breaks the parameter's own limits (`min`, `max`, `choices`, `nullable`) or is of another kind than "
-        "the value in `game.yaml`.",
+        "The value breaks the parameter's own limits (`min`, `max`, `choices`, `keys`, `nullable`) or is of another "
+        "kind than the value in `game.yaml`.",
     ),
     "DEF-046": Code(
         "unused parameter",

@@ -38,6 +38,9 @@ class Parameter(Record, kw_only=True):
     """Largest number allowed."""
     choices: list[Any] | None = None
     """The only values allowed."""
+    keys: list[str] | Literal["numbers"] | None = None
+    """What the entries of a mapping may be called (also of mappings in a list): these words, or any whole numbers. Such
+    a mapping may be given entries it has not yet, and is replaced as a whole by another."""
     nullable: bool = False
     """Whether `null` is allowed, e.g. for no limit."""
 

@@ -1,19 +1,17 @@
-"""Values for parameters: what a name means, and whether a value is allowed there. Used by variants and by `--set`."""
+"""Overlays for parameters: what a name means, and what is changed by it. Used by variants and by `--set`."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from components.errors import did_you_mean
 from components.model import Parameter
+from components.parameter_values import NO_MODEL, Say, check_keys, check_limits, entry_key, fits, is_open, keys_hint
 from components.validate import describe
 
 PathKey = tuple[Any, ...]
-
-Say = Callable[..., None]
-"""Told of every fault: `say(code, what, path, hint=…)`, the path below the value that was given."""
 
 
 def in_files(code: str) -> str:
@@ -21,11 +19,21 @@ def in_files(code: str) -> str:
     return {"DEF-050": "DEF-057", "DEF-051": "DEF-057", "DEF-052": "DEF-045"}.get(code, code)
 
 
+class _Fault(NamedTuple):
+    """Why a name means nothing."""
+
+    code: str
+    what: str
+    hint: str
+
+
 class Parameters:
     """The parameters of a game with their values, to be changed by overlays.
 
     A parameter is named by its full dotted name or by its unique last parts (`army_cost`). A name may go on into a
-    mapping (`tax.bronze.bu`) and may stop before the end (`tax`), then a mapping sets what stands below it.
+    mapping (`tax.bronze.bu`) or a list, by the place counted from 0 (`slots.extra.2`), and may stop before the end
+    (`tax`), then a mapping sets what stands below it. A mapping with `keys` is replaced as a whole, and an entry it has
+    not yet can be named.
     """
 
     def __init__(self, declared: Mapping[str, Parameter]) -> None:
@@ -37,7 +45,11 @@ class Parameters:
     def check_declared(self, say: Say) -> None:
         """Report values of `game.yaml` that break their own limits; paths begin with the parameter's name."""
         for name, parameter in self.declared.items():
-            _check_limits(name, parameter, parameter.value, (name, "value"), say)
+            check_limits(name, parameter, parameter.value, (name, "value"), say)
+            check_keys(name, parameter, parameter.value, (name, "value"), say)
+            if parameter.keys is not None and not isinstance(parameter.value, dict | list):
+                what = f"'{name}' is {describe(parameter.value)}, so it has no `keys`"
+                say("DEF-045", what, (name, "keys"))
 
     def assign(self, key: str, value: Any, say: Say) -> None:
         """Give `value` to what `key` names. Faults are reported and nothing is changed by them."""
@@ -48,7 +60,7 @@ class Parameters:
     # --- names -------------------------------------------------------------------------------------------------------
 
     def _addresses(self) -> Iterator[str]:
-        """Every name that can be given a value: groups, parameters, entries of mappings."""
+        """Every name that its last parts are enough for: groups, parameters, entries of mappings."""
         seen: set[str] = set()
         for name, value in self.values.items():
             parts = name.split(".")
@@ -60,19 +72,44 @@ class Parameters:
 
     def _find(self, key: str, say: Say) -> str | None:
         addresses = list(self._addresses())
-        if key in addresses:
-            return key
-        ends = [a for a in addresses if a.endswith("." + key)]
-        # A name inside a mapping that matches too is no second candidate: `cost` means all of `wall.cost`.
-        ends = [a for a in ends if not any(a.startswith(b + ".") for b in ends if b != a)]
+        found = self._meant(key, addresses)
+        if isinstance(found, str):
+            return found
+        if found is None:
+            names = [a.rsplit(".", key.count(".") + 1)[-1] if "." not in key else a for a in addresses]
+            found = _Fault("DEF-050", f"there is no parameter '{key}'", did_you_mean(key, [*addresses, *names]))
+        say(found.code, found.what, (), hint=found.hint)
+        return None
+
+    def _meant(self, key: str, addresses: list[str]) -> str | _Fault | None:
+        """The one address that `key` may mean, or why there is none (None: nothing is called like that)."""
+        ends = _ending(key, addresses)
         if len(ends) == 1:
             return ends[0]
         if ends:
-            say("DEF-051", f"'{key}' may mean {', '.join(ends[:6])}", (), hint="give more of the name")
-        else:
-            last = {a: a.rsplit(".", key.count(".") + 1)[-1] if "." not in key else a for a in addresses}
-            hint = did_you_mean(key, [*addresses, *last.values()])
-            say("DEF-050", f"there is no parameter '{key}'", (), hint=hint)
+            return _Fault("DEF-051", f"'{key}' may mean {', '.join(ends[:6])}", "give more of the name")
+        before, _, last = key.rpartition(".")
+        holder = self._meant(before, addresses) if before else None
+        return self._entry(holder, last) if isinstance(holder, str) else holder
+
+    def _entry(self, address: str, last: str) -> str | _Fault | None:
+        """The address of an entry that is none of `_addresses`: one of a list, inside a list, or a new one."""
+        name = next((n for n in _prefixes(address) if n in self.values), "")
+        if not name:
+            return None
+        at: Any = self.values[name]
+        for step in _steps(name, address):
+            at = at[_key(at, step)]
+        if _key(at, last) is not None or (
+            is_open(self.declared[name], at) and entry_key(self.declared[name], last) is not None
+        ):
+            return f"{address}.{last}"
+        if isinstance(at, list):
+            hint = f"they are counted from 0 to {len(at) - 1}" if at else ""
+            return _Fault("DEF-050", f"'{address}' has no entry '{last}'", hint)
+        if is_open(self.declared[name], at):
+            hint = keys_hint(self.declared[name], last)
+            return _Fault("DEF-050", f"'{address}' cannot have an entry '{last}'", hint)
         return None
 
     # --- values ------------------------------------------------------------------------------------------------------
@@ -85,14 +122,17 @@ class Parameters:
             return
         assert name is not None
         parameter = self.declared[name]
-        steps = address[len(name) + 1 :].split(".") if address != name else []
         holder: Any = self.values
         last: Any = name
-        for step in steps:
+        model: Any = parameter.value
+        for step in _steps(name, address):
             holder = holder[last]
             last = _key(holder, step)
-        old = holder[last]
-        if isinstance(old, dict) and isinstance(value, dict):
+            if last is None:
+                last = entry_key(parameter, step)
+            model = _inside(model, last)
+        old = holder.get(last) if isinstance(holder, dict) else holder[last]
+        if isinstance(old, dict) and isinstance(value, dict) and not is_open(parameter, old):
             for key, item in value.items():
                 if _key(old, str(key)) is None:
                     hint = did_you_mean(key, old, listing="it has")
@@ -100,13 +140,10 @@ class Parameters:
                 else:
                     self._assign(f"{address}.{key}", item, (*path, key), say)
             return
-        declared: Any = parameter.value
-        for step in steps:
-            declared = declared[_key(declared, step)]
-        fitting = _fit(address, parameter, declared, value, path, say)
-        if fitting is not None:
-            holder[last] = fitting[0]
-            self.changed[address] = fitting[0]
+        if fits(address, parameter, model, value, path, say):
+            holder[last] = copy.deepcopy(value)
+            self.changed = {a: v for a, v in self.changed.items() if not a.startswith(address + ".")}
+            self.changed[address] = value
 
     def _has_below(self, name: str) -> bool:
         return any(n.startswith(name + ".") for n in self.values)
@@ -126,11 +163,25 @@ class Parameters:
                 say("DEF-050", f"there is no parameter '{address}.{key}'", (*path, key), hint=hint)
 
 
+def _ending(key: str, addresses: list[str]) -> list[str]:
+    """The addresses that `key` may mean."""
+    if key in addresses:
+        return [key]
+    ends = [a for a in addresses if key and a.endswith("." + key)]
+    # A name inside a mapping that matches too is no second candidate: `cost` means all of `wall.cost`.
+    return [a for a in ends if not any(a.startswith(b + ".") for b in ends if b != a)]
+
+
 def _prefixes(name: str) -> Iterator[str]:
     """`a.b.c`, `a.b`, `a`."""
     while name:
         yield name
         name = name.rpartition(".")[0]
+
+
+def _steps(name: str, address: str) -> list[str]:
+    """The parts of an address below the parameter it is in."""
+    return address[len(name) + 1 :].split(".") if address != name else []
 
 
 def _below(name: str, value: Any) -> Iterator[str]:
@@ -140,71 +191,16 @@ def _below(name: str, value: Any) -> Iterator[str]:
             yield from _below(f"{name}.{key}", item)
 
 
-def _key(mapping: Any, step: str) -> Any:
-    """The key of `mapping` that is written `step`, or None."""
-    return next((key for key in mapping if str(key) == step), None) if isinstance(mapping, dict) else None
+def _key(holder: Any, step: str) -> Any:
+    """The key or place of `holder` that is written `step`, or None."""
+    places: Any = holder if isinstance(holder, dict) else range(len(holder)) if isinstance(holder, list) else ()
+    return next((key for key in places if str(key) == step), None)
 
 
-def _kind(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true or false"
-    if isinstance(value, int):
-        return "a whole number"
-    if isinstance(value, float):
-        return "a number"
-    names: dict[Any, str] = {str: "a text", list: "a list", dict: "a mapping"}
-    return names.get(type(value), "nothing")
-
-
-def _fit(name: str, parameter: Parameter, declared: Any, value: Any, path: PathKey, say: Say) -> tuple[Any] | None:
-    """The value in the declared kind, in a tuple, or None if it does not fit."""
-    if value is None and parameter.nullable:
-        return (None,)
-    wanted = _kind(declared)
-    if declared is None:
-        wanted = "a number" if parameter.min is not None or parameter.max is not None else _kind(value)
-    if parameter.choices is not None and not isinstance(declared, dict | list):
-        wanted = _kind(value)  # the choices say it all
-    kinds = {"a number": ("a number", "a whole number")}.get(wanted, (wanted,))
-    if _kind(value) not in kinds:
-        say("DEF-045", f"'{name}' is {wanted}, found {describe(value)}", path)
-        return None
-    if wanted == "a list" and declared:
-        allowed = {_kind(item) for item in declared}
-        for i, item in enumerate(value):
-            if _kind(item) not in allowed:
-                say("DEF-045", f"'{name}' is a list of {_many(allowed)}, found {describe(item)}", (*path, i))
-                return None
-    return (value,) if _check_limits(name, parameter, value, path, say) else None
-
-
-def _many(kinds: set[str]) -> str:
-    names = {"a whole number": "whole numbers", "a number": "numbers", "a text": "texts", "a mapping": "mappings"}
-    return " or ".join(sorted(names.get(kind, kind) for kind in kinds))
-
-
-def _check_limits(name: str, parameter: Parameter, value: Any, path: PathKey, say: Say) -> bool:
-    """Whether every value inside `value` keeps the parameter's `min`, `max`, `choices` and `nullable`."""
-    if isinstance(value, dict | list):
-        inside = value.items() if isinstance(value, dict) else enumerate(value)
-        # A list, not a generator: all are to be reported.
-        return all([_check_limits(name, parameter, item, (*path, key), say) for key, item in inside])  # noqa: C419
-    if value is None:
-        if not parameter.nullable:
-            say("DEF-045", f"'{name}' cannot be empty", path, hint="set `nullable: true` if it may")
-        return parameter.nullable
-    if parameter.choices is not None:
-        if not any(type(c) is type(value) and c == value for c in parameter.choices):
-            words = ", ".join(str(c).lower() if isinstance(c, bool) else str(c) for c in parameter.choices)
-            hint = did_you_mean(value, parameter.choices)
-            say("DEF-045", f"'{name}' is one of {words}, found {describe(value)}", path, hint=hint)
-            return False
-        return True
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        if parameter.min is not None and value < parameter.min:
-            say("DEF-045", f"'{name}' is at least {parameter.min:g}, found {value}", path)
-            return False
-        if parameter.max is not None and value > parameter.max:
-            say("DEF-045", f"'{name}' is at most {parameter.max:g}, found {value}", path)
-            return False
-    return True
+def _inside(model: Any, key: Any) -> Any:
+    """The entry of a value of `game.yaml` that one called `key` is compared with: its own, else the first."""
+    if isinstance(model, dict):
+        return model.get(key, next(iter(model.values()), NO_MODEL))
+    if isinstance(model, list):
+        return model[key] if key < len(model) else next(iter(model), NO_MODEL)
+    return NO_MODEL

@@ -182,14 +182,14 @@ def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
 
 
 def _finished(value: Any) -> Any:
-    """A value fit for data: generators and ranges become lists, valued prefixes their value."""
+    """A value fit for data: generators, ranges and pairs become lists, valued prefixes their value, at every level."""
     if isinstance(value, ValuedNode):
         return value.plain()
-    if isinstance(value, str | int | float | dict | list | None):
-        return value
-    if isinstance(value, msgspec.Struct):
-        return value
-    return list(value) if isinstance(value, range | tuple | Iterator) else value
+    if isinstance(value, list | tuple | range | Iterator):
+        return [_finished(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _finished(item) for key, item in value.items()}
+    return value
 
 
 def native(text: str, names: Mapping[str, Any]) -> Any:

@@ -32,6 +32,9 @@ parameters:
   order.first: {value: youngest, about: Who begins., rules: [OR-SETUP-1], choices: [youngest, oldest]}
   order.limit: {value: null, about: Most turns., rules: [OR-SETUP-1], nullable: true, min: 1}
   order.steps: {value: [1, 2, 3], about: Steps., rules: [OR-SETUP-1]}
+  ladder.cost: {value: {wood: 1}, about: Cost of a ladder., rules: [OR-SETUP-1], keys: [wood, rope], min: 0, max: 9}
+  ladder.rungs: {value: [{wood: 1}, {rope: 2}], about: Cost by rungs., rules: [OR-SETUP-1], keys: [wood, rope]}
+  ladder.bonus: {value: {1: 2, 3: 5}, about: Fruit for rungs., rules: [OR-SETUP-1], keys: numbers}
 """
 
 RULES = """\

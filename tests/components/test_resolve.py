@@ -147,6 +147,18 @@ def test_a_part_of_a_name_may_begin_with_a_sign(orchard: Any) -> None:
         ("limit=6", "order.limit", 6),
         ("limit=null", "order.limit", None),
         ("steps=[4, 5]", "order.steps", [4, 5]),
+        ("steps.1=7", "order.steps", [1, 7, 3]),
+        ("ladder.cost={rope: 3}", "ladder.cost", {"rope": 3}),
+        ("ladder.cost.wood=4", "ladder.cost", {"wood": 4}),
+        ("ladder.cost.rope=2", "ladder.cost", {"wood": 1, "rope": 2}),
+        ("ladder={cost: {}}", "ladder.cost", {}),
+        ("rungs.1.rope=5", "ladder.rungs", [{"wood": 1}, {"rope": 5}]),
+        ("rungs.0.rope=5", "ladder.rungs", [{"wood": 1, "rope": 5}, {"rope": 2}]),
+        ("rungs.0={rope: 5}", "ladder.rungs", [{"rope": 5}, {"rope": 2}]),
+        ("rungs=[{}, {}, {wood: 9}]", "ladder.rungs", [{}, {}, {"wood": 9}]),
+        ("bonus.3=6", "ladder.bonus", {1: 2, 3: 6}),
+        ("bonus.5=9", "ladder.bonus", {1: 2, 3: 5, 5: 9}),
+        ("bonus={2: 2}", "ladder.bonus", {2: 2}),
     ],
 )
 def test_set_changes_the_parameter_it_names(orchard: Any, given: str, name: str, value: Any) -> None:
@@ -159,6 +171,16 @@ def test_set_comes_after_variants_and_is_noted_by_full_name(orchard: Any) -> Non
     game = orchard.resolve(variants=["wet"], sets=parse_sets(["harvest.fruit=6", "basket.coins=3"]))
     assert game.sets == {"harvest.fruit": 6, "price.basket.coins": 3}
     assert game.warnings == ["6 is a lot of fruit"]
+
+
+def test_settings_come_one_after_the_other_and_leave_the_definition_alone(orchard: Any) -> None:
+    orchard.write("variants/dear.yaml", "id: dear\ntitle: D\nabout: D.\nparameters: {rungs: [{rope: 7}]}\n")
+    sets = parse_sets(["cost.rope=2", "ladder.cost={wood: 3}", "ladder.cost.rope=4", "rungs.0.wood=1"])
+    for _ in range(2):
+        game = orchard.resolve(variants=["dear"], sets=sets)
+        assert game.params["ladder.cost"] == {"wood": 3, "rope": 4}
+        assert game.params["ladder.rungs"] == [{"rope": 7, "wood": 1}]
+    assert orchard.resolve().params["ladder.rungs"] == [{"wood": 1}, {"rope": 2}]
 
 
 def test_a_rule_is_switched_by_set(orchard: Any) -> None:
@@ -184,6 +206,19 @@ def test_a_rule_is_switched_by_set(orchard: Any) -> None:
         ("steps=[a]", "DEF-052", "a list of whole numbers", ""),
         ("price.basket={plums: 1}", "DEF-050", "no entry 'plums'", "it has: fruit, coins"),
         ("harvest=3", "DEF-052", "stands for 2 parameters", "fruit, wet"),
+        ("steps.3=7", "DEF-050", "'order.steps' has no entry '3'", "from 0 to 2"),
+        ("steps.1=a", "DEF-052", "a whole number, found text 'a'", ""),
+        ("ladder.cost.rop=2", "DEF-050", "'ladder.cost' cannot have an entry 'rop'", "did you mean 'rope'?"),
+        ("ladder.cost.plums=2", "DEF-050", "cannot have an entry 'plums'", "it may have: wood, rope"),
+        ("ladder.cost={plums: 2}", "DEF-052", "cannot have an entry 'plums'", "wood, rope"),
+        ("ladder.cost={wood: 10}", "DEF-052", "at most 9", ""),
+        ("ladder.cost.rope=ten", "DEF-052", "a whole number, found text 'ten'", ""),
+        ("ladder.cost=[1]", "DEF-052", "is a mapping, found a list", ""),
+        ("rungs=[{wood: 1}, {plums: 1}]", "DEF-052", "cannot have an entry 'plums'", ""),
+        ("rungs=[{wood: many}]", "DEF-052", "a mapping to whole numbers, found text 'many'", ""),
+        ("rungs.4={wood: 1}", "DEF-050", "has no entry '4'", "from 0 to 1"),
+        ("bonus.two=2", "DEF-050", "cannot have an entry 'two'", "whole numbers"),
+        ("bonus={two: 2}", "DEF-052", "cannot have an entry 'two'", "whole numbers"),
         ("rules.OR-HARVEST-7=off", "DEF-050", "no rule 'OR-HARVEST-7'", "OR-HARVEST-"),
         ("rules.OR-HARVEST-1=maybe", "DEF-052", "`on` or `off`", ""),
     ],

@@ -45,8 +45,9 @@ NAMES = {**scope(PARAMS, 3), "piece": Piece("Fire", {"cost": 2}), "twice": lambd
          "1 army, 3 cards, all armies"),
         ("{{ 2 | plural('army', 'armies') }} {{ 3 | number_word }} {{ 2 | signed }} {{ -2 | signed }} {{ 0 | signed }}",
          "armies three +2 −2 0"),
-        ("{{ tax.bronze | amounts }}; {{ {'wood': 0, 2: 1.0} | amounts }}; {{ {} | amounts }}, {{ {'a': 0} | amounts('free') }}",
-         "4 bu, 3 cards and 7 items; 1 2; nothing, free"),
+        ("{{ tax.bronze | amounts }}; {{ {'wood': 0, 2: 1.0} | amounts }}; {{ {} | amounts }}",
+         "3 cards, 4 bu and 7 items; 1 2; nothing"),
+        ("{{ {'wood': 0} | amounts('free') }}", "free"),
         ("{% for n in names %}{{ loop.index }}{{ n }}{{ ' ' if not loop.last }}{% endfor %}", "1Ann 2Ben 3Cem"),
         ("{% for k, v in tax.bronze | dictsort %}{{ k }}{{ v }}{% endfor %}", "bu4cards3items7"),
         ("{% for k, v in by_players.items() %}{{ k }}={{ v }} {% endfor %}", "2=5 3=6 "),
@@ -68,6 +69,10 @@ def test_a_single_expression_keeps_its_type() -> None:
     assert native("{{ 2 }} Bu", NAMES) == "2 Bu"
     assert type(native("{{ build.wall }}", NAMES)) is int
     assert native("{{ names | map('upper') }}", NAMES) == ["ANN", "BEN", "CEM"]
+    assert native("{{ [tax.bronze | items | list, {'a': range(2)}] }}", NAMES) == [
+        [["cards", 3], ["bu", 4], ["items", 7]],
+        {"a": [0, 1]},
+    ]
     assert evaluate("limit", NAMES) is None
     data = {"a": ["{{ open }}", {"b": "x{{ ratio }}"}], "c": 4}
     assert deep(data, NAMES) == {"a": [True, {"b": "x2"}], "c": 4}
