@@ -1,0 +1,122 @@
+"""Xarkant: a land dealt at random, discs from a bag, workshops, churches and claims.
+
+The modules follow the rulebook: `setup` and `tiles`, `land`, `phases`, `turns`, `discs` (collect, claim), `storage`,
+`workshops`, `churches`, `villages`, `trade`, `ending`, `score`. Rule ids are those of `components/xarkant/rules.yaml`; no
+number of a rule stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+from companion.engine.ledger import Ledger
+from companion.engine.moves import Move
+from companion.engine.position import Answer, Position, Rules
+from components.model import ResolvedGame
+
+from . import churches, discs, phases, setup, trade, villages, workshops
+from .catalogue import read_catalogue
+from .playout import propose
+from .position_form import DERIVED, broken_laws, complete, dump
+from .questions import QUERIES
+from .score import ledger
+from .state import KINDS, State, copy_state
+from .table_view import heading, table_text
+
+MOVES: tuple[type[Move], ...] = (
+    setup.Setup,
+    setup.PlaceTile,
+    setup.FirstDrawer,
+    phases.Draw,
+    discs.Collect,
+    discs.Claim,
+    workshops.Workshop,
+    churches.Church,
+    villages.Village,
+    trade.Trade,
+    phases.Pass,
+    phases.Cleanup,
+)
+
+
+class Xarkant(Rules):
+    """The rules of one resolved variant."""
+
+    state = State
+    free_seats = True
+    fillers = frozenset({"all", "rest", "disc", "discs", "popularity", "board", "turned"})
+    derived = DERIVED
+
+    def __init__(self, game: ResolvedGame) -> None:
+        self.game = game
+        self.moves = {kind.name: kind for kind in MOVES}
+        self.catalogue = read_catalogue(game)
+
+    def names(self, set_name: str) -> Iterable[str]:
+        return self.catalogue.colours if set_name == "seat" else KINDS
+
+    def shorthand(self, text: str, at: Position[State]) -> list[Move] | None:
+        """`T07 90`: a tile's id alone says that it came up."""
+        from companion.engine.notation import read
+
+        first = text.split()[0].upper()
+        tiles = {name.upper() for name in self.catalogue.tiles}
+        return read(f"tile {text}", at) if first in tiles else None
+
+    def new_state(self) -> State:
+        return State()
+
+    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
+        return setup.Setup(tuple(seats), options)
+
+    def complete(self, partial: dict[str, Any]) -> State:
+        return complete(self, partial)
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return dump(self, state)
+
+    def copy(self, state: State) -> State:
+        return copy_state(state)
+
+    def check_whole(self, state: State) -> list[str]:
+        return broken_laws(self, state)
+
+    def seats(self, state: State) -> list[str]:
+        return state.players
+
+    def over(self, state: State) -> bool:
+        return state.phase == "end"
+
+    def to_move(self, state: State) -> list[str]:
+        if state.phase == "draw" and state.drawer is not None:
+            return [state.drawer]
+        return [state.active] if state.active is not None else []
+
+    def phase(self, state: State) -> str:
+        return heading(Position(self, state))
+
+    def show(self, at: Position[State]) -> str:
+        return table_text(at)
+
+    def score(self, at: Position[State]) -> Ledger:
+        return ledger(at)
+
+    def pass_all(self, at: Position[State]) -> list[Move]:
+        s = at.state
+        return [phases.Pass(player) for player in s.queue] if s.phase == "act" else []
+
+    def propose(self, at: Position[State], rng: Random) -> Move | None:
+        return propose(at, rng)
+
+    def queries(self) -> dict[str, Callable[..., Answer]]:
+        return dict(QUERIES)
+
+
+def rules(game: ResolvedGame) -> Xarkant:
+    """The rules object of a resolved game (see `companion.games.load_rules`)."""
+    return Xarkant(game)
+
+
+__all__ = ["Xarkant", "rules"]

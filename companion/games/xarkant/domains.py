@@ -1,0 +1,89 @@
+"""Where the values of this game's move fields come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.engine.moves import Domain, OneOf, Tally
+from companion.engine.position import Position
+
+from .catalogue import TURNS, cat
+from .land import land_graph
+from .state import KINDS
+
+
+class Quadrant(Domain):
+    """A quadrant of the land: `c3`. Others can be said in JSON, and are judged (XK-LAND-1)."""
+
+    loose = True
+
+    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
+        self.lead = lead
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return land_graph(at).spaces
+
+
+class TileName(Domain):
+    """A landscape tile by its id; `T7` for `T07`."""
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return cat(at).tiles
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        words = {tile: tile for tile in cat(at).tiles}
+        return {**{tile.replace("T0", "T"): tile for tile in words}, **words}
+
+
+class Turn(Domain):
+    """How a tile is turned clockwise, in degrees. Other numbers can be said in JSON, and are judged (XK-TILE-3)."""
+
+    lead = ("turned", "rot")
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {str(turn): turn for turn in TURNS}
+
+
+class Cell(Domain):
+    """The number of a cell of the grid of tiles."""
+
+    lead = ("cell",)
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {str(n): n for n in range(1, at["grid.rows"] * at["grid.cols"] + 1)}
+
+
+class Resources(Tally):
+    """How many of which resource: `2 wood 1 stone`."""
+
+    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
+        super().__init__("resource", lead=lead)
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return KINDS
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {kind: kind for kind in KINDS}
+
+
+class Discs(Tally):
+    """How many discs of which player: `2 ana 1 bo`."""
+
+    def __init__(self) -> None:
+        super().__init__("disc")
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return at.seats
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {seat: seat for seat in at.seats}
+
+
+class Destination(OneOf):
+    """Where a building goes. Other words can be said in JSON, and are judged."""
+
+    loose = True
+
+
+__all__ = ["Cell", "Destination", "Discs", "Quadrant", "Resources", "TileName", "Turn"]

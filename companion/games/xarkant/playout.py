@@ -1,0 +1,91 @@
+"""Random play, quickly: one move at a time that is probably legal."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.engine.moves import Move
+from companion.engine.stores import lacking, together
+
+from .catalogue import At, cat, track_open
+from .churches import Church, church_cost, villages_in_reach
+from .discs import Claim, Collect, bonuses, free_disc_places
+from .phases import Cleanup, Draw, Pass, draw_count
+from .setup import FirstDrawer, PlaceTile
+from .state import KINDS
+from .storage import room_for
+from .tiles import allowed, next_cell, turns
+from .trade import Trade
+from .villages import Village, village_cost, village_places
+from .workshops import Workshop, building_places, state_extra, workshop_cost
+
+
+def propose(at: At, rng: Random) -> Move | None:
+    """A move for the position, None when the game is over. Discs and tiles come up as chance would have it."""
+    s = at.state
+    if s.phase == "setup":
+        return _set_up(at, rng)
+    if s.phase == "draw":
+        inside = [player for player, n in s.bag.items() for _ in range(n)]
+        drawn = rng.sample(inside, min(draw_count(at), len(inside)))
+        return Draw({player: drawn.count(player) for player in s.players if player in drawn})
+    if s.phase == "cleanup":
+        return Cleanup()
+    return _act(at, rng) if s.phase == "act" else None
+
+
+def _set_up(at: At, rng: Random) -> Move:
+    s = at.state
+    cell = next_cell(at)
+    if cell is None:
+        return FirstDrawer(rng.choice(s.players))
+    lying = {laid.tile for laid in s.tiles.values()}
+    tile = rng.choice([tile for tile in cat(at).tiles if tile not in lying])
+    return PlaceTile(cell, tile, rng.choice(allowed(at, turns(at, cell, cat(at).tiles[tile]))))
+
+
+def _act(at: At, rng: Random) -> Move:
+    """Build when it can be paid, otherwise lay a disc; now and then trade."""
+    s = at.state
+    player = s.active or ""
+    p = s.player[player]
+    store = p.stored()
+    if p.churches and not lacking(store, church_cost(at)) and rng.random() < 0.8:
+        return _church(at, player, rng)
+    if p.workshops and not lacking(store, workshop_cost(at)) and rng.random() < 0.7:
+        places = building_places(at, player)
+        if places and rng.random() < 0.6:
+            return Workshop(player, "land", rng.choice(places))
+        if not lacking(store, together(workshop_cost(at), state_extra(at))):
+            return Workshop(player, "state")
+    settles = s.state_board.villages and not lacking(store, village_cost(at)) and rng.random() < 0.4
+    if settles and (places := village_places(at, player)):
+        return Village(player, rng.choice(places))
+    if p.popularity >= at["trade.cost.popularity"] and rng.random() < 0.1 and (swap := _trade(at, player, rng)):
+        return swap
+    if s.drawn[player] and (places := free_disc_places(at)):
+        if rng.random() < 0.3:
+            return Claim(player, rng.choice(places))
+        amounts = [0, 0, 0, *(paid for paid in bonuses(at) if paid <= p.popularity)]
+        return Collect(player, rng.choice(places), rng.choice(amounts))
+    return Pass(player)
+
+
+def _church(at: At, player: str, rng: Random) -> Move:
+    if (villages := villages_in_reach(at, player)) and rng.random() < 0.6:
+        return Church(player, "village", rng.choice(villages))
+    if (places := building_places(at, player)) and rng.random() < 0.7:
+        return Church(player, "land", rng.choice(places))
+    free = [kind for kind in KINDS if len(at.state.church_board[kind]) < track_open(at)]
+    return Church(player, "church_board", "", rng.choice(free)) if free else Pass(player)
+
+
+def _trade(at: At, player: str, rng: Random) -> Move | None:
+    store = at.state.player[player].stored()
+    give = rng.choice(KINDS)
+    take = rng.choice([kind for kind in KINDS if kind != give])
+    n = min(store[give], room_for(at, player, take), at["trade.max_cubes"])
+    return Trade(player, {give: n}, {take: n}) if n > 0 else None
+
+
+__all__ = ["propose"]

@@ -1,0 +1,148 @@
+"""The table of Xarkant as a record. Field names and nesting are the position form that players and tests write."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+KINDS: tuple[str, str, str] = ("wheat", "wood", "stone")
+"""The resources, in the order in which they are named."""
+TYPES: tuple[str, str, str] = ("F", "W", "Q")
+"""The types of quadrants: field, forest (woods), quarry."""
+EMPTY = "."
+"""A quadrant of `terrain` on which no tile lies yet."""
+
+Phase = Literal["setup", "draw", "act", "cleanup", "end"]
+PieceKind = Literal["work", "claim", "workshop", "church", "village", "town"]
+Reason = Literal["claims", "villages", "idle"]
+
+DISCS = ("work", "claim")
+SETTLEMENTS = ("village", "town")
+
+
+class Piece(msgspec.Struct, omit_defaults=True):
+    """What stands on a quadrant; `owner` of a town is the owner of its church."""
+
+    kind: PieceKind
+    owner: str | None = None
+
+
+class Player(msgspec.Struct):
+    """A player board: what is stored on it, and the pieces that still stand on it."""
+
+    wheat: int = 0
+    wood: int = 0
+    stone: int = 0
+    popularity: int = 0
+    workshops: int = 0
+    churches: int = 0
+
+    def stored(self) -> dict[str, int]:
+        return {"wheat": self.wheat, "wood": self.wood, "stone": self.stone}
+
+    def of(self, kind: str) -> int:
+        return int(getattr(self, kind))
+
+    def add(self, kind: str, n: int) -> None:
+        setattr(self, kind, self.of(kind) + n)
+
+
+class StateBoard(msgspec.Struct):
+    villages: int = 0
+    workshops: list[str] = msgspec.field(default_factory=list)
+    """Owners, from the left."""
+
+
+class Laid(msgspec.Struct):
+    """The tile of a cell and how it was turned."""
+
+    tile: str
+    rot: int = 0
+
+
+def _tracks() -> dict[str, list[str]]:
+    return {kind: [] for kind in KINDS}
+
+
+class State(msgspec.Struct):
+    players: list[str] = msgspec.field(default_factory=list)
+    """Clockwise."""
+    round: int = 1
+    phase: Phase = "setup"
+    drawer: str | None = None
+    bag: dict[str, int] = msgspec.field(default_factory=dict)
+    drawn: dict[str, int] = msgspec.field(default_factory=dict)
+    """Drawn in this phase, not spent yet."""
+    aside: dict[str, int] = msgspec.field(default_factory=dict)
+    """Drawn earlier in this round, not spent."""
+    queue: list[str] = msgspec.field(default_factory=list)
+    """Who has still to act in this phase, the active player first."""
+    active: str | None = None
+    terrain: list[str] = msgspec.field(default_factory=list)
+    """Rows from the north; F, W, Q, and `.` where no tile lies yet."""
+    tiles: dict[str, Laid] = msgspec.field(default_factory=dict)
+    """Cell -> tile, as far as they were told."""
+    pieces: dict[str, Piece] = msgspec.field(default_factory=dict)
+    player: dict[str, Player] = msgspec.field(default_factory=dict)
+    state_board: StateBoard = msgspec.field(default_factory=StateBoard)
+    church_board: dict[str, list[str]] = msgspec.field(default_factory=_tracks)
+    """Track -> owners, from the left."""
+    progress: bool = False
+    """A claim, workshop, church or village was placed in this round."""
+    idle_rounds: int = 0
+    """Finished rounds in a row without progress."""
+    end_reason: Reason | None = None
+
+    def discs_on_land(self, player: str, *sides: str) -> int:
+        wanted = sides or DISCS
+        return sum(p.kind in wanted and p.owner == player for p in self.pieces.values())
+
+    def discs(self, player: str) -> int:
+        """Every disc of a player, wherever it is."""
+        elsewhere = self.bag.get(player, 0) + self.drawn.get(player, 0) + self.aside.get(player, 0)
+        return elsewhere + self.discs_on_land(player)
+
+    def workshops_in_play(self, player: str, *, land_only: bool = False) -> int:
+        on_land = sum(p.kind == "workshop" and p.owner == player for p in self.pieces.values())
+        return on_land + (0 if land_only else self.state_board.workshops.count(player))
+
+    def churches_in_play(self, player: str, *, land_only: bool = False) -> int:
+        on_land = sum(p.kind in ("church", "town") and p.owner == player for p in self.pieces.values())
+        return on_land + (0 if land_only else sum(row.count(player) for row in self.church_board.values()))
+
+    @property
+    def settlements(self) -> int:
+        """Villages and towns on the land."""
+        return sum(p.kind in SETTLEMENTS for p in self.pieces.values())
+
+
+def copy_state(s: State) -> State:
+    return State(
+        players=s.players[:],
+        round=s.round,
+        phase=s.phase,
+        drawer=s.drawer,
+        bag=s.bag.copy(),
+        drawn=s.drawn.copy(),
+        aside=s.aside.copy(),
+        queue=s.queue[:],
+        active=s.active,
+        terrain=s.terrain[:],
+        tiles=s.tiles.copy(),
+        pieces={at: Piece(p.kind, p.owner) for at, p in s.pieces.items()},
+        player={
+            name: Player(p.wheat, p.wood, p.stone, p.popularity, p.workshops, p.churches)
+            for name, p in s.player.items()
+        },
+        state_board=StateBoard(s.state_board.villages, s.state_board.workshops[:]),
+        church_board={track: row[:] for track, row in s.church_board.items()},
+        progress=s.progress,
+        idle_rounds=s.idle_rounds,
+        end_reason=s.end_reason,
+    )
+
+
+def plain(s: State) -> dict[str, Any]:
+    form: dict[str, Any] = msgspec.to_builtins(s)
+    return form

@@ -1,0 +1,180 @@
+"""The table as text: the land with its areas and pieces, the boards, and what is awaited."""
+
+from __future__ import annotations
+
+from companion.engine.bags import size
+from companion.engine.spaces import square
+
+from .catalogue import At, plural, popularity_supply, slots_open, spell, supply, track_open, type_name
+from .land import SIDE, area_of, terrain_at
+from .state import EMPTY, KINDS, SETTLEMENTS, Piece
+from .tiles import next_cell
+from .workshops import state_extra
+
+WIDE = 9
+"""Characters of a quadrant in the picture of the land."""
+HATCHING = {"F": "~ ", "W": "^ ", "Q": "# "}
+
+
+def heading(at: At) -> str:
+    s = at.state
+    if s.phase == "end":
+        why = {"claims": "all discs of a player are claims", "villages": "no village is left"}
+        return f"over: {why.get(s.end_reason or '', 'nobody claimed or built any more')}"
+    if s.phase == "setup":
+        return "set-up"
+    return f"round {s.round}, {s.phase}" + (f", {s.active} to act" if s.active else "")
+
+
+def awaited(at: At) -> str:
+    """What has to happen next, in one sentence."""
+    s = at.state
+    if s.phase == "setup":
+        cell = next_cell(at)
+        if cell is not None:
+            return f"the tile for cell {cell} (type: tile T07 90)"
+        return "the first drawer is named (type: drawer NAME)"
+    if s.phase == "draw":
+        n = min(size(s.bag), len(s.players) if at["draw.count"] == "players" else at["draw.count"])
+        return f"{s.drawer} draws {plural(n, 'disc')} (type: draw 1 {s.players[0]} 1 {s.players[-1]})"
+    if s.phase == "act" and s.active is not None:
+        left = s.drawn.get(s.active, 0)
+        others = f", then {', '.join(s.queue[1:])}" if s.queue[1:] else ""
+        return f"{s.active} acts with {plural(left, 'disc')} left, until passing{others}"
+    if s.phase == "cleanup":
+        return "cleanup"
+    return "nothing: the game is over" if s.phase == "end" else "a player with a drawn disc"
+
+
+def initials(at: At) -> dict[str, str]:
+    """A short, different mark for each player: the first letters of the name that tell it apart."""
+    found: dict[str, str] = {}
+    for name in at.state.players:
+        others = [o for o in at.state.players if o != name]
+        n = next((n for n in range(1, len(name) + 1) if all(o[:n] != name[:n] for o in others)), len(name))
+        found[name] = name[:n].capitalize() if n == 1 else name[:n]
+    return found
+
+
+def mark(piece: Piece, names: dict[str, str]) -> str:
+    """`A work`, `village`, `A town`: a piece in the picture of the land."""
+    owner = names.get(piece.owner or "", "")
+    return f"{owner} {'shop' if piece.kind == 'workshop' else piece.kind}".strip()
+
+
+def table_text(at: At) -> str:
+    """The whole table."""
+    s = at.state
+    if not s.players:
+        return "nobody is seated yet"
+    lines = [heading(at), "", *land_text(at), "", *_players(at), "", *_boards(at), f"next: {awaited(at)}"]
+    return "\n".join(lines)
+
+
+def land_text(at: At) -> list[str]:
+    """The land with a wall between any two areas: hatching tells the type, words what stands there."""
+    columns, rows = SIDE * at["grid.cols"], SIDE * at["grid.rows"]
+    names = initials(at)
+    lines = ["     " + "".join(square(x, 0)[0].center(WIDE + 1) for x in range(columns)).rstrip()]
+    for y in range(rows + 1):
+        lines.append("   " + _wall_line(at, y, columns, rows).rstrip())
+        if y < rows:
+            top, low = [], []
+            for x in range(columns):
+                wall = "|" if _wall(at, square(x - 1, y) if x else None, square(x, y)) else " "
+                first, second = _quadrant(at, square(x, y), names)
+                top.append(wall + first)
+                low.append(wall + second)
+            lines.append(f" {y + 1} {''.join(top)}|")
+            lines.append(f"   {''.join(low)}|")
+    legend = "   ".join(f"{HATCHING[letter]}{type_name(at, letter)}" for letter in HATCHING)
+    people = "   ".join(f"{short} = {name}" for name, short in names.items() if short != name)
+    lines.append(f"   {legend}" + (f"   {people}" if people else ""))
+    return lines
+
+
+def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> tuple[str, str]:
+    piece = at.state.pieces.get(quadrant)
+    letter = terrain_at(at.state, quadrant)
+    ground = (HATCHING.get(letter, "  ") * WIDE)[:WIDE]
+    if piece is None:
+        return ground, ground if letter != EMPTY else "?".center(WIDE)
+    said = mark(piece, names)[:WIDE].center(WIDE)
+    return (" " * WIDE if piece.kind in SETTLEMENTS else ground), said
+
+
+def _wall(at: At, one: str | None, other: str | None) -> bool:
+    """Whether a line is drawn between two quadrants: they are not of one area, or one is outside the land."""
+    if one is None or other is None:
+        return True
+    first, second = area_of(at, one), area_of(at, other)
+    return first is None or first is not second
+
+
+def _wall_line(at: At, y: int, columns: int, rows: int) -> str:
+    """The line above row `y` of quadrants."""
+
+    def named(x: int, row: int) -> str | None:
+        return square(x, row) if 0 <= x < columns and 0 <= row < rows else None
+
+    parts: list[str] = []
+    for x in range(columns + 1):
+        corners = [named(x - 1, y - 1), named(x, y - 1), named(x, y), named(x - 1, y)]
+        if any(_differ(at, corners[i], corners[(i + 1) % 4]) for i in range(4)):
+            parts.append("+")
+        else:
+            parts.append(" ")
+        if x < columns:
+            parts.append(("-" if _differ(at, named(x, y - 1), named(x, y)) else " ") * WIDE)
+    return "".join(parts)
+
+
+def _differ(at: At, one: str | None, other: str | None) -> bool:
+    return (one is not None or other is not None) and _wall(at, one, other)
+
+
+def _players(at: At) -> list[str]:
+    s = at.state
+    rows: list[tuple[str, ...]] = [
+        ("", *KINDS, "popularity", "workshops", "churches", "bag", "drawn", "aside", "on the land")
+    ]
+    for name, p in s.player.items():
+        capacity = at["storage.capacity"]
+        rows.append(
+            (
+                ("> " if name == s.active else "  ") + name + (" (drawer)" if name == s.drawer else ""),
+                *(f"{p.of(kind)}/{capacity[kind]}" for kind in KINDS),
+                str(p.popularity),
+                str(p.workshops),
+                str(p.churches),
+                str(s.bag.get(name, 0)),
+                str(s.drawn.get(name, 0) or "."),
+                str(s.aside.get(name, 0) or "."),
+                f"{s.discs_on_land(name, 'work')} work {s.discs_on_land(name, 'claim')} claim",
+            )
+        )
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _boards(at: At) -> list[str]:
+    s = at.state
+    shops, places = s.state_board.workshops, slots_open(at)
+    more = f", the next costs {spell(state_extra(at))} more" if len(shops) < places else ""
+    track = track_open(at)
+    tracks = [f"{kind} {len(row)}/{track}" + (f" ({', '.join(row)})" if row else "") for kind, row in _rows(at)]
+    stock = ", ".join(f"{n} {kind}" for kind, n in supply(at).items())
+    return [
+        f"State Board: {plural(s.state_board.villages, 'village')}; workshops {len(shops)}/{places}"
+        + (f" ({', '.join(shops)})" if shops else "")
+        + more,
+        f"Church Board: {'; '.join(tracks)}",
+        f"supply: {stock}, {popularity_supply(at)} popularity",
+    ]
+
+
+def _rows(at: At) -> list[tuple[str, list[str]]]:
+    return list(at.state.church_board.items())
+
+
+__all__ = ["awaited", "heading", "initials", "land_text", "mark", "table_text"]

@@ -1,0 +1,126 @@
+"""Trade with the supply (rules XK-TRADE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from typing import Annotated
+
+import msgspec
+
+from companion.engine.moves import Breach, Choice, Move, Seat
+from companion.engine.stores import lacking
+
+from .catalogue import At, plural, spell, supply
+from .discs import whose
+from .domains import Resources
+from .state import KINDS
+from .storage import room_for
+from .turns import no_more_actions, out_of_turn, resource_action, spell_all, turn_goes_on
+
+Tokens = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
+
+
+class Trade(Move, frozen=True):
+    """Pay popularity and swap resource tokens with the supply, one for one."""
+
+    name = "trade"
+    words = ("trade", "swap")
+    example = "trade 2 wood 1 stone for 3 wheat"
+    player: Annotated[str, Seat()] = ""
+    give: Annotated[Tokens, Resources(lead=("give",))] = msgspec.field(default_factory=dict)
+    take: Annotated[Tokens, Resources(lead=("for", "take"))] = msgspec.field(default_factory=dict)
+
+    def filled(self, at: At) -> Trade:
+        return Trade(self.player or at.state.active or "", self.give, self.take)
+
+    def _fee(self, at: At) -> int:
+        return int(at["trade.cost.popularity"]) if at.on("XK-TRADE-1") else 0
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from out_of_turn(at, self.player)
+        if not self.player:
+            return
+        yield from no_more_actions(at, self.player)
+        p = at.state.player[self.player]
+        fee = self._fee(at)
+        if p.popularity < fee:
+            yield Breach(
+                "XK-TRADE-1", f"a trade costs {fee} popularity; {self.player} has {p.popularity}", {"fee": fee}
+            )
+        if self.give or self.take:
+            yield from self._swap(at)
+
+    def _swap(self, at: At) -> Iterator[Breach]:
+        give = {kind: n for kind, n in self.give.items() if n}
+        take = {kind: n for kind, n in self.take.items() if n}
+        given, taken = sum(give.values()), sum(take.values())
+        facts = {"give": give, "take": take}
+        most = at["trade.max_cubes"]
+        if not 1 <= given <= most and not (given == 0 and self.take and not self.give):
+            yield Breach("XK-TRADE-2", f"1 to {most} tokens are returned, not {given}", {**facts, "max": most})
+        if self.give and self.take and given != taken:
+            yield Breach("XK-TRADE-3", f"{plural(given, 'token')} for {taken}: it is one for one", facts)
+        both = sorted(set(give) & set(take))
+        if both:
+            yield Breach("XK-TRADE-4", f"{both[0]} is both returned and taken", facts)
+        store = at.state.player[self.player].stored()
+        if lacking(store, give):
+            have = spell_all({kind: store[kind] for kind in give})
+            yield Breach("XK-TRADE-5", f"{self.player} has {have}, not {spell(give)}", {**facts, "have": store})
+        for kind, n in take.items():
+            space = room_for(at, self.player, kind) + (0 if at.on("XK-STORE-6") else given)
+            if n > space + give.get(kind, 0):
+                why = f"{self.player} has room for {space} more {kind}, not for {n}"
+                yield Breach("XK-TRADE-6", why, {**facts, "kind": kind, "room": space})
+        short = lacking({kind: n + give.get(kind, 0) for kind, n in supply(at).items()}, take)
+        for kind in short:
+            why = f"the supply has only {max(0, supply(at)[kind])} {kind}"
+            yield Breach("XK-TRADE-7", why, {**facts, "supply": supply(at)[kind]})
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        yield from whose(at, self.player)
+        if not self.give:
+            have = [kind for kind, n in at.state.player[self.player].stored().items() if n] if self.player else []
+            yield Choice("give", self.player, "which tokens are returned?", have)
+        if not self.take:
+            options = [kind for kind in KINDS if kind not in self.give]
+            yield Choice("take", self.player, "which tokens are taken?", options)
+
+    def apply(self, at: At) -> None:
+        p = at.state.player[self.player]
+        fee = min(self._fee(at), p.popularity)
+        p.popularity -= fee
+        for kind, n in self.give.items():
+            p.add(kind, -min(n, p.of(kind)))
+        for kind, n in self.take.items():
+            p.add(kind, n)
+        what = f"{self.player} pays {fee} popularity and swaps {spell(self.give)} for {spell(self.take)}"
+        at.note("XK-TRADE-1", what, give=dict(self.give), take=dict(self.take), popularity=p.popularity)
+        most = at["trade.max_cubes"]
+        at.cite("XK-TRADE-2", f"{plural(sum(self.give.values()), 'token')} of at most {most}", max=most)
+        at.cite("XK-TRADE-3", "one for one")
+        resource_action(at, self.player)
+        turn_goes_on(at, self.player)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        s = at.state
+        player = s.active
+        if player is None or s.player[player].popularity < at["trade.cost.popularity"]:
+            return
+        store = s.player[player].stored()
+        for n in range(1, at["trade.max_cubes"] + 1):
+            for give in _bundles(n):
+                if lacking(store, give):
+                    continue
+                yield from (cls(player, give, take) for take in _bundles(n) if not set(give) & set(take))
+
+
+def _bundles(n: int) -> Iterator[dict[str, int]]:
+    """Every way to name `n` tokens."""
+    for chosen in combinations_with_replacement(KINDS, n):
+        yield {kind: chosen.count(kind) for kind in dict.fromkeys(chosen)}
+
+
+__all__ = ["Trade"]
