@@ -106,4 +106,6 @@ class FaceKeys:
 
 
 def _digest(game: ResolvedGame) -> str:
-    return hashlib.sha256(msgspec.msgpack.encode(game, order="deterministic")).hexdigest()
+    # Keys as text: only such mappings can be put in order.
+    content = msgspec.to_builtins(game, str_keys=True)
+    return hashlib.sha256(msgspec.msgpack.encode(content, order="deterministic")).hexdigest()
