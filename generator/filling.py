@@ -73,13 +73,14 @@ def fill(plan: Plan, items: Sequence[Sequence[Item]], style: SheetStyle) -> Leaf
                 reverse.append(_behind(block, mirror, item, slot, bleed))
         if mirror is not None and any(has_back(item, block.format) for item in part):
             behind.append(Cut(block, [mirror.box(slot) for slot in slots]))
+    lines = tuple(marks.cut_line(cut.block.format, slot) for cut in ahead for slot in cut.trims)
     if mirror is None or not behind:
-        return _page(plan, fronts, ahead, None, style), None
+        return _page(plan, fronts, ahead, None, style, lines), None
     if plan.folded:
         alone = len(plan.blocks) == 1
         cuts = [Cut(plan.blocks[0], ahead[0].trims + behind[0].trims)] if alone else ahead + behind
-        return _page(plan, [*fronts, *reverse], cuts, mirror, style), None
-    front = _page(plan, fronts, ahead, mirror, style)
+        return _page(plan, [*fronts, *reverse], cuts, mirror, style, lines), None
+    front = _page(plan, fronts, ahead, mirror, style, lines)
     strip = Strip(mirror.box(plan.strip.box), plan.strip.upright)
     partings = tuple(mirror.line(ends) for ends in plan.partings)
     back = _page(msgspec.structs.replace(plan, strip=strip, partings=partings), reverse, behind, mirror, style)
@@ -91,7 +92,10 @@ def apart(plan: Plan, items: list[Item], style: SheetStyle) -> list[Leaf]:
     front, _ = fill(plan, [items], style)
     back, _ = fill(plan, [[Item(item.piece, item.back) for item in items]], style)
     placed = tuple(msgspec.structs.replace(placement, reverse=True) for placement in back.placements)
-    return [(front, None), (msgspec.structs.replace(back, placements=placed, shows="backs, to be glued on"), None)]
+    return [
+        (front, None),
+        (msgspec.structs.replace(back, placements=placed, shows="backs, to be glued on", outlines=()), None),
+    ]
 
 
 def _bleeds(block: Block, slots: Sequence[Box]) -> list[Bleed]:
@@ -167,7 +171,14 @@ def _within(slot: Box, box: Box, turn: Turn, flat: tuple[float, float]) -> Box:
     return Box(slot.x + box.x, slot.y + box.y, box.w, box.h)
 
 
-def _page(plan: Plan, placements: list[Placement], cuts: list[Cut], mirror: Mirror | None, style: SheetStyle) -> Page:
+def _page(
+    plan: Plan,
+    placements: list[Placement],
+    cuts: list[Cut],
+    mirror: Mirror | None,
+    style: SheetStyle,
+    outlines: tuple[str, ...] = (),
+) -> Page:
     """A page with its marks; `cuts` are the blocks of flat pieces on it, `mirror` is None if it has no back."""
     drawn: list[Op] = []
     folds: list[tuple[float, float, float, float]] = []
@@ -191,6 +202,7 @@ def _page(plan: Plan, placements: list[Placement], cuts: list[Cut], mirror: Mirr
         trim=around([cut.trim for cut in cuts]),
         bleed=around([cut.bleed for cut in cuts]),
         shows="front and back" if plan.folded else "front",
+        outlines=outlines,
     )
 
 

@@ -196,6 +196,7 @@ def _numbered(
                     marks=(*page.marks, *(marks.strip_marks(page.strip, label, font, style) if page.strip else ())),
                     trim=page.trim,
                     bleed=page.bleed,
+                    outlines=page.outlines,
                 )
             )
     return tuple(sheets)
@@ -213,4 +214,5 @@ def _white(front: Page, backs: Backs) -> Page:
         strip=Strip(mirror.box(front.strip.box), front.strip.upright) if front.strip else None,
         trim=mirror.box(front.trim),
         bleed=mirror.box(front.bleed),
+        outlines=(),
     )

@@ -16,7 +16,7 @@ import msgspec
 
 from generator.display import POP, Op, PathOp, Push, TextOp, number
 from generator.fonts import Font, FontBook
-from generator.formats import layout_files, read_layout
+from generator.formats import Format, layout_files, read_layout
 from generator.sheets import Box, Placement, Strip, around
 
 POINT = 25.4 / 72
@@ -144,6 +144,36 @@ def hexagon(box: Box) -> str:
         (box.x, box.y + third),
     ]
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+def rounded(box: Box, radius: float) -> str:
+    """Path data of a rectangle with round corners."""
+    if not radius:
+        return f"M{number(box.x)} {number(box.y)}H{number(box.right)}V{number(box.bottom)}H{number(box.x)}Z"
+    r, k = min(radius, box.w / 2, box.h / 2), min(radius, box.w / 2, box.h / 2) * (1 - ARC)
+    corners = (
+        ((box.right - r, box.y), (box.right - k, box.y), (box.right, box.y + k), (box.right, box.y + r)),
+        (
+            (box.right, box.bottom - r),
+            (box.right, box.bottom - k),
+            (box.right - k, box.bottom),
+            (box.right - r, box.bottom),
+        ),
+        ((box.x + r, box.bottom), (box.x + k, box.bottom), (box.x, box.bottom - k), (box.x, box.bottom - r)),
+        ((box.x, box.y + r), (box.x, box.y + k), (box.x + k, box.y), (box.x + r, box.y)),
+    )
+    d = f"M{number(box.x + r)} {number(box.y)}"
+    for start, *curve in corners:
+        d += f"L{number(start[0])} {number(start[1])}"
+        d += "C" + " ".join(f"{number(x)} {number(y)}" for x, y in curve)
+    return d + "Z"
+
+
+def cut_line(fmt: Format, slot: Box) -> str:
+    """The closed path along which a flat piece that lies in `slot` is cut out."""
+    if fmt.shape == "circle":
+        return circle(slot.x + slot.w / 2, slot.y + slot.h / 2, slot.w / 2)
+    return hexagon(slot) if fmt.shape == "hex" else rounded(slot, fmt.corner)
 
 
 def outlines(placements: Iterable[Placement], style: SheetStyle) -> list[Op]:

@@ -137,6 +137,7 @@ def _page(fmt: Format, face: str, piece: str, note: str, plan: _Cut, row: int, c
         trim=trim,
         bleed=window,
         note=f"{note} page {name} of {plan.rows} x {plan.columns}".strip(),
+        outlines=(marks.cut_line(msgspec.structs.replace(fmt, corner=0.0), trim),),
     )
 
 

@@ -119,12 +119,14 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     shows: str = "front"
     """Word for the side in the sheet's name."""
+    outlines: tuple[str, ...] = ()
 
 
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One printed side. `marks` (crop marks, cut and fold lines, scale bar, sheet name) are drawn after the faces.
 
     `trim` and `bleed` are the boxes around all trims, without and with the bleed (TrimBox and BleedBox of the page).
+    `outlines` of a front are what a cutting machine follows, a closed path for each flat piece; they are not printed.
     """
 
     name: str
@@ -137,3 +139,4 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     marks: tuple[Op, ...] = ()
     trim: Box
     bleed: Box
+    outlines: tuple[str, ...] = ()

@@ -21,6 +21,9 @@ from generator.fonts import FontBook
 from generator.outlines import glyph_places
 from generator.sheets import Placement, Sheet
 
+OUTLINES = "outlines"
+"""The layer with the cut line of every piece."""
+HAIRLINE = 0.1
 MITER_LIMIT = 10
 """That of PDF, so that corners look alike in both."""
 
@@ -40,7 +43,7 @@ def write_svg(sheet: Sheet, faces: Mapping[str, DisplayList], *, fonts: FontBook
             found[name].append(drawing.clipped(face, _clips(placement)))
     for name, ops in layers.split(sheet.marks, "marks").items():
         found[name] += drawing.elements(ops)
-    return drawing.finish({name: elements for name, elements in found.items() if elements})
+    return drawing.finish({name: elements for name, elements in found.items() if elements}, sheet.outlines)
 
 
 def face_svg(dl: DisplayList, fonts: FontBook, bleed: bool = False, *, title: str = "", check: bool = False) -> str:
@@ -87,12 +90,20 @@ class _Drawing:
         self.glyphs: dict[tuple[str, str], str] = {}
         self.clips: dict[str, str] = {}
 
-    def finish(self, found: Mapping[str, list[Any]]) -> str:
+    def finish(self, found: Mapping[str, list[Any]], outlines: Iterable[str]) -> str:
+        """The document with its layers; `outlines` are in one of their own, which is hidden, so not printed."""
         inkscape = Inkscape(self.svg)
         for name, elements in found.items():
             layer = inkscape.layer(label=name, id=f"layer-{name}", stroke_miterlimit=MITER_LIMIT)
             for element in elements:
                 layer.add(element)
+            self.svg.add(layer)
+        paths = [self.svg.path(d=d) for d in outlines]
+        if paths:
+            look = {"style": "display:none", "fill": "none", "stroke": "#000000", "stroke_width": HAIRLINE}
+            layer = inkscape.layer(label=OUTLINES, id=f"layer-{OUTLINES}", **look)
+            for path in paths:
+                layer.add(path)
             self.svg.add(layer)
         return self.text()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import platformdirs
@@ -38,3 +39,16 @@ def project(home: Path) -> Path:
     folder = home / "project"
     make_starter(folder)
     return folder
+
+
+@pytest.fixture(params=["cairo", "missing", "broken"])
+def cairo(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """cairosvg as it is; not installed; or installed on a machine without the cairo library."""
+    if request.param == "missing":
+        monkeypatch.setitem(sys.modules, "cairosvg", None)
+    elif request.param == "broken":
+        (tmp_path / "cairosvg.py").write_text("raise OSError('no library called \"cairo-2\" was found')\n")
+        monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
+        monkeypatch.syspath_prepend(tmp_path)
+    name: str = request.param
+    return name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
@@ -175,6 +176,40 @@ def test_what_does_not_fit_is_refused_in_words() -> None:
 def round_pieces_apart(a: Placement, b: Placement) -> bool:
     middle = math.hypot(a.x + a.w / 2 - b.x - b.w / 2, a.y + a.h / 2 - b.y - b.h / 2)
     return middle >= a.w + min(a.bleed) + min(b.bleed) - 1e-6
+
+
+def ends(outline: str) -> Box:
+    """The box around a closed path."""
+    numbers = {axis: [] for axis in "xy"}
+    for letter, words in re.findall(r"([MLHVC])([-\d. ]*)", outline):
+        values = [float(word) for word in words.split()]
+        if letter == "H":
+            numbers["x"] += values
+        elif letter == "V":
+            numbers["y"] += values
+        else:
+            numbers["x"] += values[0::2]
+            numbers["y"] += values[1::2]
+    x, y = min(numbers["x"]), min(numbers["y"])
+    return Box(x, y, max(numbers["x"]) - x, max(numbers["y"]) - y)
+
+
+@pytest.mark.parametrize("backs", MODES)
+@pytest.mark.parametrize("fmt", ["poker", "tile30", "a5", "token20", "hex40"])
+def test_every_piece_has_a_cut_line_on_the_front(fmt: str, backs: Backs) -> None:
+    for sheet in lay(fmt, deck(3), backs=backs).sheets:
+        wanted = [p.trim for p in sheet.placements if not p.reverse] if sheet.side == "front" else []
+        for outline, trim in zip(sheet.outlines, wanted, strict=True):
+            box = ends(outline)
+            assert (box.x, box.y, box.w, box.h) == pytest.approx((trim.x, trim.y, trim.w, trim.h), abs=0.01)
+            assert outline.endswith("Z") and (("C" in outline) == (fmt not in ("a5", "hex40")))
+
+
+def test_the_cut_line_of_a_standee_runs_round_both_faces_and_its_feet() -> None:
+    (sheet,) = lay("standee-25x60", deck(1)).sheets
+    (outline,) = map(ends, sheet.outlines)
+    assert sorted((outline.w, outline.h)) == pytest.approx([25, 2 * (60 + 12)])
+    assert all(outline.holds(placed.trim, slack=0.01) for placed in sheet.placements)
 
 
 @settings(max_examples=60, deadline=None)

@@ -16,19 +16,6 @@ from generator.backends.svg import face_svg
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" height="{}mm" viewBox="0 0 10 10">{}</svg>'
 
 
-@pytest.fixture(params=["cairo", "missing", "broken"])
-def cairo(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
-    """cairosvg as it is; not installed; or installed on a machine without the cairo library."""
-    if request.param == "missing":
-        monkeypatch.setitem(sys.modules, "cairosvg", None)
-    elif request.param == "broken":
-        (tmp_path / "cairosvg.py").write_text("raise OSError('no library called \"cairo-2\" was found')\n")
-        monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
-        monkeypatch.syspath_prepend(tmp_path)
-    name: str = request.param
-    return name
-
-
 @pytest.mark.parametrize(("w", "h", "dpi"), [(63, 88, 300), (20, 20, 96), (44, 67, 72), (297, 210, 50)])
 def test_size_in_pixels_and_resolution(w: float, h: float, dpi: float, cairo: str) -> None:
     png = write_png(SVG.format(w, h, ""), dpi)

@@ -158,3 +158,20 @@ def test_every_kind_of_face_looks_alike_in_pdf_and_svg(name: str, template: str,
     svg = picture(write_png(face_svg(face, maker.fonts), dpi))
     assert pdf.size == svg.size
     assert difference(pdf, svg) < 3.0
+
+
+def test_outlines_are_a_layer_that_is_hidden_and_not_printed(made: FaceMaker, cairo: str) -> None:
+    from msgspec.structs import replace
+
+    faces = {"a": made.front(piece())}
+    plain = sheet(*PLACEMENTS, marks=MARKS)
+    lined = replace(plain, outlines=("M10 10L73 10L73 98Z", "M90 10L178 10L178 73Z"))
+    text = write_svg(lined, faces, fonts=made.fonts, check=True)
+    *_, last = ElementTree.fromstring(text.encode()).findall(f"{SVG}g")
+    assert last.get(f"{INKSCAPE}label") == "outlines" and last.get("style") == "display:none"
+    assert [path.get("d") for path in last.findall(f"{SVG}path")] == list(lined.outlines)
+    assert write_png(text, 60) == write_png(write_svg(plain, faces, fonts=made.fonts), 60)
+    assert write_png(text.replace("display:none", ""), 60) != write_png(text, 60)
+    assert write_pdf([lined], faces, fonts=made.fonts, title="x") == write_pdf(
+        [plain], faces, fonts=made.fonts, title="x"
+    )
