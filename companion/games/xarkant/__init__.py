@@ -100,6 +100,11 @@ class Xarkant(Rules):
     def show(self, at: Position[State]) -> str:
         return table_text(at)
 
+    def picture(self, at: Position[State]) -> str:
+        from .picture import picture
+
+        return picture(at)
+
     def score(self, at: Position[State]) -> Ledger:
         return ledger(at)
 

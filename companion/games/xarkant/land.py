@@ -16,13 +16,14 @@ SIDE = 2
 
 
 @lru_cache(maxsize=64)
-def _graph(columns: int, rows: int, corners: bool) -> Graph:
+def chequered(columns: int, rows: int, corners: bool) -> Graph:
+    """The grid of so many columns and rows of quadrants; the same object every time."""
     return grid(columns, rows, corners=corners)
 
 
 def land_graph(at: At) -> Graph:
     """The quadrants that share an edge (XK-LAND-1, XK-LAND-7)."""
-    return _graph(SIDE * at["grid.cols"], SIDE * at["grid.rows"], not at.on("XK-LAND-7"))
+    return chequered(SIDE * at["grid.cols"], SIDE * at["grid.rows"], not at.on("XK-LAND-7"))
 
 
 def terrain_at(s: State, quadrant: str) -> str:

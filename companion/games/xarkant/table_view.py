@@ -52,7 +52,7 @@ def initials(at: At) -> dict[str, str]:
     for name in at.state.players:
         others = [o for o in at.state.players if o != name]
         n = next((n for n in range(1, len(name) + 1) if all(o[:n] != name[:n] for o in others)), len(name))
-        found[name] = name[:n].capitalize() if n == 1 else name[:n]
+        found[name] = name[:n].capitalize()
     return found
 
 
@@ -81,7 +81,7 @@ def land_text(at: At) -> list[str]:
         if y < rows:
             top, low = [], []
             for x in range(columns):
-                wall = "|" if _wall(at, square(x - 1, y) if x else None, square(x, y)) else " "
+                wall = "|" if walled(at, square(x - 1, y) if x else None, square(x, y)) else " "
                 first, second = _quadrant(at, square(x, y), names)
                 top.append(wall + first)
                 low.append(wall + second)
@@ -103,7 +103,7 @@ def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> tuple[str, str]:
     return (" " * WIDE if piece.kind in SETTLEMENTS else ground), said
 
 
-def _wall(at: At, one: str | None, other: str | None) -> bool:
+def walled(at: At, one: str | None, other: str | None) -> bool:
     """Whether a line is drawn between two quadrants: they are not of one area, or one is outside the land."""
     if one is None or other is None:
         return True
@@ -130,7 +130,7 @@ def _wall_line(at: At, y: int, columns: int, rows: int) -> str:
 
 
 def _differ(at: At, one: str | None, other: str | None) -> bool:
-    return (one is not None or other is not None) and _wall(at, one, other)
+    return (one is not None or other is not None) and walled(at, one, other)
 
 
 def _players(at: At) -> list[str]:
@@ -177,4 +177,4 @@ def _rows(at: At) -> list[tuple[str, list[str]]]:
     return list(at.state.church_board.items())
 
 
-__all__ = ["awaited", "heading", "initials", "land_text", "mark", "table_text"]
+__all__ = ["awaited", "heading", "initials", "land_text", "mark", "table_text", "walled"]

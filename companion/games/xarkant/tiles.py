@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from companion.engine.spaces import Area, Graph, areas, grid, square
+from companion.engine.spaces import Area, Graph, areas, square
 
 from .catalogue import TURNS, At, Tile
-from .land import SIDE, terrain_at
+from .land import SIDE, chequered, terrain_at
 from .state import EMPTY
 
 
@@ -43,9 +44,13 @@ def next_cell(at: At) -> int | None:
 
 def turns(at: At, cell: int, tile: Tile) -> dict[int, Turned]:
     """What each quarter turn of a tile comes to in a cell (XK-TILE-3, -4, -5, -7)."""
-    graph = grid(SIDE * at["grid.cols"], SIDE * at["grid.rows"], corners=not at.on("XK-TILE-7"))
-    here = quadrants(at, cell)
-    around = _lying(at)
+    graph = chequered(SIDE * at["grid.cols"], SIDE * at["grid.rows"], not at.on("XK-TILE-7"))
+    return _turns(graph, quadrants(at, cell), tuple(at.state.terrain), tile)
+
+
+@lru_cache(maxsize=1024)
+def _turns(graph: Graph, here: tuple[str, ...], terrain: tuple[str, ...], tile: Tile) -> dict[int, Turned]:
+    around = {square(x, y): letter for y, row in enumerate(terrain) for x, letter in enumerate(row) if letter != EMPTY}
     for quadrant in here:
         around.pop(quadrant, None)
     return {rot: _turned(graph, here, around, tile, rot) for rot in TURNS}
@@ -57,16 +62,6 @@ def _turned(graph: Graph, here: tuple[str, ...], around: dict[str, str], tile: T
     matches = any(around.get(other) == wanted for other in graph.neighbours[star])
     whole: Area[str] = areas(graph, {**around, **dict(zip(here, types, strict=True))})[star]
     return Turned(matches, whole.size, star)
-
-
-def _lying(at: At) -> dict[str, str]:
-    """Quadrant -> type, of the tiles that lie."""
-    return {
-        square(x, y): letter
-        for y, row in enumerate(at.state.terrain)
-        for x, letter in enumerate(row)
-        if letter != EMPTY
-    }
 
 
 def matching(at: At, found: dict[int, Turned]) -> dict[int, int]:

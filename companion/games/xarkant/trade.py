@@ -100,6 +100,10 @@ class Trade(Move, frozen=True):
         most = at["trade.max_cubes"]
         at.cite("XK-TRADE-2", f"{plural(sum(self.give.values()), 'token')} of at most {most}", max=most)
         at.cite("XK-TRADE-3", "one for one")
+        at.cite("XK-TRADE-4", "no kind is both returned and taken")
+        at.cite("XK-TRADE-5", "the returned tokens were owned")
+        at.cite("XK-TRADE-6", "the taken tokens fit")
+        at.cite("XK-TRADE-7", f"the supply has {spell(supply(at))} left", supply=supply(at))
         resource_action(at, self.player)
         turn_goes_on(at, self.player)
 
