@@ -18,6 +18,7 @@ from components.model import ResolvedGame
 
 from . import churches, discs, phases, setup, trade, villages, workshops
 from .catalogue import read_catalogue
+from .domains import TileName
 from .playout import propose
 from .position_form import DERIVED, broken_laws, complete, dump
 from .questions import QUERIES
@@ -61,9 +62,8 @@ class Xarkant(Rules):
         """`T07 90`: a tile's id alone says that it came up."""
         from companion.engine.notation import read
 
-        first = text.split()[0].upper()
-        tiles = {name.upper() for name in self.catalogue.tiles}
-        return read(f"tile {text}", at) if first in tiles else None
+        tiles = {word.lower() for word in TileName().spoken(at)}
+        return read(f"tile {text}", at) if text.split()[0].lower() in tiles else None
 
     def new_state(self) -> State:
         return State()

@@ -58,7 +58,7 @@ def picture(at: At) -> str:
     columns, rows = SIDE * at["grid.cols"], SIDE * at["grid.rows"]
     people = at.state.players
     w = 2 * MARGIN + columns * QUADRANT
-    h = 3 * MARGIN + rows * QUADRANT + ROW * (2 * len(people) + 3)
+    h = 3 * MARGIN + rows * QUADRANT + ROW * (2 * len(people) + 4)
     d = svgwrite.Drawing(size=(f"{w}mm", f"{h}mm"), viewBox=f"0 0 {w:g} {h:g}", debug=False)
     d.set_desc(title=f"Xarkant: {heading(at)}")
     d.add(d.rect((0, 0), (w, h), fill=PAPER))
@@ -228,8 +228,9 @@ def _stocks(d: Drawing, at: At, x: float, y: float, names: dict[str, str]) -> Gr
     state = f"State Board: {s.state_board.villages} villages, workshops {len(shops)} of {slots_open(at)}"
     tracks = ", ".join(f"{kind} {len(s.church_board[kind])} of {track_open(at)}" for kind in KINDS)
     stock = ", ".join(f"{n} {kind}" for kind, n in supply(at).items())
-    group.add(d.text(f"{state}. Church Board: {tracks}.", (x, line), fill=SOFT))
-    group.add(d.text(f"Supply: {stock}, {popularity_supply(at)} popularity.", (x, line + ROW), fill=SOFT))
+    supplied = f"Supply: {stock}, {popularity_supply(at)} popularity"
+    for i, said in enumerate((state, f"Church Board: {tracks}", supplied)):
+        group.add(d.text(said, (x, line + i * ROW), fill=SOFT))
     return group
 
 

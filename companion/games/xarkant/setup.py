@@ -200,9 +200,13 @@ class PlaceTile(Move, frozen=True):
             at.note("XK-TILE-4", what, star=found[rot].star, size=size)
             at.cite("XK-TILE-5", f"the largest of {sizes}", sizes={str(r): n for r, n in sizes.items()})
             at.cite("XK-TILE-7", "edge to edge, the tile included", size=size)
-        if not sizes or len(allowed(at, found)) > 1:
-            why = "no turn lays the star beside its like" if not sizes else "several turns are equally good"
-            at.cite("XK-TILE-6", f"{why}: free choice", options=allowed(at, found))
+        options = allowed(at, found)
+        if not sizes:
+            at.note("XK-TILE-6", f"no turn lays the star ({star}) beside its like: free choice", options=options)
+        elif len(options) > 1:
+            at.cite(
+                "XK-TILE-6", f"turned by {' or '.join(map(str, options))} it is as large: free choice", options=options
+            )
         if next_cell(at) is None:
             at.note("XK-PREP-3", f"the land is complete: {plural(cells(at), 'tile')}", tiles=cells(at))
         begin(at)
