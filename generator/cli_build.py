@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from generator.build import Options, build
-from generator.cli_common import Progress, known_game, parsed_sets, settings, words
+from generator.cli_common import Progress, known_game, parsed_sets, settings, words, written
 from generator.cli_options import AsJson, BacksOption, Cut, Game, Ink, Out, Paper, Players, Sets, Variants
 from generator.run_build import Request, run_build, told
 
@@ -118,6 +118,7 @@ def calibrate(
     paper: Paper = "a4",
     backs: Annotated[Literal["long", "short"], typer.Option(help="How the printer turns the paper over.")] = "long",
     out: Out = None,
+    json: AsJson = False,
 ) -> None:
     """Make a page that shows how exactly the printer prints: scale, margins and the offset of the backs.
 
@@ -129,5 +130,6 @@ def calibrate(
     from generator.make import known_paper
 
     folder = out if out is not None else settings.out
-    file = calibration(known_paper(paper.lower(), settings.project), backs, folder)
-    print(file)
+    chosen = known_paper(paper.lower(), settings.project)
+    file = calibration(chosen, backs, folder)
+    print(written(folder, [file], paper=chosen.title, backs=backs) if json else file)

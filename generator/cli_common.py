@@ -137,6 +137,12 @@ def plain(record: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(record), indent=2).decode()
 
 
+def written(folder: Path, files: Iterable[Path], **about: object) -> str:
+    """JSON of the files a command wrote into `folder`, named as `build` names them, after what else there is to say."""
+    names = [{"name": file.relative_to(folder).as_posix(), "state": "written"} for file in files]
+    return plain({**about, "folder": str(folder), "files": names})
+
+
 def count(number: int, word: str, plural: str = "") -> str:
     """`1 sheet`, `2 sheets`."""
     return f"{number:,} {word if number == 1 else plural or word + 's'}"

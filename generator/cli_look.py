@@ -9,7 +9,19 @@ from typing import Annotated, Literal
 import typer
 
 from components.phrasing import span
-from generator.cli_common import Progress, Usage, count, game_ids, hint, known_game, parsed_sets, plain, settings, words
+from generator.cli_common import (
+    Progress,
+    Usage,
+    count,
+    game_ids,
+    hint,
+    known_game,
+    parsed_sets,
+    plain,
+    settings,
+    words,
+    written,
+)
 from generator.cli_options import AsJson, Game, Ink, Out, Players, Sets, Variants
 
 
@@ -95,6 +107,7 @@ def proof(
     bleed: Annotated[bool, typer.Option("--bleed", help="Show the bleed, too.")] = False,
     dpi: Annotated[int, typer.Option(min=50, max=1200, help="Resolution of a PNG.")] = 300,
     out: Annotated[Path | None, typer.Option(help="File to write, - for stdout.", show_default=False)] = None,
+    json: AsJson = False,
 ) -> None:
     """Draw one face of one piece.
 
@@ -106,6 +119,8 @@ def proof(
     from generator.files import write_whole
     from generator.proofs import face_file, find_piece
 
+    if json and str(out) == "-":
+        raise Usage("--json and --out - would both write to stdout; give --out a file")
     options = Options(out=settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink)
     resolved = resolve(known_game(game), options, settings.project)
     found = find_piece(resolved, piece)
@@ -125,7 +140,10 @@ def proof(
         raise Usage(f"{out} is a folder; --out takes the file to write")
     file = out or settings.out / game / "proofs" / f"{chosen.set}-{chosen.id}-{side}.{format}"
     write_whole(file, content)
-    print(file)
+    if json:
+        print(written(file.parent, [file], game=game, piece=f"{chosen.set}/{chosen.id}", side=side, format=format))
+    else:
+        print(file)
 
 
 def schema(
@@ -133,6 +151,7 @@ def schema(
         Path | None, typer.Option(help="Folder for the schemas. Default: print one of them.", show_default=False)
     ] = None,
     kind: Annotated[str, typer.Argument(help="Which file: game, rules, pieces … Default: a list of them.")] = "",
+    json: AsJson = False,
 ) -> None:
     """Write JSON Schemas of all YAML files, so that an editor completes and checks them as you type.
 
@@ -150,13 +169,21 @@ def schema(
         print(plain(schema_of(kind)))
         return
     if out is None:
-        for name, (_, about) in KINDS.items():
-            print(f"{name:<9} {about}")
+        if json:
+            print(plain({"kinds": [{"kind": name, "about": about} for name, (_, about) in KINDS.items()]}))
+        else:
+            for name, (_, about) in KINDS.items():
+                print(f"{name:<9} {about}")
         return
+    files: list[Path] = []
     for name in [kind] if kind else KINDS:
         file = out / f"{name}.schema.json"
         write_whole(file, plain(schema_of(name)).encode() + b"\n")
-        print(file)
+        files.append(file)
+        if not json:
+            print(file)
+    if json:
+        print(written(out, files))
 
 
 def export(
@@ -168,6 +195,7 @@ def export(
     players: Players = None,
     dpi: Annotated[int, typer.Option(min=50, max=600, help="Resolution of the pictures.")] = 150,
     out: Out = None,
+    json: AsJson = False,
 ) -> None:
     """Hand a game on to a virtual tabletop, or as pictures.
 
@@ -185,11 +213,16 @@ def export(
     progress = Progress(stages=("pictures",))
     made = (to_tts if to == "tts" else to_images)(resolved, options, settings.project, progress)
     progress.end()
-    print(f"{count(len(made), 'file')} in {made[0].parent if to == 'tts' else options.out / game / 'images'}")
+    folder = options.out / game / to
+    if json:
+        print(written(folder, made, game=game, title=resolved.title, to=to))
+    else:
+        print(f"{count(len(made), 'file')} in {folder}")
 
 
 def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to make; it must be empty or new.")],
+    json: AsJson = False,
 ) -> None:
     """Make a small game to start from; it can be built at once.
 
@@ -202,4 +235,7 @@ def init(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Usage(f"{folder} is there already and not empty")
     made = make_starter(folder)
+    if json:
+        print(written(folder, made))
+        return
     print(f"{folder}: {count(len(made), 'file')}. Try: cd {folder} && pnp build --all")
