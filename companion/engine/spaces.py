@@ -40,6 +40,11 @@ def square(column: int, row: int) -> str:
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
+def coordinates(name: str) -> tuple[int, int]:
+    """(column, row) of a square by its name, both counted from 0: the inverse of `square`."""
+    return ord(name[0]) - ord("a"), int(name[1:]) - 1
+
+
 def grid(columns: int, rows: int, *, corners: bool = False) -> Graph:
     """A board of squares `a1` (top left) to the last column and row, in reading order.
 
@@ -93,4 +98,4 @@ def areas(graph: Graph, kinds: Mapping[str, K]) -> dict[str, Area[K]]:
     return found
 
 
-__all__ = ["Area", "Graph", "areas", "grid", "square"]
+__all__ = ["Area", "Graph", "areas", "coordinates", "grid", "square"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from companion.engine.moves import Breach
-from companion.engine.spaces import Area, Graph, areas, grid
+from companion.engine.spaces import Area, Graph, areas, coordinates, grid, square
 
 from .catalogue import At, type_name
 from .state import DISCS, EMPTY, SETTLEMENTS, Piece, State
@@ -28,7 +28,8 @@ def land_graph(at: At) -> Graph:
 
 def terrain_at(s: State, quadrant: str) -> str:
     """The printed type of a quadrant: F, W, Q, or `.`."""
-    return s.terrain[int(quadrant[1:]) - 1][ord(quadrant[0]) - ord("a")]
+    column, row = coordinates(quadrant)
+    return s.terrain[row][column]
 
 
 def on_land(at: At, quadrant: str) -> bool:
@@ -49,16 +50,17 @@ class Land:
 def _land(graph: Graph, terrain: tuple[str, ...], settled: frozenset[str], alone: bool, scattered: bool) -> Land:
     """Worked out once for each arrangement of tiles and villages; everything else on the land changes no area."""
     kinds = {
-        square: letter
-        for square in graph.spaces
-        if square not in settled and (letter := terrain[int(square[1:]) - 1][ord(square[0]) - ord("a")]) != EMPTY
+        name: letter
+        for y, row in enumerate(terrain)
+        for x, letter in enumerate(row)
+        if letter != EMPTY and (name := square(x, y)) not in settled
     }
     if alone:
-        return Land({square: Area(kind, [square], graph) for square, kind in kinds.items()})
+        return Land({name: Area(kind, [name], graph) for name, kind in kinds.items()})
     if scattered:
         types = dict.fromkeys(kinds.values())
         whole = {kind: Area(kind, [q for q in kinds if kinds[q] == kind], graph) for kind in types}
-        return Land({square: whole[kind] for square, kind in kinds.items()})
+        return Land({name: whole[kind] for name, kind in kinds.items()})
     return Land(areas(graph, kinds))
 
 
@@ -78,18 +80,18 @@ def size_of(at: At, area: Area[str]) -> int:
     """Quadrants of an area, whatever stands on them (XK-LAND-8)."""
     if at.on("XK-LAND-8"):
         return area.size
-    return sum(square not in at.state.pieces for square in area.spaces)
+    return sum(q not in at.state.pieces for q in area.spaces)
 
 
 def standing(at: At, area: Area[str]) -> Iterator[tuple[str, Piece]]:
     """(quadrant, piece) of what stands in an area."""
     pieces = at.state.pieces
-    return ((square, pieces[square]) for square in area.spaces if square in pieces)
+    return ((q, pieces[q]) for q in area.spaces if q in pieces)
 
 
 def disc_in(at: At, area: Area[str]) -> tuple[str, Piece] | None:
     """The disc that occupies an area, whichever side it shows (XK-LAND-4)."""
-    return next(((square, piece) for square, piece in standing(at, area) if piece.kind in DISCS), None)
+    return next(((q, piece) for q, piece in standing(at, area) if piece.kind in DISCS), None)
 
 
 def works_in(at: At, area: Area[str], player: str) -> bool:
@@ -147,7 +149,7 @@ def without_worker(at: At, quadrant: str, player: str, rule: str) -> Iterator[Br
     area = area_of(at, quadrant)
     if area is None or works_in(at, area, player):
         return
-    claims = [square for square, p in standing(at, area) if p.kind == "claim" and p.owner == player]
+    claims = [q for q, p in standing(at, area) if p.kind == "claim" and p.owner == player]
     why = f"{player} has no work disc in {describe(at, area)}"
     if claims:
         why += f"; the disc on {claims[0]} shows its claim side"
@@ -157,7 +159,7 @@ def without_worker(at: At, quadrant: str, player: str, rule: str) -> Iterator[Br
 def vacant(at: At) -> Iterator[str]:
     """Quadrants on which nothing stands."""
     pieces = at.state.pieces
-    return (square for square in land_graph(at).spaces if square not in pieces)
+    return (q for q in land_graph(at).spaces if q not in pieces)
 
 
 def open_areas(at: At) -> set[tuple[str, ...]]:

@@ -28,9 +28,9 @@ from companion.engine.position import Position, PositionError, Rules
 from companion.engine.words import nearest
 
 from .catalogue import At, cat, popularity_supply, supply
-from .land import disc_in, land, land_graph
+from .land import land, land_graph, standing
 from .setup import bare_land
-from .state import EMPTY, KINDS, TYPES, Phase, Piece, PieceKind, Player, State, StateBoard, plain
+from .state import DISCS, EMPTY, KINDS, TYPES, Phase, Piece, PieceKind, Player, State, StateBoard, plain
 from .tiles import cells
 from .turns import act_order
 
@@ -255,13 +255,10 @@ def broken_laws(rules: Rules, state: State) -> list[str]:
     villages = state.state_board.villages + state.settlements
     if villages != at["villages"]:
         faults.append(f"{villages} villages, not {at['villages']}")
-    faults += [
-        f"{sum(state.pieces[q].kind in ('work', 'claim') for q in area.spaces if q in state.pieces)} discs in the area of "
-        f"{area.spaces[0]}"
-        for area in land(at).all
-        if disc_in(at, area)
-        and sum(state.pieces[q].kind in ("work", "claim") for q in area.spaces if q in state.pieces) > 1
-    ]
+    for area in land(at).all:
+        discs = [q for q, piece in standing(at, area) if piece.kind in DISCS]
+        if len(discs) > 1:
+            faults.append(f"{len(discs)} discs in one area: {', '.join(discs)}")
     return faults
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.moves import Breach, Choice, Move, PieceName, Seat
+from companion.engine.spaces import coordinates
 
 from .catalogue import TURNS, At, cat, plural, popularity_supply, slots_open, supply, track_open, type_name
 from .domains import Cell, TileName, Turn
@@ -187,7 +188,8 @@ class PlaceTile(Move, frozen=True):
         types, _ = tile.turned(rot)
         rows = [list(row) for row in s.terrain]
         for quadrant, letter in zip(quadrants(at, cell), types, strict=True):
-            rows[int(quadrant[1:]) - 1][ord(quadrant[0]) - ord("a")] = letter
+            column, row = coordinates(quadrant)
+            rows[row][column] = letter
         s.terrain = ["".join(row) for row in rows]
         s.tiles[str(cell)] = Laid(self.tile, rot)
         at.note("XK-TILE-1", f"cell {cell}: {self.tile} turned by {rot}", cell=cell, tile=self.tile, rot=rot)

@@ -162,7 +162,9 @@ def _boards(at: At) -> list[str]:
     shops, places = s.state_board.workshops, slots_open(at)
     more = f", the next costs {spell(state_extra(at))} more" if len(shops) < places else ""
     track = track_open(at)
-    tracks = [f"{kind} {len(row)}/{track}" + (f" ({', '.join(row)})" if row else "") for kind, row in _rows(at)]
+    tracks = [
+        f"{kind} {len(row)}/{track}" + (f" ({', '.join(row)})" if row else "") for kind, row in s.church_board.items()
+    ]
     stock = ", ".join(f"{n} {kind}" for kind, n in supply(at).items())
     return [
         f"State Board: {plural(s.state_board.villages, 'village')}; workshops {len(shops)}/{places}"
@@ -171,10 +173,6 @@ def _boards(at: At) -> list[str]:
         f"Church Board: {'; '.join(tracks)}",
         f"supply: {stock}, {popularity_supply(at)} popularity",
     ]
-
-
-def _rows(at: At) -> list[tuple[str, list[str]]]:
-    return list(at.state.church_board.items())
 
 
 __all__ = ["awaited", "heading", "initials", "land_text", "mark", "table_text", "walled"]
