@@ -38,7 +38,9 @@ def show(
     position_out: Annotated[
         Path | None, typer.Option("--position-out", help="Also write the position to this file, as YAML.")
     ] = None,
-    svg: Annotated[Path | None, typer.Option("--svg", help="Also draw the table into this file, as SVG.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", help="Also draw the table into this file, as SVG; -: only that, to stdout.")
+    ] = None,
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
@@ -50,17 +52,18 @@ def show(
     at, opened = _place(game, table, position, variant, sets)
     rules = at.rules
     form = rules.dump(at.state)
+    picture = _picture(at, svg, json) if svg is not None else ""
     if position_out is not None:
         from companion.engine.positionfile import write_position
 
         write_position(position_out, form)
         common.remark(f"wrote {position_out}")
+    if str(svg) == "-":
+        common.say(picture)
+        return
     if svg is not None:
         from companion.engine.positionfile import write_text
 
-        picture = rules.picture(at)
-        if picture is None:
-            raise common.Failure(f"{rules.game.title} draws no picture of its table")
         write_text(svg, picture)
         common.remark(f"wrote {svg}")
     people = opened.about.people if opened else {}
@@ -83,6 +86,16 @@ def show(
         seated = ", ".join(f"{seat} {person}" if person else seat for seat, person in people.items())
         common.say(f"{rules.game.title}, table {opened.about.table}: {seated}")
     common.say(rules.show(at))
+
+
+def _picture(at: Position[Any], svg: Path, json: bool) -> str:
+    """The table as SVG, before anything is written. Raises Failure if there is none, or no place for it."""
+    if json and str(svg) == "-":
+        raise common.Failure("--json and --svg - would both write to stdout; give --svg a file")
+    picture = at.rules.picture(at)
+    if picture is None:
+        raise common.Failure(f"{at.rules.game.title} draws no picture of its table; leave --svg out")
+    return picture
 
 
 def moves(

@@ -15,6 +15,7 @@ from companion.engine.lines import Outcome
 from companion.engine.moves import Breach, Event, Move
 from companion.engine.position import Position, Rules
 from companion.engine.table import LogLine
+from companion.engine.words import singular
 
 VERSION = 1
 """Version of the JSON forms; every answer carries it."""
@@ -170,7 +171,7 @@ def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
     for group in ledger.ranking:
         for seat in group:
             name = f"{seat} ({people[seat]})" if people.get(seat) else seat
-            out.append(f"{place}. {name}: {totals[seat]} {ledger.unit}")
+            out.append(f"{place}. {name}: {totals[seat]} {_unit(ledger.unit, totals[seat])}")
             out += [f"     {x.points:>4}  {x.source}: {x.sum} [{x.rule}]" for x in ledger.lines if x.seat == seat]
         place += len(group)
     out += [f"{remark.what} [{remark.rule}]" for remark in ledger.remarks]
@@ -185,6 +186,19 @@ def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
     if marks:
         out.append(f"{marks} line{'s' if marks > 1 else ''} of the log against the rules or corrected by hand.")
     return "\n".join(out)
+
+
+def _unit(unit: str, number: int) -> str:
+    """The unit of a score as it goes with the number: `point in Dynasty 3` for 1. Its noun is what stands before the
+    first word that qualifies it."""
+    if number != 1:
+        return unit
+    words = unit.split()
+    end = next((n for n, word in enumerate(words) if n and word in _QUALIFIERS), len(words))
+    return " ".join([*words[: end - 1], singular(words[end - 1]), *words[end:]])
+
+
+_QUALIFIERS = frozenset(("after", "at", "for", "if", "in", "of", "on", "so"))
 
 
 # --- log -----------------------------------------------------------------------------------------------------------

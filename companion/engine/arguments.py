@@ -40,7 +40,8 @@ class Books:
 
 
 class Arguments:
-    """Reads tokens as the fields of `kind`. `readings` are the cheapest moves found, `furthest` the token reached."""
+    """Reads tokens as the fields of `kind`. `readings` are the cheapest moves found, `furthest` the token reached;
+    `unwanted`: a seat was named that is not to move, and the move has no player."""
 
     def __init__(self, kind: type[Move], books: Books, line: list[Token]) -> None:
         self.kind = kind
@@ -51,6 +52,7 @@ class Arguments:
         self.explicit = self._explicit([t for t in line if t.key])
         self.readings: list[tuple[int, Move]] = []
         self.furthest = 0
+        self.unwanted = False
         self._best = 1_000_000
         self._steps = 0
 
@@ -64,6 +66,7 @@ class Arguments:
         elif seat and any(isinstance(f.domain, Seat) for f in self.fields):
             seats = [seat]
         elif seat and seat not in self.books.at.rules.to_move(self.books.at.state):
+            self.unwanted = True
             return []
         self._me = me
         self._step(0, 0, said, seats, None, frozenset())

@@ -117,6 +117,7 @@ def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
     readings: list[tuple[int, Move]] = []
     stuck: tuple[int, str] = (-1, "")
     failed: ArgumentError | None = None
+    unwanted: tuple[type[Move], str, int] | None = None
     for cost, kind, seat, rest in starts:
         if readings and cost * 100 > min(c for c, _ in readings):
             break
@@ -126,11 +127,16 @@ def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
             failed = failed or error
             continue
         readings += [(cost * 100 + c, move) for c, move in arguments.read(seat, me)]
-        if arguments.furthest > stuck[0] and arguments.furthest < len(arguments.line):
+        if arguments.unwanted:
+            unwanted = unwanted or (kind, seat, rest)
+        elif arguments.furthest > stuck[0] and arguments.furthest < len(arguments.line):
             stuck = (arguments.furthest, _misfit(arguments, books))
     if not readings:
         if failed is not None:
             raise NotationError("unreadable", str(failed), line=line, at=at)
+        if unwanted is not None and not stuck[1]:
+            said, instead = _without_player(*unwanted, words, books)
+            raise NotationError("unreadable", said, readings=instead, line=line, at=at)
         what = stuck[1] if stuck[1] else _no_verb(words, books)
         raise NotationError("unreadable", what, line=line, at=at)
     return _only(line, readings, at)
@@ -182,6 +188,18 @@ def _listed(texts: list[str]) -> str:
     return ", ".join(repr(t) for t in texts[:-1]) + f" or {texts[-1]!r}"
 
 
+def _without_player(kind: type[Move], seat: str, rest: int, words: list[Token], books: Books) -> tuple[str, list[str]]:
+    """What to say to somebody who named `seat` before a move that has no player and is not that seat's now: the line to
+    type instead, if what follows the verb can be read, else how the move is typed."""
+    verb = verbs(kind)[0]
+    said = f"{verb!r} takes no player, and it is not {seat}'s turn"
+    found = Arguments(kind, books, words[rest:]).read()
+    if found:
+        instead = write(found[0][1], books.at)
+        return f"{said}; type {instead!r}", [instead]
+    return f"{said}; usage: {usage(kind)}", []
+
+
 def _misfit(arguments: Arguments, books: Books) -> str:
     """What to say about the token at which the reading of the arguments stopped."""
     rest = arguments.line[arguments.furthest :]
@@ -194,6 +212,8 @@ def _misfit(arguments: Arguments, books: Books) -> str:
             if field.domain is not None:
                 close += books[field].nearest(said)
     verb = verbs(kind)[0]
+    if token.text in close:  # it could be read, had what it would say not been said already
+        return f"{token.typed!r} is too much after {verb!r}; usage: {usage(kind)}"
     hint = f"did you mean {close[0]!r}?" if close else f"usage: {usage(kind)}"
     return f"{token.typed!r} cannot be read after {verb!r}; {hint}"
 

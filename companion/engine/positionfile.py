@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from pathlib import Path
@@ -133,10 +134,15 @@ def write_position(path: Path, form: dict[str, Any]) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file under a temporary name and rename it."""
+    """Write a text file under a temporary name and rename it. Raises OSError, which names the file itself."""
     half = path.with_name(f".{path.name}.{os.getpid()}")
-    half.write_text(text, encoding="utf-8")
-    half.replace(path)
+    try:
+        half.write_text(text, encoding="utf-8")
+        half.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            half.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 __all__ = ["PositionFileError", "from_form", "read_position", "write_position", "write_text"]

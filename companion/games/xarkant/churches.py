@@ -25,8 +25,6 @@ from .turns import (
 )
 from .workshops import building_places, crowded, has_worker
 
-PLACES = {"church board": "church_board", "board": "church_board"}
-
 
 def church_cost(at: At) -> dict[str, int]:
     return cost_of(at, "church", "XK-CHURCH-1", "XK-CHURCH-13")
@@ -50,7 +48,7 @@ class Church(Move, frozen=True):
     words = ("church",)
     example = "church wheat"
     player: Annotated[str, Seat()] = ""
-    to: Annotated[str, Destination("land", "village", "church_board", spoken=PLACES)] = ""
+    to: Annotated[str, Destination("land", "village", "church_board")] = ""
     at: Annotated[str, Quadrant()] = ""
     track: Annotated[str, OneOf(*KINDS)] = ""
 

@@ -85,5 +85,8 @@ class Destination(OneOf):
 
     loose = True
 
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {**{word.replace("_", " "): word for word in self.words}, **self.also}
+
 
 __all__ = ["Cell", "Destination", "Discs", "Quadrant", "Resources", "TileName", "Turn"]

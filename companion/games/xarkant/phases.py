@@ -38,13 +38,13 @@ class Draw(Move, frozen=True):
     role = "event"
     words = ("draw", "drawn")
     example = "draw 2 red 1 blue"
-    discs: Annotated[Drawn, Discs()] = msgspec.field(default_factory=dict)
+    discs: Annotated[Drawn | None, Discs()] = None
     """Player -> number of discs drawn."""
 
     def filled(self, at: At) -> Draw:
-        if self.discs or at.state.phase != "draw":
+        if self.discs is not None or at.state.phase != "draw":
             return self
-        return Draw(certain(at.state.bag, draw_count(at)) or {})
+        return Draw(certain(at.state.bag, draw_count(at)))
 
     def presumes(self, at: At) -> Move | None:
         return presumed_cleanup(at)
@@ -60,7 +60,7 @@ class Draw(Move, frozen=True):
             }[s.phase]
             yield from at.against("XK-DRAW-1", why=why, phase=s.phase)
             return
-        if not self.discs:
+        if self.discs is None:
             return
         drawn, due = sum(self.discs.values()), draw_count(at)
         inside = size(s.bag)
@@ -80,19 +80,20 @@ class Draw(Move, frozen=True):
             yield Breach("XK-DRAW-4", why, {**facts, "player": player})
 
     def needs(self, at: At) -> Iterator[Choice]:
-        if not self.discs and size(at.state.bag):
+        if self.discs is None:
             options = [player for player in at.state.players if at.state.bag.get(player)]
             yield Choice("discs", at.state.drawer or "", f"which {draw_count(at)} discs were drawn?", options)
 
     def apply(self, at: At) -> None:
         s = at.state
-        for player, n in self.discs.items():
+        discs = self.discs or {}
+        for player, n in discs.items():
             n = min(n, s.bag.get(player, 0)) if at.on("XK-DRAW-4") else n
             s.bag[player] = s.bag.get(player, 0) - n
             s.drawn[player] = s.drawn.get(player, 0) + n
-        said = ", ".join(f"{n} of {player}" for player, n in self.discs.items() if n) or "nothing"
-        drawn, inside = sum(self.discs.values()), size(s.bag)
-        at.note("XK-DRAW-1", f"{s.drawer} draws {said}", drawer=s.drawer, drawn=dict(self.discs))
+        said = ", ".join(f"{n} of {player}" for player, n in discs.items() if n) or "nothing"
+        drawn, inside = sum(discs.values()), size(s.bag)
+        at.note("XK-DRAW-1", f"{s.drawer} draws {said}", drawer=s.drawer, drawn=dict(discs))
         full = len(s.players) if at["draw.count"] == "players" else at["draw.count"]
         rule = "XK-DRAW-2" if drawn == full else "XK-DRAW-3"
         at.cite(rule, f"{plural(drawn, 'disc')} for {plural(len(s.players), 'player')}", drawn=drawn)
@@ -102,7 +103,7 @@ class Draw(Move, frozen=True):
         s.active = s.queue[0] if s.queue else None
         at.note("XK-TURN-2", f"they act in the order {', '.join(s.queue) or 'nobody'}", queue=list(s.queue))
         at.cite("XK-GAME-5", "to the left is the next in the list of players")
-        for player, n in self.discs.items():
+        for player, n in discs.items():
             if n > 1:
                 at.cite("XK-TURN-9", f"{player} uses {n} discs in one turn", player=player, discs=n)
         if s.active is None:

@@ -65,7 +65,7 @@ def gain_popularity(at: At, player: str, n: int) -> int:
     gained = min(n, fits, there) if at.on("XK-STATE-6") else n
     p.popularity += gained
     if gained < n:
-        why = f"only {fits} fit" if fits <= there else f"the supply has only {there}"
+        why = f"the board has room for {fits}" if fits <= there else f"the supply has only {there}"
         at.note("XK-STATE-6", f"{why}: {player} gains {gained}, not {n}", gained=gained, due=n)
     return gained
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 
 from companion.engine.moves import Breach, Choice, Move, Seat
-from companion.engine.stores import lacking
+from companion.engine.stores import lacking, together
 
 from .catalogue import At, plural, spell, supply
 from .discs import whose
@@ -28,8 +28,8 @@ class Trade(Move, frozen=True):
     words = ("trade", "swap")
     example = "trade 2 wood 1 stone for 3 wheat"
     player: Annotated[str, Seat()] = ""
-    give: Annotated[Tokens, Resources(lead=("give",))] = msgspec.field(default_factory=dict)
-    take: Annotated[Tokens, Resources(lead=("for", "take"))] = msgspec.field(default_factory=dict)
+    give: Annotated[Tokens | None, Resources(lead=("give",))] = None
+    take: Annotated[Tokens | None, Resources(lead=("for", "take"))] = None
 
     def filled(self, at: At) -> Trade:
         return Trade(self.player or at.state.active or "", self.give, self.take)
@@ -48,18 +48,16 @@ class Trade(Move, frozen=True):
             yield Breach(
                 "XK-TRADE-1", f"a trade costs {fee} popularity; {self.player} has {p.popularity}", {"fee": fee}
             )
-        if self.give or self.take:
-            yield from self._swap(at)
+        yield from self._swap(at)
 
     def _swap(self, at: At) -> Iterator[Breach]:
-        give = {kind: n for kind, n in self.give.items() if n}
-        take = {kind: n for kind, n in self.take.items() if n}
+        give, take = together(self.give or {}), together(self.take or {})
         given, taken = sum(give.values()), sum(take.values())
         facts = {"give": give, "take": take}
         most = at["trade.max_cubes"]
-        if not 1 <= given <= most and not (given == 0 and self.take and not self.give):
+        if self.give is not None and not 1 <= given <= most:
             yield Breach("XK-TRADE-2", f"1 to {most} tokens are returned, not {given}", {**facts, "max": most})
-        if self.give and self.take and given != taken:
+        if self.give is not None and self.take is not None and given != taken:
             yield Breach("XK-TRADE-3", f"{plural(given, 'token')} for {taken}: it is one for one", facts)
         both = sorted(set(give) & set(take))
         if both:
@@ -80,25 +78,26 @@ class Trade(Move, frozen=True):
 
     def needs(self, at: At) -> Iterator[Choice]:
         yield from whose(at, self.player)
-        if not self.give:
+        if self.give is None:
             have = [kind for kind, n in at.state.player[self.player].stored().items() if n] if self.player else []
             yield Choice("give", self.player, "which tokens are returned?", have)
-        if not self.take:
-            options = [kind for kind in KINDS if kind not in self.give]
+        if self.take is None:
+            options = [kind for kind in KINDS if kind not in (self.give or {})]
             yield Choice("take", self.player, "which tokens are taken?", options)
 
     def apply(self, at: At) -> None:
         p = at.state.player[self.player]
         fee = min(self._fee(at), p.popularity)
         p.popularity -= fee
-        for kind, n in self.give.items():
+        give, take = together(self.give or {}), together(self.take or {})
+        for kind, n in give.items():
             p.add(kind, -min(n, p.of(kind)))
-        for kind, n in self.take.items():
+        for kind, n in take.items():
             p.add(kind, n)
-        what = f"{self.player} pays {fee} popularity and swaps {spell(self.give)} for {spell(self.take)}"
-        at.note("XK-TRADE-1", what, give=dict(self.give), take=dict(self.take), popularity=p.popularity)
+        what = f"{self.player} pays {fee} popularity and swaps {spell(give)} for {spell(take)}"
+        at.note("XK-TRADE-1", what, give=give, take=take, popularity=p.popularity)
         most = at["trade.max_cubes"]
-        at.cite("XK-TRADE-2", f"{plural(sum(self.give.values()), 'token')} of at most {most}", max=most)
+        at.cite("XK-TRADE-2", f"{plural(sum(give.values()), 'token')} of at most {most}", max=most)
         at.cite("XK-TRADE-3", "one for one")
         at.cite("XK-TRADE-4", "no kind is both returned and taken")
         at.cite("XK-TRADE-5", "the returned tokens were owned")
