@@ -8,6 +8,7 @@ import pytest
 
 from companion.engine import answers, ask
 from companion.engine.jsonmoves import from_json
+from companion.engine.ledger import Ledger, Line
 from companion.engine.lines import try_line
 from companion.engine.notation import read
 from companion.engine.position import Position, Rules
@@ -107,6 +108,20 @@ def test_the_ledger_adds_up_and_explains_ties(at: At) -> None:
     assert "3. cai: 2 points" in text
     assert "tie-break coins: ana 3, bo 3, cai 1 [OR-END-3]" in text
     assert "1 line of the log against the rules" in text
+
+
+@pytest.mark.parametrize(
+    ("unit", "one"),
+    [
+        ("points", "1 point"),
+        ("Province Tokens", "1 Province Token"),
+        ("points if the games ended now", "1 point if the games ended now"),
+    ],
+)
+def test_one_of_something_is_said_in_the_singular(at: At, unit: str, one: str) -> None:
+    lines = (Line("ana", "OR-END-2", "fruit", "1", 1), Line("bo", "OR-END-2", "fruit", "2", 2))
+    text = answers.ledger_text(Ledger(unit, lines, (("bo",), ("ana",))), {})
+    assert f"1. bo: 2 {unit}\n" in text and f"2. ana: {one}\n" in text
 
 
 def test_the_end_is_a_value_with_its_reason(at: At) -> None:

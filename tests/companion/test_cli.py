@@ -63,7 +63,7 @@ def test_a_game_from_new_to_score(companion: Companion) -> None:
     assert (made.status, made.out.splitlines()[0]) == (0, "Table friday: Orchard")
     done = companion("do", "pass all", "mary draws a pear")
     assert (done.status, done.out.splitlines()[-2:]) == (0, ["OK: ana pick Pear", "  ana picks a Pear [OR-DRAW-1]"])
-    assert "1. ana (Mary): 1 points" in companion("score").out
+    assert "1. ana (Mary): 1 point\n" in companion("score").out
     log = companion("log").out.splitlines()
     assert log[-2:] == ["-- ana's turn", "   3   ana pick Pear"]
     assert "ana: 3 coins" in companion("show").out
@@ -262,6 +262,30 @@ def test_position_files_out_and_in(friday: Companion, tmp_path: Path) -> None:
     assert shown["state"] == friday("show", "--table", "friday", "--json").json["state"]
     assert shown["people"] == {"ana": "X", "bo": "", "cai": ""}
     assert friday("new", "orchard", "--position", str(out), "zed", "--table", "sunday").status == 2
+
+
+def test_the_table_as_a_picture(friday: Companion, tmp_path: Path) -> None:
+    file = tmp_path / "table.svg"
+    shown = friday("show", "--svg", str(file))
+    assert (shown.status, shown.err) == (0, f"wrote {file}\n") and shown.out.startswith("Orchard, table friday")
+    assert file.read_text().startswith("<svg") and list(tmp_path.glob(".table*")) == []
+    alone = friday("show", "--svg", "-")
+    assert (alone.out, alone.err) == (file.read_text() + "\n", "")
+    both = friday("show", "--svg", "-", "--json")
+    assert both.status == 2 and "give --svg a file" in both.err + both.out
+
+
+def test_a_picture_that_cannot_be_had_writes_nothing(
+    friday: Companion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = friday("show", "--svg", str(tmp_path / "no" / "x.svg"))
+    assert missing.status == 2 and f"{tmp_path / 'no' / 'x.svg'}: No such file or directory" in missing.err
+    (tmp_path / "folder").mkdir()
+    assert friday("show", "--svg", str(tmp_path / "folder")).status == 2
+    monkeypatch.setattr("companion.games.orchard.Orchard.picture", lambda self, at: None)
+    none = friday("show", "--svg", str(tmp_path / "x.svg"), "--position-out", str(tmp_path / "x.yaml"))
+    assert none.status == 2 and "draws no picture" in none.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "home"]
 
 
 def test_wrong_use_is_status_2(companion: Companion, tmp_path: Path) -> None:

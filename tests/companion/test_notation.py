@@ -113,6 +113,24 @@ def test_an_unknown_argument_names_the_word_and_the_nearest(at: At) -> None:
         read("ladder n=many", at)
 
 
+def test_one_word_too_many_is_not_offered_again(at: At) -> None:
+    with pytest.raises(NotationError, match=r"'pear' is too much after 'pick'; usage: \[player\] pick FRUIT$"):
+        read("pick pear pear", at)
+
+
+def test_a_player_before_a_move_that_has_none_is_told_what_to_type(at: At) -> None:
+    """Whose turn it is may be named all the same; anybody else did not do it."""
+    assert at.rules.to_move(at.state) == ["ana"]
+    (setup,) = read("ana setup", at)
+    assert setup.name == "setup"
+    with pytest.raises(NotationError) as error:
+        read("bo setup", at)
+    assert str(error.value) == "'setup' takes no player, and it is not bo's turn; type 'setup'"
+    assert error.value.nearest == ["setup"]
+    with pytest.raises(NotationError, match=r"takes no player, and it is not bo's turn; usage: setup"):
+        read("bo setup pear pear", at)
+
+
 def test_an_unknown_person_is_called_so(at: At) -> None:
     with pytest.raises(NotationError, match="'mery' is nobody at this table; did you mean 'Mary'"):
         read("mery pick pear", at, people={"Mary": "ana"})
