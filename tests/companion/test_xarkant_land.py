@@ -174,7 +174,7 @@ def test_a_tile_is_refused_where_trying_all_turns_finds_a_better_one() -> None:
             expected = "legal" if turn in legal else "XK-TILE-5" if turn in sizes else "XK-TILE-4"
             assert (verdict.reasons[0].rule if verdict.reasons else "legal") == expected, (rows(land), move)
             said[expected] += 1
-    assert min(said.values()) > 100, said
+    assert min(said.values()) > 20, said
 
 
 def test_the_tile_laid_down_is_the_tile_turned() -> None:
