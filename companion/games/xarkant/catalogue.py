@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -55,12 +56,6 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
 def cat(at: At) -> Catalogue:
     """The catalogue of the game being played."""
     return cast(Catalogue, at.rules.catalogue)  # type: ignore[attr-defined]
-
-
-def cost_of(at: At, what: str, *rules: str) -> dict[str, int]:
-    """A printed price (`workshop`, `church`, `village`); nothing where one of `rules` is off."""
-    price: dict[str, int] = at[f"{what}.cost"]
-    return {kind: price[kind] for kind in KINDS if price.get(kind)} if all(map(at.on, rules)) else {}
 
 
 def yields(at: At, terrain: str) -> str:
@@ -124,7 +119,7 @@ def plural(n: int, word: str, words: str = "") -> str:
     return f"{n} {word if n == 1 else words or word + 's'}"
 
 
-def spell(goods: dict[str, int]) -> str:
+def spell(goods: Mapping[str, int]) -> str:
     """`1 wheat and 2 wood`."""
     said = [f"{n} {kind}" for kind, n in goods.items() if n]
     return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said) or "nothing"

@@ -5,24 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Choice, Move, OneOf, Seat
+import msgspec
+
+from companion.engine.moves import Breach, Choice, Move, OneOf
 from companion.engine.slots import next_slot
 
-from .catalogue import At, cat, cost_of, plural, spell, track_open
-from .discs import whose
+from .actions import ResourceAction
+from .catalogue import At, cat, plural, spell, track_open
 from .domains import Destination, Quadrant
 from .effects import carry_out
 from .land import land, not_empty, off_the_land, without_worker, words_for, works_in
+from .prices import cost_of, pay, unaffordable
 from .state import KINDS, SETTLEMENTS, Piece
-from .turns import (
-    made_progress,
-    no_more_actions,
-    out_of_turn,
-    pay,
-    resource_action,
-    turn_goes_on,
-    unaffordable,
-)
 from .workshops import building_places, crowded, has_worker
 
 
@@ -41,13 +35,12 @@ def villages_in_reach(at: At, player: str) -> list[str]:
     return [q for q, p in pieces.items() if p.kind == "village" and reached(at, player, q)]
 
 
-class Church(Move, frozen=True):
+class Church(ResourceAction, frozen=True):
     """Place a church on the land, on a village or on a track of the Church Board."""
 
     name = "church"
     words = ("church",)
     example = "church wheat"
-    player: Annotated[str, Seat()] = ""
     to: Annotated[str, Destination("land", "village", "church_board")] = ""
     at: Annotated[str, Quadrant()] = ""
     track: Annotated[str, OneOf(*KINDS)] = ""
@@ -62,18 +55,15 @@ class Church(Move, frozen=True):
         if to == "church_board" and not track:
             free = self._tracks(at)
             track = free[0] if len(free) == 1 or (free and not at.on("XK-CHURCH-14")) else ""
-        return Church(self.player or at.state.active or "", to, self.at, track)
+        return msgspec.structs.replace(super().filled(at), to=to, track=track)
 
     def _tracks(self, at: At) -> list[str]:
         """Tracks with a slot left."""
         places = track_open(at)
         return [kind for kind in KINDS if next_slot(at.state.church_board[kind], places) is not None]
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_turn(at, self.player)
-        if not self.player:
-            return
-        yield from no_more_actions(at, self.player)
+    def breaks(self, at: At) -> Iterator[Breach]:
+        yield from super().breaks(at)
         if not at.state.player[self.player].churches:
             why = f"{self.player} has no church left on the player board"
             yield Breach("XK-CHURCH-2", why, {"churches": 0})
@@ -124,22 +114,21 @@ class Church(Move, frozen=True):
         elif not self.track and not self._tracks(at):
             yield Breach("XK-CHURCH-10", f"all {places} open slots of every track are taken", {"open": places})
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        yield from whose(at, self.player)
+    def left_out(self, at: At) -> Iterator[Choice]:
         if self.to == "church_board":
             if not self.track:
                 yield Choice("track", self.player, "on which track?", self._tracks(at))
         elif self.to == "village" and not self.at:
-            options = villages_in_reach(at, self.player) if self.player else []
+            options = villages_in_reach(at, self.player)
             yield Choice("at", self.player, "on which village?", options)
         elif not self.at:
-            places = [*building_places(at, self.player), *villages_in_reach(at, self.player)] if self.player else []
+            places = [*building_places(at, self.player), *villages_in_reach(at, self.player)]
             if self.to == "land":
                 yield Choice("at", self.player, "on which quadrant?", building_places(at, self.player))
             else:
                 yield Choice("to", self.player, "on which quadrant, village or track?", [*places, *self._tracks(at)])
 
-    def apply(self, at: At) -> None:
+    def carry_out(self, at: At) -> None:
         s = at.state
         p = s.player[self.player]
         cost = church_cost(at)
@@ -169,9 +158,6 @@ class Church(Move, frozen=True):
         at.cite("XK-CHURCH-12", "no immediate effect")
         if not at.on("XK-CHURCH-12"):
             carry_out(at, self.player, cat(at).state_board_gain)
-        made_progress(at)
-        resource_action(at, self.player)
-        turn_goes_on(at, self.player)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

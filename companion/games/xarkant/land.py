@@ -114,11 +114,15 @@ def describe(at: At, area: Area[str]) -> str:
 
 
 def off_the_land(at: At, quadrant: str) -> Iterator[Breach]:
-    """A quadrant that there is not (XK-LAND-1)."""
-    if quadrant and not on_land(at, quadrant):
+    """A quadrant that there is not, or on which no tile lies (XK-LAND-1)."""
+    if not quadrant:
+        return
+    if not on_land(at, quadrant):
         spaces = land_graph(at).spaces
         why = f"there is no quadrant {quadrant}: the land goes from {spaces[0]} to {spaces[-1]}"
         yield from at.against("XK-LAND-1", why=why, at=quadrant)
+    elif terrain_at(at.state, quadrant) == EMPTY:
+        yield from at.against("XK-LAND-1", why=f"no tile lies on {quadrant}", at=quadrant)
 
 
 def not_empty(at: At, quadrant: str, rule: str) -> Iterator[Breach]:
@@ -165,3 +169,9 @@ def vacant(at: At) -> Iterator[str]:
 def open_areas(at: At) -> set[tuple[str, ...]]:
     """Areas without a disc, by their quadrants."""
     return {area.spaces for area in land(at).all if disc_in(at, area) is None}
+
+
+def free_disc_places(at: At) -> list[str]:
+    """Empty quadrants of areas that are not occupied."""
+    areas, free = land(at).of, open_areas(at)
+    return [q for q in vacant(at) if q in areas and areas[q].spaces in free]

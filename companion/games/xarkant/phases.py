@@ -8,13 +8,14 @@ from typing import Annotated
 import msgspec
 
 from companion.engine.bags import beyond, certain, size
-from companion.engine.moves import Breach, Choice, Move, Seat
+from companion.engine.moves import Breach, Choice, Move
 
+from .actions import Action
 from .catalogue import At, plural
 from .domains import Discs
 from .ending import at_round_end, idle_now
 from .state import SETTLEMENTS
-from .turns import act_order, end_turn, out_of_turn, pass_drawer
+from .turns import act_order, end_turn, pass_drawer
 
 Drawn = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
 
@@ -128,23 +129,12 @@ def _draws(bag: dict[str, int], players: list[str], n: int) -> Iterator[dict[str
             yield {first: k, **rest} if k else rest
 
 
-class Pass(Move, frozen=True):
+class Pass(Action, frozen=True):
     """End the turn; discs not spent wait for cleanup."""
 
     name = "pass"
     words = ("pass", "done")
     example = "pass"
-    player: Annotated[str, Seat()] = ""
-
-    def filled(self, at: At) -> Pass:
-        return Pass(self.player or at.state.active or "")
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_turn(at, self.player)
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.player:
-            yield Choice("player", "", "who passes?", list(at.state.players))
 
     def apply(self, at: At) -> None:
         at.note("XK-TURN-6", f"{self.player} passes", player=self.player)

@@ -9,7 +9,8 @@ from companion.engine.stores import lacking, together
 
 from .catalogue import At, cat, track_open
 from .churches import Church, church_cost, villages_in_reach
-from .discs import Claim, Collect, bonuses, free_disc_places
+from .discs import Claim, Collect, bonuses
+from .land import free_disc_places
 from .phases import Cleanup, Draw, Pass, draw_count
 from .setup import FirstDrawer, PlaceTile
 from .state import KINDS

@@ -4,7 +4,7 @@
 |---|---|
 | `players` | those named in `player`, `drawn`, `bag` or `pieces`; a position without any is a table not set up |
 | `terrain` | no tile lies |
-| `phase`, `round` | `act`, or `setup` while quadrants of the terrain are missing; 1 |
+| `phase`, `round` | `act`, or `setup` if quadrants of the terrain are said to be missing; 1 |
 | `drawer` | the first player (in phase `setup`: not named yet) |
 | `pieces`, boards, resources | nothing there |
 | a player's `popularity` | `popularity.start` |
@@ -48,8 +48,8 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
     if not players:
         return State()
     terrain = _terrain(at, data.get("terrain"))
-    whole = all(EMPTY not in row for row in terrain)
-    phase = _one_of("phase", data.get("phase") or ("act" if whole else "setup"), Phase)
+    growing = bool(data.get("terrain")) and any(EMPTY in row for row in terrain)
+    phase = _one_of("phase", data.get("phase") or ("setup" if growing else "act"), Phase)
     boards = data.get("state_board") or {}
     tracks = data.get("church_board") or {}
     _known_names("church_board", tracks, KINDS, "track")

@@ -210,7 +210,9 @@ class PlaceTile(Move, frozen=True):
                 "XK-TILE-6", f"turned by {' or '.join(map(str, options))} it is as large: free choice", options=options
             )
         if next_cell(at) is None:
-            at.note("XK-PREP-3", f"the land is complete: {plural(cells(at), 'tile')}", tiles=cells(at))
+            left = at["tiles"] - cells(at)
+            what = f"the land is complete: {plural(cells(at), 'tile')}, {plural(left, 'tile')} back into the box"
+            at.note("XK-PREP-3", what, tiles=cells(at), left=left)
         begin(at)
 
     @classmethod

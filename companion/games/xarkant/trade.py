@@ -8,40 +8,34 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move, Seat
+from companion.engine.moves import Breach, Choice, Move
 from companion.engine.stores import lacking, together
 
+from .actions import ResourceAction
 from .catalogue import At, plural, spell, supply
-from .discs import whose
 from .domains import Resources
+from .prices import spell_all
 from .state import KINDS
 from .storage import room_for
-from .turns import no_more_actions, out_of_turn, resource_action, spell_all, turn_goes_on
 
 Tokens = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
 
 
-class Trade(Move, frozen=True):
+class Trade(ResourceAction, frozen=True):
     """Pay popularity and swap resource tokens with the supply, one for one."""
 
     name = "trade"
     words = ("trade", "swap")
     example = "trade 2 wood 1 stone for 3 wheat"
-    player: Annotated[str, Seat()] = ""
+    builds = False
     give: Annotated[Tokens | None, Resources(lead=("give",))] = None
     take: Annotated[Tokens | None, Resources(lead=("for", "take"))] = None
-
-    def filled(self, at: At) -> Trade:
-        return Trade(self.player or at.state.active or "", self.give, self.take)
 
     def _fee(self, at: At) -> int:
         return int(at["trade.cost.popularity"]) if at.on("XK-TRADE-1") else 0
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_turn(at, self.player)
-        if not self.player:
-            return
-        yield from no_more_actions(at, self.player)
+    def breaks(self, at: At) -> Iterator[Breach]:
+        yield from super().breaks(at)
         p = at.state.player[self.player]
         fee = self._fee(at)
         if p.popularity < fee:
@@ -76,16 +70,15 @@ class Trade(Move, frozen=True):
             why = f"the supply has only {max(0, supply(at)[kind])} {kind}"
             yield Breach("XK-TRADE-7", why, {**facts, "supply": supply(at)[kind]})
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        yield from whose(at, self.player)
+    def left_out(self, at: At) -> Iterator[Choice]:
         if self.give is None:
-            have = [kind for kind, n in at.state.player[self.player].stored().items() if n] if self.player else []
+            have = [kind for kind, n in at.state.player[self.player].stored().items() if n]
             yield Choice("give", self.player, "which tokens are returned?", have)
         if self.take is None:
             options = [kind for kind in KINDS if kind not in (self.give or {})]
             yield Choice("take", self.player, "which tokens are taken?", options)
 
-    def apply(self, at: At) -> None:
+    def carry_out(self, at: At) -> None:
         p = at.state.player[self.player]
         fee = min(self._fee(at), p.popularity)
         p.popularity -= fee
@@ -103,8 +96,6 @@ class Trade(Move, frozen=True):
         at.cite("XK-TRADE-5", "the returned tokens were owned")
         at.cite("XK-TRADE-6", "the taken tokens fit")
         at.cite("XK-TRADE-7", f"the supply has {spell(supply(at))} left", supply=supply(at))
-        resource_action(at, self.player)
-        turn_goes_on(at, self.player)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

@@ -1,14 +1,13 @@
-"""Who may act, and with what: the frame of every action (rules XK-TURN, XK-GAME-6)."""
+"""Whose turn it is, and what follows when it ends (rules XK-TURN, XK-DRAW-5, XK-CLEAN-1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.engine.bags import size
 from companion.engine.moves import Breach
-from companion.engine.stores import lacking
 
-from .catalogue import At, clockwise_from, left_of, plural, spell
+from .catalogue import At, clockwise_from, left_of, plural
 
 
 def act_order(at: At) -> list[str]:
@@ -37,83 +36,6 @@ def out_of_turn(at: At, player: str) -> Iterator[Breach]:
         else:
             why = f"it is {s.active}'s turn, and {player} has no drawn disc to act with"
         yield Breach("XK-TURN-2", why, facts)
-
-
-def without_disc(at: At, player: str) -> Iterator[Breach]:
-    """No drawn disc left to spend (XK-TURN-4)."""
-    s = at.state
-    if s.phase == "act" and player == s.active and not s.drawn.get(player):
-        why = f"{player} has no drawn disc left to spend"
-        yield from at.against("XK-TURN-4", why=why, player=player, drawn=0)
-
-
-def no_more_actions(at: At, player: str) -> Iterator[Breach]:
-    """What the rules would say of an action without disc if they did not allow it (XK-TURN-5, -8)."""
-    s = at.state
-    allowed = at.on("XK-TURN-5") and at.on("XK-TURN-8")
-    if not allowed and s.phase == "act" and player == s.active and not s.drawn.get(player):
-        yield Breach("XK-TURN-4", f"{player} has no drawn disc left", {"player": player, "drawn": 0})
-
-
-def unaffordable(at: At, player: str, cost: Mapping[str, int], *rules: str, what: str) -> Iterator[Breach]:
-    """A price a player cannot pay in full, against `rules` (XK-GAME-6)."""
-    store = at.state.player[player].stored()
-    short = lacking(store, cost)
-    if short:
-        have = {kind: store[kind] for kind in cost}
-        why = f"{what} costs {spell(dict(cost))}; {player} has {spell_all(have)}"
-        yield from at.against(*rules, "XK-GAME-6", why=why, cost=dict(cost), have=have, missing=short)
-
-
-def spell_all(goods: Mapping[str, int]) -> str:
-    """`0 wheat and 2 wood`: with the kinds there are none of."""
-    return " and ".join(f"{n or 'no'} {kind}" for kind, n in goods.items()) or "nothing"
-
-
-def pay(at: At, player: str, cost: Mapping[str, int], what: str, *rules: str) -> None:
-    """Pay a price to the supply (XK-GAME-6); noted under each of `rules`."""
-    p = at.state.player[player]
-    for kind, n in cost.items():
-        p.add(kind, -min(n, p.of(kind)))
-    for rule in rules:
-        at.note(rule, f"{player} pays {spell(dict(cost))} for {what}", player=player, cost=dict(cost))
-    if cost:
-        at.cite("XK-GAME-6", "paid in full, to the supply, before the effect", cost=dict(cost))
-
-
-def spend_disc(at: At, player: str) -> None:
-    s = at.state
-    s.drawn[player] = max(0, s.drawn.get(player, 0) - 1)
-    left = s.drawn[player]
-    at.cite("XK-TURN-4", f"{player} spends a drawn disc, {left or 'none'} left", player=player, left=left)
-
-
-def resource_action(at: At, player: str) -> None:
-    """An action that is paid with resources or popularity spends no disc (XK-TURN-5, -8)."""
-    s = at.state
-    if s.drawn.get(player):
-        if at.on("XK-TURN-5"):
-            at.cite("XK-TURN-5", "this spends no disc", drawn=s.drawn[player])
-        else:
-            spend_disc(at, player)
-    else:
-        at.cite("XK-TURN-5", "this spends no disc", drawn=0)
-        at.cite("XK-TURN-8", "all discs are spent, and the turn goes on until passing")
-
-
-def made_progress(at: At) -> None:
-    """Something was claimed or built in this round (XK-END-3)."""
-    at.state.progress = True
-
-
-def turn_goes_on(at: At, player: str) -> None:
-    """Any actions, in any order, until passing (XK-TURN-3)."""
-    at.cite("XK-TURN-1", "in an action phase, after the draw")
-    at.cite("XK-TURN-2", f"{player} is the one to act")
-    if at.on("XK-TURN-3"):
-        at.cite("XK-TURN-3", "the turn goes on until passing")
-    else:
-        end_turn(at, player)
 
 
 def end_turn(at: At, player: str) -> None:
@@ -154,18 +76,4 @@ def pass_drawer(at: At) -> None:
         at.note("XK-DRAW-5", f"{s.drawer} is the drawer now", drawer=s.drawer)
 
 
-__all__ = [
-    "act_order",
-    "end_turn",
-    "made_progress",
-    "no_more_actions",
-    "out_of_turn",
-    "pass_drawer",
-    "pay",
-    "resource_action",
-    "spell_all",
-    "spend_disc",
-    "turn_goes_on",
-    "unaffordable",
-    "without_disc",
-]
+__all__ = ["act_order", "end_turn", "out_of_turn", "pass_drawer"]

@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Choice, Move, Seat
+from companion.engine.moves import Breach, Choice, Move
 
-from .catalogue import At, cost_of, plural, spell
-from .discs import free_disc_places, whose
+from .actions import ResourceAction
+from .catalogue import At, plural, spell
 from .domains import Quadrant
-from .land import area_of, describe, land, land_graph, not_empty, occupied, off_the_land, on_land
+from .land import area_of, describe, free_disc_places, land, land_graph, not_empty, occupied, off_the_land, on_land
+from .prices import cost_of, pay, unaffordable
 from .state import Piece
-from .turns import (
-    made_progress,
-    no_more_actions,
-    out_of_turn,
-    pay,
-    resource_action,
-    turn_goes_on,
-    unaffordable,
-)
 
 
 def village_cost(at: At) -> dict[str, int]:
@@ -38,23 +30,16 @@ def village_places(at: At, player: str) -> list[str]:
     return [q for q in free_disc_places(at) if beside_worker(at, player, q)]
 
 
-class Village(Move, frozen=True):
+class Village(ResourceAction, frozen=True):
     """Place a village next to a work disc: its quadrant has no type any more and may split an area."""
 
     name = "village"
     words = ("village",)
     example = "village b4"
-    player: Annotated[str, Seat()] = ""
     at: Annotated[str, Quadrant()] = ""
 
-    def filled(self, at: At) -> Village:
-        return Village(self.player or at.state.active or "", self.at)
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_turn(at, self.player)
-        if not self.player:
-            return
-        yield from no_more_actions(at, self.player)
+    def breaks(self, at: At) -> Iterator[Breach]:
+        yield from super().breaks(at)
         if at.state.state_board.villages <= 0:
             yield Breach("XK-VILLAGE-2", "no village is left on the State Board", {"villages": 0})
         yield from off_the_land(at, self.at)
@@ -66,13 +51,12 @@ class Village(Move, frozen=True):
                 yield from at.against("XK-VILLAGE-5", "XK-LAND-7", why=why, at=self.at, player=self.player)
         yield from unaffordable(at, self.player, village_cost(at), "XK-VILLAGE-1", what="a village")
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        yield from whose(at, self.player)
+    def left_out(self, at: At) -> Iterator[Choice]:
         if not self.at:
-            options = village_places(at, self.player) if self.player else []
+            options = village_places(at, self.player)
             yield Choice("at", self.player, "on which quadrant?", options)
 
-    def apply(self, at: At) -> None:
+    def carry_out(self, at: At) -> None:
         s = at.state
         cost = village_cost(at)
         pay(at, self.player, cost, "a village", "XK-VILLAGE-1")
@@ -94,9 +78,6 @@ class Village(Move, frozen=True):
             what = f"{describe(at, before)} becomes {now}"
             at.note("XK-VILLAGE-6", what, areas=[list(part.spaces) for part in parts])
             at.cite("XK-LAND-3", f"{self.at} has no type any more", at=self.at)
-        made_progress(at)
-        resource_action(at, self.player)
-        turn_goes_on(at, self.player)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Choice, Move, Seat
+import msgspec
+
+from companion.engine.moves import Breach, Choice, Move
 from companion.engine.slots import next_slot, price
 from companion.engine.stores import lacking, together
 
-from .catalogue import At, cat, cost_of, plural, slots_open, spell
-from .discs import whose
+from .actions import ResourceAction
+from .catalogue import At, cat, plural, slots_open, spell
 from .domains import Destination, Quadrant
 from .effects import carry_out
 from .land import area_of, land, not_empty, off_the_land, standing, vacant, without_worker, works_in
+from .prices import cost_of, pay, unaffordable
 from .state import Piece
-from .turns import (
-    made_progress,
-    no_more_actions,
-    out_of_turn,
-    pay,
-    resource_action,
-    turn_goes_on,
-    unaffordable,
-)
 
 BUILDINGS = ("workshop", "church")
 
@@ -59,24 +53,21 @@ def has_worker(at: At, player: str) -> bool:
     return any(piece.kind == "work" and piece.owner == player for piece in at.state.pieces.values())
 
 
-class Workshop(Move, frozen=True):
+class Workshop(ResourceAction, frozen=True):
     """Place a workshop on the land, or on the State Board for popularity."""
 
     name = "workshop"
     words = ("workshop", "house")
     example = "workshop f4"
-    player: Annotated[str, Seat()] = ""
     to: Annotated[str, Destination("land", "state", spoken={"state board": "state"})] = ""
     at: Annotated[str, Quadrant()] = ""
 
     def filled(self, at: At) -> Workshop:
-        return Workshop(self.player or at.state.active or "", self.to or ("land" if self.at else ""), self.at)
+        placed = super().filled(at)
+        return msgspec.structs.replace(placed, to="land") if self.at and not self.to else placed
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_turn(at, self.player)
-        if not self.player:
-            return
-        yield from no_more_actions(at, self.player)
+    def breaks(self, at: At) -> Iterator[Breach]:
+        yield from super().breaks(at)
         if not at.state.player[self.player].workshops:
             why = f"{self.player} has no workshop left on the player board"
             yield Breach("XK-WORKSHOP-2", why, {"workshops": 0})
@@ -117,15 +108,14 @@ class Workshop(Move, frozen=True):
             what = f"a workshop in slot {len(taken) + 1} ({spell(extra)} more)"
             yield from unaffordable(at, self.player, together(base, extra), "XK-STATE-1", what=what)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        yield from whose(at, self.player)
+    def left_out(self, at: At) -> Iterator[Choice]:
         if not self.to:
-            places = building_places(at, self.player) if self.player else []
+            places = building_places(at, self.player)
             yield Choice("to", self.player, "on which quadrant, or on the State Board?", [*places, "state"])
         elif self.to == "land" and not self.at:
             yield Choice("at", self.player, "on which quadrant?", building_places(at, self.player))
 
-    def apply(self, at: At) -> None:
+    def carry_out(self, at: At) -> None:
         s = at.state
         p = s.player[self.player]
         base, extra = workshop_cost(at), state_extra(at) if self.to == "state" else {}
@@ -153,9 +143,6 @@ class Workshop(Move, frozen=True):
             at.cite("XK-WORKSHOP-6", "no immediate effect")
             if not at.on("XK-WORKSHOP-6"):
                 carry_out(at, self.player, cat(at).state_board_gain)
-        made_progress(at)
-        resource_action(at, self.player)
-        turn_goes_on(at, self.player)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
