@@ -34,8 +34,9 @@ import yaml
 from companion.engine.errors import CompanionError
 from companion.engine.jsonmoves import from_json
 from companion.engine.lines import try_line
-from companion.engine.position import Position, Rules
+from companion.engine.position import Answer, Position, Rules, Verdict
 from companion.engine.positionfile import from_form
+from companion.engine.queries import answer
 from companion.games import load_rules
 from components.assemble import assemble
 from components.errors import SetError
@@ -266,12 +267,16 @@ def test_a_changed_parameter_reaches_the_paper(leaf: Leaf, layouts: None) -> Non
 # --- what is ruled -----------------------------------------------------------------------------------------------
 
 
+_PARTS: dict[str, Any] = {"position": dict, "moves": list, "query": dict}
+
+
 class Case(NamedTuple):
-    """A position and moves; the ruling is on the last of them."""
+    """A position with moves, a question, or both; the ruling is on the last move and on the answer."""
 
     name: str
     position: dict[str, Any]
     moves: list[dict[str, Any]]
+    query: dict[str, Any]
     sets: dict[str, Any]
     variants: tuple[str, ...]
     rules: frozenset[str]
@@ -279,12 +284,13 @@ class Case(NamedTuple):
     @classmethod
     def read(cls, name: str, written: Mapping[str, Any]) -> Case:
         sets, variants, rules = (written.get(key) or () for key in ("set", "variants", "rules"))
-        return cls(name, written["position"], written["moves"], dict(sets), tuple(variants), frozenset(rules))
+        position, moves, query = (written.get(key) or kind() for key, kind in _PARTS.items())
+        return cls(name, position, moves, query, dict(sets), tuple(variants), frozenset(rules))
 
 
 class Ruling(NamedTuple):
-    """The answer to a case. `start` and `end` are positions in full, `told` the steps between them, `cited` the rules
-    of reasons and steps."""
+    """The ruling on a case. `start` and `end` are positions in full, `told` the steps between them, `answer` what a
+    question came to, `cited` the rules of reasons, steps and answer."""
 
     start: Any
     legal: bool | None
@@ -292,17 +298,18 @@ class Ruling(NamedTuple):
     needs: list[Any]
     told: list[tuple[str, Any]]
     end: Any
+    answer: Any
     cited: frozenset[str]
 
     def differs(self, other: Ruling, told: bool) -> bool:
-        """Another verdict, other figures or another end. Positions that already begin otherwise, because what a case
-        leaves out follows from the parameter, show a ruling only by the verdict or the reasons.
+        """Another verdict, other figures, another end or answer. Positions that already begin otherwise, because what a
+        case leaves out follows from the parameter, show a ruling only by the verdict or the reasons.
 
         `told`: the figures of the steps count as well."""
         if told and self.told != other.told:
             return True
         said = (self.legal, self.reasons, self.needs) != (other.legal, other.reasons, other.needs)
-        return said or (self.start == other.start and self.end != other.end)
+        return said or (self.start == other.start and (self.end, self.answer) != (other.end, other.answer))
 
 
 @cache
@@ -314,7 +321,7 @@ def cases(game_id: str) -> list[Case]:
     for file in sorted(RULINGS.glob(f"{game_id.replace('-', '_')}_*.yaml")):
         for case in yaml.load(file.read_text(encoding="utf-8"), _Loader):
             found.append(Case.read(f"{file.stem} {case['id']}", case))
-    return [case for case in found if case.moves]
+    return [case for case in found if case.moves or case.query]
 
 
 def rule_on(case: Case, rules: Rules) -> Ruling | None:
@@ -323,6 +330,7 @@ def rule_on(case: Case, rules: Rules) -> Ruling | None:
         at: Position[Any] = Position(rules, from_form(case.position, rules))
         start = rules.dump(at.state)
         told: list[tuple[str, Any]] = []
+        verdict: Verdict | None = None
         for said in case.moves:
             outcome = try_line(at, [from_json(said, at)])
             verdict = outcome.verdict
@@ -331,12 +339,14 @@ def rule_on(case: Case, rules: Rules) -> Ruling | None:
                 break
             at = outcome.after
             at.events.clear()
+        found = answer(case.query, at) if case.query else Answer(None, [])
     except CompanionError:
         return None
-    reasons = [(breach.rule, breach.facts) for breach in verdict.reasons]
-    needs = [msgspec.to_builtins(choice) for choice in verdict.needs]
-    cited = frozenset(rule for rule, _ in (*reasons, *told))
-    return Ruling(start, verdict.legal, reasons, needs, told, rules.dump(outcome.after.state), cited)
+    legal = verdict.legal if verdict else None
+    reasons = [(breach.rule, breach.facts) for breach in verdict.reasons] if verdict else []
+    needs = [msgspec.to_builtins(choice) for choice in verdict.needs] if verdict else []
+    cited = frozenset((*(rule for rule, _ in (*reasons, *told)), *found.rules))
+    return Ruling(start, legal, reasons, needs, told, rules.dump(at.state), found.value, cited)
 
 
 _rules: dict[str, Rules] = {}
