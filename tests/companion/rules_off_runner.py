@@ -1,7 +1,8 @@
 """Citations are true: every rule a game is judged by changes a verdict or a figure when it is switched off.
 
 The cases are the game's rulings and its cases in `tests/companion/rulings/`. For each rule one case is looked for that
-cites the rule and whose verdict (legal or not) or position afterwards is another one without it.
+cites the rule (or says that it shows it: `about`) and whose verdict, position afterwards or answer to a query is
+another one without it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ class Answer(NamedTuple):
     legal: bool | None
     after: bytes
     cited: frozenset[str]
+    value: bytes = b""
+    """What a query of the case was answered."""
+
+    def is_that_of(self, other: Answer) -> bool:
+        return (self.legal, self.after, self.value) == (other.legal, other.after, other.value)
 
 
 class Survey(NamedTuple):
@@ -42,7 +48,9 @@ class Survey(NamedTuple):
         return [rule.id for rule in self.game.rules.values() if rule.kept_by == "table"]
 
 
-def answer(rules: Rules, position: dict[str, Any], moves: list[dict[str, Any]]) -> Answer:
+def answer(
+    rules: Rules, position: dict[str, Any], moves: list[dict[str, Any]], query: dict[str, Any] | None = None
+) -> Answer:
     at: Position[Any] = Position(rules, from_form(position, rules))
     cited: set[str] = set()
     legal: bool | None = None
@@ -54,28 +62,34 @@ def answer(rules: Rules, position: dict[str, Any], moves: list[dict[str, Any]]) 
             break
         at = outcome.after
         at.events.clear()
-    return Answer(legal, msgspec.json.encode(rules.dump(at.state)), frozenset(cited))
+    value = b""
+    if query is not None:
+        figures = rules.queries()[query["query"]](at, **{k: v for k, v in query.items() if k != "query"})
+        value = msgspec.json.encode(figures.value)
+        cited |= set(figures.rules)
+    return Answer(legal, msgspec.json.encode(rules.dump(at.state)), frozenset(cited), value)
 
 
 def survey(name: str, pattern: str) -> Survey:
     """Ask every case of a game with all rules, and with each rule it cites switched off."""
     base = resolve_game(name)
-    cases = [(dict(r.position), list(r.moves), dict(r.set)) for r in base.rulings]
+    cases: list[tuple[Any, ...]] = [(dict(r.position), list(r.moves), dict(r.set), None, ()) for r in base.rulings]
     for _, case in rulings_runner.files(pattern):
-        cases.append((case["position"], case["moves"], case.get("set") or {}))
+        shown = case.get("about") or ()
+        cases.append((case["position"], case.get("moves") or [], case.get("set") or {}, case.get("query"), shown))
     games: dict[str, ResolvedGame] = {}
     without: dict[tuple[str, str], Rules] = {}
     cited: set[str] = set()
     flipped: set[str] = set()
-    for position, moves, sets in cases:
+    for position, moves, sets, query, shown in cases:
         key = repr(sorted(sets.items()))
         game = games.setdefault(key, resolve_game(name, sets=sets))
-        before = answer(load_rules(game), position, moves)
+        before = answer(load_rules(game), position, moves, query)
         cited |= before.cited
-        for rule in before.cited - flipped:
+        for rule in (before.cited | set(shown)) - flipped:
             if (key, rule) not in without:
                 without[key, rule] = load_rules(msgspec.structs.replace(game, off=[rule]))
-            after = answer(without[key, rule], position, moves)
-            if (before.legal, before.after) != (after.legal, after.after):
+            after = answer(without[key, rule], position, moves, query)
+            if not before.is_that_of(after):
                 flipped.add(rule)
     return Survey(base, cited, flipped)
