@@ -15,6 +15,10 @@ from pathlib import Path
 
 from PIL import Image
 
+from companion.engine import notation
+from companion.engine.position import Position
+from companion.engine.spaces import coordinates
+from companion.games import load_rules
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 from generator import svgpath
@@ -60,6 +64,22 @@ SHOWN: Mapping[str, tuple[str, str]] = {"Xinjiang": ("4", "2"), "Tibet": ("7", "
 ARMIES = (("white", 88, 122), ("white", 102, 126), ("black", 96, 238))
 """What those reveals place: discs on the armies' places of Xinjiang and Tibet."""
 
+LAND_GAME = "xarkant"
+LAND_SEATS = ("red", "blue")
+LAND_LINES = (
+    *("T04 90", "T06 270", "T02 270", "T05 270", "T07 90", "T10 90", "T01 90", "T09 90", "T03 270", "drawer blue"),
+    *("draw 1 red 1 blue", "collect d4", "trade 1 wood for 1 wheat", "workshop e5", "pass", "collect e2", "pass"),
+    *("draw 2 blue", "collect a4", "village b4", "claim b6", "pass"),
+    *("draw 2 red", "collect f5", "collect c4", "church b4"),
+)
+"""The lines that README types at the table of `LAND_GAME`."""
+TILE, QUADRANT, STRIP = 90.0, 45.0, 15.0
+"""Sides of a tile and of a quarter of it, width of a frame strip, in mm."""
+STANDING = {"work": "disc", "claim": "disc", "workshop": "workshop", "church": "church", "town": "church"}
+"""What lies on a quadrant -> the piece set of which one in its owner's colour lies there."""
+UNEVEN = (-4, 7, 3, -6, 5, -2)
+"""Degrees by which pieces are turned, one after the other: nobody lays them straight."""
+
 FELT, SHADOW, TERMINAL = "#5b6b5a", "#3f4b3f", "#1c2127"
 INK, DIM, NO, RULE = "#e6e3da", "#9aa3ad", "#f0887a", "#e0b860"
 
@@ -72,6 +92,9 @@ def main() -> None:
     other = resolve_game(BOARD_GAME)
     its_maker = FaceMaker(other)
     write("board", DisplayList(*table(other, its_maker)), its_maker.fonts, 58)
+    third = resolve_game(LAND_GAME)
+    its_maker = FaceMaker(third)
+    write("land", DisplayList(*land(third, its_maker)), its_maker.fonts, 62)
     write("aid", DisplayList(*one(game, maker, "aid/player-aid")), maker.fonts, 150)
     write("rulebook", DisplayList(*spread(game)), bound_fonts(GAME), 105)
     write("ruling", DisplayList(*ruling(maker.fonts)), maker.fonts, 150)
@@ -110,31 +133,75 @@ def fan(game: ResolvedGame, maker: FaceMaker) -> Composition:
     return w, h, 0.0, ops
 
 
+class Cloth:
+    """A table on which pieces of a game are laid, one over the other."""
+
+    def __init__(self, game: ResolvedGame, maker: FaceMaker) -> None:
+        self.pieces = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
+        self.maker = maker
+        self.ops: list[Op] = []
+
+    def lay(self, name: str, x: float, y: float, *, turn: float = 0.0, back: bool = False) -> None:
+        """Lay the piece `set/id` with its middle at `x, y`, turned clockwise by `turn` degrees."""
+        piece = self.pieces[name]
+        face = self.maker.back(piece) if back else self.maker.front(piece)
+        assert face is not None, f"{name} has a white back"
+        form = self.maker.formats[piece.format]
+        self.ops += laid(face, x, y, turn, form.w / 2 if form.shape == "circle" else form.corner)
+
+    def picture(self, w: float, h: float, side: float, end: float) -> Composition:
+        """What lies on `w` x `h` mm, with more of the table left and right, and at both ends."""
+        full = w + 2 * side, h + 2 * end
+        return *full, 0.0, [ground(*full, FELT), Push(svgpath.placing(side, end)), *self.ops, POP]
+
+
 def table(game: ResolvedGame, maker: FaceMaker) -> Composition:
     """The board of the second game in its first Dynasty: cards at the long edges, two provinces revealed."""
-    pieces = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
-    board = maker.front(pieces["board/board"])
-    ops: list[Op] = []
-
-    def lay(name: str, x: float, y: float, *, turn: float = 0.0, back: bool = False) -> None:
-        face = maker.back(pieces[name]) if back else maker.front(pieces[name])
-        assert face is not None, f"{name} has a white back"
-        form = maker.formats[pieces[name].format]
-        ops.extend(laid(face, x, y, turn, form.w / 2 if form.shape == "circle" else form.corner))
-
-    lay("board/board", board.w / 2, board.h / 2)
+    cloth = Cloth(game, maker)
+    board = maker.front(cloth.pieces["board/board"])
+    cloth.lay("board/board", board.w / 2, board.h / 2)
     for n, province in enumerate(PROVINCES):
         x, shown = 75.6 + 67.2 * n, SHOWN.get(province)
         white, black = shown or ("1", "1")
-        lay(f"action-white/{white}", x, board.h + 26, back=shown is None)
-        lay(f"action-black/{black}", x, -26, turn=180, back=shown is None)
+        cloth.lay(f"action-white/{white}", x, board.h + 26, back=shown is None)
+        cloth.lay(f"action-black/{black}", x, -26, turn=180, back=shown is None)
         letter, tile_x, tile_y = TILES[province]
-        lay(f"tile/{letter}", tile_x, tile_y)
+        cloth.lay(f"tile/{letter}", tile_x, tile_y)
     for colour, x, y in ARMIES:
-        lay(f"disc/{colour}", x, y)
-    side, end = 8.0, 76.0
-    w, h = board.w + 2 * side, board.h + 2 * end
-    return w, h, 0.0, [ground(w, h, FELT), Push(svgpath.placing(side, end)), *ops, POP]
+        cloth.lay(f"disc/{colour}", x, y)
+    return cloth.picture(board.w, board.h, 8.0, 76.0)
+
+
+def land(game: ResolvedGame, maker: FaceMaker) -> Composition:
+    """The land of the third game inside its frame, after the lines that README types."""
+    rules = load_rules(game)
+    at = Position(rules, rules.new_state())
+    at.play(rules.setup_move(list(LAND_SEATS), {}))
+    for line in LAND_LINES:
+        for move in notation.read(line, at):
+            assert at.play(move).legal, line
+    cloth = Cloth(game, maker)
+    edge = at["grid.cols"] * TILE + STRIP / 2
+    middle = (edge - STRIP / 2) / 2
+    for side, x, y, turn in (
+        ("north", middle, -STRIP / 2, 0),
+        ("south", middle, edge, 0),
+        ("west", -STRIP / 2, middle, 90),
+        ("east", edge, middle, 90),
+    ):
+        cloth.lay(f"frame/{side}", x, y, turn=turn)
+    for cell, tile in at.state.tiles.items():
+        row, column = divmod(int(cell) - 1, at["grid.cols"])
+        cloth.lay(f"landscape/{tile.tile}", (column + 0.5) * TILE, (row + 0.5) * TILE, turn=tile.rot)
+    for n, (quadrant, piece) in enumerate(at.state.pieces.items()):
+        column, row = coordinates(quadrant)
+        x, y = (column + 0.5) * QUADRANT, (row + 0.5) * QUADRANT
+        if piece.kind in ("village", "town"):
+            cloth.lay("village/village", x, y)
+        if piece.kind in STANDING:
+            turn = UNEVEN[n % len(UNEVEN)]
+            cloth.lay(f"{STANDING[piece.kind]}/{piece.owner}", x, y, turn=turn, back=piece.kind == "claim")
+    return cloth.picture(2 * middle, 2 * middle, STRIP + 8, STRIP + 8)
 
 
 def one(game: ResolvedGame, maker: FaceMaker, name: str) -> Composition:
