@@ -298,9 +298,8 @@ class _Binder:
                 continue
             star = " (changed)" if name in changed else ""
             shown = self._text(f"**{_shown(value)}**{star}", "book-small", 30)
-            about = self._text(
-                f"{_plain(self.game.param_about.get(name, ''))} {_plain(name)}", "book-small", self.column - 34, x=34
-            )
+            said = re.sub(r"`([^`]*)`", "“\\1”", self.game.param_about.get(name, ""))
+            about = self._text(f"{_plain(said)} {_plain(name)}", "book-small", self.column - 34, x=34)
             yield Block(max(shown.height, about.height), (*shown.ops, *about.ops), before=1.2, anchors=(name,))
 
     # --- index -----------------------------------------------------------------------------------------------------
@@ -377,15 +376,17 @@ class _Binder:
         return PathOp(d=d, stroke=self.kit.colour(self.own.decided_colour), width=0.35)
 
     def _pictures(self, names: list[str]) -> Block:
-        """The very pieces, smaller, in a row; a board as wide as the column.
+        """The very pieces, smaller, in a row; a board as wide as the column; small tokens at their own size.
+
 
         Their words are drawn as shapes: they are part of a picture, not of the text that is searched and copied.
         """
         found = [p for name in names for p in self.game.pieces if f"{p.set}/{p.id}" == name]
         drawn = [(self.maker.front(piece), self.maker.formats[piece.format]) for piece in found]
         tall = self.design.illustration
-        scales = [min(tall / (88 if face.h > 60 else 60), self.column / face.w) for face, _ in drawn]
-        tall = max([tall, *(face.h * scale for (face, _), scale in zip(drawn, scales, strict=True))])
+        small = all(face.h <= tall for face, _ in drawn)
+        scales = [1.0 if small else min(tall / (88 if face.h > 60 else 60), self.column / face.w) for face, _ in drawn]
+        tall = max((face.h * scale for (face, _), scale in zip(drawn, scales, strict=True)), default=0.0)
         ops: list[Op] = []
         x = 0.0
         for (face, form), scale in zip(drawn, scales, strict=True):
@@ -442,9 +443,9 @@ def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ", ".join(f"{_plain(str(k))} {_shown(v)}" for k, v in value.items())
+        return ", ".join(f"{_plain(str(k))}{':' * str(k).isdigit()} {_shown(v)}" for k, v in value.items())
     if isinstance(value, list):
-        return ", ".join(_shown(v) for v in value)
+        return ("; " if any(isinstance(v, dict) for v in value) else ", ").join(_shown(v) for v in value)
     return _plain(str(value))
 
 
