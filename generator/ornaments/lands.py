@@ -1,5 +1,5 @@
-"""Pieces of country for maps that are dealt: each fills a square `cell`, is calm in the middle, where something will lie,
-and goes on beyond the edges of the cell in the same way on every side, so that neighbours join, whichever way they are turned.
+"""Pieces of country for maps that are dealt. Each fills a square `cell` and is calm in the middle, where something will
+lie. It goes on beyond its edges in the same way on every side, so that neighbours join, whichever way they are turned.
 
 The box is the cell and as much around it as is to be drawn (a bleed); without `cell` the two are the same.
 """
@@ -15,7 +15,7 @@ from generator.ornaments.woodcut import Point, cut, tapered
 from generator.svgpath import Path, polygon
 
 Tree = tuple[float, float, float, str]
-"""Middle of the crown, its radius, and what kind of tree it is: round, fir, or edge (a crown that stands on an edge)."""
+"""Middle of the crown, its radius, and what kind it is: round, fir, or edge (a crown that stands on an edge)."""
 
 EDGE_CROWNS = (-0.375, -0.125, 0.125, 0.375)
 """Where crowns stand on an edge of the cell, as parts of its length from its middle."""
@@ -62,7 +62,7 @@ def _planted(half: float, size: float, seed: int, clear: float, firs: float) -> 
             cx, cy = source.uniform(-half, half), source.uniform(-half, half)
             far = math.hypot(cx, cy)
             foot = far - 1.75 * r
-            if foot < clear or max(abs(cx), abs(cy)) + r > half + 0.15 * size or _near_corner(cx, cy, half, r):
+            if foot < clear or max(abs(cx), abs(cy)) + 1.1 * r > half or _near_corner(cx, cy, half, r):
                 continue
             if len(trees) < MAX_TREES and all(_apart((cx, cy, r, kind), other) for other in trees):
                 trees.append((cx, cy, r, kind))
@@ -76,7 +76,7 @@ def _near_corner(cx: float, cy: float, half: float, r: float) -> bool:
 
 def _apart(tree: Tree, other: Tree) -> bool:
     """Whether neither the crowns nor the trunk of one and the crown of the other touch."""
-    (ax, ay, ar, kind), (bx, by, br, beside) = tree, other
+    (ax, ay, ar, _), (bx, by, br, beside) = tree, other
     if math.dist((ax, ay), (bx, by)) < ar + br + 0.25:
         return False
     stems = (
@@ -101,9 +101,9 @@ def grove(
     firs: float = 0.35,
     part: str = "crowns",
 ) -> Path:
-    """Trees about `size` mm wide round a clearing of `clear` mm radius, all growing away from its middle; some stand on the edges.
+    """Trees about `size` mm wide round a clearing of `clear` mm radius, all growing away from it; some on the edges.
 
-    `firs` is their share (0 to 1). `part`: `crowns`, `firs`, `trunks`, or `cuts` (what the gouge takes out of the crowns).
+    `firs` is their share (0 to 1). `part`: `crowns`, `firs`, `trunks`, or `cuts` (light in the crowns). All are areas.
     """
     mx, my, half = _cell(box, cell)
     _part(part, ("crowns", "firs", "trunks", "cuts"))
@@ -115,7 +115,8 @@ def grove(
         up = math.atan2(cy, cx)
         x, y = mx + cx, my + cy
         if part == "crowns" and kind != "fir":
-            path += _crown(x, y, r, 0.0 if kind == "edge" else source.uniform(0, 1), 9 if r > size * 0.4 else 7)
+            lobes = 8 if kind == "edge" else 9 if r > size * 0.4 else 7
+            path += _crown(x, y, r, 0.0 if kind == "edge" else source.uniform(0, 1), lobes)
         elif part == "firs" and kind == "fir":
             path += _fir(x, y, r, up)
         elif part == "trunks" and kind != "edge":
@@ -206,11 +207,11 @@ def _steps(start: float, end: float, count: int) -> list[float]:
 def terraces(
     box: Box, cell: float | None = None, seed: int = 1, clear: float = 8.5, stairs: bool = True, part: str = "joints"
 ) -> Path:
-    """A quarry: two courses of cut stones, the outer of which goes on over the edges, and steps down to a floor of `clear` mm radius.
+    """A quarry: two courses of cut stones, the outer going on over the edges, and steps to a floor of radius `clear`.
 
-    `part`: `top`, `bench` and `floor` (areas, one on the other), `risers` (the shaded faces of the steps), `joints` (lines between
-    the stones and round the steps), `picks` (what the pick left on the stones), `stairs` and `treads` (a flight of stairs
-    and its steps, if there are `stairs`). All are areas, to be filled.
+    `part`: `top`, `bench` and `floor` (one lies on the other), `risers` (shaded faces of the steps), `joints` (lines
+    round stones and steps), `picks` (what the pick left on the stones), `stairs` and `treads` (if there are `stairs`).
+    All are areas.
     """
     mx, my, half = _cell(box, cell)
     _part(part, ("top", "bench", "floor", "risers", "joints", "picks", "stairs", "treads"))
@@ -285,14 +286,14 @@ def _course_joints(source: random.Random) -> list[int]:
 
 
 def _shades(inner: list[Point], outer: list[Point], joints: list[int], source: random.Random) -> Path:
-    """Cuts on one side of each stone of the inner course, side by side with its joint, and a mark or two of the pick."""
+    """Cuts on one side of each stone of the inner course, side by side with its joint."""
     path: Path = []
     for at in joints:
         a, b, c, d = inner[at], outer[at], inner[(at + 1) % RING], outer[(at + 1) % RING]
         for k in range(source.choice((2, 3, 3, 4))):
             t = 0.13 + 0.14 * k
-            start, end = _between(_between(a, c, t), _between(b, d, t), 0.1), _between(_between(a, c, t), _between(b, d, t), 0.9 - 0.2 * k)
-            path += tapered(start, end, 0.34, 0.2)
+            low, high = _between(a, c, t), _between(b, d, t)
+            path += tapered(_between(low, high, 0.1), _between(low, high, 0.9 - 0.2 * k), 0.34, 0.2)
     return path
 
 
@@ -316,7 +317,9 @@ def _edge_picks(mx: float, my: float, half: float, source: random.Random) -> Pat
         for part in EDGE_JOINTS:
             for k in range(3):
                 side = (part + math.copysign(0.016 + 0.017 * k, part)) * 2 * half
-                path += tapered(_at(mx, my, up, half * 1.08, side), _at(mx, my, up, half * (0.93 + 0.03 * k), side), 0.32, 0.5)
+                path += tapered(
+                    _at(mx, my, up, half * 1.08, side), _at(mx, my, up, half * (0.93 + 0.03 * k), side), 0.32, 0.5
+                )
         for _ in range(3):
             spot = _at(mx, my, up, half * source.uniform(0.91, 0.96), half * source.uniform(-0.2, 0.2))
             path += tapered(spot, _at(*spot, source.uniform(0, math.pi), source.uniform(0.7, 1.3), 0), 0.32)
@@ -327,7 +330,9 @@ def _stairs(mx: float, my: float, up: float, low: float, high: float, part: str)
     """A flight of stairs from the floor to the courses, in the direction `up` from the middle."""
     wide = 2.6
     if part == "stairs":
-        return polygon([_at(mx, my, up, along, side) for along, side in ((low, -wide), (high, -wide), (high, wide), (low, wide))])
+        return polygon(
+            [_at(mx, my, up, along, side) for along, side in ((low, -wide), (high, -wide), (high, wide), (low, wide))]
+        )
     count = 6
     path: Path = []
     for side in (-wide, wide):

@@ -53,8 +53,8 @@ def _rows(
     long: Callable[[], tuple[float, float]],
     draw: Callable[[float, float, int], Path],
 ) -> Path:
-    """Rows `gap` mm apart through the box, each cut into pieces whose length and distance `long` gives; `draw` makes a piece
-    of its start, its end and the number of its row. Positions are along the row, 0 in the middle."""
+    """Rows `gap` mm apart through the box, cut into pieces whose length and distance `long` gives. `draw` makes a piece
+    of its start, its end and the number of its row; positions are along the row, 0 in the middle."""
     _, _, w, h = box
     reach = math.hypot(w, h) / 2 + gap
     count, _ = cells_along(2 * reach, gap)
@@ -112,7 +112,7 @@ def furrows(
 def gouges(
     box: Box, gap: float = 2.0, angle: float = 0.0, seed: int = 1, long: float = 4.0, thick: float = 0.35
 ) -> Path:
-    """Short cuts of the gouge in rows `gap` mm apart, about `long` mm each, as the ground between the lines of a woodcut."""
+    """Short cuts of the gouge in rows `gap` mm apart, about `long` mm each, as between the lines of a woodcut."""
     x, y, w, h = box
     if long <= 0:
         raise ValueError(f"cuts must be longer than 0 mm, found {long:g}")
@@ -133,13 +133,18 @@ def gouges(
 
 
 def cut_line(box: Box, seed: int = 1, thick: float = 0.8, step: float = 4.0) -> Path:
-    """A line cut by hand through the middle of the box, along its longer side, about `thick` mm wide; the rest of the width of the
-    box is how far it may stray."""
+    """A line cut by hand along the longer side of the box, about `thick` mm wide. It strays over the whole width of the
+    box and changes its direction every `step` mm. ValueError: a line thicker than the box."""
     x, y, w, h = box
-    source = random.Random(seed)
     length, wide = max(w, h), min(w, h)
+    if not 0 < thick * 1.25 <= wide:
+        raise ValueError(f"the line must be more than 0 and at most {wide / 1.25:g} mm wide here, found {thick:g}")
+    source = random.Random(seed)
     count, unit = cells_along(length, step)
-    stray = max(0.0, (wide - 1.25 * thick) / 2)
-    along = [(i * unit, wide / 2 + source.uniform(-stray, stray)) for i in range(count + 1)]
-    points = [(x + u, y + v) if w >= h else (x + v, y + u) for u, v in along]
-    return cut(points, [thick * source.uniform(0.75, 1.25) for _ in points])
+    sides: tuple[list[Point], list[Point]] = ([], [])
+    for i in range(count + 1):
+        half = thick * source.uniform(0.75, 1.25) / 2
+        middle = source.uniform(half, wide - half)
+        for side, v in zip(sides, (middle - half, middle + half), strict=True):
+            side.append((x + i * unit, y + v) if w >= h else (x + v, y + i * unit))
+    return polygon(sides[0] + sides[1][::-1])

@@ -2,119 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import math
-from functools import lru_cache
 from itertools import combinations, pairwise
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
-from components.model import ResolvedGame, ResolvedPiece
+from components.model import ResolvedPiece
 from components.resolve import resolve_game
-from generator.backends.png import write_png
-from generator.backends.svg import face_svg
-from generator.display import DisplayList, Matrix, PathOp, Pop, Push, TextOp
+from generator.display import PathOp, TextOp
 from generator.faces import FaceMaker
-from generator.svgpath import multiply
+from tests.generator import artkit
+from tests.generator.artkit import COVER_SIZES, INKS, Drawn, Point, art, difference, drawn, extent, points
 
-PT = 25.4 / 72
-INKS = ("normal", "low")
-WHITE = (255, 255, 255)
-Point = tuple[float, float]
-Drawn = tuple[PathOp | TextOp, Matrix, str]
-"""An operation, the matrix from its own coordinates to the face's, and the layer it is in."""
-
-
-@lru_cache
-def game(name: str = "dynasties") -> ResolvedGame:
-    return resolve_game(name)
-
-
-@lru_cache
-def maker(ink: str, name: str = "dynasties") -> FaceMaker:
-    return FaceMaker(game(name), ink=ink)
-
-
-def piece(name: str, of: ResolvedGame | None = None) -> ResolvedPiece:
-    return next(p for p in (of or game()).pieces if f"{p.set}/{p.id}" == name)
-
-
-def back(name: str, ink: str, game_id: str = "dynasties") -> DisplayList:
-    drawn = maker(ink, game_id).back(piece(name, game(game_id)))
-    assert drawn is not None
-    return drawn
-
-
-def faces(ink: str, pieces: list[ResolvedPiece]) -> list[tuple[str, DisplayList]]:
-    """Every side of the pieces, named for messages."""
-    found = []
-    for p in pieces:
-        found.append((f"{p.set}/{p.id} front", maker(ink).front(p)))
-        reverse = maker(ink).back(p)
-        if reverse is not None:
-            found.append((f"{p.set}/{p.id} back", reverse))
-    return found
-
-
-def drawn(face: DisplayList) -> list[Drawn]:
-    stack: list[tuple[Matrix, str]] = [((1.0, 0.0, 0.0, 1.0, 0.0, 0.0), "")]
-    found: list[Drawn] = []
-    for op in face.ops:
-        if isinstance(op, Push):
-            matrix, layer = stack[-1]
-            stack.append((multiply(matrix, op.matrix), op.layer or layer))
-        elif isinstance(op, Pop):
-            stack.pop()
-        elif isinstance(op, PathOp | TextOp):
-            found.append((op, *stack[-1]))
-    return found
-
-
-def texts(face: DisplayList) -> list[tuple[TextOp, Matrix]]:
-    return [(op, matrix) for op, matrix, _ in drawn(face) if isinstance(op, TextOp)]
-
-
-def apply(matrix: Matrix, x: float, y: float) -> Point:
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
-
-
-def points(op: PathOp, matrix: Matrix) -> list[Point]:
-    """The points of a path, those that steer its curves too, on the face."""
-    numbers = [float(n) for n in op.d.translate(str.maketrans("MLCZ", "    ")).replace(",", " ").split()]
-    return [apply(matrix, x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
-
-
-def extent(op: PathOp, matrix: Matrix) -> tuple[float, float, float, float]:
-    """Left, top, width and height of a path on the face."""
-    xs, ys = zip(*points(op, matrix), strict=True)
-    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
-
-
-def picture(face: DisplayList, ink: str, dpi: float, game_id: str = "dynasties") -> Image.Image:
-    svg = face_svg(face, maker(ink, game_id).fonts)
-    return Image.open(io.BytesIO(write_png(svg, dpi))).convert("RGB")
-
-
-def difference(one: Image.Image, other: Image.Image) -> float:
-    """Mean difference in grey, 0 to 255."""
-    return ImageStat.Stat(ImageChops.difference(one.convert("L"), other.convert("L"))).mean[0]
-
-
-def luminance(colour: tuple[int, ...]) -> float:
-    parts = [c / 255 for c in colour]
-    r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def rgb(colour: str) -> tuple[int, ...]:
-    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
+DYNASTIES = art("dynasties")
 
 
 # --- type --------------------------------------------------------------------------------------------------------
@@ -122,62 +23,22 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_every_piece_is_drawn_and_its_type_is_large_enough(ink: str) -> None:
-    for name, face in faces(ink, game().pieces):
-        assert face.ops, name
-        for op, matrix in texts(face):
-            size = op.size / PT * math.hypot(matrix[0], matrix[1])
-            assert size >= 5.99, f"{name}: {op.text!r} is {size:.1f} pt"
+    artkit.assert_type_is_large_enough(DYNASTIES, ink)
 
 
 @pytest.mark.parametrize("ink", INKS)
 def test_what_a_card_does_is_printed_in_full_and_at_least_7_pt(ink: str) -> None:
-    for p in game().pieces:
-        if not p.text:
-            continue
-        lines = texts(maker(ink).front(p))
-        printed = " ".join(" ".join(op.text for op, _ in lines).split())
-        for words in (p.text, *(p.fields.get(key, "") for key in ("after_word", "exchange_word", "window_word"))):
-            assert words.replace("**", "") in printed, f"{p.set}/{p.id}: {words!r} not in {printed!r}"
-        known = set(p.text.split())
-        for op, _ in lines:
-            if op.size / PT < 6.99:
-                assert not known & set(op.text.split()), f"{p.set}/{p.id}: part of the effect is small: {op.text!r}"
-
-
-def corners(op: TextOp, matrix: Matrix, ink: str) -> list[Point]:
-    """The corners of a line of text, from cap height to baseline, in mm of the face."""
-    width = maker(ink).fonts[op.font].width(op.text) * op.size + op.tracking * (len(op.text) - 1)
-    return [apply(matrix, x, y) for x in (op.x, op.x + width) for y in (op.y - 0.7 * op.size, op.y)]
+    artkit.assert_effects_are_printed(DYNASTIES, ink, also=("after_word", "exchange_word", "window_word"))
 
 
 def test_text_keeps_clear_of_the_cut() -> None:
-    for p in game().pieces:
-        form = maker("normal").formats[p.format]
-        for name, face in faces("normal", [p]):
-            for op, matrix in texts(face):
-                for x, y in corners(op, matrix, "normal"):
-                    inside = form.safe <= x <= form.w - form.safe and form.safe <= y <= form.h - form.safe
-                    assert inside, f"{name}: {op.text!r} reaches ({x:.1f}, {y:.1f}), into the margin of {form.safe} mm"
+    artkit.assert_text_keeps_clear_of_the_cut(DYNASTIES)
 
 
 @pytest.mark.parametrize("ink", INKS)
 def test_text_stands_out_from_its_ground(ink: str) -> None:
-    dpi = 60.0
-    k = dpi / 25.4
-    looks: dict[tuple[object, ...], ResolvedPiece] = {}
-    for p in game().pieces:
-        looks.setdefault((p.set, p.fields.get("numeral"), p.fields.get("kind")), p)
-    for name, face in faces(ink, list(looks.values())):
-        bare = DisplayList(face.w, face.h, face.bleed, [op for op in face.ops if not isinstance(op, TextOp)])
-        ground = picture(bare, ink, dpi)
-        for op, matrix in texts(face):
-            xs, ys = ([v * k for v in values] for values in zip(*corners(op, matrix, ink), strict=True))
-            box = (max(0, int(min(xs))), max(0, int(min(ys))), int(max(xs)) + 1, int(max(ys)) + 1)
-            under = ground.crop(box)
-            _, colour = max(under.getcolors(under.width * under.height) or [])
-            assert isinstance(colour, tuple)
-            found = contrast(rgb(op.colour), colour)
-            assert found >= 4.5, f"{name} ({ink}): {op.text!r} has a contrast of {found:.1f} on {colour}"
+    looks = artkit.one_of_each(DYNASTIES.game.pieces, lambda p: (p.set, p.fields.get("numeral"), p.fields.get("kind")))
+    artkit.assert_text_stands_out(DYNASTIES, ink, looks)
 
 
 # --- decks -------------------------------------------------------------------------------------------------------
@@ -188,33 +49,32 @@ BACKS = ("action-white/6", "action-black/6", "warlord-white/st-1", "warlord-blac
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize("name", [*BACKS, "tile/a"])
 def test_backs_look_the_same_upside_down(name: str, ink: str) -> None:
-    upright = picture(back(name, ink), ink, 127.0)
-    assert difference(upright, upright.transpose(Image.Transpose.ROTATE_180)) < 1.0
+    artkit.assert_same_upside_down(DYNASTIES, name, ink)
 
 
 @pytest.mark.parametrize("ink", INKS)
 def test_a_deck_has_one_back_and_no_two_are_alike(ink: str) -> None:
     for deck in ("action-white", "action-black", "warlord-white", "warlord-black", "tile"):
-        alike = [maker(ink).back(p) for p in game().pieces if p.set == deck]
-        assert alike and all(face == alike[0] for face in alike), f"the backs of {deck} give cards away"
-    shown = {name: picture(back(name, ink), ink, 60.0) for name in BACKS}
+        artkit.assert_one_back(DYNASTIES, deck, ink)
+    shown = {name: DYNASTIES.picture(DYNASTIES.back(name, ink), ink, 60.0) for name in BACKS}
     for one, other in combinations(shown, 2):
         assert difference(shown[one], shown[other]) > 12, f"{one} and {other} are alike in grey"
 
 
 def test_nobody_mixes_these_cards_up_with_those_of_the_first_game() -> None:
     others = ("event/plague", "resource/mine", "battle/infantry", "state/qin")
-    theirs = [picture(back(name, "normal", "warring-states"), "normal", 60.0, "warring-states") for name in others]
-    ours = [picture(back(name, "normal"), "normal", 60.0) for name in BACKS]
+    first = art("warring-states")
+    theirs = [first.picture(first.back(name, "normal"), "normal", 60.0) for name in others]
+    ours = [DYNASTIES.picture(DYNASTIES.back(name, "normal"), "normal", 60.0) for name in BACKS]
     assert min(difference(one, other) for one in ours for other in theirs) > 12
 
 
 @pytest.mark.parametrize("ink", INKS)
 def test_the_light_and_the_dark_deck_hold_the_same_cards_and_look_unlike(ink: str) -> None:
-    decks = {side: [p for p in game().pieces if p.set == f"action-{side}"] for side in ("white", "black")}
+    decks = {side: [p for p in DYNASTIES.game.pieces if p.set == f"action-{side}"] for side in ("white", "black")}
     for light, dark in zip(decks["white"], decks["black"], strict=True):
         assert (light.fields["label"], light.text) == (dark.fields["label"], dark.text)
-        fronts = [picture(maker(ink).front(p), ink, 60.0) for p in (light, dark)]
+        fronts = [DYNASTIES.picture(DYNASTIES.maker(ink).front(p), ink, 60.0) for p in (light, dark)]
         assert difference(*fronts) > 10, f"{light.fields['label']}: the two decks are alike in grey ({ink})"
 
 
@@ -223,7 +83,7 @@ def test_the_light_and_the_dark_deck_hold_the_same_cards_and_look_unlike(ink: st
 def test_yellow_and_white_numbers_are_told_apart_without_colour(side: str, ink: str) -> None:
     """What lies round the numbers differs, in the middle as in the corner that a fanned hand shows."""
     k = 60 / 25.4
-    shown = [picture(maker(ink).front(piece(f"action-{side}/{n}")), ink, 60.0) for n in (5, 8)]
+    shown = [DYNASTIES.front_picture(f"action-{side}/{n}", ink, 60.0) for n in (5, 8)]
     for x, y, w, h, r in ((0, 18, 63, 39, 13), (3, 3, 16, 15, 5)):
         parts = [image.crop((int(x * k), int(y * k), int((x + w) * k), int((y + h) * k))) for image in shown]
         hole = Image.new("L", (2 * int(r * k), 2 * int(r * k)))
@@ -233,8 +93,8 @@ def test_yellow_and_white_numbers_are_told_apart_without_colour(side: str, ink: 
 
 
 def test_a_label_is_painted_in_strokes_of_the_brush_or_has_a_picture() -> None:
-    icons = maker("normal").look.icons
-    for p in game().pieces:
+    icons = DYNASTIES.maker("normal").look.icons
+    for p in DYNASTIES.game.pieces:
         if p.set.startswith("action"):
             label = p.fields["label"]
             signs = {"+": "plus", "-": "minus"}
@@ -243,27 +103,19 @@ def test_a_label_is_painted_in_strokes_of_the_brush_or_has_a_picture() -> None:
 
 
 def test_every_warlord_has_a_picture_of_his_own() -> None:
-    icons = maker("normal").look.icons.icons
-    pictures = [icons[f"warlord-{p.id}"] for p in game().pieces if p.set.startswith("warlord")]
+    icons = DYNASTIES.maker("normal").look.icons.icons
+    pictures = [icons[f"warlord-{p.id}"] for p in DYNASTIES.game.pieces if p.set.startswith("warlord")]
     assert len(pictures) == 8
     assert all(one != other for one, other in combinations(pictures, 2))
 
 
 def test_every_icon_of_an_effect_is_drawn_for_this_game() -> None:
-    icons = maker("normal").look.icons
-    for p in game().pieces:
-        for icon in p.icons:
-            assert icon.name in icons, f"{p.set}/{p.id}: no icon '{icon.name}'"
+    artkit.assert_icons_are_drawn(DYNASTIES)
 
 
 def test_low_ink_faces_are_mostly_white() -> None:
-    for name in ("action-white/6", "action-black/6", "action-black/plague", "warlord-black/ks-3", "board/board"):
-        pale, usual = (picture(maker(ink).front(piece(name)), ink, 60.0) for ink in ("low", "normal"))
-        pixels = pale.width * pale.height
-        white = sum(count for count, colour in pale.getcolors(pixels) or [] if colour == WHITE)
-        assert white / pixels > 0.55, f"{name}: only {white / pixels:.0%} of the low-ink face is bare paper"
-        covered = [255 - ImageStat.Stat(image.convert("L")).mean[0] for image in (pale, usual)]
-        assert covered[0] < 0.75 * covered[1], f"{name}: low ink saves too little"
+    names = ("action-white/6", "action-black/6", "action-black/plague", "warlord-black/ks-3", "board/board")
+    artkit.assert_low_ink_is_mostly_white(DYNASTIES, names)
 
 
 # --- armies ------------------------------------------------------------------------------------------------------
@@ -272,13 +124,13 @@ def test_low_ink_faces_are_mostly_white() -> None:
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize("kind", ["cube", "disc"])
 def test_armies_of_the_two_sides_differ_without_colour(kind: str, ink: str) -> None:
-    shown = [picture(maker(ink).front(piece(f"{kind}/{side}")), ink, 100.0) for side in ("white", "black")]
+    shown = [DYNASTIES.front_picture(f"{kind}/{side}", ink, 100.0) for side in ("white", "black")]
     assert difference(*shown) > 12
 
 
 def test_the_net_of_a_cube_folds_into_a_cube() -> None:
     """One closed outline of six squares and seven tabs, inside the piece; 12 edges, of which 7 are cut apart."""
-    face = maker("normal").front(piece("cube/white"))
+    face = DYNASTIES.maker("normal").front(DYNASTIES.piece("cube/white"))
     layers = {layer: (op, matrix) for op, matrix, layer in drawn(face) if isinstance(op, PathOp) and layer}
     assert set(layers) == {"cut", "fold"}
     outline = points(*layers["cut"])
@@ -296,9 +148,9 @@ def test_the_net_of_a_cube_folds_into_a_cube() -> None:
 
 
 def board(**sets: object) -> tuple[ResolvedPiece, FaceMaker, list[Drawn]]:
-    of = resolve_game("dynasties", sets=sets) if sets else game()
-    made = FaceMaker(of) if sets else maker("normal")
-    found = piece("board/board", of)
+    of = resolve_game("dynasties", sets=sets) if sets else DYNASTIES.game
+    made = FaceMaker(of) if sets else DYNASTIES.maker("normal")
+    found = artkit.find(of, "board/board")
     return found, made, drawn(made.front(found))
 
 
@@ -324,7 +176,7 @@ def along(outline: list[Point]) -> list[Point]:
 
 def test_the_provinces_that_touch_are_those_that_border() -> None:
     rims = {name: along(outline) for name, outline in panes().items()}
-    fields = piece("board/board").fields
+    fields = DYNASTIES.piece("board/board").fields
     bordering = {frozenset(pair) for pair in fields["borders"]}
     for one, other in combinations(rims, 2):
         near = sum(min(math.dist(spot, there) for there in rims[other][::4]) < 7 for spot in rims[one][::4]) * 2
@@ -335,7 +187,7 @@ def test_the_provinces_that_touch_are_those_that_border() -> None:
 
 
 def test_a_bridge_lies_on_every_border_and_nowhere_else() -> None:
-    fields, made, ops = piece("board/board").fields, *board()[1:]
+    fields, made, ops = DYNASTIES.piece("board/board").fields, *board()[1:]
     seal = made.kit.colour("seal")
     decks = []
     for op, matrix, _ in ops:
@@ -408,30 +260,15 @@ def test_the_tracks_are_as_long_as_the_rules_say() -> None:
     ids=lambda sets: ", ".join(sets),
 )
 def test_house_rules_with_other_numbers_still_fit(sets: dict[str, object]) -> None:
-    tweaked = resolve_game("dynasties", sets=sets)
-    drawer = FaceMaker(tweaked)
-    for p in tweaked.pieces:
-        drawer.front(p)
-        drawer.back(p)
+    artkit.assert_all_is_drawn(resolve_game("dynasties", sets=sets))
 
 
-@pytest.mark.parametrize("variant", sorted(game().variant_names))
+@pytest.mark.parametrize("variant", sorted(DYNASTIES.game.variant_names))
 def test_every_variant_is_drawn(variant: str) -> None:
-    played = resolve_game("dynasties", variants=[variant])
-    drawer = FaceMaker(played, ink="low")
-    for p in played.pieces:
-        drawer.front(p)
-        drawer.back(p)
+    artkit.assert_all_is_drawn(resolve_game("dynasties", variants=[variant]), "low")
 
 
 @pytest.mark.parametrize("ink", INKS)
-@pytest.mark.parametrize("size", [(148.5, 210.0), (139.7, 215.9)], ids=["half of A4", "half of letter"])
+@pytest.mark.parametrize("size", COVER_SIZES, ids=["half of A4", "half of letter"])
 def test_the_rulebook_cover_fits_either_page_and_stays_off_its_edges(size: tuple[float, float], ink: str) -> None:
-    names = {"title": game().title, "about": game().about, "players": game().players}
-    printed = picture(maker(ink).draw("rulebook-cover", *size, 0.0, names), ink, 60.0)
-    inverse = ImageChops.invert(printed.convert("L"))
-    box = inverse.getbbox()
-    assert box is not None
-    left, top, right, bottom = box
-    assert min(left, top, printed.width - right, printed.height - bottom) >= 6 * 60 / 25.4 - 1
-    assert ImageStat.Stat(inverse).mean[0] < 255 * 0.2, "the cover asks a home printer for too much ink"
+    artkit.assert_cover_fits(DYNASTIES, size, ink)
