@@ -27,9 +27,9 @@ def land_graph(at: At) -> Graph:
 
 
 def terrain_at(s: State, quadrant: str) -> str:
-    """The printed type of a quadrant: F, W, Q, or `.`."""
+    """The printed type of a quadrant: F, W, Q, or `.`; a table that is not set up has only the last."""
     column, row = coordinates(quadrant)
-    return s.terrain[row][column]
+    return s.terrain[row][column] if s.terrain else EMPTY
 
 
 def on_land(at: At, quadrant: str) -> bool:

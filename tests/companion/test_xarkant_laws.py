@@ -1,0 +1,195 @@
+"""The laws of every game, and this game's own, on random games of Xarkant with two, three and four players."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import laws
+import msgspec
+import networkx as nx
+import pytest
+
+from companion.engine.moves import Move
+from companion.engine.position import Position, Rules
+from companion.games import load_rules
+from components.model import ResolvedGame
+from components.resolve import resolve_game
+
+SEATS = {2: ["Ana", "Bo"], 3: ["red", "blue", "white"], 4: ["red", "blue", "white", "black"]}
+HOUSES: dict[str, dict[str, Any]] = {
+    "tight": {
+        "storage.capacity": {"wheat": 3, "wood": 3, "stone": 3},
+        "token_supply": {"wheat": 8, "wood": 8, "stone": 8},
+    },
+    "long": {"end.no_villages": False, "end.idle_rounds": 4, "drawer.passes": "each_round", "draw.count": 3},
+    "small": {"grid.rows": 2, "popularity.start": 1, "discs_per_player": 3},
+}
+
+
+@pytest.fixture(scope="module")
+def game() -> ResolvedGame:
+    return resolve_game("xarkant")
+
+
+@pytest.fixture(scope="module")
+def rules(game: ResolvedGame) -> Rules:
+    return load_rules(game)
+
+
+@pytest.mark.parametrize("seats", SEATS.values(), ids=SEATS)
+def test_laws_hold_in_every_position_of_a_random_game(rules: Rules, seats: list[str]) -> None:
+    for at, move in laws.positions(rules, seats, len(seats)):
+        laws.pieces_are_conserved(at)
+        if at.state.players:
+            laws.position_form_round_trip(at)
+        laws.judging_changes_nothing(at, [move])
+        laws.a_bare_name_never_crashes(at)
+
+
+@pytest.mark.parametrize("seats", SEATS.values(), ids=SEATS)
+def test_the_legal_list_is_what_is_legal(rules: Rules, seats: list[str]) -> None:
+    for at, _ in laws.positions(rules, seats, 5)[::9]:
+        laws.legal_list_is_what_is_legal(at)
+
+
+@pytest.mark.parametrize("seats", SEATS.values(), ids=SEATS)
+def test_moves_are_read_as_they_are_written(rules: Rules, seats: list[str]) -> None:
+    written: set[type[Move]] = set()
+    for at, move in [pair for seed in range(50, 53) for pair in laws.positions(rules, seats, seed)]:
+        laws.move_round_trips(at, move)
+        written.add(type(move))
+    assert len(written) == len(rules.moves)
+
+
+def test_a_journal_gives_the_same_table_again(game: ResolvedGame, tmp_path: Path) -> None:
+    laws.journal_gives_the_same_table(game, SEATS[3], 3, tmp_path / "t.db", most=120)
+
+
+@pytest.mark.parametrize("seats", SEATS.values(), ids=SEATS)
+def test_playouts_end(rules: Rules, seats: list[str]) -> None:
+    for seed in range(4):
+        laws.playout_ends(rules, seats, seed)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_laws_hold_in_other_houses(house: str) -> None:
+    """Where tokens run out, rounds are counted otherwise or the land is smaller, nothing is lost and games end."""
+    rules = load_rules(resolve_game("xarkant", sets=HOUSES[house]))
+    for at, _ in laws.positions(rules, SEATS[3], 7):
+        laws.pieces_are_conserved(at)
+        if at.state.players:
+            laws.position_form_round_trip(at)
+    laws.playout_ends(rules, SEATS[2], 8)
+
+
+def test_replaying_the_moves_gives_the_same_state(rules: Rules) -> None:
+    """Moves applied as recorded, without judging, lead where judged play led."""
+    played = laws.positions(rules, SEATS[4], 21)
+    again = played[0][0].copy()
+    for (at, move), (after, _) in pairwise(played):
+        verdict = at.judge(move)
+        again.replay([*verdict.presumed, verdict.move])
+        assert again.state == after.state, move
+
+
+def test_a_copy_shares_nothing_with_its_original(rules: Rules) -> None:
+    for at, move in laws.positions(rules, SEATS[3], 9):
+        before = msgspec.json.encode(at.state)
+        at.copy().play(move)
+        assert msgspec.json.encode(at.state) == before, move
+
+
+@pytest.mark.parametrize("seats", SEATS.values(), ids=SEATS)
+def test_what_the_rules_promise_holds_in_every_position(rules: Rules, seats: list[str]) -> None:
+    """Claims and villages stay, claimed areas keep their size, no area has two discs, the queue is in order."""
+    claims: dict[str, int] = {}
+    settled: set[str] = set()
+    for at, _ in laws.positions(rules, seats, 13):
+        s = at.state
+        if not s.players or s.phase == "setup":
+            continue
+        villages = {q for q, piece in s.pieces.items() if piece.kind in ("village", "town")}
+        assert settled <= villages
+        settled = villages
+        for area in nx.connected_components(graph_of(s.terrain, villages)):
+            discs = [q for q in area if q in s.pieces and s.pieces[q].kind in ("work", "claim")]
+            assert len(discs) <= 1
+            for quadrant in discs:
+                if s.pieces[quadrant].kind == "claim":
+                    assert claims.setdefault(quadrant, len(area)) == len(area)
+        assert set(claims) <= {q for q, piece in s.pieces.items() if piece.kind == "claim"}
+        for player in s.player.values():
+            assert 0 <= player.popularity <= 5
+            assert all(0 <= n <= 6 for n in player.stored().values())
+        if s.phase == "act":
+            order = s.players[s.players.index(s.drawer) + 1 :] + s.players[: s.players.index(s.drawer) + 1]
+            assert s.queue == [player for player in order if player in s.queue]
+            assert s.active == s.queue[0]
+
+
+def test_the_score_is_the_score_worked_out_by_hand(rules: Rules) -> None:
+    """Every figure of the score query, from the position form alone, in the positions of a random game."""
+    for seed in range(3):
+        for at, _ in laws.positions(rules, SEATS[4], seed + 30)[20::7]:
+            form = at.rules.dump(at.state)
+            totals = {}
+            for player in form["players"]:
+                wanted = score_by_hand(form, player)
+                assert rules.queries()["score"](at, player=player).value == wanted
+                assert rules.score(at).totals()[player] == wanted["total"]
+                totals[player] = wanted["total"]
+            ranking = rules.queries()["ranking"](at).value
+            assert sorted(totals.values(), reverse=True) == [totals[player] for group in ranking for player in group]
+
+
+def graph_of(terrain: list[str], villages: set[str]) -> nx.Graph:
+    """Quadrants with a type, joined where they share an edge and the type."""
+    grid = nx.grid_2d_graph(len(terrain[0]), len(terrain))
+    names = {(x, y): f"{'abcdef'[x]}{y + 1}" for x, y in grid}
+    found = nx.Graph()
+    found.add_nodes_from(name for name in names.values() if name not in villages)
+    found.add_edges_from(
+        (names[a], names[b])
+        for a, b in grid.edges
+        if terrain[a[1]][a[0]] == terrain[b[1]][b[0]] and not {names[a], names[b]} & villages
+    )
+    return found
+
+
+def score_by_hand(form: dict[str, Any], player: str) -> dict[str, int]:
+    own = form["player"][player]
+    pieces = form["pieces"]
+    towns = {q for q, piece in pieces.items() if piece["kind"] == "town"}
+    villages = towns | {q for q, piece in pieces.items() if piece["kind"] == "village"}
+    found = {
+        "popularity": own["popularity"] - 5,
+        "pieces": 10 - own["workshops"] - own["churches"],
+        "church_board": sum(row.count(player) * own[kind] for kind, row in form["church_board"].items()),
+        "towns": 0,
+        "claims": 0,
+    }
+    for area in nx.connected_components(graph_of(form["terrain"], villages)):
+        inside = [pieces[q] for q in area if q in pieces]
+        if not any(piece["kind"] == "claim" and piece["owner"] == player for piece in inside):
+            continue
+        beside = {(ord(q[0]) + dx, int(q[1]) + dy) for q in area for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+        found["towns"] += 2 * any((ord(q[0]), int(q[1])) in beside for q in towns)
+        churches = [piece["owner"] for piece in inside if piece["kind"] == "church"]
+        found["claims"] += len(area) * sum(2 if owner == player else 1 for owner in churches)
+    return {**found, "total": sum(found.values())}
+
+
+def test_the_end_is_the_one_foretold(rules: Rules) -> None:
+    """What the query says before cleanup is what cleanup does."""
+    cleanups = 0
+    for seed in range(6):
+        for at, move in laws.positions(rules, SEATS[2], seed + 70):
+            if at.state.players and at.state.phase == "cleanup":
+                foretold = rules.queries()["end_check"](at).value
+                after: Position[Any] = at.copy()
+                assert after.play(move).legal
+                assert foretold == {"ends": after.state.phase == "end", "reason": after.state.end_reason}
+                cleanups += 1
+    assert cleanups > 10
