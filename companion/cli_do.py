@@ -178,6 +178,7 @@ def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, s
 def _answer(question: dict[str, Any], at: Position[Any], json: bool) -> None:
     """Answer a query: a question about figures instead of a move."""
     from companion.engine.queries import answer as answer_to
+    from companion.engine.queries import in_words
 
     name = question["query"]
     answer = answer_to(question, at)
@@ -185,7 +186,7 @@ def _answer(question: dict[str, Any], at: Position[Any], json: bool) -> None:
     if json:
         common.say_json(form)
     else:
-        common.say(f"{name}: {form['answer']} [{', '.join(answer.rules)}]")
+        common.say(f"{name}: {in_words(form['answer'])} [{', '.join(answer.rules)}]")
 
 
 __all__ = ["check", "do"]

@@ -378,7 +378,6 @@ class _Binder:
     def _pictures(self, names: list[str]) -> Block:
         """The very pieces, smaller, in a row; a board as wide as the column; small tokens at their own size.
 
-
         Their words are drawn as shapes: they are part of a picture, not of the text that is searched and copied.
         """
         found = [p for name in names for p in self.game.pieces if f"{p.set}/{p.id}" == name]

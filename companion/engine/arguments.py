@@ -34,7 +34,7 @@ class Books:
 
     def __getitem__(self, field: Field) -> Phrasebook:
         if field.group not in self._books:
-            names = self.people if isinstance(field.domain, Seat) else None
+            names = self.people if field.domain is not None and field.domain.people else None
             self._books[field.group] = Phrasebook(field.domain.spoken(self.at) if field.domain else {}, names)
         return self._books[field.group]
 

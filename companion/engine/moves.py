@@ -67,8 +67,12 @@ class Domain:
 
     many = False
     lead: tuple[str, ...] = ()
+    people = False
+    """True: the values are seats, so that the names of the people in them are understood as well."""
     loose = False
     """True: other words of a JSON move are passed on, and the game's rules judge them."""
+    people = False
+    """True: its words are seats, and the names of the people who sit there are taken for them."""
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return ()
@@ -77,6 +81,10 @@ class Domain:
         """Typed word -> value. Words are matched without regard to case, by unique beginnings."""
         return {word: word for word in self.values(at)}
 
+    def hint(self, at: Position[Any]) -> str:
+        """What to tell somebody whose word is none of this domain (`quadrants go from a1 to f6`); empty: nothing."""
+        return ""
+
 
 class Seat(Domain):
     """A seat of the table. People's names are accepted for their seats (the table adds them).
@@ -84,6 +92,8 @@ class Seat(Domain):
     The first Seat field of a move is the one who acts, and is written before the verb; `actor=False` says that this
     move's first seat is somebody else (a target).
     """
+
+    people = True
 
     def __init__(self, *, actor: bool = True, many: bool = False, lead: tuple[str, ...] = ()) -> None:
         self.actor = actor

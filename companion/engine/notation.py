@@ -214,7 +214,12 @@ def _misfit(arguments: Arguments, books: Books) -> str:
     verb = verbs(kind)[0]
     if token.text in close:  # it could be read, had what it would say not been said already
         return f"{token.typed!r} is too much after {verb!r}; usage: {usage(kind)}"
-    hint = f"did you mean {close[0]!r}?" if close else f"usage: {usage(kind)}"
+    if close:
+        hint = f"did you mean {close[0]!r}?"
+    else:
+        known = [field.domain.hint(arguments.books.at) for field in arguments.fields if field.domain is not None]
+        example = f" (e.g. {kind.example})" if kind.example else ""
+        hint = "; ".join([*dict.fromkeys(filter(None, known)), f"usage: {usage(kind)}{example}"])
     return f"{token.typed!r} cannot be read after {verb!r}; {hint}"
 
 

@@ -42,4 +42,17 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
     return asked(at, **arguments)
 
 
-__all__ = ["QueryError", "answer"]
+def in_words(value: Any) -> str:
+    """A value as a person would write it down: `type field, size 5, cells b3 b4 b5 b6 c6, occupied no`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        parts = ((key, in_words(part), isinstance(part, dict) and bool(part)) for key, part in value.items())
+        return ", ".join(f"{key} ({said})" if nested else f"{key} {said}" for key, said, nested in parts) or "none"
+    if isinstance(value, list | tuple):
+        between = "; " if any(isinstance(part, list | tuple | dict) for part in value) else " "
+        return between.join(map(in_words, value)) or "nothing"
+    return "none" if value is None else str(value)
+
+
+__all__ = ["QueryError", "answer", "in_words"]

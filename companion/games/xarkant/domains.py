@@ -24,6 +24,10 @@ class Quadrant(Domain):
     def values(self, at: Position[Any]) -> Iterable[str]:
         return land_graph(at).spaces
 
+    def hint(self, at: Position[Any]) -> str:
+        spaces = land_graph(at).spaces
+        return f"quadrants go from {spaces[0]} to {spaces[-1]}"
+
 
 class TileName(Domain):
     """A landscape tile by its id; `T7` for `T07`."""
@@ -69,6 +73,10 @@ class Resources(Tally):
 
 class Discs(Tally):
     """How many discs of which player: `2 ana 1 bo`."""
+
+    people = True
+
+    people = True
 
     def __init__(self) -> None:
         super().__init__("disc")
