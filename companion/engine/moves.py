@@ -67,8 +67,6 @@ class Domain:
 
     many = False
     lead: tuple[str, ...] = ()
-    people = False
-    """True: the values are seats, so that the names of the people in them are understood as well."""
     loose = False
     """True: other words of a JSON move are passed on, and the game's rules judge them."""
     people = False

@@ -76,8 +76,6 @@ class Discs(Tally):
 
     people = True
 
-    people = True
-
     def __init__(self) -> None:
         super().__init__("disc")
 
