@@ -142,7 +142,8 @@ def test_fourteen_fields_thirteen_forests_thirteen_quarries_and_their_stars() ->
 def test_the_tiles_make_the_land_of_the_rulings() -> None:
     """Nine tiles as they were laid, turned clockwise: the land that the heading of the rulings draws."""
     laid = [
-        ("T09", 90), ("T04", 0), ("T02", 0), ("T05", 270), ("T08", 0), ("T01", 0), ("T10", 180), ("T07", 90), ("T03", 270),
+        ("T09", 90), ("T04", 0), ("T02", 0), ("T05", 270), ("T08", 0), ("T01", 0), ("T10", 180), ("T07", 90),
+        ("T03", 270),
     ]  # fmt: skip
     tiles = {p.id: quadrants(p) for p in pieces("landscape")}
     rows = [""] * 6
