@@ -114,6 +114,11 @@ def texts(face: DisplayList) -> list[tuple[TextOp, Matrix]]:
     return [(op, matrix) for op, matrix, _ in drawn(face) if isinstance(op, TextOp)]
 
 
+def points_high(op: TextOp, matrix: Matrix) -> float:
+    """The size of a text as printed, in points."""
+    return op.size / PT * math.hypot(matrix[0], matrix[1])
+
+
 def words(face: DisplayList) -> str:
     """All that is printed on a face, with single spaces."""
     return " ".join(" ".join(op.text for op, _ in texts(face)).split())
@@ -167,7 +172,7 @@ def assert_type_is_large_enough(game: Art, ink: str) -> None:
     for name, face in game.faces(ink):
         assert face.ops, name
         for op, matrix in texts(face):
-            size = op.size / PT * math.hypot(matrix[0], matrix[1])
+            size = points_high(op, matrix)
             assert size >= 5.99, f"{name}: {op.text!r} is {size:.1f} pt"
 
 
@@ -181,8 +186,8 @@ def assert_effects_are_printed(game: Art, ink: str, also: Collection[str] = ()) 
         for sentence in (p.text, *(p.fields.get(key, "") for key in also)):
             assert sentence.replace("**", "") in printed, f"{p.set}/{p.id}: {sentence!r} not in {printed!r}"
         known = set(p.text.split())
-        for op, _ in texts(face):
-            if op.size / PT < 6.99:
+        for op, matrix in texts(face):
+            if points_high(op, matrix) < 6.99:
                 assert not known & set(op.text.split()), f"{p.set}/{p.id}: part of the effect is small: {op.text!r}"
 
 
@@ -246,15 +251,16 @@ def assert_icons_are_drawn(game: Art) -> None:
             assert icon.name in icons, f"{p.set}/{p.id}: no icon '{icon.name}'"
 
 
-def assert_low_ink_is_mostly_white(game: Art, names: Iterable[str], saved: float = 0.25) -> None:
-    """More than 55 % of a low-ink face is bare paper, and it takes so much less ink (as part of the normal face's)."""
+def assert_low_ink_is_mostly_white(game: Art, names: Iterable[str], dpi: float = 60.0) -> None:
+    """More than 55 % of a low-ink face is bare paper, and it takes a quarter less ink than the normal face. Finer lines
+    want more `dpi`, or they blur into the paper between them."""
     for name in names:
-        pale, usual = (game.front_picture(name, ink, 60.0) for ink in ("low", "normal"))
+        pale, usual = (game.front_picture(name, ink, dpi) for ink in ("low", "normal"))
         pixels = pale.width * pale.height
         white = sum(count for count, colour in pale.getcolors(pixels) or [] if colour == WHITE)
         assert white / pixels > 0.55, f"{name}: only {white / pixels:.0%} of the low-ink face is bare paper"
         covered = [255 - ImageStat.Stat(image.convert("L")).mean[0] for image in (pale, usual)]
-        assert covered[0] < (1 - saved) * covered[1], f"{name}: low ink saves too little"
+        assert covered[0] < 0.75 * covered[1], f"{name}: low ink saves too little"
 
 
 def assert_all_is_drawn(resolved: ResolvedGame, ink: str = "normal", sets: Collection[str] = ()) -> None:
