@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.engine import notation
+from companion.engine.fields import fields
 from companion.engine.history import Fallen
 from companion.engine.ledger import Ledger
 from companion.engine.lines import Outcome
@@ -94,15 +95,18 @@ def plain(value: Any) -> Any:
 
 
 def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
-    """The legal moves most like a refused one: the same move with other arguments first."""
+    """The legal moves most like a refused one: the same move with other arguments first, and what was said first (the
+    tile, the quadrant) rather kept than what was said of it (how it is turned, what is paid)."""
     wanted = move.to_json()
     same = [m for m in at.legal() if m.name == move.name]
     said = notation.short(move, at)
+    order = list(dict.fromkeys(field.path[0] for field in fields(type(move))))
 
-    def unlike(other: Move) -> tuple[int, float]:
+    def unlike(other: Move) -> tuple[int, list[int], float]:
         form = other.to_json()
-        differing = sum(form.get(key) != wanted.get(key) for key in {*form, *wanted})
-        return differing, -difflib.SequenceMatcher(None, said, notation.short(other, at)).ratio()
+        changed = [place for place, key in enumerate(order) if form.get(key) != wanted.get(key)]
+        ratio = difflib.SequenceMatcher(None, said, notation.short(other, at)).ratio()
+        return len(changed), [-place for place in changed], -ratio
 
     return sorted(same, key=unlike)[:n]
 
