@@ -60,6 +60,10 @@ def impose(
     return made
 
 
+LONE = 12
+"""A piece so large that a sheet holds one of it leaves room beside it; that of more such pieces is not looked at."""
+
+
 class _Rest(msgspec.Struct, frozen=True):
     """Pieces that do not fill the last sheet of their format. `plan` is that of this sheet and `place` where it would
     stand in the document."""
@@ -97,10 +101,14 @@ def _leaves(
             if plan is None:
                 groups.append(_otherwise(fmt, copies, paper, mode, style, longest))
                 continue
-            step, full = plan.holds, len(copies) - len(copies) % plan.holds
-            if full < len(copies):
-                rests.setdefault(mode, []).append(_Rest(plan, copies[full:], len(groups)))
-            groups.append([fill(plan, [copies[start : start + step]], style) for start in range(0, full, step)])
+            step = plan.holds
+            for start in range(0, len(copies), step):
+                part = copies[start : start + step]
+                if len(part) < step or (step == 1 and len(copies) <= LONE):
+                    rests.setdefault(mode, []).append(_Rest(plan, part, len(groups)))
+                    groups.append([])
+                else:
+                    groups.append([fill(plan, [part], style)])
     together: list[Leaf] = []
     for mode, left in rests.items():
         loads = [Load(rest.format, len(rest.items)) for rest in left]

@@ -47,14 +47,14 @@ def share(
 ) -> tuple[list[Shared], list[int]]:
     """The fewest sheets for all loads: those that are shared, and which loads are better left on a sheet of their own.
 
-    Among equal numbers gutters are preferred to shared cuts, and whole loads to parts on several sheets. Where sharing
-    saves no paper, nothing is shared. `backs` is `none` for pieces that have none; `name_length`: mm taken by the
-    longest sheet name.
+    Among equal numbers gutters are preferred to shared cuts, whole loads to parts on several sheets, and fewer parts to
+    more. Where sharing saves no paper, nothing is shared. `backs` is `none` for pieces that have none; `name_length`:
+    mm taken by the longest sheet name.
     """
     best: _Try | None = None
-    if style.share and len(loads) > 1:
+    if style.share and any(load.format != loads[0].format for load in loads):
         for tried in _tries(loads, paper, style, backs, name_length):
-            if tried.leaves < (best.leaves if best else len(loads)):
+            if tried.leaves < len(loads) and (best is None or tried.key < best.key):
                 best = tried
                 if best.leaves == 1:
                     break
@@ -116,12 +116,18 @@ class _Try(msgspec.Struct):
 
     ground: Ground
     gutter: bool
+    parts: bool
     sheets: list[_Draft] = []
     alone: list[int] = []
 
     @property
     def leaves(self) -> int:
         return len(self.sheets) + len(self.alone)
+
+    @property
+    def key(self) -> tuple[int, bool, bool, int]:
+        """The smaller, the better."""
+        return self.leaves, not self.gutter, self.parts, sum(len(sheet.patches) for sheet in self.sheets)
 
     def whole(self, loads: Sequence[Load]) -> set[int]:
         """Loads that came to lie on a sheet of their own with all their pieces."""
@@ -133,7 +139,7 @@ def _arrange(
 ) -> _Try:
     """The loads, largest first, each where it leaves least room unused; `parts`: a load may be divided; `columns`: what
     is left beside a block goes on to the bottom, else what is left below it goes on to the right."""
-    tried = _Try(ground, gutter)
+    tried = _Try(ground, gutter, parts)
     area = [load.count * load.format.flat[0] * load.format.flat[1] for load in loads]
     for n in sorted(range(len(loads)), key=lambda n: -area[n]):
         fmt, left = loads[n].format, loads[n].count

@@ -102,6 +102,15 @@ def test_full_sheets_keep_their_format_and_what_they_leave_over_is_shared() -> N
     assert Counter(p.piece.split("/")[0] for p in document.sheets[1].placements) == {"token20": 5, "chit20": 7}
 
 
+def test_room_beside_pieces_that_lie_alone_is_used() -> None:
+    """Of six boards, one to a sheet, as few as possible are moved to make room for four strips."""
+    (document,) = lay({"a5-wide": 6, "strip270x15": 4}, backs="none")
+    assert document.leaves == 6
+    on_sheets = [Counter(p.piece.split("/")[0] for p in sheet.placements) for sheet in document.sheets]
+    assert on_sheets == [{"a5-wide": 1}] * 4 + [{"a5-wide": 1, "strip270x15": 2}] * 2
+    assert lay({"a5-wide": 6})[0].leaves == 6
+
+
 def test_where_sharing_saves_no_paper_every_format_keeps_its_sheets() -> None:
     nearly = {"poker": 8, "horde": 5}
     assert lay(nearly) == lay(nearly, style=replace(STYLE, share=False))
