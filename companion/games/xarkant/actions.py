@@ -9,7 +9,7 @@ import msgspec
 
 from companion.engine.moves import Breach, Choice, Move, Seat
 
-from .catalogue import At
+from .catalogue import At, plural
 from .domains import Quadrant
 from .land import free_disc_places, not_empty, occupied, off_the_land
 from .turns import end_turn, out_of_turn
@@ -117,7 +117,8 @@ def spend_disc(at: At, player: str) -> None:
     s = at.state
     s.drawn[player] = max(0, s.drawn.get(player, 0) - 1)
     left = s.drawn[player]
-    at.cite("XK-TURN-4", f"{player} spends a drawn disc, {left or 'none'} left", player=player, left=left)
+    more = plural(left, "drawn disc") if left else "no drawn disc"
+    at.note("XK-TURN-4", f"{player} has {more} left", player=player, left=left)
 
 
 def made_progress(at: At) -> None:

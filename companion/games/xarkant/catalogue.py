@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -117,6 +117,12 @@ def clockwise_from(at: At, player: str) -> list[str]:
 
 def plural(n: int, word: str, words: str = "") -> str:
     return f"{n} {word if n == 1 else words or word + 's'}"
+
+
+def either(options: Iterable[object]) -> str:
+    """`1, 3 or 5`."""
+    said = list(map(str, options))
+    return " or ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
 
 
 def spell(goods: Mapping[str, int]) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 from companion.engine.moves import Breach, Count, Move
 
 from .actions import DiscAction, made_progress
-from .catalogue import At, clockwise_from, plural, spell, yields
+from .catalogue import At, clockwise_from, either, plural, spell, yields
 from .land import area_of, describe, free_disc_places, size_of, standing
 from .prices import cost_of, pay, unaffordable
 from .state import Piece
@@ -53,7 +53,7 @@ class Collect(DiscAction, frozen=True):
         have = at.state.player[self.player].popularity
         facts = {"paid": paid, "popularity": have, "steps": {str(k): v for k, v in steps.items()}}
         if paid not in steps:
-            amounts = " or ".join(map(str, steps))
+            amounts = either(steps) or "no"
             yield Breach("XK-COLLECT-8", f"{amounts} popularity can be paid, not {paid}", facts)
             if paid in _sums(steps, at["popularity.max"]):
                 yield from at.against("XK-COLLECT-11", why=f"{paid} would be more than one purchase", **facts)
@@ -68,11 +68,10 @@ class Collect(DiscAction, frozen=True):
         if self.pay_popularity:
             p.popularity -= min(self.pay_popularity, p.popularity)
             bonus = bonuses(at).get(self.pay_popularity, 0) if at.on("XK-COLLECT-8") else 0
-            paid = f"{self.player} pays {self.pay_popularity} popularity for {bonus} more"
+            paid = f"{self.player} pays {self.pay_popularity} popularity for {bonus} more, {p.popularity} left"
             at.note("XK-COLLECT-8", paid, paid=self.pay_popularity, more=bonus)
             at.cite("XK-COLLECT-9", f"paid first, {p.popularity} popularity left", popularity=p.popularity)
             at.cite("XK-COLLECT-11", "one purchase, by the collector")
-        self.spend_disc(at)
         s.pieces[self.at] = Piece("work" if at.on("XK-COLLECT-3") else "claim", self.player)
         where = describe(at, area) if area else self.at
         at.note("XK-COLLECT-3", f"{self.player} lays a work disc on {self.at}: {where}", at=self.at)
@@ -84,6 +83,7 @@ class Collect(DiscAction, frozen=True):
             shops = [piece.owner for _, piece in standing(at, area) if piece.kind == "workshop"]
             receive(at, self.player, kind, self._due(at, kind, len(shops), bonus), collector=True)
             self._owners(at, kind, shops)
+        self.spend_disc(at)
 
     def _due(self, at: At, kind: str, shops: int, bonus: int) -> int:
         """What the collector is due: quadrants, workshops, and what popularity bought."""
@@ -147,7 +147,6 @@ class Claim(DiscAction, frozen=True):
         price = self._price(at)
         if price:
             pay(at, self.player, price, "a claim", "XK-CLAIM-4")
-        self.spend_disc(at)
         s.pieces[self.at] = Piece("claim" if at.on("XK-CLAIM-3") else "work", self.player)
         area = area_of(at, self.at)
         where = describe(at, area) if area else self.at
@@ -155,6 +154,7 @@ class Claim(DiscAction, frozen=True):
         at.cite("XK-CLAIM-4", f"it costs {spell(price)} but the disc")
         at.cite("XK-CLAIM-5", "no other disc will lie in the area, and no village split it")
         made_progress(at)
+        self.spend_disc(at)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

@@ -26,7 +26,8 @@ def reasons_to_end(at: At, idle: int) -> list[End]:
     discs = at["discs_per_player"]
     spent = [p for p in s.players if s.discs_on_land(p, "claim") >= discs]
     if spent and at.on("XK-END-1"):
-        why = f"{' and '.join(spent)} has no disc to put back: all {discs} are claims"
+        has = "has" if len(spent) == 1 else "have"
+        why = f"{' and '.join(spent)} {has} no disc to put back: all {discs} are claims"
         found.append(End("XK-END-1", "claims", why))
     if at["end.no_villages"] and s.state_board.villages <= 0 and at.on("XK-END-2"):
         found.append(End("XK-END-2", "villages", "no village is left on the State Board"))

@@ -15,15 +15,9 @@ from .catalogue import At, plural
 from .domains import Discs
 from .ending import at_round_end, idle_now
 from .state import SETTLEMENTS
-from .turns import act_order, end_turn, pass_drawer
+from .turns import act_order, draw_count, end_turn, pass_drawer
 
 Drawn = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
-
-
-def draw_count(at: At) -> int:
-    """Discs to be drawn: as many as there are players, or as many as the bag holds (XK-DRAW-2, -3)."""
-    wanted: int = len(at.state.players) if at["draw.count"] == "players" else at["draw.count"]
-    return min(wanted, size(at.state.bag)) if at.on("XK-DRAW-3") else wanted
 
 
 def presumed_cleanup(at: At) -> Move | None:
@@ -72,7 +66,7 @@ class Draw(Move, frozen=True):
             why = (
                 f"the bag holds {plural(inside, 'disc')}, fewer than {full}: all of them are drawn, not {drawn}"
                 if short
-                else f"{plural(due, 'disc')} are drawn, not {drawn}"
+                else f"{plural(due, 'disc')} {'is' if due == 1 else 'are'} drawn, not {drawn}"
             )
             yield from at.against("XK-DRAW-3" if short else "XK-DRAW-2", why=why, **facts)
         for player, n in beyond(s.bag, self.discs).items():
@@ -102,7 +96,8 @@ class Draw(Move, frozen=True):
         s.phase = "act"
         s.queue = act_order(at) if at.on("XK-TURN-2") else [p for p in s.players if s.drawn.get(p)]
         s.active = s.queue[0] if s.queue else None
-        at.note("XK-TURN-2", f"they act in the order {', '.join(s.queue) or 'nobody'}", queue=list(s.queue))
+        order = ", ".join(f"{player} ({plural(s.drawn[player], 'disc')})" for player in s.queue) or "nobody"
+        at.note("XK-TURN-2", f"they act in the order {order}", queue=list(s.queue))
         at.cite("XK-GAME-5", "to the left is the next in the list of players")
         for player, n in discs.items():
             if n > 1:
@@ -218,4 +213,4 @@ class Cleanup(Move, frozen=True):
             yield cls()
 
 
-__all__ = ["Cleanup", "Draw", "Pass", "draw_count", "presumed_cleanup"]
+__all__ = ["Cleanup", "Draw", "Pass", "presumed_cleanup"]

@@ -11,12 +11,13 @@ from .catalogue import At, cat, track_open
 from .churches import Church, church_cost, villages_in_reach
 from .discs import Claim, Collect, bonuses
 from .land import free_disc_places
-from .phases import Cleanup, Draw, Pass, draw_count
+from .phases import Cleanup, Draw, Pass
 from .setup import FirstDrawer, PlaceTile
 from .state import KINDS
 from .storage import room_for
 from .tiles import allowed, next_cell, turns
 from .trade import Trade
+from .turns import draw_count
 from .villages import Village, village_cost, village_places
 from .workshops import Workshop, building_places, state_extra, workshop_cost
 

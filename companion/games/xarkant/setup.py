@@ -15,6 +15,7 @@ from .domains import Cell, TileName, Turn
 from .land import SIDE
 from .state import EMPTY, Laid, Player, StateBoard
 from .tiles import allowed, cells, filled, matching, next_cell, quadrants, turns
+from .turns import draw_count
 
 
 def new_player(at: At) -> Player:
@@ -177,7 +178,17 @@ class PlaceTile(Move, frozen=True):
             lying = {laid.tile for laid in at.state.tiles.values()}
             yield Choice("tile", "", "which tile came up?", [tile for tile in cat(at).tiles if tile not in lying])
         elif self.rot is None and self.cell is not None:
-            yield Choice("rot", "", f"how is {self.tile} turned?", list(self._options(at, self.cell)))
+            yield Choice("rot", "", self._which_turn(at, self.cell), list(self._options(at, self.cell)))
+
+    def _which_turn(self, at: At, cell: int) -> str:
+        tile = cat(at).tiles[self.tile]
+        found = turns(at, cell, tile)
+        sizes = matching(at, found)
+        star = type_name(at, tile.types[tile.star])
+        if not sizes:
+            return f"how is {self.tile} turned? (its star, {star}, finds no {star} beside it: any turn will do)"
+        ways = [f"{rot} puts it on {found[rot].star} in {star} of {sizes[rot]}" for rot in self._options(at, cell)]
+        return f"how is {self.tile} turned? (the star: {'; '.join(ways)})"
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -212,7 +223,9 @@ class PlaceTile(Move, frozen=True):
         if next_cell(at) is None:
             left = at["tiles"] - cells(at)
             what = f"the land is complete: {plural(cells(at), 'tile')}, {plural(left, 'tile')} back into the box"
-            at.note("XK-PREP-3", what, tiles=cells(at), left=left)
+            at.note(
+                "XK-PREP-3", what + ("" if s.drawer else "; chance names the first drawer"), tiles=cells(at), left=left
+            )
         begin(at)
 
     @classmethod
@@ -264,7 +277,8 @@ def begin(at: At) -> None:
     s = at.state
     if s.phase == "setup" and next_cell(at) is None and s.drawer is not None:
         s.phase = "draw"
-        at.cite("XK-GAME-1", f"round {s.round} begins", round=s.round)
+        what = f"round {s.round} begins: {s.drawer} draws {plural(draw_count(at), 'disc')}"
+        at.note("XK-GAME-1", what, round=s.round, drawer=s.drawer)
 
 
 __all__ = ["FirstDrawer", "PlaceTile", "Setup", "bare_land", "begin", "new_player"]

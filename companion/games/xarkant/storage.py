@@ -51,10 +51,14 @@ def _lose_popularity(at: At, player: str, returned: int) -> None:
     due = at["overflow.popularity"] * (1 if at.on("XK-STORE-7") else returned)
     lost = min(due, max(0, p.popularity - at["popularity.min"])) if at.on("XK-STORE-3") else due
     p.popularity -= lost
-    at.note("XK-STORE-2", f"{player} returns {lost} popularity, {p.popularity} left", player=player, popularity=-lost)
+    if lost:
+        what = f"{player} returns {lost} popularity, {p.popularity} left"
+        at.note("XK-STORE-2", what, player=player, popularity=-lost)
     at.cite("XK-STORE-7", f"once, however many tokens overflow: {plural(returned, 'token')}", returned=returned)
     if lost < due:
-        at.cite("XK-STORE-3", f"popularity is never below {at['popularity.min']}", popularity=p.popularity)
+        what = f"{player} has no {'more ' if lost else ''}popularity to return"
+        at.note("XK-STORE-3", what, player=player, popularity=p.popularity)
+        at.cite("XK-STORE-2", f"{plural(due, 'popularity', 'popularity')} would be returned", due=due)
 
 
 def gain_popularity(at: At, player: str, n: int) -> int:

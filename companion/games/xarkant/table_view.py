@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from companion.engine.bags import size
+from collections import Counter
+
+from companion.engine.bags import certain
 from companion.engine.spaces import square
 
-from .catalogue import At, plural, popularity_supply, slots_open, spell, supply, track_open, type_name
+from .catalogue import At, cat, plural, popularity_supply, slots_open, spell, supply, track_open, type_name
 from .land import SIDE, area_of, terrain_at
 from .state import EMPTY, KINDS, SETTLEMENTS, Piece
 from .tiles import next_cell
+from .turns import draw_count
 from .workshops import state_extra
 
 WIDE = 9
@@ -32,18 +35,28 @@ def awaited(at: At) -> str:
     if s.phase == "setup":
         cell = next_cell(at)
         if cell is not None:
-            return f"the tile for cell {cell} (type: tile T07 90)"
-        return "the first drawer is named (type: drawer NAME)"
+            lying = {laid.tile for laid in s.tiles.values()}
+            other = next((tile for tile in cat(at).tiles if tile not in lying), "NAME")
+            return f"the tile for cell {cell} (type its name: {other}, or with its turn: {other} 90)"
+        return "chance names the first drawer (type: drawer NAME)"
     if s.phase == "draw":
-        n = min(size(s.bag), len(s.players) if at["draw.count"] == "players" else at["draw.count"])
-        return f"{s.drawer} draws {plural(n, 'disc')} (type: draw 1 {s.players[0]} 1 {s.players[-1]})"
+        n = draw_count(at)
+        example = "" if certain(s.bag, n) else " " + " ".join(f"{k} {p}" for p, k in _even_draw(at, n).items())
+        return f"{s.drawer} draws {plural(n, 'disc')} (type: draw{example})"
     if s.phase == "act" and s.active is not None:
         left = s.drawn.get(s.active, 0)
         others = f", then {', '.join(s.queue[1:])}" if s.queue[1:] else ""
         return f"{s.active} acts with {plural(left, 'disc')} left, until passing{others}"
     if s.phase == "cleanup":
-        return "cleanup"
+        return "the round is cleaned up (type: cleanup)"
     return "nothing: the game is over" if s.phase == "end" else "a player with a drawn disc"
+
+
+def _even_draw(at: At, n: int) -> dict[str, int]:
+    """A draw that can come out: one disc of each player in turn, as far as the bag holds them."""
+    bag = at.state.bag
+    discs = [player for k in range(max(bag.values(), default=0)) for player in at.state.players if bag[player] > k]
+    return dict(Counter(discs[:n]))
 
 
 def initials(at: At) -> dict[str, str]:

@@ -21,6 +21,12 @@ def act_order(at: At) -> list[str]:
     return [p for p in order for _ in range(s.drawn[p])]
 
 
+def draw_count(at: At) -> int:
+    """Discs to be drawn: as many as there are players, or as many as the bag holds (XK-DRAW-2, -3)."""
+    wanted: int = len(at.state.players) if at["draw.count"] == "players" else at["draw.count"]
+    return min(wanted, size(at.state.bag)) if at.on("XK-DRAW-3") else wanted
+
+
 def out_of_turn(at: At, player: str) -> Iterator[Breach]:
     """Why a player may not act now at all."""
     s = at.state
@@ -52,8 +58,9 @@ def end_turn(at: At, player: str) -> None:
     s.queue = s.queue[1:]
     s.active = s.queue[0] if s.queue else None
     if s.active is not None:
-        at.note("XK-TURN-2", f"{s.active} acts", active=s.active)
-        at.cite("XK-TURN-9", f"with {plural(s.drawn.get(s.active, 0), 'disc')} in one turn")
+        discs = plural(s.drawn.get(s.active, 0), "disc")
+        at.note("XK-TURN-2", f"{s.active} acts, with {discs}", active=s.active)
+        at.cite("XK-TURN-9", f"with {discs} in one turn")
         return
     if at["drawer.passes"] == "each_phase":
         pass_drawer(at)
@@ -65,7 +72,7 @@ def end_turn(at: At, player: str) -> None:
     else:
         s.phase = "draw"
         at.cite("XK-GAME-1", "the round goes on with another action phase", bag=size(s.bag))
-        at.note("XK-DRAW-1", f"{s.drawer} draws", drawer=s.drawer, bag=size(s.bag))
+        at.note("XK-DRAW-1", f"{s.drawer} draws {plural(draw_count(at), 'disc')}", drawer=s.drawer, bag=size(s.bag))
 
 
 def pass_drawer(at: At) -> None:
@@ -76,4 +83,4 @@ def pass_drawer(at: At) -> None:
         at.note("XK-DRAW-5", f"{s.drawer} is the drawer now", drawer=s.drawer)
 
 
-__all__ = ["act_order", "end_turn", "out_of_turn", "pass_drawer"]
+__all__ = ["act_order", "draw_count", "end_turn", "out_of_turn", "pass_drawer"]
