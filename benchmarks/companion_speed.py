@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -38,14 +38,20 @@ app()
 """
 COMPANION = "import sys; from companion.cli import main; sys.exit(main())"
 EVENTS = 300
+"""Moves of the game that the table has seen, if nothing else is asked for."""
 GAMES = 20
+HARDEST = 10
+"""Positions with the slowest lists of legal moves, which are measured again."""
 
 
 Played = tuple[Position[Any], Move]
 
 
-def random_game(rules: Rules, seats: list[str], events: int, seed: int) -> tuple[list[Played], Move]:
-    """`events` (position, legal move) pairs of one random game from its set-up on, and a legal next move."""
+def random_game(rules: Rules, seats: list[str], events: int | None, seed: int) -> tuple[list[Played], Move | None]:
+    """`events` (position, legal move) pairs of one random game from its set-up on, and a legal next move.
+
+    A game that is too short is left for the next seed's. Without `events` it is the whole game, with no next move.
+    """
     rng = Random(seed)
     at: Position[Any] = Position(rules, rules.new_state(), quiet=True)
     move: Move | None = rules.setup_move(seats, {})
@@ -60,7 +66,7 @@ def random_game(rules: Rules, seats: list[str], events: int, seed: int) -> tuple
         if rules.over(at.state):
             break
         move = rules.propose(at, rng)
-    return random_game(rules, seats, events, seed + 1)
+    return (found, None) if events is None else random_game(rules, seats, events, seed + 1)
 
 
 def milliseconds(work: Any, runs: int) -> float:
@@ -71,6 +77,35 @@ def milliseconds(work: Any, runs: int) -> float:
         work()
         taken.append((time.perf_counter() - start) * 1000)
     return statistics.median(taken)
+
+
+class Listed(NamedTuple):
+    """A position, how many moves are legal in it, and in how many milliseconds they were listed at best."""
+
+    at: Position[Any]
+    moves: int
+    best: float
+
+
+def hardest(rules: Rules, seats: list[str], games: int) -> list[str]:
+    """The list of legal moves in every position of several random games: the longest and the slowest, as rows."""
+    found: list[Listed] = []
+    for seed in range(1, games + 1):
+        for at, _ in random_game(rules, seats, None, seed)[0]:
+            taken = []
+            for _ in range(2):
+                start = time.perf_counter()
+                moves = len(at.legal())
+                taken.append((time.perf_counter() - start) * 1000)
+            found.append(Listed(at, moves, min(taken)))
+    longest = max(found, key=lambda one: one.moves)
+    slow = sorted(found, key=lambda one: one.best, reverse=True)[:HARDEST]
+    slowest = max(milliseconds(one.at.legal, 9) for one in slow)
+    return [
+        f"| the longest list in {len(found):,} positions of {games} games, {longest.moves} moves "
+        f"| {milliseconds(longest.at.legal, 9):.2f} ms | |",
+        f"| the slowest list in them | {slowest:.2f} ms | |",
+    ]
 
 
 def inside(rules: Rules, pairs: list[Played], path: Path) -> list[str]:
@@ -88,6 +123,7 @@ def inside(rules: Rules, pairs: list[Played], path: Path) -> list[str]:
         "|---|---|---|",
         f"| a verdict | {statistics.median(verdicts):.3f} ms | {max(verdicts):.3f} ms |",
         f"| the list of legal moves | {statistics.median(lists):.2f} ms | {max(lists):.2f} ms |",
+        *hardest(rules, seats, GAMES),
         f"| replay of {len(lines)} events | {replay:.2f} ms | |",
         f"| reading the journal and replaying it | {whole:.2f} ms | |",
         "",
@@ -137,12 +173,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="?", default="warring-states")
     parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--events", type=int, default=EVENTS, help="moves of the game that the table has seen")
     parser.add_argument("--runs", type=int, default=15)
     options = parser.parse_args()
     game = resolve_game(options.game)
     rules = load_rules(game)
     seats = (game.seats or [f"seat{i}" for i in range(1, 10)])[: options.players]
-    pairs, following = random_game(rules, seats, EVENTS, 1)
+    pairs, following = random_game(rules, seats, options.events, 1)
+    assert following is not None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "home" / "tables" / "bench.db"

@@ -9,15 +9,22 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCRIPTS = ("print_synthetic.py", "print_game.py", "companion_speed.py")
+RUNS = (
+    ("print_synthetic.py",),
+    ("print_game.py", "--game", "warring-states"),
+    ("print_game.py", "--game", "xarkant"),
+    ("companion_speed.py", "warring-states"),
+    ("companion_speed.py", "xarkant", "--events", "120"),
+)
+"""Scripts with their arguments. A game of Xarkant for four has about 110 moves, played at random."""
 
 
 def main() -> int:
-    """Run the scripts and return 1 if any of them failed."""
+    """Run them and return 1 if any of them failed."""
     here = Path(__file__).parent
-    failed = [name for name in SCRIPTS if subprocess.run([sys.executable, str(here / name)]).returncode]
-    for name in failed:
-        print(f"{name} failed", file=sys.stderr)
+    failed = [run for run in RUNS if subprocess.run([sys.executable, str(here / run[0]), *run[1:]]).returncode]
+    for run in failed:
+        print(f"{' '.join(run)} failed", file=sys.stderr)
     return 1 if failed else 0
 
 
