@@ -180,6 +180,11 @@ class _Assembly:
             seat_word=head.seat_word,
             players=(self.low, self.high),
             about=text(head.about, source, ("about",)),
+            overview=[
+                (text(passage.title, source, (*path, "title")), text(passage.text, source, (*path, "text")))
+                for i, passage in enumerate(head.overview)
+                for path in [("overview", i)]
+            ],
             credits=text(head.credits, source, ("credits",)),
             params=self.params,
             param_about={name: p.about for name, p in head.parameters.items()},

@@ -65,6 +65,8 @@ class GameFile(Record, kw_only=True):
     """Name of the parameter that holds the largest number of players."""
     about: str
     """What the game is, for lists of games and the rulebook's front page."""
+    overview: list[Passage] = []
+    """How the game goes, for somebody who opens the rulebook for the first time: printed before its first section."""
     credits: str = ""
     """Whom the game owes what."""
     parameters: dict[str, Parameter]
@@ -74,6 +76,15 @@ class GameFile(Record, kw_only=True):
     """Headings of the rulebook, in order; each rule names one."""
     modules: list[str] = msgspec.field(default_factory=lambda: ["base"])
     """Modules in play unless a variant brings in more. Rules and pieces of other modules are left out."""
+
+
+class Passage(Record, kw_only=True):
+    """A few sentences of the rulebook's overview."""
+
+    title: str
+    """Two or three words; Jinja2."""
+    text: str
+    """Jinja2."""
 
 
 class Warn(Record, kw_only=True):
@@ -374,6 +385,8 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     seat_word: str
     players: tuple[int, int]
     about: str
+    overview: list[tuple[str, str]]
+    """Title and text of each passage."""
     credits: str
     params: dict[str, Any]
     param_about: dict[str, str]

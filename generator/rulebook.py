@@ -22,7 +22,7 @@ from generator.faces import FaceError, FaceMaker
 from generator.faults import Fault
 from generator.flow import Block, FlowPage
 from generator.fonts import FontBook
-from generator.formats import LAYOUTS, layout_files, read_layout
+from generator.formats import LAYOUTS, Format, layout_files, read_layout
 from generator.layouts import Shades, StyleFile, ThemeFile, load_look
 from generator.outlines import outlined
 from generator.text import TextBlock, TextStyle, layout
@@ -59,6 +59,14 @@ class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         theme.styles.update({name: style for name, style in self.styles.items() if name not in theme.styles})
 
 
+class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece pictured by itself, `height` mm high, with words below it."""
+
+    piece: str
+    height: float
+    caption: str = ""
+
+
 class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`layouts/<game>/rulebook.yaml`, all of it optional: pieces pictured at the head of sections, colours, cover."""
 
@@ -66,7 +74,8 @@ class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     rule_colour: str = "ink"
     given_colour: str = "ink"
     decided_colour: str = "ink"
-    illustrations: dict[str, list[str]] = {}
+    illustrations: dict[str, list[str | Picture]] = {}
+    """Section (also `Overview` and `Questions`) -> what is pictured at its head."""
     index: dict[str, list[str]] = {}
     """Term -> forms in which rules speak of it (none: the term itself)."""
 
@@ -129,11 +138,7 @@ class _Binder:
         while len(pages) % 4 != 3:
             pages.append(self._empty(len(pages) + 1))
         pages.append(self._colophon())
-        heads = {
-            s: self.page_of[s]
-            for s in [*self._sections(), "Questions", "Pieces", "Figures", "Index"]
-            if s in self.page_of
-        }
+        heads = {s: self.page_of[s] for s in self._headings() if s in self.page_of}
         return Book(f"{self.game.title}: rules", self.w, self.h, pages, heads)
 
     def _numbered(self, pages: list[FlowPage], first: int) -> Iterator[DisplayList]:
@@ -195,13 +200,17 @@ class _Binder:
         used = {rule.section for rule in self._rules()}
         return [section for section in self.game.sections if section in used]
 
+    def _headings(self) -> list[str]:
+        """What the contents list, if it is there."""
+        return ["Overview", *self._sections(), "Questions", "Pieces", "Figures", "Index"]
+
     def _rules(self) -> list[ResolvedRule]:
         """The rules that hold in this edition and belong into its book."""
         return [rule for rule in self.game.rules.values() if rule.printed and rule.id not in self.game.off]
 
     def _contents(self) -> list[Block]:
         blocks = [self._underlined(self._text("Contents", "book-section", self.column))]
-        for name in [*self._sections(), "Questions", "Pieces", "Figures", "Index"]:
+        for name in self._headings():
             if name in self.page_of or not self.page_of:
                 entry = self._text(name, "book-text", self.column - 12)
                 number = self._text(str(self.page_of.get(name, 0)), "book-text", self.column, align="right")
@@ -218,34 +227,37 @@ class _Binder:
         return blocks
 
     def _body(self) -> Iterator[Block]:
-        first = True
+        chapters: list[tuple[str, list[Block]]] = [
+            ("Overview", [self._passage(title, text) for title, text in self.game.overview])
+        ]
+        rules = self._rules()
         for section in self._sections():
-            pictured = self.own.illustrations.get(section)
-            yield self._heading(section, new_page=first, pictured=bool(pictured))
-            first = False
-            if pictured:
-                yield self._pictures(pictured)
-            for rule in self._rules():
-                if rule.section == section:
-                    yield self._rule(rule)
-        rulings = [ruling for ruling in self.game.rulings if ruling.printed]
-        if rulings:
-            yield self._heading("Questions")
-            for ruling in rulings:
-                yield self._ruling(ruling)
+            chapters.append((section, [self._rule(rule) for rule in rules if rule.section == section]))
+        chapters.append(("Questions", [self._ruling(ruling) for ruling in self.game.rulings if ruling.printed]))
+        first = True
+        for title, blocks in chapters:
+            if blocks:
+                pictured = self.own.illustrations.get(title, [])
+                yield self._heading(title, new_page=first, pictured=self._tallest(pictured))
+                yield from self._pictured(pictured)
+                yield from blocks
+                first = False
         yield from self._pieces()
         yield from self._figures()
 
-    def _heading(self, text: str, new_page: bool = False, pictured: bool = False) -> Block:
+    def _heading(self, text: str, new_page: bool = False, pictured: float = 0.0) -> Block:
         block = self._underlined(self._text(text, "book-section", self.column))
         return Block(
             block.height,
             block.ops,
             before=self.design.section_gap,
-            keep=self.design.section_needs + (self.design.illustration if pictured else 0),
+            keep=self.design.section_needs + pictured,
             anchors=(text,),
             new_page=new_page,
         )
+
+    def _passage(self, title: str, text: str) -> Block:
+        return self._block(self._text(f"**{_plain(title)}.** {_plain(text)}", "book-text", self.column), before=2.6)
 
     def _rule(self, rule: ResolvedRule) -> Block:
         width = self.column - self.indent
@@ -276,7 +288,7 @@ class _Binder:
         for pieces in sets.values():
             total = sum(piece.copies for piece in pieces)
             head = self._text(f"{_plain(pieces[0].set_title)} ({total})", "book-head", self.column)
-            yield Block(head.height, tuple(head.ops), before=3.6, keep=12, anchors=(pieces[0].set_title,))
+            yield Block(head.height, tuple(head.ops), before=3.6, keep=12, anchors=(f"set:{pieces[0].set_title}",))
             plain = [p for p in pieces if not p.text]
             if plain:
                 names = ", ".join(f"{_plain(p.name)}{f' ×{p.copies}' if p.copies > 1 else ''}" for p in plain)
@@ -316,8 +328,8 @@ class _Binder:
             if piece.copies and piece.rule in self.page_of:
                 pages.setdefault(piece.name, set()).add(self.page_of[piece.rule])
         for name in dict.fromkeys(piece.set_title for piece in self.game.pieces):
-            if name in self.page_of:
-                pages.setdefault(name, set()).add(self.page_of[name])
+            if (anchor := f"set:{name}") in self.page_of:
+                pages.setdefault(name, set()).add(self.page_of[anchor])
         entries = [(term, _ranges(sorted(found))) for term, found in pages.items() if found]
         entries.sort(key=lambda entry: entry[0].casefold())
         gap = 6.0
@@ -375,32 +387,56 @@ class _Binder:
         d = f"M{x:g} {y - r:g}L{x + r:g} {y:g}L{x:g} {y + r:g}L{x - r:g} {y:g}Z"
         return PathOp(d=d, stroke=self.kit.colour(self.own.decided_colour), width=0.35)
 
-    def _pictures(self, names: list[str]) -> Block:
-        """The very pieces, smaller, in a row; a board as wide as the column; small tokens at their own size.
+    def _pictured(self, pictures: list[str | Picture]) -> Iterator[Block]:
+        """The very pieces, smaller: those that are only named in rows, the others each by itself.
 
         Their words are drawn as shapes: they are part of a picture, not of the text that is searched and copied.
         """
+        yield from self._rows([name for name in pictures if isinstance(name, str)])
+        for picture in pictures:
+            if isinstance(picture, Picture):
+                for face, form in self._drawn([picture.piece]):
+                    scale = min(picture.height / face.h, self.column / face.w)
+                    caption = self._text(picture.caption, "book-small", self.column, y=face.h * scale + 1.6)
+                    height = face.h * scale + (1.6 + caption.height if picture.caption else 0.0)
+                    ops = (*self._placed(face, form, scale, 0.0, 0.0), *caption.ops)
+                    yield Block(height, ops, before=1.5, keep=14)
+
+    def _tallest(self, pictures: list[str | Picture]) -> float:
+        """Room for the first pictures of a section."""
+        return max((p.height if isinstance(p, Picture) else self.design.illustration for p in pictures), default=0.0)
+
+    def _drawn(self, names: list[str]) -> list[tuple[DisplayList, Format]]:
         found = [p for name in names for p in self.game.pieces if f"{p.set}/{p.id}" == name]
-        drawn = [(self.maker.front(piece), self.maker.formats[piece.format]) for piece in found]
+        return [(self.maker.front(piece), self.maker.formats[piece.format]) for piece in found]
+
+    def _rows(self, names: list[str]) -> Iterator[Block]:
+        """Pieces side by side, as many as the column takes: a board as wide as it, small tokens at their own size."""
+        drawn = self._drawn(names)
         tall = self.design.illustration
         small = all(face.h <= tall for face, _ in drawn)
-        scales = [1.0 if small else min(tall / (88 if face.h > 60 else 60), self.column / face.w) for face, _ in drawn]
-        tall = max((face.h * scale for (face, _), scale in zip(drawn, scales, strict=True)), default=0.0)
-        ops: list[Op] = []
+        row: list[tuple[DisplayList, Format, float, float]] = []
         x = 0.0
-        for (face, form), scale in zip(drawn, scales, strict=True):
-            w, h = face.w * scale, face.h * scale
-            if x + w > self.column + 1e-6:
-                break
-            ops += [
-                Push(
-                    (scale, 0.0, 0.0, scale, x, (tall - h) / 2), clip=_outline(face.w, face.h, form.shape, form.corner)
-                ),
-                *outlined(face.ops, self.maker.fonts),
-                POP,
-            ]
-            x += w + 5
+        for face, form in drawn:
+            scale = 1.0 if small else min(tall / (88 if face.h > 60 else 60), self.column / face.w)
+            if row and x + face.w * scale > self.column + 1e-6:
+                yield self._row(row)
+                row, x = [], 0.0
+            row.append((face, form, scale, x))
+            x += face.w * scale + 5
+        if row:
+            yield self._row(row)
+
+    def _row(self, row: list[tuple[DisplayList, Format, float, float]]) -> Block:
+        tall = max(face.h * scale for face, _, scale, _ in row)
+        ops = [
+            op for face, form, scale, x in row for op in self._placed(face, form, scale, x, (tall - face.h * scale) / 2)
+        ]
         return Block(tall, tuple(ops), before=1.5, keep=14)
+
+    def _placed(self, face: DisplayList, form: Format, scale: float, x: float, y: float) -> list[Op]:
+        clip = _outline(face.w, face.h, form.shape, form.corner)
+        return [Push((scale, 0.0, 0.0, scale, x, y), clip=clip), *outlined(face.ops, self.maker.fonts), POP]
 
 
 def _outline(w: float, h: float, shape: str, corner: float) -> str:

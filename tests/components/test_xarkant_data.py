@@ -99,8 +99,9 @@ def counts(resolved: ResolvedGame) -> dict[str, int]:
 
 
 def test_the_box_holds_every_piece_in_its_size_and_nothing_else() -> None:
-    assert {(p.set, p.format) for p in game().pieces} == {(name, form) for name, (_, form) in BOX.items()}
-    assert counts(game()) == {name: number for name, (number, _) in BOX.items()}
+    box = [p for p in game().pieces if p.copies]
+    assert {(p.set, p.format) for p in box} == {(name, form) for name, (_, form) in BOX.items()}
+    assert {name: n for name, n in counts(game()).items() if n} == {name: number for name, (number, _) in BOX.items()}
 
 
 @pytest.mark.parametrize(
@@ -155,6 +156,7 @@ def test_the_tiles_make_the_land_of_the_rulings() -> None:
         rows[cell // 3 * 2 + 1] += sw + se
     land = next(r.position["terrain"] for r in game().rulings if r.id == "collect-with-workshops")
     assert rows == land == ["QQWWFF", "FWWQFW", "QFWFFF", "QFWQWW", "WFQFWQ", "QFFWWQ"]
+    assert fields("example")["rows"] == rows
     said = (load(GAME).folder / "rulings.yaml").read_text("utf-8")
     assert all(f"{n}  {'  '.join(row)}".replace("  ", " ") in said.replace("  ", " ") for n, row in enumerate(rows, 1))
 
@@ -260,6 +262,15 @@ def test_given_rules_name_their_source_and_decided_ones_their_reason() -> None:
         assert "  " not in rule.text and "{" not in rule.text and not re.search(r" [.,;]", rule.text), rule.id
         assert set(filter(None, rule.source.split(", "))) <= HEADINGS, rule.id
         assert rule.source if rule.origin == "given" else rule.reason, rule.id
+
+
+def test_the_overview_tells_the_game_with_its_figures() -> None:
+    told = dict(game().overview)
+    assert list(told) == ["What it is about", "The land", "A round", "A turn", "For example", "How it ends"]
+    assert not re.search(r"  |[{]| [.,;]", " ".join(told.values()))
+    dear = dict(with_set("workshop.cost={stone: 3}", "end.no_villages=false", "collect.per_quadrant=2").overview)
+    assert "For 3 stone she" in dear["For example"] and "gains 10 wood" in dear["For example"]
+    assert "village" in told["How it ends"] and "village" not in dear["How it ends"]
 
 
 def test_almost_every_rule_is_kept_by_the_companion() -> None:

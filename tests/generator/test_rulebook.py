@@ -4,19 +4,24 @@ into the right order."""
 from __future__ import annotations
 
 import io
+import shutil
 from pathlib import Path
 
+import msgspec
 import pikepdf
 import pypdfium2
 import pytest
+import yaml
 
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 from generator import cli, flow
 from generator.backends.pdf import write_pdf
 from generator.booklet import booklet, order, reading
-from generator.display import TextOp
+from generator.display import PathOp, TextOp
+from generator.faces import FaceMaker
 from generator.flow import Block
+from generator.formats import LAYOUTS
 from generator.rulebook import Book, bound_fonts, make_book
 
 A5 = (148.5, 210.0)
@@ -86,6 +91,46 @@ def test_words_of_pictured_pieces_are_shapes_and_not_text(book: Book, game: Reso
     pictured = words(book, book.contents["Event Phase"])
     assert "WS-EVENT-1" in pictured
     assert card.rule not in pictured
+
+
+def test_an_overview_comes_before_the_first_section(game: ResolvedGame) -> None:
+    told = msgspec.structs.replace(game, overview=[("In short", "Kings march."), ("The end", "One of them wins.")])
+    book = make_book(told, *A5)
+    assert list(book.contents)[:2] == ["Overview", game.sections[0]]
+    assert "In short. Kings march. The end. One of them wins." in words(book, book.contents["Overview"])
+    assert "Overview" not in make_book(msgspec.structs.replace(game, overview=[]), *A5).contents
+
+
+def test_a_section_and_a_set_of_one_name_are_told_apart() -> None:
+    """The contents lead to the section, not to the set of that name in the list of pieces."""
+    game = resolve_game("xarkant")
+    assert {p.set_title for p in game.pieces} & set(game.sections)
+    contents = make_book(game, *A5).contents
+    assert list(contents.values()) == sorted(contents.values())
+
+
+def test_every_pictured_piece_is_drawn_however_many_there_are(tmp_path: Path) -> None:
+    layouts = tmp_path / "layouts"
+    shutil.copytree(LAYOUTS, layouts)
+    own = yaml.safe_load((layouts / "xarkant" / "rulebook.yaml").read_text("utf-8"))
+    named = ["state-board/state-board", "church/red", "church-board/church-board", "landscape/T01"]
+    own["illustrations"] = {
+        "Scoring": named,
+        "Questions": [{"piece": "village/village", "height": 20, "caption": "A village."}],
+    }
+    (layouts / "xarkant" / "rulebook.yaml").write_text(yaml.safe_dump(own), "utf-8")
+    game = resolve_game("xarkant")
+    book = make_book(game, *A5, layouts)
+    maker = FaceMaker(game, layouts)
+    pieces = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
+
+    def drawn(name: str, page: int) -> bool:
+        shapes = {op.d for op in maker.front(pieces[name]).ops if isinstance(op, PathOp)}
+        return shapes <= {op.d for op in book.pages[page - 1].ops if isinstance(op, PathOp)}
+
+    assert all(drawn(name, book.contents["Scoring"]) for name in named)
+    assert drawn("village/village", book.contents["Questions"])
+    assert "A village." in words(book, book.contents["Questions"])
 
 
 def test_number_of_pages_is_a_multiple_of_four(book: Book) -> None:
