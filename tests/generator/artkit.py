@@ -192,7 +192,8 @@ def assert_effects_are_printed(game: Art, ink: str, also: Collection[str] = ()) 
 
 
 def assert_text_keeps_clear_of_the_cut(game: Art) -> None:
-    for p in game.game.pieces:
+    """Of all that is printed and cut; what a rulebook pictures only has no copies."""
+    for p in (p for p in game.game.pieces if p.copies):
         form = game.maker("normal").formats[p.format]
         for name, face in game.faces("normal", [p]):
             for op, matrix in texts(face):
