@@ -12,6 +12,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -94,7 +95,9 @@ def main() -> None:
     write("board", DisplayList(*table(other, its_maker)), its_maker.fonts, 58)
     third = resolve_game(LAND_GAME)
     its_maker = FaceMaker(third)
-    write("land", DisplayList(*land(third, its_maker)), its_maker.fonts, 62)
+    at = after_lines(third)
+    write("land", DisplayList(*land(third, its_maker, at)), its_maker.fonts, 62)
+    save("land-drawn", Image.open(io.BytesIO(write_png(at.rules.picture(at) or "", 55))))
     write("aid", DisplayList(*one(game, maker, "aid/player-aid")), maker.fonts, 150)
     write("rulebook", DisplayList(*spread(game)), bound_fonts(GAME), 105)
     write("ruling", DisplayList(*ruling(maker.fonts)), maker.fonts, 150)
@@ -172,14 +175,19 @@ def table(game: ResolvedGame, maker: FaceMaker) -> Composition:
     return cloth.picture(board.w, board.h, 8.0, 76.0)
 
 
-def land(game: ResolvedGame, maker: FaceMaker) -> Composition:
-    """The land of the third game inside its frame, after the lines that README types."""
+def after_lines(game: ResolvedGame) -> Position[Any]:
+    """The table of the third game after the lines that README types."""
     rules = load_rules(game)
     at = Position(rules, rules.new_state())
     at.play(rules.setup_move(list(LAND_SEATS), {}))
     for line in LAND_LINES:
         for move in notation.read(line, at):
             assert at.play(move).legal, line
+    return at
+
+
+def land(game: ResolvedGame, maker: FaceMaker, at: Position[Any]) -> Composition:
+    """The land of the third game inside its frame, as it lies on the table."""
     cloth = Cloth(game, maker)
     edge = at["grid.cols"] * TILE + STRIP / 2
     middle = (edge - STRIP / 2) / 2
