@@ -119,7 +119,7 @@ def game(**changes: Any) -> ResolvedGame:
         "id": "demo", "title": "Demo", "prefix": "D", "engine": "demo", "seats": ["Qin"], "seat_word": "State",
         "players": (2, 4), "about": "", "credits": "", "params": {"build.army_cost": 2, "hand": 4, "hand.limit": 7},
         "param_about": {}, "param_rules": {}, "sections": ["Play"], "modules": ["base"], "rules": {"D-1": rule},
-        "off": [], "verbs": {}, "pieces": [], "rulings": [],
+        "overview": [], "off": [], "verbs": {}, "pieces": [], "rulings": [],
     }  # fmt: skip
     return ResolvedGame(**{**plain, **changes})
 
