@@ -87,15 +87,17 @@ def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: b
     me = common.seat_of(at, as_seat, people) if as_seat else ""
     before = at
     outcomes: list[Outcome] = []
+    shown = False  # whether the last outcome is printed already: it is before the answer to a query
     for index, one in enumerate(said):
         after = outcomes[-1].after if outcomes else at
-        if isinstance(one, dict) and "query" in one:
+        if outcomes and not json and not shown:
+            _say(outcomes[-1], before)
+        shown = isinstance(one, dict) and "query" in one
+        if isinstance(one, dict) and shown:
             _answer(one, after, json)
             if index == len(said) - 1:
                 return
             continue
-        if outcomes and not json:
-            _say(outcomes[-1], before)
         before = after
         read = _read(one, before, index if len(said) > 1 else None, people, me)
         outcome = try_line(before, read, passed=passed)

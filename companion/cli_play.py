@@ -11,9 +11,9 @@ from companion.engine import answers, jsonmoves, notation
 from companion.engine import ask as asking
 from companion.engine.arguments import normal
 from companion.engine.errors import CompanionError
-from companion.engine.fields import build, fields, value_of
+from companion.engine.fields import Field, build, fields, value_of
 from companion.engine.lines import Outcome, everybody_passed
-from companion.engine.moves import Choice, Count, Move, Seat
+from companion.engine.moves import Choice, Count, Move, Tally
 from companion.engine.table import Table
 
 Ask = Callable[[str], str]
@@ -201,25 +201,34 @@ class Conversation:
         common.say(f"  {choice.of + ': ' if choice.of else ''}{choice.question}")
         if choice.options:
             common.say(f"  {', '.join(map(str, choice.options))}")
-        answer = self.ask("  ? ").strip()
-        if not answer:
-            return None
-        if choice.move:
-            self.play(f"{choice.move} {answer}" if not answer.startswith(choice.move) else answer)
-            return moves
-        move = self._with(outcome.verdict.move, choice, answer)
-        return [*moves[: outcome.index], move, *moves[outcome.index + 1 :]]
+        while True:
+            answer = self.ask("  ? ").strip()
+            if not answer:
+                return None
+            if choice.move:
+                self.play(f"{choice.move} {answer}" if not answer.startswith(choice.move) else answer)
+                return moves
+            try:
+                move = self._with(outcome.verdict.move, choice, answer)
+            except CompanionError as error:
+                common.say(f"  {error}; Enter alone: never mind")
+                continue
+            return [*moves[: outcome.index], move, *moves[outcome.index + 1 :]]
 
     def _with(self, move: Move, choice: Choice, answer: str) -> Move:
-        """The move with the answer to a choice in its field."""
+        """The move with the answer to a choice in its field. Raises CompanionError if it is no answer."""
         kind = type(move)
-        found = [f for f in fields(kind) if choice.field in (f.name, f.path[-1])]
-        if not found:
-            return self.table.read(f"{notation.explicit(move)} {answer}", self.me)[0]
-        field = found[0]
+        field = next((f for f in fields(kind) if choice.field in (f.name, f.path[-1])), None)
+        if field is None or self._said_otherwise(field, choice, answer):
+            lead = field.domain.lead[:1] if field is not None and field.domain is not None else ()
+            line = " ".join([notation.explicit(move), *lead, answer])
+            try:
+                return self.table.read(line, self.me)[0]
+            except notation.NotationError:
+                raise common.Failure(f"{answer!r} is no answer to that") from None
         parts = [p.strip() for p in answer.split(",")] if field.many else [answer]
         seats = {person.lower(): seat for person, seat in self.table.people.items()}
-        if isinstance(field.domain, Seat):
+        if field.domain is not None and field.domain.people:
             parts = [seats.get(part.lower(), part) for part in parts]
         values = [_option(part, choice.options) for part in parts]
         values = [normal(field, value, self.table.position) for value in values]
@@ -228,9 +237,19 @@ class Conversation:
         said = {f.path: value_of(move, f) for f in fields(kind) if value_of(move, f) != f.default}
         try:
             answered = build(kind, {**said, field.path: values if field.many else values[0]})
-        except ValueError as error:
-            raise common.Failure(f"{answer!r} is no answer to that ({error})") from None
+        except ValueError:
+            raise common.Failure(f"{answer!r} is no answer to that") from None
         return jsonmoves.from_json(answered.to_json(), self.table.position)  # refuses words nobody knows
+
+    def _said_otherwise(self, field: Field, choice: Choice, answer: str) -> bool:
+        """Whether an answer is to be read like the end of a line: numbers with names, or what goes into another field
+        (the quadrant, where the question was for a quadrant or a board)."""
+        if isinstance(field.domain, Tally):
+            return True
+        if field.domain is None or not field.domain.loose:
+            return False
+        at = self.table.position
+        return normal(field, _option(answer, choice.options), at) not in field.domain.spoken(at).values()
 
 
 def _option(text: str, options: list[Any]) -> Any:

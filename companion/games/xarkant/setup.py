@@ -187,7 +187,7 @@ class PlaceTile(Move, frozen=True):
         star = type_name(at, tile.types[tile.star])
         if not sizes:
             return f"how is {self.tile} turned? (its star, {star}, finds no {star} beside it: any turn will do)"
-        ways = [f"{rot} puts it on {found[rot].star} in {star} of {sizes[rot]}" for rot in self._options(at, cell)]
+        ways = [f"{rot} puts it on {found[rot].star} in a {star} of {sizes[rot]}" for rot in self._options(at, cell)]
         return f"how is {self.tile} turned? (the star: {'; '.join(ways)})"
 
     def apply(self, at: At) -> None:
