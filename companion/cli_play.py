@@ -211,7 +211,7 @@ class Conversation:
             try:
                 move = self._with(outcome.verdict.move, choice, answer)
             except CompanionError as error:
-                common.say(f"  {error}; Enter alone: never mind")
+                common.remark(f"  {error}; Enter alone: never mind")
                 continue
             return [*moves[: outcome.index], move, *moves[outcome.index + 1 :]]
 
