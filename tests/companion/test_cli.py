@@ -249,8 +249,12 @@ def test_queries_answer_figures(companion: Companion, tmp_path: Path) -> None:
     result = companion("check", "orchard", "--position", position(tmp_path), "--move-file", "-", "--json", stdin=said)
     assert result.status == 0
     assert result.json == {"version": 1, "query": "ladder_cost", "answer": 6, "rules": ["OR-LADDER-1"]}
-    wrong = companion("check", "orchard", "--position", position(tmp_path), '{"query": "nothing"}')
-    assert (wrong.status, "no query" in wrong.err) == (2, True)
+    for asked, said in (
+        ('{"query": "laddercost"}', "did you mean 'ladder_cost'?"),
+        ('{"query": "ladder_cost", "m": 3}', "takes no 'm'"),
+    ):
+        wrong = companion("check", "orchard", "--position", position(tmp_path), asked)
+        assert (wrong.status, said in wrong.err) == (2, True)
 
 
 def test_position_files_out_and_in(friday: Companion, tmp_path: Path) -> None:
