@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -96,7 +97,11 @@ def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) ->
     """The resolved game, from the cache where possible."""
     from components.resolve import resolve_game
 
-    return resolve_game(game_id, variants=variants or [], sets=assignments(sets or []), root=Settings.root)
+    if not sets:
+        return resolve_game(game_id, variants=variants or [], root=Settings.root)
+    from components.variants import parse_sets
+
+    return resolve_game(game_id, variants=variants or [], sets=parse_sets(sets), root=Settings.root)
 
 
 def assignments(pairs: list[str]) -> dict[str, Any]:
@@ -119,8 +124,8 @@ def value_of(text: str) -> Any:
 
 
 def typed(value: Any) -> str:
-    """A value as `value_of` reads it back."""
-    return value if isinstance(value, str) and value_of(value) == value else json.dumps(value)
+    """A value as it may be given with --set."""
+    return value if isinstance(value, str) and re.fullmatch(r"[A-Za-z]\w*", value) else json.dumps(value)
 
 
 def rules_of(game_id: str, variants: list[str] | None, sets: list[str] | None) -> Rules:

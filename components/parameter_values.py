@@ -48,6 +48,13 @@ def entry_key(parameter: Parameter, written: Any) -> Any:
     return str(written) if str(written) in (parameter.keys or ()) else None
 
 
+def with_numbers(parameter: Parameter, value: Any) -> Any:
+    """`value` with numbers as keys where the parameter has such: JSON writes them as text."""
+    if parameter.keys != "numbers" or not is_open(parameter, value):
+        return value
+    return {key if (number := entry_key(parameter, key)) is None else number: item for key, item in value.items()}
+
+
 def keys_hint(parameter: Parameter, written: Any) -> str:
     """What could be meant by an entry that is not allowed."""
     if parameter.keys == "numbers":

@@ -8,7 +8,17 @@ from typing import Any, NamedTuple
 
 from components.errors import did_you_mean
 from components.model import Parameter
-from components.parameter_values import NO_MODEL, Say, check_keys, check_limits, entry_key, fits, is_open, keys_hint
+from components.parameter_values import (
+    NO_MODEL,
+    Say,
+    check_keys,
+    check_limits,
+    entry_key,
+    fits,
+    is_open,
+    keys_hint,
+    with_numbers,
+)
 from components.validate import describe
 
 PathKey = tuple[Any, ...]
@@ -140,6 +150,7 @@ class Parameters:
                 else:
                     self._assign(f"{address}.{key}", item, (*path, key), say)
             return
+        value = with_numbers(parameter, value)
         if fits(address, parameter, model, value, path, say):
             holder[last] = copy.deepcopy(value)
             self.changed = {a: v for a, v in self.changed.items() if not a.startswith(address + ".")}

@@ -159,6 +159,7 @@ def test_a_part_of_a_name_may_begin_with_a_sign(orchard: Any) -> None:
         ("bonus.3=6", "ladder.bonus", {1: 2, 3: 6}),
         ("bonus.5=9", "ladder.bonus", {1: 2, 3: 5, 5: 9}),
         ("bonus={2: 2}", "ladder.bonus", {2: 2}),
+        ('bonus={"2": 2, "4": 1}', "ladder.bonus", {2: 2, 4: 1}),
     ],
 )
 def test_set_changes_the_parameter_it_names(orchard: Any, given: str, name: str, value: Any) -> None:

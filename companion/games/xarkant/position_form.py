@@ -245,7 +245,7 @@ def broken_laws(rules: Rules, state: State) -> list[str]:
             "church": (p.churches + state.churches_in_play(name), at["churches_per_player"]),
         }
         faults += [f"{name}: {n} {what} pieces, not {due}" for what, (n, due) in pieces.items() if n != due]
-        if not at["popularity.min"] <= p.popularity <= at["popularity.max"]:
+        if not 0 <= p.popularity <= at["popularity.max"]:
             faults.append(f"{name}: {p.popularity} popularity")
         capacity = at["storage.capacity"]
         faults += [f"{name}: {n} {kind} stored" for kind, n in p.stored().items() if not 0 <= n <= capacity[kind]]

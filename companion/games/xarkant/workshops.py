@@ -28,9 +28,9 @@ def workshop_cost(at: At) -> dict[str, int]:
 
 def state_extra(at: At) -> dict[str, int]:
     """The additional cost of the next slot of the State Board (XK-STATE-1, -5)."""
-    if not at.on("XK-STATE-1"):
-        return {}
     extras: list[dict[str, int]] = at["state.workshop_extra"]
+    if not extras or not at.on("XK-STATE-1"):
+        return {}
     slot = len(at.state.state_board.workshops) + 1 if at.on("XK-STATE-5") else 1
     return price(extras, slot, extras[-1])
 
