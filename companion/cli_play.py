@@ -113,10 +113,11 @@ class Conversation:
 
     def moves(self, word: str) -> None:
         at = self.table.position
-        for move in at.legal():
-            text = notation.write(move, at)
-            if word.lower() in text.lower():
-                common.say(text)
+        legal = at.legal()
+        lines = [notation.write(move, at) for move in legal] if word else at.rules.overview(at, legal)
+        for line in lines:
+            if word.lower() in line.lower():
+                common.say(line)
 
     def score(self, _: str) -> None:
         table = self.table

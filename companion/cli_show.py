@@ -109,7 +109,7 @@ def moves(
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """List the moves that are legal now, as they are typed.
+    """List the moves that are legal now, as they are typed (with --json always one by one).
 
     Example: companion moves --help-moves
     """
@@ -127,8 +127,8 @@ def moves(
         waiting = at.rules.to_move(at.state)
         common.say_json({"version": answers.VERSION, "to_move": waiting, "moves": rows})
         return
-    for move in legal:
-        common.say(notation.write(move, at))
+    for line in at.rules.overview(at, legal):
+        common.say(line)
     if not legal:
         common.remark("the game is over" if at.rules.over(at.state) else "no move is legal now")
 

@@ -127,6 +127,13 @@ class Rules:
         """The table as text for a terminal, without colour."""
         raise NotImplementedError
 
+    def overview(self, at: Position[Any], legal: list[Move]) -> list[str]:
+        """The lines in which `moves` lists the legal moves: one for each, unless a game has so many that it takes them
+        together."""
+        from companion.engine.notation import write
+
+        return [write(move, at) for move in legal]
+
     def picture(self, at: Position[Any]) -> str | None:
         """The table as an SVG document; None: this game draws none."""
         return None

@@ -100,6 +100,11 @@ class Xarkant(Rules):
     def show(self, at: Position[State]) -> str:
         return table_text(at)
 
+    def overview(self, at: Position[State], legal: list[Move]) -> list[str]:
+        from .overview import overview
+
+        return overview(at, legal)
+
     def picture(self, at: Position[State]) -> str:
         from .picture import picture
 

@@ -87,7 +87,7 @@ class Trade(ResourceAction, frozen=True):
             p.add(kind, -min(n, p.of(kind)))
         for kind, n in take.items():
             p.add(kind, n)
-        what = f"{self.player} pays {fee} popularity and swaps {spell(give)} for {spell(take)}"
+        what = f"{self.player} pays {fee} popularity, {p.popularity} left, and swaps {spell(give)} for {spell(take)}"
         at.note("XK-TRADE-1", what, give=give, take=take, popularity=p.popularity)
         most = at["trade.max_cubes"]
         at.cite("XK-TRADE-2", f"{plural(sum(give.values()), 'token')} of at most {most}", max=most)
