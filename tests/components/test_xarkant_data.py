@@ -269,7 +269,7 @@ def test_the_overview_tells_the_game_with_its_figures() -> None:
     assert list(told) == ["What it is about", "The land", "A round", "A turn", "For example", "How it ends"]
     assert not re.search(r"  |[{]| [.,;]", " ".join(told.values()))
     dear = dict(with_set("workshop.cost={stone: 3}", "end.no_villages=false", "collect.per_quadrant=2").overview)
-    assert "For 3 stone she" in dear["For example"] and "gains 10 wood" in dear["For example"]
+    assert "can pay 3 stone for" in dear["For example"] and "gains 10 wood" in dear["For example"]
     assert "village" in told["How it ends"] and "village" not in dear["How it ends"]
 
 
