@@ -33,6 +33,8 @@ from components.schema import field_docs, records_inside
 HERE = Path(__file__).resolve().parent
 WIDTH = 80
 """Columns of help texts, whatever the terminal."""
+MOST_WORDS = 20
+"""Words of an argument that are all named."""
 BY_HAND = "Made by `docs/generate.py`; do not edit by hand."
 
 
@@ -226,6 +228,8 @@ def _said(field: Field, at: Position[Any]) -> str:
         said = " or ".join(f"`{word}`" for word in domain.words)
     elif isinstance(domain, Tally) and not domain.set:
         said = f"{', '.join(f'`{word}`' for word in domain.values(at))}, each with a number before it"
+    elif isinstance(domain, Tally) and domain.people:
+        said = "seats, each with a number before it"
     elif isinstance(domain, Tally):
         bare = ", or a number alone" if domain.bare else ""
         said = f"pieces of the {domain.set} set, each with a number before it{bare}"
@@ -237,8 +241,14 @@ def _said(field: Field, at: Position[Any]) -> str:
             also.setdefault(value, []).append(word)
         said = ", ".join(" = ".join(f"`{word}`" for word in words) for words in also.values())
     else:
-        said = ", ".join(f"`{word}`" for word in domain.values(at))
+        said = _listed(list(domain.values(at)) or list(domain.spoken(at)))
     return said + lead
+
+
+def _listed(words: list[str]) -> str:
+    """Words of a domain; of a long row, such as the squares of a board, its beginning and its end."""
+    shown = [f"`{word}`" for word in words]
+    return ", ".join(shown if len(shown) <= MOST_WORDS else [*shown[:3], "…", shown[-1]])
 
 
 # --- position files ----------------------------------------------------------------------------------------------
