@@ -20,15 +20,15 @@ PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
 LARGEST_PICTURE = 250_000
 
 
-def _generator() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("docs_generate", DOCS / "generate.py")
+def _script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-generate = _generator()
+generate = _script("generate")
 ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
 
 
@@ -139,3 +139,18 @@ def test_pictures_are_small_and_shown_somewhere() -> None:
     for picture in (DOCS / "pictures").glob("*.png"):
         assert picture.stat().st_size <= LARGEST_PICTURE, picture.name
         assert f"pictures/{picture.name}" in text, f"{picture.name} is shown nowhere"
+
+
+def test_the_pictured_land_is_the_one_that_readme_types() -> None:
+    pictures = _script("pictures")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    game = readme.partition(f"companion new {pictures.LAND_GAME} ")[2]
+    seats = dict(re.findall(r"(\w+)=(\w+)", game.partition(" --table")[0]))
+    typed = [
+        line
+        for command in re.findall(r"^\$ companion do (.+)$", game, re.M)
+        for line in re.findall(r'"(.+?)"', command)
+    ]
+    names = {person.lower(): seat for seat, person in seats.items()}
+    assert tuple(seats) == pictures.LAND_SEATS
+    assert tuple(" ".join(names.get(word, word) for word in line.split()) for line in typed) == pictures.LAND_LINES
