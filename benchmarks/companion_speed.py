@@ -110,7 +110,7 @@ def hardest(rules: Rules, seats: list[str], games: int) -> list[str]:
 
 def inside(rules: Rules, pairs: list[Played], path: Path) -> list[str]:
     """Verdicts, legal lists, replay and playouts in this process."""
-    verdicts = [milliseconds(lambda at=at, move=move: at.judge(move), 5) for at, move in pairs]  # type: ignore[misc]
+    verdicts = [milliseconds(lambda at=at, move=move: at.judge(move), 5) for at, move in pairs]
     lists = [milliseconds(at.legal, 3) for at, _ in pairs[::5]]
     with Table.open(path, load_rules) as table:
         lines = table.history.lines
@@ -156,7 +156,7 @@ def commands(folder: Path, path: Path, text: str, runs: int) -> list[str]:
     for _ in range(runs):
         seconds["empty"] += timed(empty, 1, env)
         for name, command in asked.items():
-            seconds[name] += timed(command, 1, env, before=lambda: shutil.copy(keep, path))  # type: ignore[arg-type, return-value]
+            seconds[name] += timed(command, 1, env, before=lambda: shutil.copy(keep, path))  # type: ignore[arg-type]
     shutil.copy(keep, path)
     floor = statistics.median(seconds["empty"]) * 1000
     out = ["| command | median | above an empty typer command | memory |", "|---|---|---|---|"]

@@ -36,7 +36,8 @@ def test_an_area_is_what_hangs_together_and_a_space_without_kind_parts_it() -> N
     assert [area.spaces for area in dict.fromkeys(parted.values())] == [("a1", "b1"), ("d1",), ("e1",)]
     assert "c1" not in parted
     assert parted["a1"].border == {"c1"}
-    assert (parted["d1"].border, parted["d1"].size) == ({"c1", "e1"}, 1)
+    assert parted["d1"].border == {"c1", "e1"}
+    assert [parted[name].size for name in ("a1", "d1")] == [2, 1]
 
 
 # --- stores and prices -------------------------------------------------------------------------------------------
