@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +49,9 @@ def rules_with(game: str, sets: dict[str, Any]) -> Rules:
     return _rules[key]
 
 
+@cache
 def files(pattern: str) -> list[tuple[Path, Case]]:
-    """(file, case) for every case of the files in `rulings/` that match."""
+    """(file, case) for every case of the files in `rulings/` that match. Read once; nobody may change them."""
     found = sorted(FOLDER.glob(pattern))
     return [(path, case) for path in found for case in yaml.safe_load(path.read_text(encoding="utf-8"))]
 

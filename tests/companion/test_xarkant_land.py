@@ -1,92 +1,33 @@
 """The land of Xarkant against a second reading of its rules: areas as networkx counts them, stars by trying everything.
 
-Nothing here comes from the game's own code: the tiles are copied from the printed ones, areas are connected components
-of a graph, and the best turn of a tile is found by laying it down in all four ways and counting.
+The second reading is `xarkant_by_hand`, which shares nothing with the game's own code.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 from typing import Any
 
 import networkx as nx
 import rulings_runner
+from xarkant_by_hand import (
+    CELLS,
+    NAMES,
+    TILES,
+    TURNS,
+    Land,
+    graph,
+    laid,
+    neighbours,
+    quadrants,
+    rows,
+    turns,
+    villages_of,
+)
 
 from companion.engine.jsonmoves import from_json
 from companion.engine.position import Position
 from companion.engine.positionfile import from_form
-
-COLUMNS = "abcdef"
-CELLS = [f"{column}{row}" for row in range(1, 7) for column in COLUMNS]
-TURNS = (0, 90, 180, 270)
-CORNERS = ("nw", "ne", "se", "sw")
-NAMES = {"F": "field", "W": "forest", "Q": "quarry"}
-TILES = {
-    "T01": ("FFWW", "nw"),
-    "T02": ("FFWF", "ne"),
-    "T03": ("WWQQ", "nw"),
-    "T04": ("WWQW", "sw"),
-    "T05": ("QQFF", "ne"),
-    "T06": ("QQFQ", "nw"),
-    "T07": ("FWFQ", "se"),
-    "T08": ("WFQW", "nw"),
-    "T09": ("QWFQ", "sw"),
-    "T10": ("FQWF", "sw"),
-}
-"""The quadrants clockwise from the north-west, and where the star is."""
-
-Land = dict[str, str]
-
-
-@cache
-def quadrants(cell: int) -> tuple[str, ...]:
-    """The quadrants of a tile cell, clockwise from the north-west."""
-    west, north = 2 * ((cell - 1) % 3), 2 * ((cell - 1) // 3) + 1
-    left, right = COLUMNS[west], COLUMNS[west + 1]
-    return (f"{left}{north}", f"{right}{north}", f"{right}{north + 1}", f"{left}{north + 1}")
-
-
-def laid(cell: int, tile: str, turn: int) -> tuple[Land, str]:
-    """What a tile makes of its cell, and the quadrant its star lies on."""
-    letters, star = TILES[tile]
-    shift = turn // 90
-    where = quadrants(cell)
-    return (
-        {where[(i + shift) % 4]: letter for i, letter in enumerate(letters)},
-        where[(CORNERS.index(star) + shift) % 4],
-    )
-
-
-@cache
-def neighbours(cell: str) -> tuple[str, ...]:
-    column, row = COLUMNS.index(cell[0]), int(cell[1])
-    steps = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
-    return tuple(f"{COLUMNS[c]}{r}" for c, r in steps if 0 <= c < 6 and 1 <= r <= 6)
-
-
-def graph(land: Land, villages: set[str] | frozenset[str] = frozenset()) -> nx.Graph:
-    """Quadrants with a type, joined where they share an edge and the type."""
-    found = nx.Graph()
-    found.add_nodes_from(q for q in land if q not in villages)
-    found.add_edges_from((q, n) for q in found for n in neighbours(q) if n in found and land[n] == land[q])
-    return found
-
-
-def turns(land: Land, cell: int, tile: str) -> tuple[list[int], dict[int, int]]:
-    """The turns a tile may be laid in, and the size of the star's area for those that match."""
-    sizes: dict[int, int] = {}
-    for turn in TURNS:
-        new, star = laid(cell, tile, turn)
-        whole = {**land, **new}
-        if any(n not in new and whole.get(n) == whole[star] for n in neighbours(star)):
-            sizes[turn] = len(nx.node_connected_component(graph(whole), star))
-    best = max(sizes.values(), default=0)
-    return [turn for turn in TURNS if not sizes or sizes.get(turn) == best], sizes
-
-
-def rows(land: Land) -> list[str]:
-    return ["".join(land.get(f"{column}{row}", ".") for column in COLUMNS) for row in range(1, 7)]
 
 
 def at(form: dict[str, Any]) -> Position[Any]:
@@ -132,10 +73,6 @@ def random_land(rng: Random) -> tuple[Land, dict[str, dict[str, str]]]:
     kept = {q: p for q, p in pieces.items() if p["kind"] not in ("workshop", "church", "town")}
     built = [q for q in pieces if q not in kept]
     return land, {**kept, **{q: pieces[q] for q in built[:5]}}
-
-
-def villages_of(pieces: dict[str, dict[str, str]]) -> set[str]:
-    return {q for q, piece in pieces.items() if piece["kind"] in ("village", "town")}
 
 
 def same_areas(here: Position[Any], land: Land, pieces: dict[str, dict[str, str]]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -10,8 +9,8 @@ from typing import Any
 
 import laws
 import msgspec
-import networkx as nx
 import pytest
+import xarkant_by_hand as by_hand
 
 from companion.engine.moves import Move
 from companion.engine.position import Position, Rules
@@ -119,10 +118,11 @@ def test_what_the_rules_promise_holds_in_every_position(rules: Rules, seats: lis
         if not s.players or s.phase == "setup":
             claims, settled = {}, set()
             continue
-        villages = {q for q, piece in s.pieces.items() if piece.kind in ("village", "town")}
+        form = rules.dump(s)
+        villages = by_hand.villages_of(form["pieces"])
         assert settled <= villages
         settled = villages
-        for area in nx.connected_components(graph_of(s.terrain, villages)):
+        for area in by_hand.areas(form):
             discs = [q for q in area if q in s.pieces and s.pieces[q].kind in ("work", "claim")]
             assert len(discs) <= 1
             for quadrant in discs:
@@ -136,60 +136,6 @@ def test_what_the_rules_promise_holds_in_every_position(rules: Rules, seats: lis
             order = s.players[s.players.index(s.drawer) + 1 :] + s.players[: s.players.index(s.drawer) + 1]
             assert s.queue == [player for player in order if player in s.queue]
             assert s.active == s.queue[0]
-
-
-def test_the_score_is_the_score_worked_out_by_hand(rules: Rules) -> None:
-    """Every figure of the score query, from the position form alone, in the positions of a random game."""
-    seen: Counter[str] = Counter()
-    for at, _ in list(several(rules, SEATS[4], range(30, 40)))[::5]:
-        form = at.rules.dump(at.state)
-        totals = {}
-        for player in form["players"]:
-            wanted = score_by_hand(form, player)
-            assert rules.queries()["score"](at, player=player).value == wanted
-            assert rules.score(at).totals()[player] == wanted["total"]
-            totals[player] = wanted["total"]
-            seen.update(heading for heading, points in wanted.items() if points)
-        ranking = rules.queries()["ranking"](at).value
-        assert sorted(totals.values(), reverse=True) == [totals[player] for group in ranking for player in group]
-    assert min(seen[heading] for heading in ("popularity", "pieces", "church_board", "towns", "claims")) > 10, seen
-
-
-def graph_of(terrain: list[str], villages: set[str]) -> nx.Graph:
-    """Quadrants with a type, joined where they share an edge and the type."""
-    grid = nx.grid_2d_graph(len(terrain[0]), len(terrain))
-    names = {(x, y): f"{'abcdef'[x]}{y + 1}" for x, y in grid}
-    found = nx.Graph()
-    found.add_nodes_from(name for name in names.values() if name not in villages)
-    found.add_edges_from(
-        (names[a], names[b])
-        for a, b in grid.edges
-        if terrain[a[1]][a[0]] == terrain[b[1]][b[0]] and not {names[a], names[b]} & villages
-    )
-    return found
-
-
-def score_by_hand(form: dict[str, Any], player: str) -> dict[str, int]:
-    own = form["player"][player]
-    pieces = form["pieces"]
-    towns = {q for q, piece in pieces.items() if piece["kind"] == "town"}
-    villages = towns | {q for q, piece in pieces.items() if piece["kind"] == "village"}
-    found = {
-        "popularity": own["popularity"] - 5,
-        "pieces": 10 - own["workshops"] - own["churches"],
-        "church_board": sum(row.count(player) * own[kind] for kind, row in form["church_board"].items()),
-        "towns": 0,
-        "claims": 0,
-    }
-    for area in nx.connected_components(graph_of(form["terrain"], villages)):
-        inside = [pieces[q] for q in area if q in pieces]
-        if not any(piece["kind"] == "claim" and piece["owner"] == player for piece in inside):
-            continue
-        beside = {(ord(q[0]) + dx, int(q[1]) + dy) for q in area for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
-        found["towns"] += 2 * any((ord(q[0]), int(q[1])) in beside for q in towns)
-        churches = [piece["owner"] for piece in inside if piece["kind"] == "church"]
-        found["claims"] += len(area) * sum(2 if owner == player else 1 for owner in churches)
-    return {**found, "total": sum(found.values())}
 
 
 def test_the_end_is_the_one_foretold(rules: Rules) -> None:
