@@ -112,7 +112,7 @@ def test_no_two_quadrants_are_alike() -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_the_middle_of_a_quadrant_is_calm(ink: str) -> None:
-    """A piece that lies there is seen: less than half as many lines as along the edges."""
+    """A piece that lies there is seen: fewer lines than in the quadrant as a whole. Furrows run on, but thin."""
     for p in tiles():
         for name, (x, y) in QUADRANTS.items():
             if p.fields["star"] != name and p.fields[name] != "F":
