@@ -47,7 +47,7 @@ class Xarkant(Rules):
 
     state = State
     free_seats = True
-    fillers = frozenset({"all", "rest", "disc", "discs", "popularity", "board", "turned"})
+    fillers = frozenset({"all", "rest", "disc", "discs", "popularity", "board", "turned", "track", "slot"})
     derived = DERIVED
 
     def __init__(self, game: ResolvedGame) -> None:

@@ -68,6 +68,9 @@ class Church(ResourceAction, frozen=True):
             why = f"{self.player} has no church left on the player board"
             yield Breach("XK-CHURCH-2", why, {"churches": 0})
         yield from off_the_land(at, self.at)
+        if self.track and self.to in ("land", "village"):
+            why = f"a church goes to {self.at or 'the land'} or to the {self.track} track, not to both"
+            yield Breach("XK-CHURCH-9", why, {"to": self.to, "at": self.at, "track": self.track})
         if self.to == "village":
             yield from self._on_a_village(at)
         elif self.to == "church_board":

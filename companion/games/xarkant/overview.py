@@ -83,7 +83,7 @@ def _trades(at: At, legal: Sequence[Move]) -> Iterator[str]:
         most = max(sum((move.give or {}).values()) for move in trades)
         tokens = f"up to {most} tokens" if most > 1 else "1 token"
         fee = at["trade.cost.popularity"]
-        yield f"{notation.write(trades[0], at)} (for {fee} popularity {tokens}, of {' and '.join(given)})"
+        yield f"{notation.write(trades[0], at)} (for {fee} popularity {tokens}, of {either(given)})"
 
 
 __all__ = ["overview"]

@@ -9,7 +9,7 @@ from companion.engine.spaces import square
 
 from .catalogue import At, cat, plural, popularity_supply, slots_open, spell, supply, track_open, type_name
 from .land import SIDE, area_of, terrain_at
-from .state import EMPTY, KINDS, SETTLEMENTS, Piece
+from .state import DISCS, EMPTY, KINDS, SETTLEMENTS, Piece
 from .tiles import next_cell
 from .turns import draw_count
 from .workshops import state_extra
@@ -60,12 +60,16 @@ def _even_draw(at: At, n: int) -> dict[str, int]:
 
 
 def initials(at: At) -> dict[str, str]:
-    """A short, different mark for each player: the first letters of the name that tell it apart."""
+    """A mark of one or two characters for each player, all different: the first letter of the name; if others begin
+    with it, too, that and a letter in which the names differ, or a number."""
     found: dict[str, str] = {}
-    for name in at.state.players:
-        others = [o for o in at.state.players if o != name]
-        n = next((n for n in range(1, len(name) + 1) if all(o[:n] != name[:n] for o in others)), len(name))
-        found[name] = name[:n].capitalize()
+    for number, name in enumerate(at.state.players, 1):
+        alike = [other for other in at.state.players if other != name and other[:1].lower() == name[:1].lower()]
+        first = name[:1].upper()
+        telling = [letter for i, letter in enumerate(name) if all(letter != other[i : i + 1] for other in alike)]
+        ways = [first + letter.lower() for letter in (*telling, *name[1:]) if letter.isalnum()]
+        way = next((way for way in ways if way not in found.values()), f"{first}{number}")
+        found[name] = way if alike else first
     return found
 
 
@@ -80,7 +84,8 @@ def table_text(at: At) -> str:
     s = at.state
     if not s.players:
         return "nobody is seated yet"
-    lines = [heading(at), "", *land_text(at), "", *_players(at), "", *_boards(at), f"next: {awaited(at)}"]
+    drawer = f"; {s.drawer} is the drawer" if s.drawer else ""
+    lines = [heading(at) + drawer, "", *land_text(at), "", *_players(at), "", *_boards(at), f"next: {awaited(at)}"]
     return "\n".join(lines)
 
 
@@ -149,13 +154,13 @@ def _differ(at: At, one: str | None, other: str | None) -> bool:
 def _players(at: At) -> list[str]:
     s = at.state
     rows: list[tuple[str, ...]] = [
-        ("", *KINDS, "popularity", "workshops", "churches", "bag", "drawn", "aside", "on the land")
+        ("", *KINDS, "popularity", "workshops", "churches", "bag", "drawn", "aside", "work", "claim")
     ]
     for name, p in s.player.items():
         capacity = at["storage.capacity"]
         rows.append(
             (
-                ("> " if name == s.active else "  ") + name + (" (drawer)" if name == s.drawer else ""),
+                ("> " if name == s.active else "  ") + name,
                 *(f"{p.of(kind)}/{capacity[kind]}" for kind in KINDS),
                 str(p.popularity),
                 str(p.workshops),
@@ -163,7 +168,7 @@ def _players(at: At) -> list[str]:
                 str(s.bag.get(name, 0)),
                 str(s.drawn.get(name, 0) or "."),
                 str(s.aside.get(name, 0) or "."),
-                f"{s.discs_on_land(name, 'work')} work {s.discs_on_land(name, 'claim')} claim",
+                *(str(s.discs_on_land(name, side) or ".") for side in DISCS),
             )
         )
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
