@@ -66,7 +66,7 @@ def test_both_readings_judge_and_carry_out_alike(players: int) -> None:
     rules = rulings_runner.rules_with("xarkant", {})
     rng = Random(players)
     said: Counter[str] = Counter()
-    for seed in range(3):
+    for seed in range(2):
         for at, _ in laws.positions(rules, SEATS[:players], seed + 100):
             if not at.state.players or at.state.phase == "setup":
                 continue
@@ -77,7 +77,7 @@ def test_both_readings_judge_and_carry_out_alike(players: int) -> None:
             for _ in range(TRIED):
                 said[compare(here, form, an_action(rng, form))] += 1
     assert len(said) > 25, said
-    assert said["legal"] > 200
+    assert said["legal"] > 150
 
 
 def compare(here: Position[Any], form: dict[str, Any], said: dict[str, Any]) -> str:
