@@ -12,15 +12,17 @@ from typing import Any
 
 from companion.engine.spaces import square
 
-from .catalogue import At, cat, popularity_supply, slots_open, supply, track_open
+from .catalogue import At, cat, plural, popularity_supply, slots_open, supply, track_open
 from .land import SIDE, terrain_at
 from .state import EMPTY, KINDS, SETTLEMENTS, Piece
-from .table_view import heading, initials, walled
+from .table_view import heading, initials, shortened, walled
 
 QUADRANT = 45.0
 MARGIN = 14.0
 ROW = 9.0
 """Height of a line of text below the land."""
+LONG = 32
+"""Characters of a player's name in the lines below the land."""
 FONT = "Source Sans 3, Source Sans Pro, Helvetica, Arial, sans-serif"
 
 PAPER, INK, SOFT = "#f0e6cd", "#2b231b", "#5b4d3d"
@@ -220,18 +222,26 @@ def _stocks(d: Drawing, at: At, x: float, y: float, names: dict[str, str]) -> Gr
         stored = ", ".join(f"{n} {kind}" for kind, n in p.stored().items())
         discs = f"{s.bag.get(name, 0)} in the bag, {s.drawn.get(name, 0)} drawn, {s.aside.get(name, 0)} aside"
         role = " (drawer)" if name == s.drawer else ""
-        group.add(d.text(f"{name}{role}: {stored}; {p.popularity} popularity", (x + 10, line), fill=INK))
+        owned = f"{shortened(name, LONG)}{role}: {stored}; {p.popularity} popularity"
+        group.add(d.text(owned, (x + 10, line), fill=INK))
         left = f"{p.workshops} workshops and {p.churches} churches to place; discs: {discs}"
         group.add(d.text(left, (x + 10, line + 0.8 * ROW), fill=SOFT))
     line = y + (2 * len(s.player) + 1) * ROW
     shops = s.state_board.workshops
-    state = f"State Board: {s.state_board.villages} villages, workshops {len(shops)} of {slots_open(at)}"
-    tracks = ", ".join(f"{kind} {len(s.church_board[kind])} of {track_open(at)}" for kind in KINDS)
+    villages = plural(s.state_board.villages, "village")
+    state = f"State Board: {villages}, workshops {_taken(shops, slots_open(at), names)}"
+    tracks = ", ".join(f"{kind} {_taken(s.church_board[kind], track_open(at), names)}" for kind in KINDS)
     stock = ", ".join(f"{n} {kind}" for kind, n in supply(at).items())
     supplied = f"Supply: {stock}, {popularity_supply(at)} popularity"
     for i, said in enumerate((state, f"Church Board: {tracks}", supplied)):
         group.add(d.text(said, (x, line + i * ROW), fill=SOFT))
     return group
+
+
+def _taken(row: list[str], places: int, names: dict[str, str]) -> str:
+    """`2 of 6 (A B)`: slots taken, and by whom."""
+    whose = f" ({' '.join(names.get(owner, '?') for owner in row)})" if row else ""
+    return f"{len(row)} of {places}{whose}"
 
 
 def _text_group(d: Drawing, size: float, colour: str, weight: str) -> Group:

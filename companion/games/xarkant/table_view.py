@@ -16,6 +16,8 @@ from .workshops import state_extra
 
 WIDE = 9
 """Characters of a quadrant in the picture of the land."""
+LONG = 14
+"""Characters of a name in the table of players, which then fits 100 columns."""
 HATCHING = {"F": "~ ", "W": "^ ", "Q": "# "}
 
 
@@ -73,6 +75,11 @@ def initials(at: At) -> dict[str, str]:
     return found
 
 
+def shortened(name: str, most: int) -> str:
+    """A name in at most so many characters."""
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
 def mark(piece: Piece, names: dict[str, str]) -> str:
     """`A work`, `village`, `A town`: a piece in the picture of the land."""
     owner = names.get(piece.owner or "", "")
@@ -106,7 +113,7 @@ def land_text(at: At) -> list[str]:
             lines.append(f" {y + 1} {''.join(top)}|")
             lines.append(f"   {''.join(low)}|")
     legend = "   ".join(f"{HATCHING[letter]}{type_name(at, letter)}" for letter in HATCHING)
-    people = "   ".join(f"{short} = {name}" for name, short in names.items() if short != name)
+    people = "   ".join(f"{short} = {shortened(name, LONG)}" for name, short in names.items() if short != name)
     lines.append(f"   {legend}" + (f"   {people}" if people else ""))
     return lines
 
@@ -160,7 +167,7 @@ def _players(at: At) -> list[str]:
         capacity = at["storage.capacity"]
         rows.append(
             (
-                ("> " if name == s.active else "  ") + name,
+                ("> " if name == s.active else "  ") + shortened(name, LONG),
                 *(f"{p.of(kind)}/{capacity[kind]}" for kind in KINDS),
                 str(p.popularity),
                 str(p.workshops),
@@ -193,4 +200,4 @@ def _boards(at: At) -> list[str]:
     ]
 
 
-__all__ = ["awaited", "heading", "initials", "land_text", "mark", "table_text", "walled"]
+__all__ = ["awaited", "heading", "initials", "land_text", "mark", "shortened", "table_text", "walled"]
