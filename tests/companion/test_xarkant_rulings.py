@@ -1,4 +1,4 @@
-"""Rulings of Xarkant, written from its rules and apart from the code."""
+"""Rulings of Xarkant, written from its rules, nearly all before its code was read (the files say which were not)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """The rules of Xarkant read a second time, on plain data, to hold the companion against.
 
-Nothing here comes from the game's own code: the tiles are copied from the printed ones, areas are connected components
-of a graph, and the best turn of a tile is found by laying it down in all four ways and counting. `forbidden` and
-`played` judge and carry out actions in a position form with the figures of the box.
+Nothing here uses the game's own code: the tiles are copied from the printed ones, areas are connected components of a
+graph, and the best turn of a tile is found by laying it down in all four ways and counting. `forbidden` and `played`
+judge and carry out actions in a position form with the figures of the box. The land was read before the code was, the
+actions and points after it.
 """
 
 from __future__ import annotations
