@@ -45,7 +45,7 @@ class Catalogue:
 def read_catalogue(game: ResolvedGame) -> Catalogue:
     found = Catalogue(colours=list(game.seats or ()))
     for piece in game.pieces:
-        if piece.set == "landscape":
+        if piece.set == "landscape" and piece.copies:
             types = tuple(str(piece.fields[corner]) for corner in CORNERS)
             found.tiles[piece.id] = Tile(piece.id, types, CORNERS.index(str(piece.fields["star"])))
         elif piece.set == "state-board":

@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from companion.engine.moves import Move
+from companion.engine.slots import next_slot
 from companion.engine.stores import lacking, together
 
-from .catalogue import At, cat, track_open
+from .catalogue import At, cat, slots_open, track_open
 from .churches import Church, church_cost, villages_in_reach
 from .discs import Claim, Collect, bonuses
 from .land import free_disc_places
@@ -58,7 +59,8 @@ def _act(at: At, rng: Random) -> Move:
         places = building_places(at, player)
         if places and rng.random() < 0.6:
             return Workshop(player, "land", rng.choice(places))
-        if not lacking(store, together(workshop_cost(at), state_extra(at))):
+        free = next_slot(s.state_board.workshops, slots_open(at)) is not None
+        if free and not lacking(store, together(workshop_cost(at), state_extra(at))):
             return Workshop(player, "state")
     settles = s.state_board.villages and not lacking(store, village_cost(at)) and rng.random() < 0.4
     if settles and (places := village_places(at, player)):

@@ -29,7 +29,7 @@ from companion.engine.words import nearest
 
 from .catalogue import At, cat, popularity_supply, supply
 from .land import land, land_graph, standing
-from .setup import bare_land
+from .setup import bare_land, first_popularity
 from .state import DISCS, EMPTY, KINDS, TYPES, Phase, Piece, PieceKind, Player, State, StateBoard, plain
 from .tiles import cells
 from .turns import act_order
@@ -167,7 +167,7 @@ def _player(at: At, name: str, said: dict[str, Any]) -> Player:
     s = at.state
     given = {k: v for k, v in said.items() if v is not None}
     left = {
-        "popularity": at["popularity.start"],
+        "popularity": first_popularity(at),
         "workshops": max(0, at["workshops_per_player"] - s.workshops_in_play(name)),
         "churches": max(0, at["churches_per_player"] - s.churches_in_play(name)),
     }

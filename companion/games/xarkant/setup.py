@@ -23,10 +23,15 @@ def new_player(at: At) -> Player:
     furnished = at.on("XK-PREP-1")
     houses = furnished and at.on("XK-GAME-4")
     return Player(
-        popularity=at["popularity.start"] if at.on("XK-PREP-7") else 0,
+        popularity=first_popularity(at) if at.on("XK-PREP-7") else 0,
         workshops=at["workshops_per_player"] if houses else 0,
         churches=at["churches_per_player"] if furnished else 0,
     )
+
+
+def first_popularity(at: At) -> int:
+    """Popularity a board starts with, as far as there are tokens and spots for it (XK-PREP-7)."""
+    return int(min(at["popularity.start"], at["popularity.tokens_per_player"], at["popularity.max"]))
 
 
 def bare_land(at: At) -> list[str]:
@@ -55,6 +60,10 @@ class Setup(Move, frozen=True):
         twice = [seat for seat in dict.fromkeys(self.seats) if self.seats.count(seat) > 1]
         for seat in twice:
             yield Breach("XK-GAME-5", f"{seat} is seated {self.seats.count(seat)} times", {"seat": seat})
+        there, due = len(cat(at).tiles), cells(at)
+        if there < due:
+            why = f"the land needs {plural(due, 'tile')}, the box holds {there}"
+            yield Breach("XK-PREP-3", why, {"tiles": there, "cells": due})
         for option in self.options:
             yield Breach("XK-PREP-1", f"there is no option {option}: the set-up has none", {"option": option})
 
@@ -281,4 +290,4 @@ def begin(at: At) -> None:
         at.note("XK-GAME-1", what, round=s.round, drawer=s.drawer)
 
 
-__all__ = ["FirstDrawer", "PlaceTile", "Setup", "bare_land", "begin", "new_player"]
+__all__ = ["FirstDrawer", "PlaceTile", "Setup", "bare_land", "begin", "first_popularity", "new_player"]
