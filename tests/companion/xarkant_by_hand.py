@@ -209,8 +209,6 @@ def _forbidden_place(form: Form, move: Form) -> str | None:
 
 
 def _forbidden_trade(form: Form, own: Form, give: Form, take: Form) -> str | None:
-    if not own["popularity"]:
-        return "XK-TRADE-1"
     if not 1 <= sum(give.values()) <= 3:
         return "XK-TRADE-2"
     if sum(give.values()) != sum(take.values()):
@@ -221,7 +219,9 @@ def _forbidden_trade(form: Form, own: Form, give: Form, take: Form) -> str | Non
         return "XK-TRADE-5"
     if any(own[kind] + n > ROOM for kind, n in take.items()):
         return "XK-TRADE-6"
-    return "XK-TRADE-7" if any(form["supply"][kind] < n for kind, n in take.items()) else None
+    if any(form["supply"][kind] < n for kind, n in take.items()):
+        return "XK-TRADE-7"
+    return None if own["popularity"] else "XK-TRADE-1"  # the price is asked for last
 
 
 def played(form: Form, move: Form) -> Form:

@@ -36,13 +36,11 @@ class Trade(ResourceAction, frozen=True):
 
     def breaks(self, at: At) -> Iterator[Breach]:
         yield from super().breaks(at)
-        p = at.state.player[self.player]
-        fee = self._fee(at)
-        if p.popularity < fee:
-            yield Breach(
-                "XK-TRADE-1", f"a trade costs {fee} popularity; {self.player} has {p.popularity}", {"fee": fee}
-            )
         yield from self._swap(at)
+        have, fee = at.state.player[self.player].popularity, self._fee(at)
+        if have < fee:
+            why = f"a trade costs {fee} popularity; {self.player} has {have}"
+            yield Breach("XK-TRADE-1", why, {"fee": fee, "popularity": have})
 
     def _swap(self, at: At) -> Iterator[Breach]:
         give, take = together(self.give or {}), together(self.take or {})
