@@ -98,6 +98,8 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
     if field.domain.loose:
         return
     known = {v for v in field.domain.spoken(at).values() if isinstance(v, str)}
+    if field.domain.people and not known and any(_texts(value)):
+        raise MoveFormError(f"{name}: nobody is seated at this table yet", index)
     for word in _texts(value):
         if known and word not in known and word != "":
             close = nearest(word, known)

@@ -142,12 +142,12 @@ def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:
     """The position after a move that the rules forbid."""
     here = at.copy()
     here.events = list(at.events)
-    before = set(at.rules.check_whole(at.state))
+    before = set(at.rules.impossible(at.state))
     try:
         here.carry_out(verdict)
     except Exception as error:  # a forbidden move may meet any state its `apply` was never written for
         raise CannotHappen(f"it cannot have happened: the pieces are not there ({type(error).__name__})") from error
-    wrong = [law for law in here.rules.check_whole(here.state) if law not in before]
+    wrong = [law for law in here.rules.impossible(here.state) if law not in before]
     if wrong:
         raise CannotHappen(f"it cannot have happened: {'; '.join(wrong)}")
     return here

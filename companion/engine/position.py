@@ -107,6 +107,11 @@ class Rules:
         """Conservation laws that a whole position breaks, each as a sentence with the figures."""
         return []
 
+    def impossible(self, state: Any) -> list[str]:
+        """The laws of `check_whole` that not even a move against the rules can break: what the table keeps by override
+        has to lie there with the pieces of the box."""
+        return self.check_whole(state)
+
     # the table
 
     def seats(self, state: Any) -> list[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import Any, get_type_hints
+
+import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.position import Answer, Position
@@ -20,7 +22,7 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
     """The answer to a question. Raises QueryError."""
     known = at.rules.queries()
     name = question.get("query")
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         close = nearest(str(name), known)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known) or 'none in this game'}"
         raise QueryError(f"no query is called {name!r}; {hint}")
@@ -39,6 +41,13 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
     ]
     if missing:
         raise QueryError(f"query {name} wants {', '.join(missing)} as well")
+    hints = get_type_hints(asked)
+    for key, value in arguments.items():
+        try:
+            msgspec.convert(value, hints[key])
+        except msgspec.ValidationError as error:
+            said = str(error).replace("`", "")
+            raise QueryError(f"query {name}: {key}: {said[:1].lower()}{said[1:]}") from None
     return asked(at, **arguments)
 
 

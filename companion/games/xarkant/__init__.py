@@ -19,8 +19,9 @@ from components.model import ResolvedGame
 from . import churches, discs, phases, setup, trade, villages, workshops
 from .catalogue import read_catalogue
 from .domains import TileName
+from .laws import broken_laws, miscounted
 from .playout import propose
-from .position_form import DERIVED, broken_laws, complete, dump
+from .position_form import DERIVED, complete, dump
 from .questions import QUERIES
 from .score import ledger
 from .state import KINDS, State, copy_state
@@ -82,6 +83,9 @@ class Xarkant(Rules):
 
     def check_whole(self, state: State) -> list[str]:
         return broken_laws(self, state)
+
+    def impossible(self, state: State) -> list[str]:
+        return miscounted(self, state)
 
     def seats(self, state: State) -> list[str]:
         return state.players

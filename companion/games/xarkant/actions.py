@@ -29,7 +29,7 @@ class Action(Move, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from out_of_turn(at, self.player)
-        if self.player:
+        if self.player in at.state.player:
             yield from self.breaks(at)
 
     def breaks(self, at: At) -> Iterator[Breach]:

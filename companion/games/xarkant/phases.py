@@ -134,7 +134,7 @@ class Pass(Action, frozen=True):
     def apply(self, at: At) -> None:
         at.note("XK-TURN-6", f"{self.player} passes", player=self.player)
         at.cite("XK-TURN-1", "in an action phase, after the draw")
-        if at.on("XK-TURN-6"):
+        if at.on("XK-TURN-6") and at.state.phase == "act":
             end_turn(at, self.player)
 
     @classmethod
@@ -168,10 +168,10 @@ class Cleanup(Move, frozen=True):
         s = at.state
         at.cite("XK-CLEAN-1", "the bag is empty after the last action phase")
         s.idle_rounds = idle_now(at)
+        s.queue, s.active = [], None
         end = at_round_end(at) if at.on("XK-CLEAN-2") else None
         if end is not None:
             s.phase, s.end_reason = "end", end.reason
-            s.queue, s.active = [], None
             at.note(end.rule, end.why, reason=end.reason)
             at.cite("XK-END-4", "the end is looked for in cleanup only, the first reason counts")
             at.cite("XK-CLEAN-2", "before any disc is returned")
@@ -194,10 +194,10 @@ class Cleanup(Move, frozen=True):
         if at.on("XK-CLEAN-3"):
             for quadrant in [q for q, p in s.pieces.items() if p.kind == "work"]:
                 home[s.pieces.pop(quadrant).owner or ""] += 1
-        unspent = sum(s.aside.values())
+        unspent = sum(s.aside.values()) + sum(s.drawn.values())
         for player in s.players:
-            home[player] += s.aside.get(player, 0)
-            s.aside[player] = 0
+            home[player] += s.aside.get(player, 0) + s.drawn.get(player, 0)
+            s.aside[player] = s.drawn[player] = 0
             s.bag[player] = s.bag.get(player, 0) + home[player]
         said = ", ".join(f"{n} of {player}" for player, n in home.items() if n) or "none"
         at.note("XK-CLEAN-3", f"discs back into the bag: {said}", discs=home)

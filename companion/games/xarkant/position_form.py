@@ -1,4 +1,4 @@
-"""Partial positions: what a position file may leave out, and the conservation laws of a whole one.
+"""Partial positions: what a position file may leave out.
 
 | left out | taken as |
 |---|---|
@@ -28,9 +28,9 @@ from companion.engine.position import Position, PositionError, Rules
 from companion.engine.words import nearest
 
 from .catalogue import At, cat, popularity_supply, supply
-from .land import land, land_graph, standing
+from .land import land_graph
 from .setup import bare_land, first_popularity
-from .state import DISCS, EMPTY, KINDS, TYPES, Phase, Piece, PieceKind, Player, State, StateBoard, plain
+from .state import EMPTY, KINDS, TYPES, Phase, Piece, PieceKind, Player, State, StateBoard, plain
 from .tiles import cells
 from .turns import act_order
 
@@ -232,34 +232,4 @@ def dump(rules: Rules, state: State) -> dict[str, Any]:
     return form
 
 
-def broken_laws(rules: Rules, state: State) -> list[str]:
-    """Conservation laws a whole position breaks (empty: none)."""
-    if not state.players:
-        return []
-    at: At = Position(rules, state, quiet=True)
-    faults: list[str] = []
-    for name, p in state.player.items():
-        pieces = {
-            "disc": (state.discs(name), at["discs_per_player"]),
-            "workshop": (p.workshops + state.workshops_in_play(name), at["workshops_per_player"]),
-            "church": (p.churches + state.churches_in_play(name), at["churches_per_player"]),
-        }
-        faults += [f"{name}: {n} {what} pieces, not {due}" for what, (n, due) in pieces.items() if n != due]
-        if not 0 <= p.popularity <= at["popularity.max"]:
-            faults.append(f"{name}: {p.popularity} popularity")
-        capacity = at["storage.capacity"]
-        faults += [f"{name}: {n} {kind} stored" for kind, n in p.stored().items() if not 0 <= n <= capacity[kind]]
-    faults += [f"the supply would have {n} {kind}" for kind, n in supply(at).items() if n < 0]
-    if popularity_supply(at) < 0:
-        faults.append(f"the supply would have {popularity_supply(at)} popularity")
-    villages = state.state_board.villages + state.settlements
-    if villages != at["villages"]:
-        faults.append(f"{villages} villages, not {at['villages']}")
-    for area in land(at).all:
-        discs = [q for q, piece in standing(at, area) if piece.kind in DISCS]
-        if len(discs) > 1:
-            faults.append(f"{len(discs)} discs in one area: {', '.join(discs)}")
-    return faults
-
-
-__all__ = ["DERIVED", "broken_laws", "complete", "dump"]
+__all__ = ["DERIVED", "complete", "dump"]

@@ -55,7 +55,8 @@ def end_turn(at: At, player: str) -> None:
         home[player] = home.get(player, 0) + unspent
         what = f"{plural(unspent, 'unspent disc')} of {player} set aside until cleanup"
         at.note("XK-TURN-7", what, player=player, discs=unspent)
-    s.queue = s.queue[1:]
+    if player in s.queue:
+        s.queue.remove(player)
     s.active = s.queue[0] if s.queue else None
     if s.active is not None:
         discs = plural(s.drawn.get(s.active, 0), "disc")
