@@ -43,6 +43,9 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
     Raises PositionError for names the game does not have and for pieces that do not exist.
     """
     data = {k: v for k, v in partial.items() if v is not None}
+    for field in ("bag", "drawn", "aside", "player"):  # a player called 7 is a number to YAML
+        if field in data:
+            data[field] = {str(name): said for name, said in data[field].items()}
     at: At = Position(rules, State(), quiet=True)
     players = _players(data)
     if not players:
