@@ -39,17 +39,21 @@ def reasons_to_end(at: At, idle: int) -> list[End]:
 
 
 def at_round_end(at: At) -> End | None:
-    """The end of the game as cleanup sees it; `idle_rounds` holds the round just played already (XK-END-4)."""
-    found = reasons_to_end(at, at.state.idle_rounds)
-    if not found:
-        return None
-    return found[0] if at.on("XK-END-4") else found[-1]
+    """The end of the game as cleanup sees it; `idle_rounds` holds the round just played already."""
+    return _end(at, at.state.idle_rounds)
 
 
 def if_cleaned_up_now(at: At) -> End | None:
     """The end of the game if cleanup happened now."""
-    found = reasons_to_end(at, idle_now(at))
-    return found[0] if found else None
+    return _end(at, idle_now(at))
+
+
+def _end(at: At, idle: int) -> End | None:
+    """Of several reasons the one with the lowest number counts (XK-END-4)."""
+    found = reasons_to_end(at, idle)
+    if not found:
+        return None
+    return found[0] if at.on("XK-END-4") else found[-1]
 
 
 __all__ = ["End", "at_round_end", "idle_now", "if_cleaned_up_now", "reasons_to_end"]

@@ -13,7 +13,7 @@ from companion.engine.moves import Breach, Choice, Move
 from .actions import Action
 from .catalogue import At, plural
 from .domains import Discs
-from .ending import at_round_end, idle_now
+from .ending import at_round_end, idle_now, if_cleaned_up_now
 from .state import SETTLEMENTS
 from .turns import act_order, draw_count, end_turn, pass_drawer
 
@@ -21,8 +21,8 @@ Drawn = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
 
 
 def presumed_cleanup(at: At) -> Move | None:
-    """Drawing for a new round says that the old one was cleaned up."""
-    return Cleanup() if at.state.phase == "cleanup" else None
+    """Drawing for a new round says that the old one was cleaned up, and that it was not the last."""
+    return Cleanup() if at.state.phase == "cleanup" and if_cleaned_up_now(at) is None else None
 
 
 class Draw(Move, frozen=True):
@@ -47,10 +47,11 @@ class Draw(Move, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if s.phase != "draw":
+            end = if_cleaned_up_now(at)
             why = {
                 "setup": "discs are drawn when the land lies and the drawer is named",
                 "act": f"the discs of this phase are drawn; {s.active or 'nobody'} is to act",
-                "cleanup": "the bag is empty; the round is cleaned up first",
+                "cleanup": f"cleaning up ends the game: {end.why if end else 'the round was the last'}",
                 "end": "the game is over",
             }[s.phase]
             yield from at.against("XK-DRAW-1", why=why, phase=s.phase)
