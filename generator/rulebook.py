@@ -237,9 +237,9 @@ class _Binder:
         first = True
         for title, blocks in chapters:
             if blocks:
-                pictured = self.own.illustrations.get(title, [])
-                yield self._heading(title, new_page=first, pictured=self._tallest(pictured))
-                yield from self._pictured(pictured)
+                pictures = list(self._pictured(self.own.illustrations.get(title, [])))
+                yield self._heading(title, new_page=first, pictured=pictures[0].height if pictures else 0.0)
+                yield from pictures
                 yield from blocks
                 first = False
         yield from self._pieces()
@@ -401,10 +401,6 @@ class _Binder:
                     height = face.h * scale + (1.6 + caption.height if picture.caption else 0.0)
                     ops = (*self._placed(face, form, scale, 0.0, 0.0), *caption.ops)
                     yield Block(height, ops, before=1.5, keep=14)
-
-    def _tallest(self, pictures: list[str | Picture]) -> float:
-        """Room for the first pictures of a section."""
-        return max((p.height if isinstance(p, Picture) else self.design.illustration for p in pictures), default=0.0)
 
     def _drawn(self, names: list[str]) -> list[tuple[DisplayList, Format]]:
         found = [p for name in names for p in self.game.pieces if f"{p.set}/{p.id}" == name]

@@ -87,9 +87,9 @@ def test_text_stays_inside_the_margins_and_is_not_smaller_than_six_points(book: 
 
 def test_words_of_pictured_pieces_are_shapes_and_not_text(book: Book, game: ResolvedGame) -> None:
     """Searching the book finds rules, not the small print of a picture."""
-    card = next(piece for piece in game.pieces if f"{piece.set}/{piece.id}" == "event/fire")
-    pictured = words(book, book.contents["Event Phase"])
-    assert "WS-EVENT-1" in pictured
+    card = next(piece for piece in game.pieces if f"{piece.set}/{piece.id}" == "event/plague")
+    pictured = words(book, book.contents["Decks"])
+    assert "WS-DECK-1" in pictured
     assert card.rule not in pictured
 
 
@@ -131,6 +131,20 @@ def test_every_pictured_piece_is_drawn_however_many_there_are(tmp_path: Path) ->
     assert all(drawn(name, book.contents["Scoring"]) for name in named)
     assert drawn("village/village", book.contents["Questions"])
     assert "A village." in words(book, book.contents["Questions"])
+
+
+def test_a_section_begins_where_its_heading_its_pictures_and_some_rules_have_room(tmp_path: Path) -> None:
+    layouts = tmp_path / "layouts"
+    shutil.copytree(LAYOUTS, layouts)
+    file = layouts / "dynasties" / "rulebook.yaml"
+    own = yaml.safe_load(file.read_text("utf-8"))
+    game = resolve_game("dynasties")
+    for section in game.sections[2::3]:  # a board fills half a page
+        own["illustrations"] = {section: ["board/board"]}
+        file.write_text(yaml.safe_dump(own), "utf-8")
+        book = make_book(game, *A5, layouts)
+        first = next(rule.id for rule in game.rules.values() if rule.section == section)
+        assert first in words(book, book.contents[section]), section
 
 
 def test_number_of_pages_is_a_multiple_of_four(book: Book) -> None:
