@@ -92,9 +92,9 @@ def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict
         said, _, person = pair.partition("=")
         seat = said.strip()
         if offered:
-            found = [s for s in offered if s.lower() == seat.lower()] or [
-                s for s in offered if seat and s.lower().startswith(seat.lower())
-            ]
+            found = [s for s in offered if s.lower() == seat.lower()]
+            if not found and not free:
+                found = [s for s in offered if seat and s.lower().startswith(seat.lower())]
             if len(found) != 1 and not free:
                 close = nearest(seat, offered)
                 hint = f"did you mean {close[0]!r}?" if close else f"seats: {', '.join(offered)}"
@@ -102,7 +102,7 @@ def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict
             seat = found[0] if len(found) == 1 else seat
         if not seat:
             raise common.Failure(f"{pair!r} is not of the form Seat=Name")
-        if seat in people:
+        if seat.lower() in map(str.lower, people):
             raise common.Failure(f"the seat {seat} is taken twice")
         people[seat] = person.strip()
     names = [person.lower() for person in people.values() if person]

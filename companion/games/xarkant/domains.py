@@ -18,9 +18,6 @@ class Quadrant(Domain):
 
     loose = True
 
-    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
-        self.lead = lead
-
     def values(self, at: Position[Any]) -> Iterable[str]:
         return land_graph(at).spaces
 

@@ -46,9 +46,10 @@ def awaited(at: At) -> str:
         example = "" if certain(s.bag, n) else " " + " ".join(f"{k} {p}" for p, k in _even_draw(at, n).items())
         return f"{s.drawer} draws {plural(n, 'disc')} (type: draw{example})"
     if s.phase == "act" and s.active is not None:
-        left = s.drawn.get(s.active, 0)
+        discs = s.drawn.get(s.active, 0)
+        left = plural(discs, "disc") if discs else "no disc"
         others = f", then {', '.join(s.queue[1:])}" if s.queue[1:] else ""
-        return f"{s.active} acts with {plural(left, 'disc')} left, until passing{others}"
+        return f"{s.active} acts with {left} left, until passing{others}"
     if s.phase == "cleanup":
         return "the round is cleaned up (type: cleanup)"
     return "nothing: the game is over" if s.phase == "end" else "a player with a drawn disc"
