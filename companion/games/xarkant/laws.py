@@ -34,6 +34,8 @@ def _boards(at: At) -> Iterator[str]:
             "church": (p.churches + s.churches_in_play(name), at["churches_per_player"]),
         }
         yield from (f"{name}: {n} {what} pieces, not {due}" for what, (n, due) in pieces.items() if n != due)
+        if s.bag.get(name, 0) < 0:
+            yield f"{name}: {s.bag[name]} discs in the bag"
         if not 0 <= p.popularity <= at["popularity.max"]:
             yield f"{name}: {p.popularity} popularity"
         capacity = at["storage.capacity"]

@@ -84,7 +84,6 @@ class Draw(Move, frozen=True):
         s = at.state
         discs = self.discs or {}
         for player, n in discs.items():
-            n = min(n, s.bag.get(player, 0)) if at.on("XK-DRAW-4") else n
             s.bag[player] = s.bag.get(player, 0) - n
             s.drawn[player] = s.drawn.get(player, 0) + n
         said = ", ".join(f"{n} of {player}" for player, n in discs.items() if n) or "nothing"

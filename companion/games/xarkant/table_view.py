@@ -16,7 +16,7 @@ from .workshops import state_extra
 
 WIDE = 9
 """Characters of a quadrant in the picture of the land."""
-LONG = 14
+LONG = 13
 """Characters of a name in the table of players, which then fits 100 columns."""
 HATCHING = {"F": "~ ", "W": "^ ", "Q": "# "}
 
