@@ -41,7 +41,8 @@ class Books:
 
 class Arguments:
     """Reads tokens as the fields of `kind`. `readings` are the cheapest moves found, `furthest` the token reached;
-    `unwanted`: a seat was named that is not to move, and the move has no player."""
+    `unwanted`: a seat was named that is not to move, and the move has no player; `cut_off`: the line ends with a word
+    that announces something (`pay`)."""
 
     def __init__(self, kind: type[Move], books: Books, line: list[Token]) -> None:
         self.kind = kind
@@ -53,6 +54,7 @@ class Arguments:
         self.readings: list[tuple[int, Move]] = []
         self.furthest = 0
         self.unwanted = False
+        self.cut_off = False
         self._best = 1_000_000
         self._steps = 0
 
@@ -119,6 +121,8 @@ class Arguments:
         if i == len(self.line):
             if forced is None:
                 self._finish(cost, said, seats)
+            else:
+                self.cut_off = True
             return
         means_something = False
         for field in [forced] if forced else self._open(said, closed):

@@ -129,7 +129,7 @@ def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
         readings += [(cost * 100 + c, move) for c, move in arguments.read(seat, me)]
         if arguments.unwanted:
             unwanted = unwanted or (kind, seat, rest)
-        elif arguments.furthest > stuck[0] and arguments.furthest < len(arguments.line):
+        elif arguments.furthest > stuck[0] and (arguments.furthest < len(arguments.line) or arguments.cut_off):
             stuck = (arguments.furthest, _misfit(arguments, books))
     if not readings:
         if failed is not None:
@@ -202,9 +202,11 @@ def _without_player(kind: type[Move], seat: str, rest: int, words: list[Token], 
 
 def _misfit(arguments: Arguments, books: Books) -> str:
     """What to say about the token at which the reading of the arguments stopped."""
-    rest = arguments.line[arguments.furthest :]
-    token = rest[0]
     kind = arguments.kind
+    rest = arguments.line[arguments.furthest :]
+    if not rest:
+        return f"nothing follows {arguments.line[-1].typed!r}; usage: {usage(kind)}"
+    token = rest[0]
     close: list[str] = []
     for length in range(min(3, len(rest)), 0, -1):
         said = " ".join(t.text for t in rest[:length])

@@ -122,6 +122,26 @@ def test_a_word_that_is_no_quadrant_gets_told_which_there_are_and_how_the_move_i
         read("claim g9", at(TURN))
 
 
+def test_a_line_that_breaks_off_says_so() -> None:
+    with pytest.raises(NotationError, match=r"nothing follows 'pay'; usage: .*collect"):
+        read("collect c3 pay", at(TURN))
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("build workshop e4", {"action": "workshop", "at": "e4"}),
+        ("place a church on d4", {"action": "church", "at": "d4"}),
+        ("church on the wheat track", {"action": "church", "track": "wheat"}),
+        ("trade 2 wood to 2 wheat", {"action": "trade", "give": {"wood": 2}, "take": {"wheat": 2}}),
+        ("ana: end turn", {"action": "pass", "player": "ana"}),
+    ],
+)
+def test_moves_are_understood_as_people_say_them(line: str, move: dict[str, Any]) -> None:
+    (said,) = read(line, at(TURN))
+    assert said.to_json() == move
+
+
 def test_the_last_round_is_not_cleaned_up_unasked() -> None:
     here = at(LAST)
     outcome = try_line(here, read("draw 2 bo", here))
@@ -140,7 +160,7 @@ def test_play_takes_answers_in_words_and_asks_again_after_a_wrong_one(turn: Comp
     assert "'zz' is no answer to that" in result.err
     for said in (
         "OK: ana collect d5",
-        "OK: ana church church board wheat",
+        "OK: ana church board wheat",
         "OK: ana trade give 2 wood for 2 stone",
         "OK: ana workshop land f4",
         "OK: draw 1 ana 2 cai",

@@ -39,9 +39,9 @@ class Church(ResourceAction, frozen=True):
     """Place a church on the land, on a village or on a track of the Church Board."""
 
     name = "church"
-    words = ("church",)
+    words = ("church", "build church", "place church")
     example = "church wheat"
-    to: Annotated[str, Destination("land", "village", "church_board")] = ""
+    to: Annotated[str, Destination("land", "village", "church_board", spoken={"board": "church_board"})] = ""
     at: Annotated[str, Quadrant()] = ""
     track: Annotated[str, OneOf(*KINDS)] = ""
 

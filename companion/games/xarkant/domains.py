@@ -89,7 +89,7 @@ class Destination(OneOf):
     loose = True
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
-        return {**{word.replace("_", " "): word for word in self.words}, **self.also}
+        return {**self.also, **{word.replace("_", " "): word for word in self.words}}
 
 
 __all__ = ["Cell", "Destination", "Discs", "Quadrant", "Resources", "TileName", "Turn"]

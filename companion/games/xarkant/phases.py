@@ -128,7 +128,7 @@ class Pass(Action, frozen=True):
     """End the turn; discs not spent wait for cleanup."""
 
     name = "pass"
-    words = ("pass", "done")
+    words = ("pass", "done", "end turn")
     example = "pass"
 
     def apply(self, at: At) -> None:

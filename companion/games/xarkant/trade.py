@@ -29,7 +29,7 @@ class Trade(ResourceAction, frozen=True):
     example = "trade 2 wood 1 stone for 3 wheat"
     builds = False
     give: Annotated[Tokens | None, Resources(lead=("give",))] = None
-    take: Annotated[Tokens | None, Resources(lead=("for", "take"))] = None
+    take: Annotated[Tokens | None, Resources(lead=("for", "take", "to", "into"))] = None
 
     def _fee(self, at: At) -> int:
         return int(at["trade.cost.popularity"]) if at.on("XK-TRADE-1") else 0

@@ -34,7 +34,7 @@ class Village(ResourceAction, frozen=True):
     """Place a village next to a work disc: its quadrant has no type any more and may split an area."""
 
     name = "village"
-    words = ("village",)
+    words = ("village", "build village", "place village")
     example = "village b4"
     at: Annotated[str, Quadrant()] = ""
 

@@ -57,7 +57,7 @@ class Workshop(ResourceAction, frozen=True):
     """Place a workshop on the land, or on the State Board for popularity."""
 
     name = "workshop"
-    words = ("workshop", "house")
+    words = ("workshop", "house", "build workshop", "place workshop")
     example = "workshop f4"
     to: Annotated[str, Destination("land", "state", spoken={"state board": "state"})] = ""
     at: Annotated[str, Quadrant()] = ""
