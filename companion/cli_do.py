@@ -94,7 +94,7 @@ def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: b
             _say(outcomes[-1], before)
         shown = isinstance(one, dict) and "query" in one
         if isinstance(one, dict) and shown:
-            _answer(one, after, json)
+            _answer(one, after, json, outcomes)
             if index == len(said) - 1:
                 return
             continue
@@ -177,18 +177,17 @@ def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, s
         raise
 
 
-def _answer(question: dict[str, Any], at: Position[Any], json: bool) -> None:
-    """Answer a query: a question about figures instead of a move."""
+def _answer(question: dict[str, Any], at: Position[Any], json: bool, earlier: list[Outcome]) -> None:
+    """Answer a query: a question about figures instead of a move. `earlier`: the moves said before it."""
     from companion.engine.queries import answer as answer_to
     from companion.engine.queries import in_words
 
     name = question["query"]
     answer = answer_to(question, at)
-    form = {"version": answers.VERSION, "query": name, "answer": answers.plain(answer.value), "rules": answer.rules}
     if json:
-        common.say_json(form)
+        common.say_json(answers.query_json(name, answer, earlier))
     else:
-        common.say(f"{name}: {in_words(form['answer'])} [{', '.join(answer.rules)}]")
+        common.say(f"{name}: {in_words(answers.plain(answer.value))} [{', '.join(answer.rules)}]")
 
 
 __all__ = ["check", "do"]

@@ -14,7 +14,7 @@ from companion.engine.history import Fallen
 from companion.engine.ledger import Ledger
 from companion.engine.lines import Outcome
 from companion.engine.moves import Breach, Event, Move
-from companion.engine.position import Position, Rules
+from companion.engine.position import Answer, Position, Rules
 from companion.engine.table import LogLine
 from companion.engine.words import singular
 
@@ -77,6 +77,19 @@ def outcome_json(
     if broken:
         answer["override"] = broken
     return answer
+
+
+def query_json(name: str, answer: Answer, earlier: Sequence[Outcome] = ()) -> dict[str, Any]:
+    """The answer to a query; `earlier` are the moves said before it, on whose events and rules it rests as well."""
+    events = [event for one in earlier for event in one.events]
+    return {
+        "version": VERSION,
+        "query": name,
+        "answer": plain(answer.value),
+        "rules": list(dict.fromkeys([*answer.rules, *(event.rule for event in events if event.rule)])),
+        "said": [move.to_json() for one in earlier for move in one.said],
+        "events": events_json(events),
+    }
 
 
 def rule_json(rules: Rules, rule: str) -> dict[str, Any]:
@@ -268,5 +281,6 @@ __all__ = [
     "outcome_json",
     "outcome_text",
     "plain",
+    "query_json",
     "rule_json",
 ]

@@ -224,7 +224,13 @@ def test_queries_answer_figures(companion: Companion, tmp_path: Path) -> None:
     said = '[{"action": "ladder"}, {"query": "ladder_cost", "n": 3}]'
     result = companion("check", "orchard", "--position", position(tmp_path), "--move-file", "-", "--json", stdin=said)
     assert result.status == 0
-    assert result.json == {"version": 1, "query": "ladder_cost", "answer": 6, "rules": ["OR-LADDER-1"]}
+    form = result.json
+    assert (form["version"], form["query"], form["answer"]) == (1, "ladder_cost", 6)
+    assert form["said"] == [{"action": "ladder", "player": "ana"}] and form["events"][0]["what"] == "ana buys 1 for 2"
+    assert set(form["rules"]) == {"OR-LADDER-1", *(event["rule"] for event in form["events"] if event["rule"])}
+    asked = '{"query": "ladder_cost", "n": 3}'
+    alone = companion("check", "orchard", "--position", position(tmp_path), asked, "--json").json
+    assert (alone["answer"], alone["rules"], alone["said"], alone["events"]) == (6, ["OR-LADDER-1"], [], [])
     for asked, said in (
         ('{"query": "laddercost"}', "did you mean 'ladder_cost'?"),
         ('{"query": "ladder_cost", "m": 3}', "takes no 'm'"),
