@@ -61,7 +61,7 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
     from components.validate import NoPlaces, validate
 
     places = places or NoPlaces("position")
-    data = _without(form, rules.derived)
+    data = _without(_of_this_game(form, rules, places), rules.derived)
     unknown = _unknown(data, msgspec.inspect.type_info(rules.state), (), places)
     if unknown:
         raise PositionFileError(unknown)
@@ -77,6 +77,17 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
             wrong = [problem for problem in problems if problem.code != MISSING]
             raise PositionFileError(wrong or problems) from None
         raise
+
+
+def _of_this_game(form: dict[str, Any], rules: Rules, places: Places) -> dict[str, Any]:
+    """The form without its line `game: ID`, which says of which game it is. A state may have a field of that name."""
+    said = form.get("game")
+    if not isinstance(said, str) or "game" in rules.state.__struct_encode_fields__:
+        return form
+    if said != rules.game.id:
+        what = f"this is a position of {said}, not of {rules.game.id}"
+        raise PositionFileError([places.problem("POS-002", what, ("game",))])
+    return {key: value for key, value in form.items() if key != "game"}
 
 
 def _unknown(value: Any, info: Any, path: tuple[Any, ...], places: Places) -> list[Problem]:

@@ -38,6 +38,10 @@ def test_json_is_read_as_well(rules: Rules, tmp_path: Path) -> None:
     assert state.turn == "y"
 
 
+def test_a_position_may_say_of_which_game_it_is(rules: Rules, tmp_path: Path) -> None:
+    assert read_position(write(tmp_path, "game: orchard\nturn: bo\n"), rules).turn == "bo"
+
+
 def test_written_and_read_again_it_is_the_same(at: Position[Any], tmp_path: Path) -> None:
     path = tmp_path / "out.yaml"
     write_position(path, at.rules.dump(at.state))
@@ -54,6 +58,7 @@ def test_written_and_read_again_it_is_the_same(at: Position[Any], tmp_path: Path
         ("seats: [ana, bo]\nbag: lots\n", "p.yaml:2:6", "whole number"),
         ("coins: 7\n", "p.yaml:1:8", "mapping"),
         ("- 1\n", "p.yaml:1:1", "mapping of fields"),
+        ("turn: ana\ngame: chess\n", "p.yaml:2:7", "a position of chess, not of orchard"),
         ("turn: ana\nturn: bo\n", "p.yaml:2:1", "repeated key"),
         ("turn: [ana\n", "p.yaml:2:1", "not YAML"),
         ("turn: !!python/object:os.system x\n", "p.yaml:1:7", "tag"),
