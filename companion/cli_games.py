@@ -58,12 +58,17 @@ def _game(game: str, table: str, variant: list[str] | None, sets: list[str] | No
         here: ResolvedGame | None = None
         try:
             with common.open_table("") as at:
-                here = _changed(at.rules.game, variant, sets)
+                here = at.rules.game
         except ShelfError:
             pass
-        if here is not None and rule_id.upper().startswith(here.prefix + "-"):
-            return here
-        return _by_prefix(rule_id, variant, sets, here)
+        if here is None or not _begins(rule_id, here):
+            found, prefixes = _by_prefix(rule_id)
+            if found:
+                return common.resolve(found, variant, sets)
+            if here is None:
+                known = ", ".join(prefixes) or "no games"
+                raise common.Failure(f"no game's rule ids begin like {rule_id!r}; there are {known}")
+        return _changed(here, variant, sets)
     try:
         with common.open_table(table) as at:
             return _changed(at.rules.game, variant, sets)
@@ -76,20 +81,22 @@ def _changed(game: ResolvedGame, variant: list[str] | None, sets: list[str] | No
     return common.resolve(game.id, variant or list(game.variants), sets) if variant or sets else game
 
 
-def _by_prefix(
-    rule_id: str, variant: list[str] | None, sets: list[str] | None, otherwise: ResolvedGame | None
-) -> ResolvedGame:
+def _begins(rule_id: str, game: ResolvedGame) -> bool:
+    return rule_id.upper().startswith(game.prefix + "-")
+
+
+def _by_prefix(rule_id: str) -> tuple[str, list[str]]:
+    """The game whose rule ids begin so (or ""), and the beginnings there are. Games are taken as they are: a variant or
+    a setting that was asked for belongs to one of them."""
     from components.loader import list_games
 
-    prefixes = []
+    prefixes: list[str] = []
     for name in list_games(common.Settings.root):
-        game = common.resolve(name, variant, sets)
-        if rule_id.upper().startswith(game.prefix + "-"):
-            return game
+        game = common.resolve(name, None, None)
+        if _begins(rule_id, game):
+            return name, prefixes
         prefixes.append(f"{game.prefix} ({game.id})")
-    if otherwise is not None:
-        return otherwise
-    raise common.Failure(f"no game's rule ids begin like {rule_id!r}; there are {', '.join(prefixes) or 'no games'}")
+    return "", prefixes
 
 
 def ask(

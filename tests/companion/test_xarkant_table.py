@@ -329,3 +329,16 @@ def test_a_board_starts_with_no_more_popularity_than_there_is(sets: dict[str, An
 def test_players_called_by_numbers_can_be_read_from_yaml() -> None:
     here = at({"players": [1, 2], "terrain": LAND, "drawn": {1: 1}, "player": {2: {"wood": 3}}})
     assert (here.state.active, here.state.player["2"].wood) == ("1", 3)
+
+
+# --- rules with other numbers ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", ["no table", "xarkant", "warring-states"])
+def test_a_rule_is_shown_with_numbers_that_only_its_own_game_has(companion: Companion, table: str) -> None:
+    """Whatever other games there are, and whatever is played just now."""
+    if table != "no table":
+        assert companion("new", table, *(["ana", "bo"] if table == "xarkant" else ["Qin", "Chu"])).status == 0
+    assert "A church costs 1 wood and 4 stone." in companion("rule", "XK-CHURCH-13", "--set", "church.cost.stone=4").out
+    assert "only the land counts" in companion("rule", "XK-SCORE-9", "--variant", "land-only").out
+    assert "costs 3 Bu" in companion("rule", "WS-BUILD-2", "--set", "army_cost=3").out
