@@ -331,7 +331,7 @@ def test_players_called_by_numbers_can_be_read_from_yaml() -> None:
     assert (here.state.active, here.state.player["2"].wood) == ("1", 3)
 
 
-# --- rules with other numbers ------------------------------------------------------------------------------------------
+# --- rules with other numbers ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("table", ["no table", "xarkant", "warring-states"])
