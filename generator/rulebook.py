@@ -324,12 +324,14 @@ class _Binder:
         for term, forms in self.own.index.items():
             words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
             pages[term] = {self.page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}")}
+        spelt = {term.casefold(): term for term in pages}  # a term and a piece may differ in capitals only
         for piece in self.game.pieces:
             if piece.copies and piece.rule in self.page_of:
-                pages.setdefault(piece.name, set()).add(self.page_of[piece.rule])
+                name = spelt.setdefault(piece.name.casefold(), piece.name)
+                pages.setdefault(name, set()).add(self.page_of[piece.rule])
         for name in dict.fromkeys(piece.set_title for piece in self.game.pieces):
             if (anchor := f"set:{name}") in self.page_of:
-                pages.setdefault(name, set()).add(self.page_of[anchor])
+                pages.setdefault(spelt.get(name.casefold(), name), set()).add(self.page_of[anchor])
         entries = [(term, _ranges(sorted(found))) for term, found in pages.items() if found]
         entries.sort(key=lambda entry: entry[0].casefold())
         gap = 6.0
