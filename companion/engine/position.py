@@ -53,7 +53,7 @@ class Rules:
     moves: dict[str, type[Move]]
     """Move name -> class."""
     state: type[msgspec.Struct]
-    """The record of the whole table. Its plain form is the position form of the game's brief."""
+    """The record of the whole table. Its plain form is the form of position files."""
     move_keys: tuple[str, ...] = ("action", "event")
     """Keys under which the JSON form of a move may carry its name; the first of them that is there counts."""
     fillers: frozenset[str] = frozenset()
@@ -96,7 +96,7 @@ class Rules:
         raise NotImplementedError
 
     def dump(self, state: Any) -> dict[str, Any]:
-        """The position form of the game's brief: plain data, derived read-only fields included."""
+        """The form of position files: plain data, derived read-only fields included."""
         form: dict[str, Any] = msgspec.to_builtins(state)
         return form
 

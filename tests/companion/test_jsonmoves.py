@@ -1,4 +1,4 @@
-"""The JSON form of moves: accepted in the brief's spelling, refused with the nearest name."""
+"""The JSON form of moves: accepted in the spelling of the games' notation, refused with the nearest name."""
 
 from __future__ import annotations
 
