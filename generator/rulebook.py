@@ -185,7 +185,7 @@ class _Binder:
     def _colophon(self) -> DisplayList:
         m = self.design.margins
         variant = f" Variant: {', '.join(self.game.variants)}." if self.game.variants else ""
-        changed = "".join(f" {name} = {value}." for name, value in self.game.sets.items())
+        changed = "".join(f" {name} = {_shown(value)}." for name, value in self.game.sets.items())
         say = (
             f"Made from the game's own data, which the companion judges by, too.{variant}{changed}\n"
             f"Fingerprint of this edition: {self.game.fingerprint}\n{self.game.credits}"
@@ -302,13 +302,15 @@ class _Binder:
     def _figures(self) -> Iterator[Block]:
         """Every parameter with its value in this edition, unless all rules that depend on it are left out."""
         yield self._heading("Figures")
-        changed = set(self.game.sets)
+        whole = {name for name in self.game.sets if name in self.game.params}
+        parts = [name for name in self.game.sets if name not in whole]  # entries of a mapping or a list
         rules = {rule.id for rule in self._rules()}
         for name, value in self.game.params.items():
             of = self.game.param_rules.get(name)
             if of and rules.isdisjoint(of):
                 continue
-            star = " (changed)" if name in changed else ""
+            changed = name in whole or any(part.startswith(f"{name}.") for part in parts)
+            star = " (changed)" if changed else ""
             shown = self._text(f"**{_shown(value)}**{star}", "book-small", 30)
             said = re.sub(r"`([^`]*)`", "“\\1”", self.game.param_about.get(name, ""))
             about = self._text(f"{_plain(said)} {_plain(name)}", "book-small", self.column - 34, x=34)

@@ -81,6 +81,15 @@ def test_a_changed_parameter_changes_the_book() -> None:
     assert "(changed)" in figures
 
 
+def test_a_changed_entry_of_a_parameter_is_marked_and_told_in_words() -> None:
+    sets = {"church.cost.stone": 4, "end.no_villages": False}
+    dear = make_book(resolve_game("xarkant", sets=sets), *A5)
+    figures = " ".join(words(dear, n) for n in range(dear.contents["Figures"], dear.contents["Index"]))
+    assert figures.count("(changed)") == 2 and "wood 1, stone 4 (changed)" in figures
+    last = words(dear, len(dear.pages))
+    assert "church.cost.stone = 4." in last and "end.no_villages = no." in last
+
+
 def test_rules_switched_off_are_not_printed() -> None:
     book = make_book(resolve_game("warring-states", sets={"rules.WS-WAR-11": "off"}), *A5)
     printed = " ".join(words(book, n) for n in range(1, book.contents["Questions"]))
