@@ -38,7 +38,7 @@ LARGEST = 250_000
 """Bytes a picture may have."""
 
 FAN = ("state/chu", "event/plague", "resource/daring-general", "battle/heavy-cavalry", "battle/attack-weakness")
-SPREAD = 10
+SPREAD = 14
 """The left page of the pictured opening of the rulebook."""
 RULING = """\
 phase: war
