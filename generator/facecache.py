@@ -20,6 +20,8 @@ MOST = 6000
 """Faces kept for a game; the oldest go first."""
 
 _READS_ALL = re.compile(r"\b(pieces|rulings|fingerprint)\b")
+_REMARK = re.compile(r"^\s*#[^{\n]*$", re.MULTILINE)
+"""A line that is only a comment, and no expression that happens to stand behind a `#` in a text."""
 
 
 class Stored(msgspec.Struct, frozen=True, array_like=True):
@@ -88,7 +90,7 @@ class FaceKeys:
         self._base = f"{program} {shared} {ink} {_digest(bare)}"
         self._whole = f"{self._base} {_digest(game)}"
         parts = folder / "parts.yaml"
-        self._parts_read_all = parts.is_file() and bool(_READS_ALL.search(parts.read_text("utf-8", "replace")))
+        self._parts_read_all = parts.is_file() and _reads_all(parts.read_text("utf-8", "replace"))
         self._templates: dict[str, str] = {}
 
     def key(self, piece: ResolvedPiece, template: str) -> str:
@@ -99,10 +101,15 @@ class FaceKeys:
                 text = (self._faces / f"{template}.yaml").read_text("utf-8", "replace")
             except OSError:
                 text = ""
-            reads_all = self._parts_read_all or _READS_ALL.search(text)
+            reads_all = self._parts_read_all or _reads_all(text)
             base = f"{self._whole if reads_all else self._base} {text}"
             base = self._templates[template] = hashlib.sha256(base.encode()).hexdigest()
         return hashlib.sha256(base.encode() + _encoder.encode(piece)).hexdigest()[:32]
+
+
+def _reads_all(template: str) -> bool:
+    """Whether a template may read more than its own piece."""
+    return _READS_ALL.search(_REMARK.sub("", template)) is not None
 
 
 def _digest(game: ResolvedGame) -> str:
