@@ -325,6 +325,7 @@ class _Assembly:
             flavour=self.texts.text(piece.flavour, source, (*origin.path, "flavour")),
             fields=shared | self.texts.value(piece.fields, source, (*origin.path, "fields")),
             module=piece.module or head.module,
+            seat=piece.seat or head.seat,
         )
 
     def copies(self, piece: Piece, default: int | str, origin: Origin, set_origin: Origin) -> int:

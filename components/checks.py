@@ -183,10 +183,19 @@ def _sets(definition: Definition, game: GameFile) -> Iterator[Problem]:
             hint = did_you_mean(piece_set.module, modules, listing="modules")
             what = f"there is no module '{piece_set.module}'"
             yield definition.source(file).problem("DEF-044", what, ("module",), hint=hint)
+        yield from _known_seat(definition, game, file, piece_set.seat, ("seat",))
+        for i, piece in enumerate(piece_set.pieces):
+            yield from _known_seat(definition, game, file, piece.seat, ("pieces", i, "seat"))
         yield from _pieces(definition, file, ("pieces",), piece_set.pieces, modules)
     for name, variant in definition.variants.items():
         for set_name, pieces in variant.pieces.items():
             yield from _pieces(definition, f"variants/{name}.yaml", ("pieces", set_name), pieces, modules)
+
+
+def _known_seat(definition: Definition, game: GameFile, file: str, seat: str, path: PathKey) -> Iterator[Problem]:
+    if seat and seat not in game.seats:
+        hint = did_you_mean(seat, game.seats, listing="seats")
+        yield definition.source(file).problem("DEF-060", f"there is no seat '{seat}'", path, hint=hint)
 
 
 def _pieces(

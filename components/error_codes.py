@@ -131,6 +131,10 @@ CODES: dict[str, Code] = {
         "begins with a letter. Later parts may begin with a sign and are then read as `{{ modifier['+1'] }}`. Words "
         "that mean something in templates (`if`, `not`, `loop` …) cannot come first.",
     ),
+    "DEF-060": Code("unknown seat", "A piece or set says that it belongs to a `seat` that `game.yaml` does not list."),
+    "DEF-061": Code(
+        "no such seats", "The seats asked for are not seats of the game, or one of them is named twice.", 2
+    ),
 }
 
 

@@ -239,6 +239,8 @@ class Piece(Record, kw_only=True):
     """Template of the back, if not the set's."""
     module: str = ""
     """Module the piece belongs to; empty: that of its set."""
+    seat: str = ""
+    """Seat of `game.yaml` whose piece it is; empty: that of its set."""
 
 
 class PieceSetFile(Record, kw_only=True):
@@ -263,6 +265,8 @@ class PieceSetFile(Record, kw_only=True):
     """What the set is for, in one sentence."""
     module: str = "base"
     """Module the set belongs to; its pieces exist only while that module is in play."""
+    seat: str = ""
+    """Seat of `game.yaml` whose pieces these are: printed for the seats that are asked for. Empty: everybody's."""
     pieces: list[Piece]
 
 
@@ -348,6 +352,7 @@ class ResolvedPiece(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tru
     flavour: str = ""
     fields: dict[str, Any] = {}
     module: str = "base"
+    seat: str = ""
 
 
 class ResolvedRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from components import cache
-from components.errors import DefinitionError, SetError
+from components.errors import DefinitionError, Problem, SetError, did_you_mean
 from components.loader import game_folder
 from components.model import ResolvedGame
 
@@ -41,6 +43,48 @@ def resolve_game(
     if store is not None:
         store.put(key, game)
     return game
+
+
+def resolve_for_seats(
+    game_id: str,
+    seats: Iterable[str],
+    *,
+    variants: Iterable[str] = (),
+    sets: Mapping[str, Any] | None = None,
+    root: Path | None = None,
+) -> ResolvedGame:
+    """The game for these seats of its `game.yaml`, case apart: of what belongs to a seat only theirs is counted, of
+    everything else what that many players need.
+
+    Raises what `resolve_game` raises; `SetError` for seats the game does not have.
+    """
+    names = list(variants)
+    box = resolve_game(game_id, variants=names, sets=sets, root=root)
+    chosen = _seats(box.seats, list(seats))
+    game = resolve_game(game_id, variants=names, sets=sets, root=root, players=len(chosen))
+    in_box = {(piece.set, piece.id): piece.copies for piece in box.pieces}
+    pieces = [
+        msgspec.structs.replace(piece, copies=in_box[piece.set, piece.id] if piece.seat in chosen else 0)
+        if piece.seat
+        else piece
+        for piece in game.pieces
+    ]
+    return msgspec.structs.replace(game, pieces=pieces)
+
+
+def _seats(known: list[str], asked: list[str]) -> list[str]:
+    by_low = {seat.lower(): seat for seat in known}
+    found: list[str] = []
+    for word in asked:
+        seat = by_low.get(word.lower())
+        if seat is None:
+            what = f"there is no seat '{word}'" if known else f"this game names no seats ('{word}')"
+            hint = did_you_mean(word, known, listing="seats") if known else ""
+            raise SetError([Problem(code="DEF-061", what=what, hint=hint)])
+        if seat in found:
+            raise SetError([Problem(code="DEF-061", what=f"the seat '{seat}' is named twice")])
+        found.append(seat)
+    return found
 
 
 def _resolve(

@@ -34,6 +34,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     backs: Backs = "long"
     formats: tuple[str, ...] = ("pdf",)
     players: int | None = None
+    seats: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     sets: dict[str, Any] = {}
     ink: str = "normal"
@@ -47,7 +48,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     def label(self) -> str:
         """What tells the files of this build from those of another, e.g. `a4-long-low`."""
         words = [self.paper, self.backs, self.cut, "low" if self.ink == "low" else "", *self.variants]
-        words += [f"{self.players}p" if self.players else "", *self.only, "changed" if self.changed else ""]
+        words += [
+            f"{self.players}p" if self.players else "",
+            *map(str.lower, self.seats),
+            *self.only,
+            "changed" if self.changed else "",
+        ]
         return "-".join(word.replace("/", "-") for word in words if word)
 
     def entry(self, kind: str) -> str:
@@ -166,8 +172,10 @@ def build(game_id: str, options: Options, project: Path, tell: Tell) -> Report:
 
 def resolve(game_id: str, options: Options, project: Path) -> ResolvedGame:
     """The game as the options ask for it."""
-    from components.resolve import resolve_game
+    from components.resolve import resolve_for_seats, resolve_game
 
+    if options.seats:
+        return resolve_for_seats(game_id, options.seats, variants=options.variants, sets=options.sets, root=project)
     return resolve_game(game_id, variants=options.variants, sets=options.sets, root=project, players=options.players)
 
 

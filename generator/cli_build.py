@@ -9,7 +9,7 @@ import typer
 
 from generator.build import Options, build
 from generator.cli_common import Progress, known_game, parsed_sets, settings, words, written
-from generator.cli_options import AsJson, BacksOption, Cut, Game, Ink, Out, Paper, Players, Sets, Variants
+from generator.cli_options import AsJson, BacksOption, Cut, Game, Ink, Out, Paper, Players, Seats, Sets, Variants
 from generator.run_build import Request, run_build, told
 
 
@@ -27,6 +27,7 @@ def build_command(
     backs: BacksOption = "long",
     format: Annotated[str, typer.Option(help="pdf, svg, png or several, separated by commas.")] = "pdf",
     players: Players = None,
+    seats: Seats = None,
     variant: Variants = None,
     set: Sets = None,
     ink: Ink = "normal",
@@ -57,6 +58,7 @@ def build_command(
             backs=backs,
             format=format,
             players=players,
+            seats=seats or [],
             variant=variant or [],
             set=set or [],
             ink=ink,

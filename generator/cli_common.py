@@ -101,11 +101,21 @@ def hint(name: str, known: Iterable[str]) -> str:
     return f"; {words}" if words else ""
 
 
+def asked_seats(values: Iterable[str] | None, players: int | None) -> tuple[str, ...]:
+    """The seats of `--seats`. Raises Usage where `--players` says another number."""
+    seats = words(values)
+    if seats and players not in (None, len(seats)):
+        raise Usage(f"--seats names {count(len(seats), 'seat')}, --players says {players}: leave out --players")
+    return seats
+
+
 def words(values: Iterable[str] | None) -> tuple[str, ...]:
     """Words given one by one or separated by commas, each once. Raises Usage for a value without any: asking for
     nothing (`--only "$DECK"` with no deck) must not print everything."""
     if any(not value.strip(" ,") for value in values or ()):
-        raise Usage("an option that takes names (--only, --variant) was given an empty one; leave it out or name one")
+        raise Usage(
+            "an option that takes names (--only, --seats, --variant) was given an empty one; leave it out or name one"
+        )
     split = [word.strip() for value in values or () for word in value.split(",")]
     return tuple(dict.fromkeys(word for word in split if word))
 

@@ -14,6 +14,12 @@ Sets = Annotated[
 ]
 Variants = Annotated[list[str] | None, typer.Option("--variant", help="Use a variant of the game. Repeat for more.")]
 Players = Annotated[int | None, typer.Option(min=1, max=99, help="Print only what that many players need.")]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="SEAT,…", help="Print for these seats: of what belongs to a seat only theirs. Repeat for more."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Report as JSON.")]
 Paper = Annotated[str, typer.Option(help="Paper: a4, letter, a3, a5, legal, tabloid … (layouts/papers.yaml).")]
 BacksOption = Annotated[

@@ -9,8 +9,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from generator.cli_common import Progress, Usage, count, known_game, parsed_sets, plain, settings, words
-from generator.cli_options import AsJson, Game, Players, Sets, Variants
+from generator.cli_common import Progress, Usage, asked_seats, count, known_game, parsed_sets, plain, settings, words
+from generator.cli_options import AsJson, Game, Players, Seats, Sets, Variants
 
 
 def register(app: typer.Typer) -> None:
@@ -76,6 +76,7 @@ class Difference(msgspec.Struct, kw_only=True):
 def diff(
     game: Game,
     players: Players = None,
+    seats: Seats = None,
     variant: Variants = None,
     set: Sets = None,
     json: AsJson = False,
@@ -93,7 +94,13 @@ def diff(
 
     ink = read_printed(settings.project, known_game(game)).ink
     options = Options(
-        out=settings.out, players=players, variants=words(variant), sets=parsed_sets(set), ink=ink, changed=True
+        out=settings.out,
+        players=players,
+        seats=asked_seats(seats, players),
+        variants=words(variant),
+        sets=parsed_sets(set),
+        ink=ink,
+        changed=True,
     )
     resolved = resolve(game, options, settings.project)
     job = Job(
@@ -125,7 +132,7 @@ def diff(
     if not found:
         print(f"{game}: everything on the table is as it should be")
     else:
-        asked = [f"--players {players}"] if players else []
+        asked = [f"--players {players}"] if players else [f"--seats {','.join(options.seats)}"] if options.seats else []
         asked += [f"--variant {name}" for name in words(variant)] + [f"--set {shlex.quote(text)}" for text in set or ()]
         again = " ".join(["pnp build", game, *asked, "--changed"])
         print(f"{game}: {count(away, 'copy', 'copies')} to throw away, {fresh:,} to print: {again}")

@@ -12,6 +12,7 @@ from generator.build import Options, Report, build
 from generator.cli_common import (
     Progress,
     Usage,
+    asked_seats,
     count,
     each,
     file_formats,
@@ -33,6 +34,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     backs: Literal["long", "short", "gutterfold", "none"] = "long"
     format: str = "pdf"
     players: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
+    seats: list[str] = []
     variant: list[str] = []
     set: list[str] = []
     ink: Literal["normal", "low"] = "normal"
@@ -83,7 +85,7 @@ def understood(arguments: list[str]) -> tuple[str | None, Request] | None:
 
 
 FLAGS = frozenset(("every", "changed", "json", "quiet"))
-LISTS = frozenset(("variant", "set", "only"))
+LISTS = frozenset(("seats", "variant", "set", "only"))
 VALUES = frozenset(Request.__struct_fields__) - FLAGS - LISTS - {"games"}
 
 
@@ -102,6 +104,7 @@ def run_build(asked: Request) -> None:
         backs=asked.backs,
         formats=file_formats(asked.format),
         players=asked.players,
+        seats=asked_seats(asked.seats, asked.players),
         variants=words(asked.variant),
         sets=parsed_sets(asked.set),
         ink=asked.ink,

@@ -82,6 +82,23 @@ def test_build_takes_all_the_options_of_the_plan(here: Path, capsys: Captured) -
     assert (here / "elsewhere" / GAME / "cards-letter-gutterfold-low-2p-lantern.pdf").is_file()
 
 
+def test_build_and_diff_for_seats(here: Path, capsys: Captured) -> None:
+    change(here, "engine: none\n", "engine: none\nseats: [North, South, West]\n", f"components/{GAME}/game.yaml")
+    change(here, "    name: Paper Moon\n", "    name: Paper Moon\n    seat: West\n")
+    assert pnp("build", GAME, "--seats", "north,south", "-q") == 0
+    assert "7 pieces" in capsys.readouterr().out
+    assert (here / "output" / GAME / "cards-a4-long-north-south.pdf").is_file()
+    assert pnp("printed", GAME) == 0
+    assert pnp("diff", GAME, "--seats", "North", "--seats", "south", "-q") == 0
+    assert "as it should be" in capsys.readouterr().out
+    assert pnp("diff", GAME, "--seats", "north,west", "-q") == 0
+    assert f"pnp build {GAME} --seats north,west --changed" in capsys.readouterr().out
+    assert pnp("build", GAME, "--seats", "north,east", "-q") == 2
+    assert "there is no seat 'east'" in capsys.readouterr().err
+    assert pnp("build", GAME, "--seats", "north,west", "--players", "3", "-q") == 2
+    assert "--seats names 2 seats" in capsys.readouterr().err
+
+
 def test_diff_and_changed_follow_what_was_printed(here: Path, capsys: Captured) -> None:
     assert pnp("build", GAME, "-q") == 0
     assert pnp("printed", GAME) == 0
