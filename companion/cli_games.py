@@ -138,6 +138,8 @@ def rule(
 
     Example: companion rule WS-WAR-9
     """
+    from companion.engine.queries import in_words
+
     view = asking.view(_game(game, table, variant, sets, rule_id), rule_id)
     known = view.rule
     if json:
@@ -156,7 +158,7 @@ def rule(
     if known.kept_by == "table":
         common.say("    kept by the people at the table; the companion does not judge it")
     for name, value in view.parameters.items():
-        common.say(f"    {name} = {value}")
+        common.say(f"    {name} = {in_words(value)}")
     if view.pieces:
         common.say(f"    on: {', '.join(view.pieces)}")
     for ruling in view.rulings:

@@ -122,7 +122,7 @@ def input_key(game: ResolvedGame, options: Options, project: Path, program: str)
     """Digest of everything that the files of a build depend on."""
     look = digest_all(look_files(project, game.id))
     o = options
-    said = repr((o.paper, o.backs, o.cut, o.ink, o.changed, o.only, o.dpi))
+    said = repr((o.paper, o.backs, o.cut, o.ink, o.changed, o.only, o.seats, o.dpi))
     total = hashlib.sha256(f"{game.fingerprint} {program} {look} {said}".encode())
     if options.changed:
         from generator.printed import record_file

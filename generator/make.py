@@ -66,8 +66,9 @@ def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
         if not hits:
             from components.errors import did_you_mean
 
-            names = sorted({name for p in game.pieces for name in (p.kind, p.set)})
-            ids = [name for p in game.pieces for name in (p.id, f"{p.set}/{p.id}")]
+            printed = [p for p in game.pieces if p.copies]
+            names = sorted({name for p in printed for name in (p.kind, p.set)})
+            ids = [name for p in printed for name in (p.id, f"{p.set}/{p.id}")]
             hint = did_you_mean(word, [*names, *ids]) or did_you_mean(word, names, listing="there are")
             raise NothingToBuild(f"no kind, deck or piece '{word}' in {game.id}; {hint}")
         found += [p for p in hits if p not in found]

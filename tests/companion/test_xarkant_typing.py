@@ -240,6 +240,7 @@ def test_players_sit_down_under_any_name() -> None:
         ({"church_board": {"gold": ["red"]}}, "church_board.gold"),
         ({"church_board": {"wood": ["green"]}}, "church_board.wood"),
         ({"players": ["red", "red"]}, "players"),
+        ({"players": list("abcde")}, "players"),
         ({"round": 0}, "round"),
         ({"tiles": {"1": {"tile": "T11"}}}, "tiles.1"),
     ],

@@ -50,6 +50,9 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
     players = _players(data)
     if not players:
         return State()
+    most = at["players.max"]
+    if len(players) > most:
+        raise PositionError("players", f"{len(players)} players; the game takes at most {most}")
     terrain = _terrain(at, data.get("terrain"))
     growing = bool(data.get("terrain")) and any(EMPTY in row for row in terrain)
     phase = _one_of("phase", data.get("phase") or ("setup" if growing else "act"), Phase)
