@@ -14,7 +14,7 @@ from generator.display import Op
 from generator.formats import Format
 from generator.marks import SheetStyle
 from generator.plan import Block, Mirror, Plan
-from generator.sheets import Box, Page, Placement, Strip, Turn, around
+from generator.sheets import Box, CutLine, Page, Placement, Strip, Turn, around
 
 Bleed = tuple[float, float, float, float]
 Leaf = tuple[Page, Page | None]
@@ -73,7 +73,8 @@ def fill(plan: Plan, items: Sequence[Sequence[Item]], style: SheetStyle) -> Leaf
                 reverse.append(_behind(block, mirror, item, slot, bleed))
         if mirror is not None and any(has_back(item, block.format) for item in part):
             behind.append(Cut(block, [mirror.box(slot) for slot in slots]))
-    lines = tuple(marks.cut_line(cut.block.format, slot) for cut in ahead for slot in cut.trims)
+    shapes = [(cut.block.format, slot) for cut in ahead for slot in cut.trims]
+    lines = tuple(CutLine(slot, fmt.shape, fmt.corner) for fmt, slot in shapes)
     if mirror is None or not behind:
         return _page(plan, fronts, ahead, None, style, lines), None
     if plan.folded:
@@ -177,7 +178,7 @@ def _page(
     cuts: list[Cut],
     mirror: Mirror | None,
     style: SheetStyle,
-    outlines: tuple[str, ...] = (),
+    outlines: tuple[CutLine, ...] = (),
 ) -> Page:
     """A page with its marks; `cuts` are the blocks of flat pieces on it, `mirror` is None if it has no back."""
     drawn: list[Op] = []

@@ -16,8 +16,8 @@ import msgspec
 
 from generator.display import POP, Op, PathOp, Push, TextOp, number
 from generator.fonts import Font, FontBook
-from generator.formats import Format, layout_files, read_layout
-from generator.sheets import Box, Placement, Strip, around
+from generator.formats import layout_files, read_layout
+from generator.sheets import Box, CutLine, Placement, Strip, around
 
 POINT = 25.4 / 72
 ARC = 0.5522847498
@@ -169,11 +169,12 @@ def rounded(box: Box, radius: float) -> str:
     return d + "Z"
 
 
-def cut_line(fmt: Format, slot: Box) -> str:
-    """The closed path along which a flat piece that lies in `slot` is cut out."""
-    if fmt.shape == "circle":
+def cut_line(line: CutLine) -> str:
+    """The closed path along which a flat piece is cut out."""
+    slot = line.slot
+    if line.shape == "circle":
         return circle(slot.x + slot.w / 2, slot.y + slot.h / 2, slot.w / 2)
-    return hexagon(slot) if fmt.shape == "hex" else rounded(slot, fmt.corner)
+    return hexagon(slot) if line.shape == "hex" else rounded(slot, line.corner)
 
 
 def outlines(placements: Iterable[Placement], style: SheetStyle) -> list[Op]:

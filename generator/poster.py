@@ -18,7 +18,7 @@ from generator.display import POP, Op, PathOp, Push, number
 from generator.formats import Format, Paper
 from generator.marks import LINE, POINT, SheetStyle
 from generator.plan import STRIP_GAP, reserve
-from generator.sheets import Box, Page, Placement, Strip
+from generator.sheets import Box, CutLine, Page, Placement, Strip
 
 WHOLE = 0.5
 """A board that differs from the paper by less than this (mm) is printed to the edges, without marks."""
@@ -137,7 +137,7 @@ def _page(fmt: Format, face: str, piece: str, note: str, plan: _Cut, row: int, c
         trim=trim,
         bleed=window,
         note=f"{note} page {name} of {plan.rows} x {plan.columns}".strip(),
-        outlines=(marks.cut_line(msgspec.structs.replace(fmt, corner=0.0), trim),),
+        outlines=(CutLine(trim, fmt.shape),),
     )
 
 

@@ -103,6 +103,14 @@ class Strip(msgspec.Struct, frozen=True):
         return self.box.w if self.upright else self.box.h
 
 
+class CutLine(msgspec.Struct, frozen=True):
+    """What a flat piece is cut out along: a shape that fills its slot, `corner` the radius of a rectangle's corners."""
+
+    slot: Box
+    shape: str
+    corner: float = 0.0
+
+
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """A printed side that has no name and number yet. `kind` says what lies on it, `note` which part of it."""
 
@@ -119,14 +127,14 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     shows: str = "front"
     """Word for the side in the sheet's name."""
-    outlines: tuple[str, ...] = ()
+    outlines: tuple[CutLine, ...] = ()
 
 
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One printed side. `marks` (crop marks, cut and fold lines, scale bar, sheet name) are drawn after the faces.
 
     `trim` and `bleed` are the boxes around all trims, without and with the bleed (TrimBox and BleedBox of the page).
-    `outlines` of a front are what a cutting machine follows, a closed path for each flat piece; they are not printed.
+    `outlines` of a front are what a cutting machine follows, one for each flat piece; they are not printed.
     """
 
     name: str
@@ -139,4 +147,4 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     marks: tuple[Op, ...] = ()
     trim: Box
     bleed: Box
-    outlines: tuple[str, ...] = ()
+    outlines: tuple[CutLine, ...] = ()

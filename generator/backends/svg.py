@@ -18,8 +18,9 @@ from generator.backends import layers
 from generator.backends.pdf import outline
 from generator.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp, number
 from generator.fonts import FontBook
+from generator.marks import cut_line
 from generator.outlines import glyph_places
-from generator.sheets import Placement, Sheet
+from generator.sheets import CutLine, Placement, Sheet
 
 OUTLINES = "outlines"
 """The layer with the cut line of every piece."""
@@ -90,7 +91,7 @@ class _Drawing:
         self.glyphs: dict[tuple[str, str], str] = {}
         self.clips: dict[str, str] = {}
 
-    def finish(self, found: Mapping[str, list[Any]], outlines: Iterable[str]) -> str:
+    def finish(self, found: Mapping[str, list[Any]], outlines: Iterable[CutLine]) -> str:
         """The document with its layers; `outlines` are in one of their own, which is hidden, so not printed."""
         inkscape = Inkscape(self.svg)
         for name, elements in found.items():
@@ -98,7 +99,7 @@ class _Drawing:
             for element in elements:
                 layer.add(element)
             self.svg.add(layer)
-        paths = [self.svg.path(d=d) for d in outlines]
+        paths = [self.svg.path(d=cut_line(line)) for line in outlines]
         if paths:
             look = {"style": "display:none", "fill": "none", "stroke": "#000000", "stroke_width": HAIRLINE}
             layer = inkscape.layer(label=OUTLINES, id=f"layer-{OUTLINES}", **look)

@@ -17,7 +17,7 @@ from sheetkit import TOLERANCE, assert_folds, assert_lands, behind, corner, over
 from generator.display import DisplayList, to_text
 from generator.formats import Format, load_formats, load_papers
 from generator.impose import Document, ImposeError, Item, impose
-from generator.marks import SheetStyle, load_style
+from generator.marks import SheetStyle, cut_line, load_style
 from generator.plan import find_plan
 from generator.sheets import Backs, Box, Placement, Sheet
 
@@ -200,14 +200,15 @@ def test_every_piece_has_a_cut_line_on_the_front(fmt: str, backs: Backs) -> None
     for sheet in lay(fmt, deck(3), backs=backs).sheets:
         wanted = [p.trim for p in sheet.placements if not p.reverse] if sheet.side == "front" else []
         for outline, trim in zip(sheet.outlines, wanted, strict=True):
-            box = ends(outline)
+            path = cut_line(outline)
+            box = ends(path)
             assert (box.x, box.y, box.w, box.h) == pytest.approx((trim.x, trim.y, trim.w, trim.h), abs=0.01)
-            assert outline.endswith("Z") and (("C" in outline) == (fmt not in ("a5", "hex40")))
+            assert path.endswith("Z") and (("C" in path) == (fmt not in ("a5", "hex40")))
 
 
 def test_the_cut_line_of_a_standee_runs_round_both_faces_and_its_feet() -> None:
     (sheet,) = lay("standee-25x60", deck(1)).sheets
-    (outline,) = map(ends, sheet.outlines)
+    (outline,) = (ends(cut_line(line)) for line in sheet.outlines)
     assert sorted((outline.w, outline.h)) == pytest.approx([25, 2 * (60 + 12)])
     assert all(outline.holds(placed.trim, slack=0.01) for placed in sheet.placements)
 

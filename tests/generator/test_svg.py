@@ -19,7 +19,7 @@ from generator.backends.svg import face_svg, write_svg
 from generator.display import POP, DisplayList, Op, PathOp, Push, TextOp
 from generator.faces import FaceMaker
 from generator.formats import LAYOUTS
-from generator.sheets import Box, Placement
+from generator.sheets import Box, CutLine, Placement
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
@@ -165,11 +165,14 @@ def test_outlines_are_a_layer_that_is_hidden_and_not_printed(made: FaceMaker, ca
 
     faces = {"a": made.front(piece())}
     plain = sheet(*PLACEMENTS, marks=MARKS)
-    lined = replace(plain, outlines=("M10 10L73 10L73 98Z", "M90 10L178 10L178 73Z"))
+    lined = replace(plain, outlines=(CutLine(Box(10, 10, 63, 88), "rect"), CutLine(Box(90, 10, 88, 63), "hex")))
     text = write_svg(lined, faces, fonts=made.fonts, check=True)
     *_, last = ElementTree.fromstring(text.encode()).findall(f"{SVG}g")
     assert last.get(f"{INKSCAPE}label") == "outlines" and last.get("style") == "display:none"
-    assert [path.get("d") for path in last.findall(f"{SVG}path")] == list(lined.outlines)
+    assert [path.get("d") for path in last.findall(f"{SVG}path")] == [
+        "M10 10H73V98H10Z",
+        "M134 10L178 25.75L178 57.25L134 73L90 57.25L90 25.75Z",
+    ]
     assert write_png(text, 60) == write_png(write_svg(plain, faces, fonts=made.fonts), 60)
     assert write_png(text.replace("display:none", ""), 60) != write_png(text, 60)
     assert write_pdf([lined], faces, fonts=made.fonts, title="x") == write_pdf(
