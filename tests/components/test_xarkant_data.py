@@ -208,6 +208,7 @@ def test_the_state_board_says_what_it_does() -> None:
     assert {e.verb for p in game().pieces for e in flat(p.effect)} == set(game().verbs)
     assert board.fields["villages"] == 6 and "last round" in board.fields["end_note"]
     assert fields("state-board", with_set("end.no_villages=false"))["end_note"] == ""
+    assert board.fields["village_note"] and fields("state-board", with_set("villages=1"))["village_note"] == ""
 
 
 def test_a_player_board_has_a_place_for_everything() -> None:

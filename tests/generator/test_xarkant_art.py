@@ -4,7 +4,7 @@ places large enough for what lies on them."""
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 from PIL import Image
@@ -282,7 +282,7 @@ def test_places_are_as_large_as_what_lies_on_them_and_2_mm_more() -> None:
         board(n) for n in ("state-board/state-board", "church-board/church-board", "player-board/red")
     )
     assert places(state, *house) == 8
-    assert places(state, size["tile40"][0] + 2, size["tile40"][1] + 2) == 1
+    assert places(state, size["tile40"][0] + 2, size["tile40"][1] + 2) == XARKANT.game.params["villages"] == 6
     assert places(churches, *church) == 15
     assert places(player, *house) == 5
     assert places(player, *church) == 5
@@ -309,6 +309,26 @@ def test_boards_follow_the_figures_of_the_rules() -> None:
     assert words(church).count("3+") == 9
     state = board("state-board/state-board", **{"village.cost": {"stone": 4}, "workshop.state.popularity": 5})
     assert "+5" in words(state)
+    assert [words(state).split().count(mark) for mark in ("all", "3+")] == [4, 2]
+    few = board("state-board/state-board", **{"state.workshop_slots_per_player": 1, "villages": 9})
+    assert [words(few).split().count(mark) for mark in ("all", "3+")] == [2, 1]
+    assert places(few, 42, 42) == 9
+
+
+@pytest.mark.parametrize("villages", [2, 6, 12])
+def test_village_spots_overlap_evenly_and_the_bare_one_is_the_last_to_be_seen(villages: int) -> None:
+    face = board("state-board/state-board", villages=villages)
+    spots = [
+        (extent(op, m), op.fill)
+        for op, m, _ in drawn(face)
+        if isinstance(op, PathOp) and op.fill and op.stroke and all(42 < side < 44 for side in extent(op, m)[2:])
+    ]
+    lefts = [x for (x, *_), _ in spots]
+    assert lefts == sorted(lefts) and lefts[0] > 5 and lefts[-1] + 43 < 210 - 5
+    steps = [b - a for a, b in pairwise(lefts)]
+    assert max(steps) - min(steps) < 0.01 and min(steps) > 12
+    earth, paper = (XARKANT.maker("normal").kit.colour(name) for name in ("earth", "paper"))
+    assert [fill for _, fill in spots] == [earth] + [paper] * (villages - 1)
 
 
 def test_start_popularity_is_marked() -> None:
@@ -336,6 +356,8 @@ def test_start_popularity_is_marked() -> None:
             "village.cost": {"wood": 6, "stone": 6},
         },
         {"state.workshop_extra": [{"wheat": 1, "wood": 2, "stone": 3}] * 12, "state.workshop_slots_per_player": 3},
+        {"state.workshop_extra": [{"wheat": 6, "stone": 6}] * 10, "villages": 1},
+        {"state.workshop_extra": [], "villages": 9, "end.no_villages": False},
         {"state.workshop_extra": [{}, {"stone": 6}], "state.workshop_slots_per_player": 0},
         {"collect.popularity_bonus": {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}, "overflow.popularity": 5, "end.idle_rounds": 9},
         {"collect.popularity_bonus": {}, "overflow.popularity": 0, "draw.count": 8, "drawer.passes": "each_round"},
