@@ -264,6 +264,18 @@ def test_a_pass_kept_outside_a_phase_changes_nothing() -> None:
     assert after == here.state
 
 
+def test_what_was_kept_says_what_was_really_paid() -> None:
+    form = {**TURN, "player": {"ana": {"wood": 1}}}
+    said = [event.what for event in kept(at(form), "church wheat").events]
+    assert "ana pays 1 wood for a church" in said
+
+
+def test_a_table_that_plays_on_after_the_end_has_not_ended() -> None:
+    over = {"players": ["ana", "bo"], "terrain": TURN["terrain"], "phase": "end", "end_reason": "idle"}
+    after = kept(at(over), "draw ana bo").after.state
+    assert (after.phase, after.end_reason) == ("act", None)
+
+
 def test_a_cleanup_kept_in_mid_round_brings_all_discs_home() -> None:
     after = kept(at(TURN), "cleanup").after.state
     assert (after.phase, after.queue, after.active) == ("draw", [], None)

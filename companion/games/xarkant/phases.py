@@ -94,6 +94,7 @@ class Draw(Move, frozen=True):
         at.cite(rule, f"{plural(drawn, 'disc')} for {plural(len(s.players), 'player')}", drawn=drawn)
         at.cite("XK-DRAW-4", f"the bag holds {inside} now", bag=dict(s.bag))
         s.phase = "act"
+        s.end_reason = None  # a table may play on after the end
         s.queue = act_order(at) if at.on("XK-TURN-2") else [p for p in s.players if s.drawn.get(p)]
         s.active = s.queue[0] if s.queue else None
         order = ", ".join(f"{player} ({plural(s.drawn[player], 'disc')})" for player in s.queue) or "nobody"
@@ -176,6 +177,7 @@ class Cleanup(Move, frozen=True):
             at.cite("XK-END-4", "the end is looked for in cleanup only, the first reason counts")
             at.cite("XK-CLEAN-2", "before any disc is returned")
             return
+        s.end_reason = None
         at.cite("XK-CLEAN-2", "no reason to end")
         self._discs_home(at)
         villages = sum(p.kind in SETTLEMENTS for p in s.pieces.values())

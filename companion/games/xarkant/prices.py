@@ -35,9 +35,10 @@ def spell_all(goods: Mapping[str, int]) -> str:
 def pay(at: At, player: str, cost: Mapping[str, int], what: str, rule: str) -> None:
     """Pay a price to the supply; noted under `rule`."""
     p = at.state.player[player]
-    for kind, n in cost.items():
-        p.add(kind, -min(n, p.of(kind)))
-    at.note(rule, f"{player} pays {spell(cost)} for {what}", player=player, cost=dict(cost))
+    paid = {kind: min(n, p.of(kind)) for kind, n in cost.items()}  # less only where the table keeps what it may not
+    for kind, n in paid.items():
+        p.add(kind, -n)
+    at.note(rule, f"{player} pays {spell(paid)} for {what}", player=player, cost=dict(cost))
     if cost:
         at.cite("XK-GAME-6", "paid in full, to the supply, before the effect", cost=dict(cost))
 
