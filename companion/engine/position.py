@@ -6,6 +6,7 @@ decided to keep against the rules (`override`), or what was judged when it was r
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -43,10 +44,10 @@ class PositionError(CompanionError):
         self.hint = hint
 
 
-class Rules:
+class Rules(ABC):
     """What a game hands to the engine: one object per resolved game, a subclass of this (built by `companion.games`).
 
-    What raises NotImplementedError here every game has to say; the rest has an answer that suits most games.
+    What is abstract here every game has to say; the rest has an answer that suits most games.
     """
 
     game: ResolvedGame
@@ -65,9 +66,9 @@ class Rules:
 
     # names
 
+    @abstractmethod
     def names(self, set_name: str) -> Iterable[str]:
         """Names of the pieces of a set, as the moves use them."""
-        raise NotImplementedError
 
     def spoken(self, set_name: str) -> dict[str, Any]:
         """Typed word -> name, for the pieces of a set."""
@@ -82,26 +83,26 @@ class Rules:
 
     # the state
 
+    @abstractmethod
     def new_state(self) -> Any:
         """The table before set-up."""
-        raise NotImplementedError
 
+    @abstractmethod
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         """The move that sets the table up for these seats; recorded as the first line of a new table."""
-        raise NotImplementedError
 
+    @abstractmethod
     def complete(self, partial: dict[str, Any]) -> Any:
         """A state from a position form that may leave things out. Its keys have been checked against `state`, and
         the `derived` ones are gone; values may still have any type. Raises PositionError."""
-        raise NotImplementedError
 
     def dump(self, state: Any) -> dict[str, Any]:
         """The form of position files: plain data, derived read-only fields included."""
         form: dict[str, Any] = msgspec.to_builtins(state)
         return form
 
-    def copy(self, state: Any) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def copy(self, state: Any) -> Any: ...
 
     def check_whole(self, state: Any) -> list[str]:
         """Conservation laws that a whole position breaks, each as a sentence with the figures."""
@@ -114,23 +115,23 @@ class Rules:
 
     # the table
 
-    def seats(self, state: Any) -> list[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def seats(self, state: Any) -> list[str]: ...
 
+    @abstractmethod
     def to_move(self, state: Any) -> list[str]:
         """The seats from whom something is awaited; empty when it is chance or the table as a whole."""
-        raise NotImplementedError
 
-    def over(self, state: Any) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def over(self, state: Any) -> bool: ...
 
     def phase(self, state: Any) -> str:
         """Where the game stands, in a few words (for prompts and the log)."""
         return ""
 
+    @abstractmethod
     def show(self, at: Position[Any]) -> str:
         """The table as text for a terminal, without colour."""
-        raise NotImplementedError
 
     def overview(self, at: Position[Any], legal: list[Move]) -> list[str]:
         """The lines in which `moves` lists the legal moves: one for each, unless a game has so many that it takes them
@@ -143,8 +144,8 @@ class Rules:
         """The table as an SVG document; None: this game draws none."""
         return None
 
-    def score(self, at: Position[Any]) -> Ledger:
-        raise NotImplementedError
+    @abstractmethod
+    def score(self, at: Position[Any]) -> Ledger: ...
 
     def pass_all(self, at: Position[Any]) -> list[Move]:
         """The moves by which everybody says that the present phase is over; empty where silence means nothing."""
