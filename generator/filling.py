@@ -73,8 +73,7 @@ def fill(plan: Plan, items: Sequence[Sequence[Item]], style: SheetStyle) -> Leaf
                 reverse.append(_behind(block, mirror, item, slot, bleed))
         if mirror is not None and any(has_back(item, block.format) for item in part):
             behind.append(Cut(block, [mirror.box(slot) for slot in slots]))
-    shapes = [(cut.block.format, slot) for cut in ahead for slot in cut.trims]
-    lines = tuple(CutLine(slot, fmt.shape, fmt.corner) for fmt, slot in shapes)
+    lines = tuple(CutLine(slot, cut.block.format.shape, cut.block.format.corner) for cut in ahead for slot in cut.trims)
     if mirror is None or not behind:
         return _page(plan, fronts, ahead, None, style, lines), None
     if plan.folded:

@@ -130,6 +130,12 @@ def turns(fmt: Format) -> list[Turn]:
     return [0] if fmt.shape in ("circle", "hex") else [0, 90]
 
 
+def turned_size(fmt: Format, turn: Turn) -> tuple[float, float]:
+    """Width and height of a flat piece that is turned so."""
+    w, h = fmt.flat
+    return (w, h) if turn == 0 else (h, w)
+
+
 class Ground(msgspec.Struct, frozen=True):
     """A sheet before anything lies on it. `area` is what the strip leaves of it, `half` the part of that which takes
     the fronts (all but on a sheet that is folded); `lying` and `beside` say how paper and strip lie."""
@@ -210,7 +216,7 @@ def least_edge(fmt: Format, gutter: bool, style: SheetStyle) -> tuple[float, flo
 def _lay(fmt: Format, ground: Ground, gutter: bool, turn: Turn, style: SheetStyle, tight: bool) -> Plan:
     """As many pieces as this one arrangement takes (perhaps none)."""
     fold, half = ground.fold, ground.half
-    size = fmt.flat if turn == 0 else (fmt.flat[1], fmt.flat[0])
+    size = turned_size(fmt, turn)
     least, shortest = (0.0, 0.0) if tight else least_edge(fmt, gutter, style)
     longest = style.crop if fmt.shape in ("rect", "standee") else 0.0
     gap = 2 * fmt.bleed if gutter else 0.0

@@ -16,7 +16,7 @@ import msgspec
 from generator import packing
 from generator.formats import Format, Paper
 from generator.marks import SheetStyle
-from generator.plan import Block, Ground, Plan, cuts, grounds, least_edge, turns
+from generator.plan import Block, Ground, Plan, cuts, grounds, least_edge, turned_size, turns
 from generator.sheets import Backs, Box, Turn, around
 
 FRAGMENT = 4
@@ -202,7 +202,7 @@ def _patch(n: int, fmt: Format, count: int, rect: Box, gutter: bool, columns: bo
 
 def _sizes(fmt: Format, turn: Turn, gutter: bool, style: SheetStyle) -> tuple[float, float, float, float]:
     """Width and height of a piece that is turned so, the room for bleed and crop marks around its block, the gap."""
-    w, h = fmt.flat if turn == 0 else (fmt.flat[1], fmt.flat[0])
+    w, h = turned_size(fmt, turn)
     apart = _apart(fmt, gutter, style)
     return w, h, sum(least_edge(fmt, apart, style)), 2 * fmt.bleed if apart else 0.0
 

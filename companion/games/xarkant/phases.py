@@ -15,14 +15,9 @@ from .catalogue import At, plural
 from .domains import Discs
 from .ending import at_round_end, idle_now, if_cleaned_up_now
 from .state import SETTLEMENTS
-from .turns import act_order, draw_count, end_turn, pass_drawer
+from .turns import act_order, draw_count, end_turn, full_draw, pass_drawer
 
 Drawn = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
-
-
-def presumed_cleanup(at: At) -> Move | None:
-    """Drawing for a new round says that the old one was cleaned up, and that it was not the last."""
-    return Cleanup() if at.state.phase == "cleanup" and if_cleaned_up_now(at) is None else None
 
 
 class Draw(Move, frozen=True):
@@ -42,7 +37,8 @@ class Draw(Move, frozen=True):
         return Draw(certain(at.state.bag, draw_count(at)))
 
     def presumes(self, at: At) -> Move | None:
-        return presumed_cleanup(at)
+        """Drawing for a new round says that the old one was cleaned up, and that it was not the last."""
+        return Cleanup() if at.state.phase == "cleanup" and if_cleaned_up_now(at) is None else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -62,7 +58,7 @@ class Draw(Move, frozen=True):
         inside = size(s.bag)
         facts = {"drawn": dict(self.discs), "due": due, "bag": dict(s.bag), "players": len(s.players)}
         if drawn != due:
-            full = len(s.players) if at["draw.count"] == "players" else at["draw.count"]
+            full = full_draw(at)
             short = inside < full and at.on("XK-DRAW-3")
             why = (
                 f"the bag holds {plural(inside, 'disc')}, fewer than {full}: all of them are drawn, not {drawn}"
@@ -89,8 +85,7 @@ class Draw(Move, frozen=True):
         said = ", ".join(f"{n} of {player}" for player, n in discs.items() if n) or "nothing"
         drawn, inside = sum(discs.values()), size(s.bag)
         at.note("XK-DRAW-1", f"{s.drawer} draws {said}", drawer=s.drawer, drawn=dict(discs))
-        full = len(s.players) if at["draw.count"] == "players" else at["draw.count"]
-        rule = "XK-DRAW-2" if drawn == full else "XK-DRAW-3"
+        rule = "XK-DRAW-2" if drawn == full_draw(at) else "XK-DRAW-3"
         at.cite(rule, f"{plural(drawn, 'disc')} for {plural(len(s.players), 'player')}", drawn=drawn)
         at.cite("XK-DRAW-4", f"the bag holds {inside} now", bag=dict(s.bag))
         s.phase = "act"
@@ -215,4 +210,4 @@ class Cleanup(Move, frozen=True):
             yield cls()
 
 
-__all__ = ["Cleanup", "Draw", "Pass", "presumed_cleanup"]
+__all__ = ["Cleanup", "Draw", "Pass"]

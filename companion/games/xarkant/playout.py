@@ -16,7 +16,7 @@ from .phases import Cleanup, Draw, Pass
 from .setup import FirstDrawer, PlaceTile
 from .state import KINDS
 from .storage import room_for
-from .tiles import allowed, next_cell, turns
+from .tiles import allowed, next_cell, to_come, turns
 from .trade import Trade
 from .turns import draw_count
 from .villages import Village, village_cost, village_places
@@ -42,8 +42,7 @@ def _set_up(at: At, rng: Random) -> Move:
     cell = next_cell(at)
     if cell is None:
         return FirstDrawer(rng.choice(s.players))
-    lying = {laid.tile for laid in s.tiles.values()}
-    tile = rng.choice([tile for tile in cat(at).tiles if tile not in lying])
+    tile = rng.choice(to_come(at))
     return PlaceTile(cell, tile, rng.choice(allowed(at, turns(at, cell, cat(at).tiles[tile]))))
 
 

@@ -14,7 +14,7 @@ from .catalogue import TURNS, At, cat, plural, popularity_supply, slots_open, su
 from .domains import Cell, TileName, Turn
 from .land import SIDE
 from .state import EMPTY, Laid, Player, StateBoard
-from .tiles import allowed, cells, filled, matching, next_cell, quadrants, turns
+from .tiles import allowed, cells, filled, matching, next_cell, quadrants, to_come, turns
 from .turns import draw_count
 
 
@@ -184,8 +184,7 @@ class PlaceTile(Move, frozen=True):
 
     def needs(self, at: At) -> Iterator[Choice]:
         if not self.tile:
-            lying = {laid.tile for laid in at.state.tiles.values()}
-            yield Choice("tile", "", "which tile came up?", [tile for tile in cat(at).tiles if tile not in lying])
+            yield Choice("tile", "", "which tile came up?", to_come(at))
         elif self.rot is None and self.cell is not None:
             yield Choice("rot", "", self._which_turn(at, self.cell), list(self._options(at, self.cell)))
 
@@ -242,10 +241,7 @@ class PlaceTile(Move, frozen=True):
         s = at.state
         cell = next_cell(at) if s.phase == "setup" and s.players else None
         if cell is not None:
-            lying = {laid.tile for laid in s.tiles.values()}
-            for tile in cat(at).tiles:
-                if tile not in lying:
-                    yield from (cls(cell, tile, rot) for rot in TURNS)
+            yield from (cls(cell, tile, rot) for tile in to_come(at) for rot in TURNS)
 
 
 class FirstDrawer(Move, frozen=True):

@@ -7,10 +7,10 @@ from collections import Counter
 from companion.engine.bags import certain
 from companion.engine.spaces import square
 
-from .catalogue import At, cat, plural, popularity_supply, slots_open, spell, supply, track_open, type_name
+from .catalogue import At, plural, popularity_supply, slots_open, spell, supply, track_open, type_name
 from .land import SIDE, area_of, terrain_at
 from .state import DISCS, EMPTY, KINDS, SETTLEMENTS, Piece
-from .tiles import next_cell
+from .tiles import next_cell, to_come
 from .turns import draw_count
 from .workshops import state_extra
 
@@ -37,8 +37,7 @@ def awaited(at: At) -> str:
     if s.phase == "setup":
         cell = next_cell(at)
         if cell is not None:
-            lying = {laid.tile for laid in s.tiles.values()}
-            other = next((tile for tile in cat(at).tiles if tile not in lying), "NAME")
+            other = next(iter(to_come(at)), "NAME")
             return f"the tile for cell {cell} (type its name: {other}, or with its turn: {other} 90)"
         return "chance names the first drawer (type: drawer NAME)"
     if s.phase == "draw":

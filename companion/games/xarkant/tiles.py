@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.engine.spaces import Area, Graph, areas, square
 
-from .catalogue import TURNS, At, Tile
+from .catalogue import TURNS, At, Tile, cat
 from .land import SIDE, chequered, terrain_at
 from .state import EMPTY
 
@@ -40,6 +40,12 @@ def filled(at: At, cell: int) -> bool:
 def next_cell(at: At) -> int | None:
     """The cell to be filled next (XK-TILE-2); None when the land is complete."""
     return next((cell for cell in at["placement.order"] if cell <= cells(at) and not filled(at, cell)), None)
+
+
+def to_come(at: At) -> list[str]:
+    """Tiles that may still come up: there is one of each (XK-PREP-3)."""
+    lying = {laid.tile for laid in at.state.tiles.values()}
+    return [tile for tile in cat(at).tiles if tile not in lying]
 
 
 def turns(at: At, cell: int, tile: Tile) -> dict[int, Turned]:
@@ -79,4 +85,4 @@ def allowed(at: At, found: dict[int, Turned]) -> list[int]:
     return [rot for rot, size in sizes.items() if size >= best]
 
 
-__all__ = ["Turned", "allowed", "cells", "filled", "matching", "next_cell", "quadrants", "turns"]
+__all__ = ["Turned", "allowed", "cells", "filled", "matching", "next_cell", "quadrants", "to_come", "turns"]

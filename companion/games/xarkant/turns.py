@@ -21,10 +21,14 @@ def act_order(at: At) -> list[str]:
     return [p for p in order for _ in range(s.drawn[p])]
 
 
+def full_draw(at: At) -> int:
+    """Discs drawn from a full bag: as many as there are players, or the number the table plays with (XK-DRAW-2)."""
+    return len(at.state.players) if at["draw.count"] == "players" else int(at["draw.count"])
+
+
 def draw_count(at: At) -> int:
-    """Discs to be drawn: as many as there are players, or as many as the bag holds (XK-DRAW-2, -3)."""
-    wanted: int = len(at.state.players) if at["draw.count"] == "players" else at["draw.count"]
-    return min(wanted, size(at.state.bag)) if at.on("XK-DRAW-3") else wanted
+    """Discs to be drawn now: a full draw, or as many as the bag holds (XK-DRAW-2, -3)."""
+    return min(full_draw(at), size(at.state.bag)) if at.on("XK-DRAW-3") else full_draw(at)
 
 
 def out_of_turn(at: At, player: str) -> Iterator[Breach]:
@@ -84,4 +88,4 @@ def pass_drawer(at: At) -> None:
         at.note("XK-DRAW-5", f"{s.drawer} is the drawer now", drawer=s.drawer)
 
 
-__all__ = ["act_order", "draw_count", "end_turn", "out_of_turn", "pass_drawer"]
+__all__ = ["act_order", "draw_count", "end_turn", "full_draw", "out_of_turn", "pass_drawer"]
