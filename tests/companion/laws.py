@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -79,6 +80,23 @@ def move_round_trips(at: Position[Any], move: Move) -> None:
     assert notation.read(text, at) == [move], text
     assert jsonmoves.from_json(msgspec.json.decode(msgspec.json.encode(move.to_json())), at) == move
     assert jsonmoves.recorded(move.to_json(), at.rules.moves, at.rules.move_keys) == move
+
+
+def replaying_gives_the_same_state(rules: Rules, seats: list[str], seed: int) -> None:
+    """Moves applied as recorded, without judging, lead where judged play led."""
+    played = positions(rules, seats, seed)
+    again = played[0][0].copy()
+    for (at, move), (after, _) in pairwise(played):
+        verdict = at.judge(move)
+        again.replay([*verdict.presumed, verdict.move])
+        assert again.state == after.state, move
+
+
+def a_copy_shares_nothing(at: Position[Any], move: Move) -> None:
+    """Playing on in a copy leaves the original as it is."""
+    before = msgspec.json.encode(at.state)
+    at.copy().play(move)
+    assert msgspec.json.encode(at.state) == before, move
 
 
 def journal_gives_the_same_table(game: ResolvedGame, seats: list[str], seed: int, path: Path, most: int = 200) -> None:
