@@ -23,7 +23,7 @@ print: $(READY)  ## print every game into output/
 	$(BIN)/pnp rulebook --all
 
 test: $(READY)   ## run every test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 lint: $(READY)   ## ruff and the strict type checker
 	$(BIN)/ruff check .

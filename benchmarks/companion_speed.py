@@ -19,11 +19,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from measure import peak_memory, private_env, record, timed
 
-from companion.engine.moves import Move
-from companion.engine.notation import write
-from companion.engine.playout import simulate
-from companion.engine.position import Position, Rules
-from companion.engine.table import Table
+from companion.engine.language.notation import write
+from companion.engine.play.moves import Move
+from companion.engine.play.playout import simulate
+from companion.engine.play.position import Position, Rules
+from companion.engine.table.table import Table
 from companion.games import load_rules
 from components.resolve import resolve_game
 
@@ -36,7 +36,7 @@ def one() -> None: print("done")
 def two() -> None: print("done")
 app()
 """
-COMPANION = "import sys; from companion.cli import main; sys.exit(main())"
+COMPANION = "import sys; from companion.cli.main import main; sys.exit(main())"
 EVENTS = 300
 """Moves of the game that the table has seen, if nothing else is asked for."""
 GAMES = 20

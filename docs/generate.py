@@ -16,10 +16,10 @@ from typing import Any
 
 import msgspec
 
-from companion.engine import notation
-from companion.engine.fields import Field, fields
-from companion.engine.moves import Count, Flag, Move, OneOf, PieceName, Seat, Tally
-from companion.engine.position import Position, Rules
+from companion.engine.language import notation
+from companion.engine.language.fields import Field, fields
+from companion.engine.play.moves import Count, Flag, Move, OneOf, PieceName, Seat, Tally
+from companion.engine.play.position import Position, Rules
 from companion.games import NoRules, load_rules
 from components.docs import yaml_reference
 from components.error_codes import errors_page
@@ -81,18 +81,18 @@ def command_names() -> dict[str, list[str]]:
     """Program -> its commands, in the order in which its help lists them."""
     from typer.main import get_command
 
-    from companion.cli import COMMANDS
-    from generator.cli_app import app
+    from companion.cli.main import COMMANDS
+    from generator.cli.app import app
 
     return {"pnp": list(get_command(app).commands), "companion": list(COMMANDS)}  # type: ignore[attr-defined]
 
 
 def help_text(program: str, *words: str) -> str:
     """What `program words --help` prints, `WIDTH` columns wide and without colour."""
-    import companion.cli
-    import generator.cli
+    import companion.cli.main
+    import generator.cli.main
 
-    run: dict[str, Callable[[list[str]], int]] = {"pnp": generator.cli.run, "companion": companion.cli.main}
+    run: dict[str, Callable[[list[str]], int]] = {"pnp": generator.cli.main.run, "companion": companion.cli.main.main}
     before = {name: os.environ.get(name) for name in ("COLUMNS", "TERMINAL_WIDTH", "NO_COLOR")}
     os.environ.update(COLUMNS=str(WIDTH), NO_COLOR="1")
     os.environ.pop("TERMINAL_WIDTH", None)

@@ -16,20 +16,20 @@ from typing import Any
 
 from PIL import Image
 
-from companion.engine import notation
-from companion.engine.position import Position
-from companion.engine.spaces import coordinates
+from companion.engine.language import notation
+from companion.engine.play.position import Position
+from companion.engine.things.spaces import coordinates
 from companion.games import load_rules
 from components.model import ResolvedGame
 from components.resolve import resolve_game
-from generator import svgpath
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg
-from generator.display import POP, DisplayList, Op, PathOp, Push
-from generator.faces import FaceMaker
-from generator.fonts import FontBook
-from generator.rulebook import bound_fonts, make_book
-from generator.text import TextStyle, layout
+from generator.book.rulebook import bound_fonts, make_book
+from generator.faces import svgpath
+from generator.faces.display import POP, DisplayList, Op, PathOp, Push
+from generator.faces.faces import FaceMaker
+from generator.faces.fonts import FontBook
+from generator.faces.text import TextStyle, layout
 
 HERE = Path(__file__).resolve().parent
 INTO = HERE / "pictures"
@@ -268,7 +268,7 @@ def marked(text: str) -> str:
 
 def answer() -> str:
     """The real answer of the companion to `QUESTION` in the position `RULING`."""
-    from companion.cli import main as companion
+    from companion.cli.main import main as companion
 
     with tempfile.TemporaryDirectory() as folder:
         position = Path(folder) / "position.yaml"
@@ -283,7 +283,7 @@ def answer() -> str:
 
 def sheet(name: str, folder: Path, only: str, document: str, dpi: int) -> None:
     """The first sheet of a build of one deck, as `pnp build --format svg` writes it."""
-    from generator.cli import run
+    from generator.cli.main import run
 
     with contextlib.redirect_stdout(io.StringIO()):
         status = run(["build", GAME, "--only", only, "--format", "svg", "--out", str(folder / name), "--quiet"])

@@ -31,21 +31,22 @@ import msgspec
 import pytest
 import yaml
 
+from companion.engine.answers.queries import answer
 from companion.engine.errors import CompanionError
-from companion.engine.jsonmoves import from_json
-from companion.engine.lines import try_line
-from companion.engine.position import Answer, Position, Rules, Verdict
-from companion.engine.positionfile import from_form
-from companion.engine.queries import answer
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import try_line
+from companion.engine.play.position import Answer, Position, Rules, Verdict
 from companion.games import load_rules
 from components.assemble import assemble
 from components.errors import SetError
 from components.loader import list_games, load
 from components.model import Parameter, ResolvedGame, ResolvedPiece
-from generator import faces, rulebook
-from generator.display import DisplayList, TextOp
-from generator.formats import LAYOUTS
-from generator.layouts import load_look
+from generator.book import rulebook
+from generator.faces import faces
+from generator.faces.display import DisplayList, TextOp
+from generator.faces.layouts import load_look
+from generator.paper.formats import LAYOUTS
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 HERE = Path(__file__).parent

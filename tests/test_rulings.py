@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.answers import plain
-from companion.engine.jsonmoves import from_json
-from companion.engine.position import Position
-from companion.engine.positionfile import from_form
-from companion.engine.queries import answer
+from companion.engine.answers.answers import plain
+from companion.engine.answers.queries import answer
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.position import Position
 from companion.games import load_rules
 from components.loader import list_games
 from components.model import ResolvedRuling

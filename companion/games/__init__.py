@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from companion.engine.errors import CompanionError
-from companion.engine.position import Rules
+from companion.engine.play.position import Rules
 from components.model import ResolvedGame
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from generator.display import DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp
-from generator.svgpath import multiply
+from generator.faces.display import DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp
+from generator.faces.svgpath import multiply
 
 LAYERS = ("art", "text", "marks", "fold", "cut")
 """Layers from the bottom up."""

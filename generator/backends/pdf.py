@@ -15,10 +15,10 @@ from typing import Any
 
 from reportlab.pdfbase import pdfdoc, ttfonts
 
-from generator import svgpath
-from generator.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, number
-from generator.fonts import FontBook, FontError
-from generator.sheets import Box, Placement, Sheet
+from generator.faces import svgpath
+from generator.faces.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, number
+from generator.faces.fonts import FontBook, FontError
+from generator.sheets.sheets import Box, Placement, Sheet
 
 POINTS = 72 / 25.4
 """Points in a millimetre."""

@@ -13,14 +13,14 @@ from typing import Any
 import svgwrite
 from svgwrite.extensions import Inkscape
 
-from generator import svgpath
 from generator.backends import layers
 from generator.backends.pdf import outline
-from generator.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp, number
-from generator.fonts import FontBook
-from generator.marks import cut_line
-from generator.outlines import glyph_places
-from generator.sheets import CutLine, Placement, Sheet
+from generator.faces import svgpath
+from generator.faces.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp, number
+from generator.faces.fonts import FontBook
+from generator.faces.outlines import glyph_places
+from generator.sheets.marks import cut_line
+from generator.sheets.sheets import CutLine, Placement, Sheet
 
 OUTLINES = "outlines"
 """The layer with the cut line of every piece."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion import cli
+from companion.cli import main as cli
 
 
 class Result:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import companion.games
-from companion.cli_common import Settings
-from companion.engine.position import Position, Rules
+from companion.cli.common import Settings
+from companion.engine.play.position import Position, Rules
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from companion.engine import jsonmoves, notation
-from companion.engine.moves import Move
-from companion.engine.playout import MOST_REFUSALS
-from companion.engine.position import Position, Rules
-from companion.engine.positionfile import from_form
-from companion.engine.table import Table
+from companion.engine.language import jsonmoves, notation
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.moves import Move
+from companion.engine.play.playout import MOST_REFUSALS
+from companion.engine.play.position import Position, Rules
+from companion.engine.table.table import Table
 from companion.games import load_rules
 from components.model import ResolvedGame
 
@@ -117,7 +117,7 @@ def journal_gives_the_same_table(game: ResolvedGame, seats: list[str], seed: int
 
 
 def playout_ends(rules: Rules, seats: list[str], seed: int, most: int = 20_000) -> None:
-    from companion.engine.playout import play_out
+    from companion.engine.play.playout import play_out
 
     played, at = play_out(rules, seats, seed, laws=True, most=most)
     assert played.end == "over", played

@@ -13,10 +13,11 @@ from typing import Any
 
 import yaml
 
-from companion.engine import answers, notation
-from companion.engine.lines import try_line
-from companion.engine.position import Position
-from companion.engine.positionfile import from_form
+from companion.engine.answers import answers
+from companion.engine.language import notation
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import try_line
+from companion.engine.play.position import Position
 from companion.games import load_rules
 from components.resolve import resolve_game
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import msgspec
 import rulings_runner
 
-from companion.engine.jsonmoves import from_json
-from companion.engine.lines import try_line
-from companion.engine.position import Position, Rules
-from companion.engine.positionfile import from_form
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import try_line
+from companion.engine.play.position import Position, Rules
 from companion.games import load_rules
 from components.model import ResolvedGame
 from components.resolve import resolve_game

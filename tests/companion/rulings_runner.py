@@ -26,11 +26,11 @@ from typing import Any
 import pytest
 import yaml
 
-from companion.engine import answers
-from companion.engine.jsonmoves import from_json
-from companion.engine.lines import Outcome, try_line
-from companion.engine.position import Position, Rules
-from companion.engine.positionfile import read_position
+from companion.engine.answers import answers
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import read_position
+from companion.engine.play.lines import Outcome, try_line
+from companion.engine.play.position import Position, Rules
 from companion.games import load_rules
 from components.resolve import resolve_game
 

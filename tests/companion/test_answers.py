@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.engine import answers, ask
-from companion.engine.jsonmoves import from_json
-from companion.engine.ledger import Ledger, Line
-from companion.engine.lines import try_line
-from companion.engine.notation import read
-from companion.engine.position import Position, Rules
+from companion.engine.answers import answers, ask
+from companion.engine.answers.ledger import Ledger, Line
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.notation import read
+from companion.engine.play.lines import try_line
+from companion.engine.play.position import Position, Rules
 from components.model import ResolvedGame
 
 At = Position[Any]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine import bags, slots, stores
-from companion.engine.queries import in_words
-from companion.engine.spaces import Graph, areas, coordinates, grid, square
+from companion.engine.answers.queries import in_words
+from companion.engine.things import bags, slots, stores
+from companion.engine.things.spaces import Graph, areas, coordinates, grid, square
 
 # --- boards ------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import Companion
 
-from companion import cli
+from companion.cli import main as cli
 
 
 @pytest.fixture
@@ -456,7 +456,7 @@ def test_the_overview_lists_every_command(companion: Companion) -> None:
 def test_a_fault_of_ours_is_70_with_a_saved_traceback(
     friday: Companion, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from companion.engine.table import Table
+    from companion.engine.table.table import Table
 
     def broken(self: Table) -> list[object]:
         raise ZeroDivisionError("oops")
@@ -476,7 +476,7 @@ def test_no_colour_without_a_terminal(friday: Companion) -> None:
 
 
 def test_colour_on_a_terminal_but_never_with_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.cli_common import coloured_verdict
+    from companion.cli.common import coloured_verdict
 
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")

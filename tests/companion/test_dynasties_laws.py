@@ -8,8 +8,8 @@ from typing import Any
 import laws
 import pytest
 
-from companion.engine.moves import Move
-from companion.engine.position import Rules
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Rules
 from companion.games import load_rules
 from components.model import ResolvedGame
 from components.resolve import resolve_game

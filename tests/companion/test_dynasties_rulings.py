@@ -10,10 +10,10 @@ import pytest
 import rulings_runner
 import yaml
 
-from companion.engine.jsonmoves import from_json
-from companion.engine.lines import try_line
-from companion.engine.position import Position
-from companion.engine.positionfile import from_form
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import try_line
+from companion.engine.play.position import Position
 
 TABLE = yaml.safe_load((Path(__file__).parent / "dynasties_pairs.yaml").read_text(encoding="utf-8"))
 LABELS = TABLE["columns"]

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 import rulings_runner
 
-from companion.engine import answers, notation
+from companion.engine.answers import answers
 from companion.engine.errors import CompanionError
-from companion.engine.jsonmoves import from_json
-from companion.engine.position import Position
-from companion.engine.positionfile import from_form
+from companion.engine.language import notation
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.position import Position
 from companion.games import load_rules
 from components.resolve import resolve_game
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.errors import CompanionError
-from companion.engine.history import Entry, fold
-from companion.engine.journal import Journal, JournalError
-from companion.engine.table import Table
+from companion.engine.table.history import Entry, fold
+from companion.engine.table.journal import Journal, JournalError
+from companion.engine.table.table import Table
 from companion.games import load_rules
 from components.model import ResolvedGame
 
@@ -91,7 +91,7 @@ def test_a_failure_while_writing_leaves_nothing(path: Path) -> None:
 
 
 def test_a_journal_that_cannot_be_written_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.engine.journal.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("companion.engine.table.journal.WAIT_SECONDS", 0.05)
     with Table.open(path, load_rules) as table, Journal.open(path) as other:
         with other.writing(), pytest.raises(JournalError, match=r"cannot be written \(database is locked\)"):
             table.note("never")
@@ -164,7 +164,7 @@ def test_a_full_disk_leaves_no_half_made_table(path: Path, game: ResolvedGame, m
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("companion.engine.journal._keep_game", full)
+    monkeypatch.setattr("companion.engine.table.journal._keep_game", full)
     with pytest.raises(JournalError, match=r"cannot be written \(database or disk is full\)"):
         Journal.create(path.with_name("b.db"), about, game)
     assert [file.name for file in path.parent.iterdir()] == [path.name]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.jsonmoves import MoveFormError, from_json, parse
-from companion.engine.position import Position
+from companion.engine.language.jsonmoves import MoveFormError, from_json, parse
+from companion.engine.play.position import Position
 
 At = Position[Any]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import laws
 import pytest
 
-from companion.engine.position import Rules
+from companion.engine.play.position import Rules
 from components.model import ResolvedGame
 
 SEATS = ["ana", "bo", "cai"]

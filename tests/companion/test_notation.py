@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.engine import notation
-from companion.engine.notation import NotationError, completions, read, write
-from companion.engine.position import Position
-from companion.engine.words import number, singular, tokens
+from companion.engine.language import notation
+from companion.engine.language.notation import NotationError, completions, read, write
+from companion.engine.language.words import number, singular, tokens
+from companion.engine.play.position import Position
 
 At = Position[Any]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.moves import Move
-from companion.engine.playout import PlayoutError, play_out, simulate
-from companion.engine.position import Position, Rules
+from companion.engine.play.moves import Move
+from companion.engine.play.playout import PlayoutError, play_out, simulate
+from companion.engine.play.position import Position, Rules
 
 SEATS = ["ana", "bo", "cai"]
 

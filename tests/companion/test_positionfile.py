@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.engine.position import Position, Rules
-from companion.engine.positionfile import PositionFileError, read_position, write_position
+from companion.engine.language.positionfile import PositionFileError, read_position, write_position
+from companion.engine.play.position import Position, Rules
 
 
 def write(tmp_path: Path, text: str) -> Path:

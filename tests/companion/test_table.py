@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from companion.engine.amending import AmendKind, amend, before, migrate
-from companion.engine.lines import CannotHappen
-from companion.engine.moves import Move
-from companion.engine.notation import read
-from companion.engine.position import PositionError
-from companion.engine.table import Table, TableError
+from companion.engine.language.notation import read
+from companion.engine.play.lines import CannotHappen
+from companion.engine.play.moves import Move
+from companion.engine.play.position import PositionError
+from companion.engine.table.amending import AmendKind, amend, before, migrate
+from companion.engine.table.table import Table, TableError
 from companion.games import load_rules
 from components.model import ResolvedGame
 from components.resolve import resolve_game

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 import yaml
 
-from companion.engine.jsonmoves import from_json
-from companion.engine.lines import Outcome, try_line
-from companion.engine.position import Position, Rules
-from companion.engine.positionfile import from_form
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import Outcome, try_line
+from companion.engine.play.position import Position, Rules
 from companion.games import load_rules
 from components.loader import game_folder
 from components.resolve import resolve_game

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.position import Rules
-from companion.engine.positionfile import from_form
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.position import Rules
 from companion.games import load_rules
 from components.resolve import resolve_game
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import laws
 import pytest
 
-from companion.engine.moves import Move
-from companion.engine.position import Rules
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Rules
 from companion.games import load_rules
 from companion.games.warring_states import effects
 from components.model import ResolvedGame

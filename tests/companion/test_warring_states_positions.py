@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.position import Rules
-from companion.engine.positionfile import PositionFileError, read_position
+from companion.engine.language.positionfile import PositionFileError, read_position
+from companion.engine.play.position import Rules
 from companion.games import load_rules
 from components.resolve import resolve_game
 

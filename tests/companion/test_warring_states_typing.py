@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
-from companion.engine import notation
-from companion.engine.position import Position, Rules
-from companion.engine.positionfile import from_form
+from companion.cli import main as cli
+from companion.engine.language import notation
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.position import Position, Rules
 from companion.games import load_rules
 from companion.games.warring_states.state import State
 from components.resolve import resolve_game

@@ -25,9 +25,9 @@ from xarkant_by_hand import (
     villages_of,
 )
 
-from companion.engine.jsonmoves import from_json
-from companion.engine.position import Position
-from companion.engine.positionfile import from_form
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.position import Position
 
 
 def at(form: dict[str, Any]) -> Position[Any]:

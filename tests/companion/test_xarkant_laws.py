@@ -10,8 +10,8 @@ import laws
 import pytest
 import xarkant_by_hand as by_hand
 
-from companion.engine.moves import Move
-from companion.engine.position import Position, Rules
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Position, Rules
 from companion.games import load_rules
 from components.model import ResolvedGame
 from components.resolve import resolve_game

@@ -11,10 +11,10 @@ import pytest
 import rulings_runner
 import xarkant_by_hand as by_hand
 
-from companion.engine import answers
-from companion.engine.jsonmoves import from_json
-from companion.engine.position import Position
-from companion.engine.positionfile import from_form
+from companion.engine.answers import answers
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.position import Position
 
 SEATS = ["ana", "bo", "cai", "dan"]
 TRIED = 10

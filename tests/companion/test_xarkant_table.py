@@ -12,12 +12,12 @@ import rulings_runner
 import yaml
 from command_line import Companion
 
-from companion.cli_common import Settings
-from companion.engine import answers
-from companion.engine.lines import CannotHappen, Outcome, try_line
-from companion.engine.notation import NotationError, read
-from companion.engine.position import Position
-from companion.engine.positionfile import from_form
+from companion.cli.common import Settings
+from companion.engine.answers import answers
+from companion.engine.language.notation import NotationError, read
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import CannotHappen, Outcome, try_line
+from companion.engine.play.position import Position
 
 LAND = ["QQWWFF", "FWWQFW", "QFWFFF", "QFWQWW", "WFQFWQ", "QFFWWQ"]
 TURN: dict[str, Any] = {

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 import rulings_runner
 
-from companion.engine import answers, notation
+from companion.engine.answers import answers
 from companion.engine.errors import CompanionError
-from companion.engine.jsonmoves import MoveFormError, from_json
-from companion.engine.lines import try_line
-from companion.engine.position import Position
-from companion.engine.positionfile import from_form
+from companion.engine.language import notation
+from companion.engine.language.jsonmoves import MoveFormError, from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import try_line
+from companion.engine.play.position import Position
 
 LAND = ["QQWWFF", "FWWQFW", "QFWFFF", "QFWQWW", "WFQFWQ", "QFFWWQ"]
 PEOPLE = {"Ana": "red", "Bo": "blue"}

@@ -119,7 +119,7 @@ def test_a_smaller_table_uses_the_pieces_of_the_first_colours(players: int, each
 
 
 def test_the_formats_are_as_large_as_they_are_called() -> None:
-    from generator.formats import load_formats
+    from generator.paper.formats import load_formats
 
     found = load_formats()
     assert {name: (found[name].w, found[name].h) for name in SIZES} == SIZES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
+from companion.cli import main as cli
 
 PAGE = Path(__file__).parents[2] / "docs" / "position-files.md"
 RUNS = {

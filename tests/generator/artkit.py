@@ -13,9 +13,9 @@ from components.model import ResolvedGame, ResolvedPiece
 from components.resolve import resolve_game
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg
-from generator.display import DisplayList, Matrix, PathOp, Pop, Push, TextOp
-from generator.faces import FaceMaker
-from generator.svgpath import multiply
+from generator.faces.display import DisplayList, Matrix, PathOp, Pop, Push, TextOp
+from generator.faces.faces import FaceMaker
+from generator.faces.svgpath import multiply
 
 PT = 25.4 / 72
 INKS = ("normal", "low")

@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from generator.starter import make_starter
+from generator.build.starter import make_starter
 
 
 @pytest.fixture(scope="session")

@@ -11,8 +11,8 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageStat
 
 from components.model import Icon, ResolvedGame, ResolvedPiece, ResolvedRule
-from generator.faces import FaceMaker
-from generator.sheets import Box, Placement, Sheet, around
+from generator.faces.faces import FaceMaker
+from generator.sheets.sheets import Box, Placement, Sheet, around
 
 THEME = """
 fonts:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from generator.display import PathOp
-from generator.sheets import Backs, Box, Placement, Sheet
+from generator.faces.display import PathOp
+from generator.sheets.sheets import Backs, Box, Placement, Sheet
 
 TOLERANCE = 0.01
 

@@ -12,11 +12,12 @@ import msgspec
 import pypdfium2
 import pytest
 
+from components import files
 from components.errors import DefinitionError
-from generator import files, writing
-from generator.build import Options, Report, build
-from generator.make import NoSuchPaper, NothingToBuild
-from generator.manifest import NAME, read_manifest
+from generator.build import writing
+from generator.build.build import Options, Report, build
+from generator.build.make import NoSuchPaper, NothingToBuild
+from generator.build.manifest import NAME, read_manifest
 
 GAME = "lantern-walk"
 State = dict[str, tuple[int, bytes]]
@@ -373,7 +374,17 @@ def test_a_build_stopped_between_two_files_is_finished_by_the_next(
 
 
 def test_a_build_with_nothing_to_do_imports_nothing_heavy(project: Path) -> None:
-    command = [sys.executable, "-X", "importtime", "-m", "generator.cli", "--project", str(project), "build", "--all"]
+    command = [
+        sys.executable,
+        "-X",
+        "importtime",
+        "-m",
+        "generator.cli",
+        "--project",
+        str(project),
+        "build",
+        "--all",
+    ]
     subprocess.run(command, check=True, capture_output=True)
     second = subprocess.run(command, check=True, capture_output=True, text=True)
     loaded = {line.rpartition("|")[2].strip() for line in second.stderr.splitlines() if line.startswith("import time")}

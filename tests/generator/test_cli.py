@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 import typer.main
 
-from generator import cli, cli_app
-from generator.cli_common import Progress
-from generator.run_build import Request, understood
-from generator.watch import watch
+from generator.build.watch import watch
+from generator.cli import app as cli_app
+from generator.cli import main as cli
+from generator.cli.common import Progress
+from generator.cli.run_build import Request, understood
 
 GAME = "lantern-walk"
 CARDS = f"components/{GAME}/lanterns.yaml"
@@ -212,7 +213,7 @@ def test_a_fault_of_ours_exits_70_and_saves_the_traceback(
     def broken(*_: object) -> None:
         raise RuntimeError("the moon fell down")
 
-    monkeypatch.setattr("generator.run_build.build", broken)
+    monkeypatch.setattr("generator.cli.run_build.build", broken)
     assert pnp("build", GAME, "-q") == 70
     err = capsys.readouterr().err
     assert "RuntimeError: the moon fell down" in err and "Traceback" not in err
@@ -403,7 +404,7 @@ def test_stopping_a_command_exits_130(here: Path, capsys: Captured, monkeypatch:
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    for place, words in (("generator.run_build.build", ["build"]), ("generator.watch.watch", ["watch"])):
+    for place, words in (("generator.cli.run_build.build", ["build"]), ("generator.build.watch.watch", ["watch"])):
         monkeypatch.setattr(place, stop)
         assert pnp(*words, GAME) == 130
         assert "Traceback" not in capsys.readouterr().err

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import typer.main
 
-from generator import cli, cli_app
+from generator.cli import app as cli_app
+from generator.cli import main as cli
 
 GAME = "lantern-walk"
 PAGE = Path(__file__).parents[2] / "docs" / "printing.md"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from generator.display import POP, DisplayList, Op, PathOp, Push, TextOp, face_hash, number, to_text
+from generator.faces.display import POP, DisplayList, Op, PathOp, Push, TextOp, face_hash, number, to_text
 
 FACE = DisplayList(
     63.0,

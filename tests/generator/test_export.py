@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.build import Options, resolve
-from generator.export import to_images, to_tts
+from generator.build.build import Options, resolve
+from generator.build.export import to_images, to_tts
 
 GAME = "lantern-walk"
 TOKENS = """\

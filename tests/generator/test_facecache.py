@@ -9,7 +9,7 @@ import pytest
 
 from components.model import ResolvedGame
 from components.resolve import resolve_game
-from generator.facecache import FaceKeys
+from generator.build.facecache import FaceKeys
 
 
 @pytest.fixture(scope="module")

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 from components.errors import DefinitionError
 from components.model import Icon
-from generator.compiler import FRAME, KINDS
-from generator.display import DisplayList, PathOp, Push, TextOp, face_hash, to_text
-from generator.elements import ARGUMENTS, PAINT
-from generator.faces import FaceError, FaceMaker
-from generator.faults import CODES
-from generator.formats import LAYOUTS
-from generator.icons import IconShape
-from generator.layouts import StyleFile, load_look
-from generator.ornaments import ORNAMENTS, arguments
+from generator.faces.compiler import FRAME, KINDS
+from generator.faces.display import DisplayList, PathOp, Push, TextOp, face_hash, to_text
+from generator.faces.elements import ARGUMENTS, PAINT
+from generator.faces.faces import FaceError, FaceMaker
+from generator.faces.faults import CODES
+from generator.faces.icons import IconShape
+from generator.faces.layouts import StyleFile, load_look
+from generator.faces.ornaments import ORNAMENTS, arguments
+from generator.paper.formats import LAYOUTS
 
 Golden = Callable[[str, str], None]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from components.errors import DefinitionError
-from generator.formats import load_formats, load_papers, sort_formats
+from generator.paper.formats import load_formats, load_papers, sort_formats
 
 
 def test_papers_have_their_true_sizes() -> None:

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheetkit import TOLERANCE, assert_folds, assert_lands, behind, corner, overlap
 
-from generator.display import DisplayList, to_text
-from generator.formats import Format, load_formats, load_papers
-from generator.impose import Document, ImposeError, Item, impose
-from generator.marks import SheetStyle, cut_line, load_style
-from generator.plan import find_plan
-from generator.sheets import Backs, Box, Placement, Sheet
+from generator.faces.display import DisplayList, to_text
+from generator.paper.formats import Format, load_formats, load_papers
+from generator.sheets.impose import Document, ImposeError, Item, impose
+from generator.sheets.marks import SheetStyle, cut_line, load_style
+from generator.sheets.plan import find_plan
+from generator.sheets.sheets import Backs, Box, Placement, Sheet
 
 FORMATS = load_formats()
 PAPERS = load_papers()

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from components.errors import DefinitionError
-from generator.display import Op, PathOp, Push, TextOp
-from generator.formats import load_formats, load_papers
-from generator.impose import Item, impose
-from generator.marks import POINT, SheetStyle, crop_marks, load_style, registration, sheet_font, strip_marks
-from generator.sheets import Box, Sheet, Strip
+from generator.faces.display import Op, PathOp, Push, TextOp
+from generator.paper.formats import load_formats, load_papers
+from generator.sheets.impose import Item, impose
+from generator.sheets.marks import POINT, SheetStyle, crop_marks, load_style, registration, sheet_font, strip_marks
+from generator.sheets.sheets import Box, Sheet, Strip
 
 STYLE = load_style()
 FONT = sheet_font(STYLE)

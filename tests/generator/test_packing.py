@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.packing import Packing, discs, fits, grid, hexes
+from generator.sheets.packing import Packing, discs, fits, grid, hexes
 
 
 def test_a_row_holds_a_piece_that_fits_exactly() -> None:

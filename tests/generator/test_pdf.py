@@ -11,12 +11,12 @@ import pytest
 from facekit import CARD, maker, piece, rendered, sheet
 from PIL import Image, ImageChops
 
-from generator import svgpath
 from generator.backends.pdf import write_pdf
-from generator.display import POP, DisplayList, ImageOp, PathOp, Push, TextOp
-from generator.faces import FaceMaker
-from generator.fonts import FontBook, FontError
-from generator.sheets import Box, Placement
+from generator.faces import svgpath
+from generator.faces.display import POP, DisplayList, ImageOp, PathOp, Push, TextOp
+from generator.faces.faces import FaceMaker
+from generator.faces.fonts import FontBook, FontError
+from generator.sheets.sheets import Box, Placement
 
 MM = 72 / 25.4
 NO_FONTS = FontBook({}, Path())

@@ -9,10 +9,10 @@ import pytest
 from facekit import items, maker, piece
 from PIL import Image
 
-from generator.display import POP, ImageOp, Op, PathOp, Push
-from generator.faults import Fault
-from generator.pictures import picture
-from generator.svgpicture import svg_ops
+from generator.faces.display import POP, ImageOp, Op, PathOp, Push
+from generator.faces.faults import Fault
+from generator.faces.pictures import picture
+from generator.faces.svgpicture import svg_ops
 
 
 def svg(inside: str, attributes: str = 'viewBox="0 0 10 10"') -> bytes:
@@ -102,9 +102,9 @@ def test_a_link_out_of_the_project_is_refused(tmp_path: Path) -> None:
 
 def test_pictures_have_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.png").write_bytes(image("PNG"))
-    monkeypatch.setattr("generator.pictures.MAX_PIXELS", 7)
+    monkeypatch.setattr("generator.faces.pictures.MAX_PIXELS", 7)
     with pytest.raises(Fault, match="4 x 2 pixels"):
         picture(tmp_path, "a.png", 0, 0, 10, 10)
-    monkeypatch.setattr("generator.pictures.MAX_BYTES", 20)
+    monkeypatch.setattr("generator.faces.pictures.MAX_BYTES", 20)
     with pytest.raises(Fault, match="larger than"):
         picture(tmp_path, "a.png", 0, 0, 10, 10)

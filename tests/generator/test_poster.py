@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from generator.display import PathOp, TextOp
-from generator.formats import load_formats, load_papers
-from generator.impose import Item, impose
-from generator.marks import load_style
-from generator.sheets import Box, Sheet
+from generator.faces.display import PathOp, TextOp
+from generator.paper.formats import load_formats, load_papers
+from generator.sheets.impose import Item, impose
+from generator.sheets.marks import load_style
+from generator.sheets.sheets import Box, Sheet
 
 FORMATS, PAPERS, STYLE = load_formats(), load_papers(), load_style()
 

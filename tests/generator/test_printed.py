@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from generator.build import Options, Report, build
-from generator.manifest import PieceEntry, read_manifest
-from generator.printed import NotPrinted, compare, forget, read_printed, record, record_file
+from generator.build.build import Options, Report, build
+from generator.build.manifest import PieceEntry, read_manifest
+from generator.build.printed import NotPrinted, compare, forget, read_printed, record, record_file
 
 GAME = "lantern-walk"
 CARDS = f"components/{GAME}/lanterns.yaml"

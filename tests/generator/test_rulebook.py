@@ -15,14 +15,15 @@ import yaml
 
 from components.model import ResolvedGame
 from components.resolve import resolve_game
-from generator import cli, flow
 from generator.backends.pdf import write_pdf
-from generator.booklet import booklet, order, reading
-from generator.display import PathOp, TextOp
-from generator.faces import FaceMaker
-from generator.flow import Block
-from generator.formats import LAYOUTS
-from generator.rulebook import Book, bound_fonts, make_book
+from generator.book import flow
+from generator.book.booklet import booklet, order, reading
+from generator.book.flow import Block
+from generator.book.rulebook import Book, bound_fonts, make_book
+from generator.cli import main as cli
+from generator.faces.display import PathOp, TextOp
+from generator.faces.faces import FaceMaker
+from generator.paper.formats import LAYOUTS
 
 A5 = (148.5, 210.0)
 

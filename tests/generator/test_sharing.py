@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sheetkit import assert_folds, assert_lands, behind, overlap
 
-from generator.display import DisplayList, PathOp, Push, to_text
-from generator.filling import kinds
-from generator.formats import Format, load_formats, load_papers
-from generator.impose import Document, Item, impose
-from generator.manifest import SheetEntry
-from generator.marks import SheetStyle, load_style
-from generator.sheets import Backs, Box, Sheet
-from generator.writing import sheet_entries, tasks_of
+from generator.build.manifest import SheetEntry
+from generator.build.writing import sheet_entries, tasks_of
+from generator.faces.display import DisplayList, PathOp, Push, to_text
+from generator.paper.formats import Format, load_formats, load_papers
+from generator.sheets.filling import kinds
+from generator.sheets.impose import Document, Item, impose
+from generator.sheets.marks import SheetStyle, load_style
+from generator.sheets.sheets import Backs, Box, Sheet
 
 FORMATS = load_formats()
 PAPERS = load_papers()

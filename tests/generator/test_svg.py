@@ -16,10 +16,10 @@ from generator.backends import layers
 from generator.backends.pdf import write_pdf
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg, write_svg
-from generator.display import POP, DisplayList, Op, PathOp, Push, TextOp
-from generator.faces import FaceMaker
-from generator.formats import LAYOUTS
-from generator.sheets import Box, CutLine, Placement
+from generator.faces.display import POP, DisplayList, Op, PathOp, Push, TextOp
+from generator.faces.faces import FaceMaker
+from generator.paper.formats import LAYOUTS
+from generator.sheets.sheets import Box, CutLine, Placement
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"

@@ -5,8 +5,8 @@ import math
 
 import pytest
 
-from generator import svgpath
-from generator.svgpath import PathDataError, bounds, parse, to_d, transform
+from generator.faces import svgpath
+from generator.faces.svgpath import PathDataError, bounds, parse, to_d, transform
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from facekit import box_font
 
-from generator.display import Op, PathOp, TextOp
-from generator.faults import Fault
-from generator.fonts import Font, FontBook, FontError, font_file, read_metrics
-from generator.text import PT, TextBlock, TextStyle, layout
+from generator.faces.display import Op, PathOp, TextOp
+from generator.faces.faults import Fault
+from generator.faces.fonts import Font, FontBook, FontError, font_file, read_metrics
+from generator.faces.text import PT, TextBlock, TextStyle, layout
 
 EM = 10 * PT
 STYLE = TextStyle(name="box", font="box", size=10, leading=1.2)
@@ -213,7 +213,7 @@ def test_kerning_is_that_of_the_font(fonts: FontBook) -> None:
 def test_metrics_come_from_the_cache_the_second_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "Box.ttf").write_bytes(box_font())
     first = Font("box", tmp_path / "Box.ttf", tmp_path / "cache").metrics
-    monkeypatch.setattr("generator.fonts.read_metrics", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr("generator.faces.fonts.read_metrics", lambda *_: pytest.fail("read again"))
     assert Font("box", tmp_path / "Box.ttf", tmp_path / "cache").metrics == first
 
 

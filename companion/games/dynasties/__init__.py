@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from companion.engine.ledger import Ledger
-from companion.engine.moves import Move
-from companion.engine.position import Position, Rules
+from companion.engine.answers.ledger import Ledger
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Position, Rules
 from components.model import ResolvedGame
 
 from . import cleanup, deployment, ending, payments, placing, reveal, setup, warlords

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.moves import Choice
+from companion.engine.play.moves import Choice
 
 from .catalogue import At, armies, borders, card_of, cat, name, spell
 from .cleanup import clean_up

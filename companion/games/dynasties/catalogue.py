@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from companion.engine.position import Position
+from companion.engine.play.position import Position
 from components.model import ResolvedGame
 
 from .state import COLOURS, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Choice, Count, Move, Seat
+from companion.engine.play.moves import Breach, Choice, Count, Move, Seat
 
 from .catalogue import At, board_total, card_of, cat, copies, name, yellow
 from .domains import Label, ProvinceName

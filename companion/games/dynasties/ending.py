@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from companion.engine.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Choice, Move
 
 from .catalogue import At, cat, controls, name, red_space, signed
 from .state import COLOURS, STAGES, Colour, Marks, Paid, Scoring, rival

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Choice, Move, Seat
 
 from .battle import place
 from .catalogue import At, armies, borders, name

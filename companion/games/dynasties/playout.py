@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.engine.moves import Move
+from companion.engine.play.moves import Move
 
 from .catalogue import At, card_of, cat, copies, yellow
 from .cleanup import Draw

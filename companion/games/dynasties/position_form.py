@@ -22,8 +22,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from companion.engine.position import Position, PositionError, Rules
-from companion.engine.words import nearest
+from companion.engine.language.words import nearest
+from companion.engine.play.position import Position, PositionError, Rules
 
 from .catalogue import At, Catalogue, deck_size
 from .dues import dues

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.ledger import Ending, Ledger, Line, Remark, TieBreak
+from companion.engine.answers.ledger import Ending, Ledger, Line, Remark, TieBreak
 
 from .catalogue import At, signed, tile_name
 from .ending import just_ended, next_scoring, pawn_after, points

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Choice, Move, Seat
 
 from .catalogue import At, cat, copies, deck_size, name, plural, yellow
 from .domains import TileLetter

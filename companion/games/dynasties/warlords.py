@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Choice, Move, Seat
 
 from .catalogue import At, Warlord, armies, cat, controls, name
 from .domains import ProvinceName, WarlordId

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from companion.engine.ledger import Ledger
-from companion.engine.moves import Move
-from companion.engine.position import Position, Rules
+from companion.engine.answers.ledger import Ledger
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Position, Rules
 from components.model import ResolvedGame
 
 from . import allies, casualties, clash, decks, ending, events, income_trade, setup, tactics, taxes_build, war
@@ -100,7 +100,7 @@ class WarringStates(Rules):
 
     def shorthand(self, text: str, at: Position[State]) -> list[Move] | None:
         """`reveal fire qin`, `reveal treachery chu daring`, `reveal annex wu razed`: the Event, its target, what is taken."""
-        from companion.engine.notation import NotationError, read
+        from companion.engine.language.notation import NotationError, read
 
         verb, _, rest = text.partition(" ")
         if verb.lower() not in events.RevealEvent.words or not rest:
@@ -206,7 +206,7 @@ class WarringStates(Rules):
 
 def _answers(words: list[str], at: Position[State]) -> list[Move]:
     """The target named after an Event, and what is taken from or lost by him."""
-    from companion.engine.notation import NotationError, read
+    from companion.engine.language.notation import NotationError, read
 
     target = read(f"target {words[0]}", at)
     if len(words) == 1:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Count, Move, OneOf, Seat
+from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf, Seat
 
 from .campaign import campaign_of, missing, speakers, spoke
 from .catalogue import At, named_units, plural

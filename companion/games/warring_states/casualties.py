@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Choice, Move, Seat
 
 from .campaign import campaign_of, decide, losable, loser_of, loss_suffered, provincial_open
 from .catalogue import At, plural

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Choice, Move, PieceName
+from companion.engine.play.moves import Breach, Choice, Move, PieceName
 
 from .campaign import campaign_of, decide, losable
 from .catalogue import At, cards, plural

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from companion.engine.moves import Breach, Choice, Move, OneOf
+from companion.engine.play.moves import Breach, Choice, Move, OneOf
 
 from .campaign import campaign_of
 from .catalogue import At, plural

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.moves import Domain, Tally
-from companion.engine.position import Position
+from companion.engine.play.moves import Domain, Tally
+from companion.engine.play.position import Position
 
 from .catalogue import cards
 

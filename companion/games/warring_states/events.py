@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from companion.engine.moves import Breach, Choice, Move, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Choice, Move, OneOf, PieceName, Seat
 
 from .catalogue import At, cards
 from .domains import GeneralName

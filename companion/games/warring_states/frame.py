@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.moves import Breach
+from companion.engine.play.moves import Breach
 
 from .catalogue import At
 from .state import Phase, State, War

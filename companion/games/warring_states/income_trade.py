@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Choice, Count, Move, PieceName, Seat
+from companion.engine.play.moves import Breach, Choice, Count, Move, PieceName, Seat
 
 from .catalogue import At, cards, plural
 from .domains import CardList, Gift, Goods, gift, listed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.engine.moves import Move
+from companion.engine.play.moves import Move
 
 from .allies import DeclineAid, Recall, SendAid
 from .campaign import losable, loser_of, provincial_open, speakers, unengaged

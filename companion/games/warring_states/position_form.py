@@ -28,8 +28,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from companion.engine.position import Position, PositionError, Rules
-from companion.engine.words import nearest
+from companion.engine.language.words import nearest
+from companion.engine.play.position import Position, PositionError, Rules
 from components.model import ResolvedGame
 
 from .campaign import speakers

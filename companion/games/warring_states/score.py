@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from companion.engine.ledger import Ending, Ledger, Line, TieBreak
+from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
 
 from .catalogue import At
 from .ending import controlled, standing

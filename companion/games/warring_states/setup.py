@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move, PieceName, Seat
+from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat
 
 from .catalogue import At, cards, plural
 from .frame import enter, wrong_phase

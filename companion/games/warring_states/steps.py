@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Choice, Move
 
 from .campaign import campaign_of, losable, loser_of, provincial_open, speakers
 from .catalogue import At

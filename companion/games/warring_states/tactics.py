@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from companion.engine.moves import Breach, Choice, Count, Move, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf, PieceName, Seat
 
 from .campaign import campaign_of, provincial_open, provincial_sides
 from .catalogue import At, plural

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Choice, Count, Move, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf, PieceName, Seat
 
 from .campaign import missing
 from .catalogue import At, cards, plural

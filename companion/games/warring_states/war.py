@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Count, Move, Seat
+from companion.engine.play.moves import Breach, Choice, Count, Move, Seat
 
 from .campaign import campaign_of, close_campaign, missing, speakers, start_battle, unengaged, war_of
 from .catalogue import At, named_units, plural

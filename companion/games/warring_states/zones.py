@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from companion.engine.moves import Breach
+from companion.engine.play.moves import Breach
 
 from .catalogue import At, cards, full_name, plural
 from .state import State

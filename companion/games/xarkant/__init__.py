@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from companion.engine.ledger import Ledger
-from companion.engine.moves import Move
-from companion.engine.position import Answer, Position, Rules
+from companion.engine.answers.ledger import Ledger
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Answer, Position, Rules
 from components.model import ResolvedGame
 
 from . import churches, discs, phases, setup, trade, villages, workshops
@@ -61,7 +61,7 @@ class Xarkant(Rules):
 
     def shorthand(self, text: str, at: Position[State]) -> list[Move] | None:
         """`T07 90`: a tile's id alone says that it came up."""
-        from companion.engine.notation import read
+        from companion.engine.language.notation import read
 
         tiles = {word.lower() for word in TileName().spoken(at)}
         return read(f"tile {text}", at) if text.split()[0].lower() in tiles else None

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Self
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Choice, Move, Seat
 
 from .catalogue import At, plural
 from .domains import Quadrant

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from companion.engine.position import Position
-from companion.engine.stores import left
+from companion.engine.play.position import Position
+from companion.engine.things.stores import left
 from components.model import ResolvedGame
 
 from .state import KINDS, State

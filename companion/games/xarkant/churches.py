@@ -7,8 +7,8 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move, OneOf
-from companion.engine.slots import next_slot
+from companion.engine.play.moves import Breach, Choice, Move, OneOf
+from companion.engine.things.slots import next_slot
 
 from .actions import ResourceAction
 from .catalogue import At, cat, plural, spell, track_open

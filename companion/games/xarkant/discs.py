@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Count, Move
+from companion.engine.play.moves import Breach, Count, Move
 
 from .actions import DiscAction, made_progress
 from .catalogue import At, clockwise_from, either, plural, spell, yields

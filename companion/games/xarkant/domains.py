@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.engine.moves import Domain, OneOf, Tally
-from companion.engine.position import Position
+from companion.engine.play.moves import Domain, OneOf, Tally
+from companion.engine.play.position import Position
 
 from .catalogue import TURNS, cat
 from .land import land_graph

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.engine.moves import Breach
-from companion.engine.spaces import Area, Graph, areas, coordinates, grid, square
+from companion.engine.play.moves import Breach
+from companion.engine.things.spaces import Area, Graph, areas, coordinates, grid, square
 
 from .catalogue import At, type_name
 from .state import DISCS, EMPTY, SETTLEMENTS, Piece, State

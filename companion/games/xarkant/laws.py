@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.position import Position, Rules
+from companion.engine.play.position import Position, Rules
 
 from .catalogue import At, popularity_supply, supply
 from .land import land, on_land, standing, words_for

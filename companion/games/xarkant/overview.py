@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.engine import notation
-from companion.engine.moves import Move
+from companion.engine.language import notation
+from companion.engine.play.moves import Move
 
 from .catalogue import At, either, plural, type_name
 from .churches import Church

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.bags import beyond, certain, size
-from companion.engine.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.things.bags import beyond, certain, size
 
 from .actions import Action
 from .catalogue import At, plural

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.spaces import square
+from companion.engine.things.spaces import square
 
 from .catalogue import At, cat, plural, popularity_supply, slots_open, supply, track_open
 from .land import SIDE, terrain_at

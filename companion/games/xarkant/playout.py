@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.engine.moves import Move
-from companion.engine.slots import next_slot
-from companion.engine.stores import lacking, together
+from companion.engine.play.moves import Move
+from companion.engine.things.slots import next_slot
+from companion.engine.things.stores import lacking, together
 
 from .catalogue import At, cat, slots_open, track_open
 from .churches import Church, church_cost, villages_in_reach

@@ -24,8 +24,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from companion.engine.position import Position, PositionError, Rules
-from companion.engine.words import nearest
+from companion.engine.language.words import nearest
+from companion.engine.play.position import Position, PositionError, Rules
 
 from .catalogue import At, cat, popularity_supply, supply
 from .land import land_graph

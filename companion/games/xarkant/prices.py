@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.moves import Breach
-from companion.engine.stores import lacking
+from companion.engine.play.moves import Breach
+from companion.engine.things.stores import lacking
 
 from .catalogue import At, spell
 from .state import KINDS

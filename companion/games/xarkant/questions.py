@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.engine.position import Answer
-from companion.engine.queries import QueryError
-from companion.engine.words import nearest
+from companion.engine.answers.queries import QueryError
+from companion.engine.language.words import nearest
+from companion.engine.play.position import Answer
 
 from .catalogue import At, cat, type_name
 from .ending import if_cleaned_up_now

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.ledger import Ending, Ledger, Line, TieBreak
-from companion.engine.spaces import Area
+from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
+from companion.engine.things.spaces import Area
 
 from .catalogue import At, plural, type_name
 from .land import land, land_graph, standing

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move, PieceName, Seat
-from companion.engine.spaces import coordinates
+from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat
+from companion.engine.things.spaces import coordinates
 
 from .catalogue import TURNS, At, cat, plural, popularity_supply, slots_open, supply, track_open, type_name
 from .domains import Cell, TileName, Turn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.stores import room
+from companion.engine.things.stores import room
 
 from .catalogue import At, plural, popularity_supply, supply
 from .state import KINDS

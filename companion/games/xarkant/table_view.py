@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.engine.bags import certain
-from companion.engine.spaces import square
+from companion.engine.things.bags import certain
+from companion.engine.things.spaces import square
 
 from .catalogue import At, plural, popularity_supply, slots_open, spell, supply, track_open, type_name
 from .land import SIDE, area_of, terrain_at

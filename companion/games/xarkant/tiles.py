@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.engine.spaces import Area, Graph, areas, square
+from companion.engine.things.spaces import Area, Graph, areas, square
 
 from .catalogue import TURNS, At, Tile, cat
 from .land import SIDE, chequered, terrain_at

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move
-from companion.engine.stores import lacking, together
+from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.things.stores import lacking, together
 
 from .actions import ResourceAction
 from .catalogue import At, plural, spell, supply

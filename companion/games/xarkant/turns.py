@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.bags import size
-from companion.engine.moves import Breach
+from companion.engine.play.moves import Breach
+from companion.engine.things.bags import size
 
 from .catalogue import At, clockwise_from, left_of, plural
 

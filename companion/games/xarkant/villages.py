@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Choice, Move
 
 from .actions import ResourceAction
 from .catalogue import At, plural, spell

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.moves import Breach, Choice, Move
-from companion.engine.slots import next_slot, price
-from companion.engine.stores import lacking, together
+from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.things.slots import next_slot, price
+from companion.engine.things.stores import lacking, together
 
 from .actions import ResourceAction
 from .catalogue import At, cat, plural, slots_open, spell

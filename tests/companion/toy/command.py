@@ -14,7 +14,7 @@ sys.path.insert(0, str(HERE.parent.parent.parent))
 
 
 def scribble(path: Path) -> None:
-    from companion.engine.table import Table
+    from companion.engine.table.table import Table
     from companion.games import load_rules
 
     with Table.open(path, load_rules) as table:
@@ -28,8 +28,8 @@ def scribble(path: Path) -> None:
 
 def main() -> int:
     import companion.games
-    from companion import cli
-    from companion.cli_common import Settings
+    from companion.cli import main as cli
+    from companion.cli.common import Settings
 
     companion.games.__path__.append(str(HERE / "games"))
     home, *arguments = sys.argv[1:]

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.ledger import Ending, Ledger, Line, TieBreak
-from companion.engine.moves import Breach, Choice, Count, Flag, Move, OneOf, PieceName, Seat, Tally
-from companion.engine.position import Answer, Position, PositionError, Rules
+from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
+from companion.engine.play.moves import Breach, Choice, Count, Flag, Move, OneOf, PieceName, Seat, Tally
+from companion.engine.play.position import Answer, Position, PositionError, Rules
 from components.model import ResolvedGame
 
 

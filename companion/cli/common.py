@@ -1,0 +1,235 @@
+"""What the commands share: options, finding a table or a game, printing, and the errors a person may cause."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from companion.engine.errors import CompanionError
+from companion.engine.play.position import Position, Rules
+
+if TYPE_CHECKING:
+    from companion.engine.table.shelf import Shelf
+    from companion.engine.table.table import Table
+    from components.errors import DefinitionError
+    from components.model import ResolvedGame
+
+DONE, REFUSED, UNABLE, OURS = 0, 1, 2, 70
+"""Exit statuses: done or legal; illegal or faulty material; could not run or a choice was left out; a fault of ours."""
+
+TableName = Annotated[str, typer.Option("--table", "-t", help="The table; without it, the one used last.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON with stable keys.")]
+Variants = Annotated[list[str] | None, typer.Option("--variant", help="A variant of the game; may be repeated.")]
+Sets = Annotated[list[str] | None, typer.Option("--set", help="A parameter, as key=value; may be repeated.")]
+PositionFile = Annotated[
+    Path | None, typer.Option("--position", help="A position file (YAML or JSON) instead of a table.")
+]
+MoveFile = Annotated[str, typer.Option("--move-file", help="Moves as JSON, one or a list; '-' reads standard input.")]
+Passed = Annotated[bool, typer.Option("--passed", help="A move of a later phase says that everybody has passed.")]
+As = Annotated[str, typer.Option("--as", help="The seat (or person) meant where a line names none.")]
+
+
+class Failure(CompanionError):
+    """Something about the command itself that the person has to mend."""
+
+    kind = "usage"
+
+
+class Settings:
+    """What is said for the whole process: whether answers are JSON, where tables are kept, the root of the games."""
+
+    as_json = False
+    home: Path | None = None
+    root: Path | None = None
+
+
+def load(game: ResolvedGame) -> Rules:
+    from companion.games import load_rules
+
+    return load_rules(game)
+
+
+# --- printing ------------------------------------------------------------------------------------------------------
+
+
+def say(text: str) -> None:
+    """A result, on standard output."""
+    print(text)
+
+
+def remark(text: str) -> None:
+    """A message beside the result, on standard error."""
+    sys.stdout.flush()
+    print(text, file=sys.stderr)
+
+
+def say_json(data: dict[str, Any]) -> None:
+    import msgspec
+
+    sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
+
+
+def colours() -> bool:
+    """Whether standard output may have colour: on a terminal, and never with NO_COLOR."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def coloured_verdict(text: str) -> str:
+    """The first word of a verdict in green, red or yellow, where colour is wanted."""
+    if not colours():
+        return text
+    for word, code in (("OK:", 32), ("NO:", 31), ("?", 33), ("AGAINST THE RULES, KEPT:", 33)):
+        if text.startswith(word):
+            return f"\x1b[1;{code}m{word}\x1b[0m{text[len(word) :]}"
+    return text
+
+
+# --- games -----------------------------------------------------------------------------------------------------------
+
+
+def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) -> ResolvedGame:
+    """The resolved game, from the cache where possible."""
+    from components.resolve import resolve_game
+
+    if not sets:
+        return resolve_game(game_id, variants=variants or [], root=Settings.root)
+    from components.variants import parse_sets
+
+    return resolve_game(game_id, variants=variants or [], sets=parse_sets(sets), root=Settings.root)
+
+
+def assignments(pairs: list[str]) -> dict[str, Any]:
+    """`key=value` texts as a mapping; a value is JSON if it is written so, otherwise read as YAML writes scalars."""
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip():
+            raise Failure(f"{pair!r} is not of the form key=value")
+        found[key.strip()] = value_of(value.strip())
+    return found
+
+
+def value_of(text: str) -> Any:
+    """A value typed on the command line: JSON, or plain text."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def typed(value: Any) -> str:
+    """A value as it may be given with --set."""
+    return value if isinstance(value, str) and re.fullmatch(r"[A-Za-z]\w*", value) else json.dumps(value)
+
+
+def rules_of(game_id: str, variants: list[str] | None, sets: list[str] | None) -> Rules:
+    return load(resolve(game_id, variants, sets))
+
+
+def position_of(game_id: str, path: Path, variants: list[str] | None, sets: list[str] | None) -> Position[Any]:
+    """The position a file describes, under today's rules of the game."""
+    from companion.engine.language.positionfile import read_position
+
+    rules = rules_of(game_id, variants, sets)
+    return Position(rules, read_position(path, rules))
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def shelf() -> Shelf:
+    """The shelf of this user: TABLEWRIGHT_HOME, or the platform's folder for user data."""
+    from companion.engine.table.shelf import Shelf
+
+    home = Settings.home or (Path(os.environ["TABLEWRIGHT_HOME"]) if os.environ.get("TABLEWRIGHT_HOME") else None)
+    if home is None:
+        from platformdirs import user_data_dir
+
+        home = Path(user_data_dir("tablewright", appauthor=False))
+    return Shelf(home)
+
+
+def open_table(name: str) -> Table:
+    """The table named, or the one used last (which is said on standard error if there are several)."""
+    from companion.engine.table.table import Table
+
+    here = shelf()
+    if not name:
+        name = here.last()
+        if len(here.names()) > 1:
+            remark(f"table {name}")
+    path = here.existing(name)
+    here.remember(name)
+    return Table.open(path, load)
+
+
+def seat_of(at: Position[Any], name: str, people: dict[str, str]) -> str:
+    """The seat a person means by a name: a seat or a person, by unique beginning."""
+    names = {**{person.lower(): seat for person, seat in people.items()}, **{s.lower(): s for s in at.seats}}
+    found = {seat for known, seat in names.items() if known.startswith(name.lower())}
+    if name.lower() in names:
+        return names[name.lower()]
+    if len(found) != 1:
+        raise Failure(f"{name!r} is no seat of this table; seats: {', '.join(at.seats)}")
+    return found.pop()
+
+
+# --- errors ----------------------------------------------------------------------------------------------------------
+
+
+def tell(error: CompanionError | DefinitionError) -> int:
+    """Print an error in the form that was asked for; answers with its exit status."""
+    message = str(error)
+    more = error.more() if isinstance(error, CompanionError) else {}
+    kind = error.kind if isinstance(error, CompanionError) else "definition"
+    if Settings.as_json:
+        say_json({"version": 1, "error": {"kind": kind, "message": message, "status": error.status, **more}})
+    near = more.get("nearest")
+    remark(message + ("\n  legal now: " + " | ".join(near) if near else ""))
+    return error.status
+
+
+def finish(status: int) -> NoReturn:
+    """End the command with an exit status."""
+    raise typer.Exit(status)
+
+
+__all__ = [
+    "DONE",
+    "OURS",
+    "REFUSED",
+    "UNABLE",
+    "As",
+    "AsJson",
+    "Failure",
+    "MoveFile",
+    "Passed",
+    "PositionFile",
+    "Sets",
+    "Settings",
+    "TableName",
+    "Variants",
+    "assignments",
+    "coloured_verdict",
+    "colours",
+    "finish",
+    "load",
+    "open_table",
+    "position_of",
+    "remark",
+    "resolve",
+    "rules_of",
+    "say",
+    "say_json",
+    "seat_of",
+    "shelf",
+    "tell",
+    "typed",
+    "value_of",
+]

@@ -1,0 +1,194 @@
+"""`companion do` and `companion check`: play a line, or ask whether it may be played."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from companion.cli import common
+from companion.engine.answers import answers
+from companion.engine.language import jsonmoves, notation
+from companion.engine.play.lines import Outcome, everybody_passed, try_line
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Position
+from companion.engine.table.table import Table
+
+Spoken = str | dict[str, Any]
+"""A move as it was given: a typed line, or its JSON form."""
+
+
+def do(
+    moves: Annotated[list[str] | None, typer.Argument(help="Lines as typed, or JSON; played in order.")] = None,
+    table: common.TableName = "",
+    move_file: common.MoveFile = "",
+    passed: common.Passed = False,
+    override: Annotated[str, typer.Option(help="Why the table keeps an illegal move that happened.")] = "",
+    as_seat: common.As = "",
+    json: common.AsJson = False,
+) -> None:
+    """Play what happened at the table and record it.
+
+    Example: companion do "qin meld 3 mines"
+    """
+    said = _given(moves or [], move_file)
+    with common.open_table(table) as at:
+        me = common.seat_of(at.position, as_seat, at.people) if as_seat else ""
+        before = at.position
+        first = len(at.history.lines) + 1
+        outcomes: list[Outcome] = []
+        for index, one in enumerate(said):
+            if outcomes and not json:
+                _say(outcomes[-1], before)
+            before = at.position
+            read = _read(one, before, index if len(said) > 1 else None, at.people, me)
+            outcomes.append(at.do(read, one if isinstance(one, str) else "", passed=passed, override=override))
+            if not outcomes[-1].done:
+                break
+        recorded = list(range(first, len(at.history.lines) + 1))
+        _finish(outcomes, before, json, evidence=at.evidence, recorded=recorded)
+
+
+def check(
+    arguments: Annotated[
+        list[str] | None, typer.Argument(help="Lines as typed; with --position the first argument is the game.")
+    ] = None,
+    table: common.TableName = "",
+    position: common.PositionFile = None,
+    move_file: common.MoveFile = "",
+    passed: common.Passed = False,
+    as_seat: common.As = "",
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Ask whether a move may be played; nothing is recorded.
+
+    Several moves are taken as played one after the other; the verdict is that of the last, or of the first refused.
+
+    Example: companion check "attack chu"
+    """
+    given = list(arguments or [])
+    if position is not None:
+        if not given:
+            raise common.Failure("say the game before the move: companion check GAME --position FILE MOVE")
+        at = common.position_of(given.pop(0), position, variant, sets)
+        _check(at, _given(given, move_file), None, passed, as_seat, json)
+        return
+    if variant or sets:
+        raise common.Failure("a table keeps its own rules; --variant and --set go with --position or `companion new`")
+    with common.open_table(table) as kept:
+        _check(kept.position, _given(given, move_file), kept, passed, as_seat, json)
+
+
+def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: bool, as_seat: str, json: bool) -> None:
+    people = table.people if table else {}
+    me = common.seat_of(at, as_seat, people) if as_seat else ""
+    before = at
+    outcomes: list[Outcome] = []
+    shown = False  # whether the last outcome is printed already: it is before the answer to a query
+    for index, one in enumerate(said):
+        after = outcomes[-1].after if outcomes else at
+        if outcomes and not json and not shown:
+            _say(outcomes[-1], before)
+        shown = isinstance(one, dict) and "query" in one
+        if isinstance(one, dict) and shown:
+            _answer(one, after, json, outcomes)
+            if index == len(said) - 1:
+                return
+            continue
+        before = after
+        read = _read(one, before, index if len(said) > 1 else None, people, me)
+        outcome = try_line(before, read, passed=passed)
+        if table is not None:
+            outcome.events += table.remarks(outcome)
+        outcomes.append(outcome)
+        if not outcome.done:
+            break
+    _finish(outcomes, before, json, evidence=table.evidence if table else None)
+
+
+def _say(outcome: Outcome, before: Position[Any]) -> None:
+    """The answer to a line that others follow."""
+    common.say(common.coloured_verdict(answers.outcome_text(outcome, before, near=False)))
+
+
+def _finish(
+    outcomes: list[Outcome],
+    before: Position[Any],
+    json: bool,
+    *,
+    evidence: answers.Evidence | None = None,
+    recorded: list[int] | None = None,
+) -> None:
+    """Print the verdict on the last line, said in `before`, and end with its status. `recorded`: numbers of the lines
+    it wrote."""
+    if not outcomes:
+        raise common.Failure("say a move, or give moves with --move-file")
+    outcome = outcomes[-1]
+    if json:
+        form = answers.outcome_json(outcome, before, evidence=evidence, earlier=outcomes[:-1])
+        if len(outcomes) > 1:
+            form["index"] = len(outcomes) - 1
+        if recorded is not None:
+            form["recorded"] = recorded
+        common.say_json(form)
+    else:
+        common.say(common.coloured_verdict(answers.outcome_text(outcome, before, evidence=evidence)))
+        refused = outcome.verdict.legal is False and not outcome.broken
+        if refused and everybody_passed(outcome.here, outcome.verdict.move)[0] is not None:
+            common.remark("  If everybody has passed, say so with --passed.")
+    if outcome.done:
+        common.finish(common.DONE)
+    common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
+
+
+def _given(lines: list[str], move_file: str) -> list[Spoken]:
+    """What was given: typed lines (cut at `;`), JSON in place of a line, and the moves of a file."""
+    said: list[Spoken] = []
+    for line in lines:
+        if line.lstrip()[:1] in ("{", "["):
+            said += jsonmoves.parse(line)
+        else:
+            said += [part.strip() for part in line.split(";") if part.strip()]
+    if move_file:
+        try:
+            text = sys.stdin.read() if move_file == "-" else Path(move_file).read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise jsonmoves.MoveFormError(f"{move_file}: not UTF-8 text ({error})") from None
+        said += jsonmoves.parse(text)
+    return said
+
+
+def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, str], me: str) -> list[Move]:
+    if isinstance(one, dict):
+        return [jsonmoves.from_json(one, at, index)]
+    try:
+        return notation.read(one, at, people=people, me=me)
+    except notation.NotationError:
+        from companion.cli.main import COMMANDS
+
+        word, _, rest = one.partition(" ")
+        if word.lower() in COMMANDS:
+            raise common.Failure(
+                f"{word!r} is a command of its own: companion {word.lower()} {rest}".rstrip()
+            ) from None
+        raise
+
+
+def _answer(question: dict[str, Any], at: Position[Any], json: bool, earlier: list[Outcome]) -> None:
+    """Answer a query: a question about figures instead of a move. `earlier`: the moves said before it."""
+    from companion.engine.answers.queries import answer as answer_to
+    from companion.engine.answers.queries import in_words
+
+    name = question["query"]
+    answer = answer_to(question, at)
+    if json:
+        common.say_json(answers.query_json(name, answer, earlier))
+    else:
+        common.say(f"{name}: {in_words(answers.plain(answer.value))} [{', '.join(answer.rules)}]")
+
+
+__all__ = ["check", "do"]

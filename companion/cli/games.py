@@ -1,0 +1,219 @@
+"""`companion games`, `ask`, `rule` and `simulate`: what needs a game but no table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from companion.cli import common
+from companion.engine.answers import ask as asking
+from companion.engine.answers.answers import VERSION, plain
+from components.phrasing import span
+
+if TYPE_CHECKING:
+    from components.model import ResolvedGame
+
+GameOption = Annotated[str, typer.Option("--game", help="A game, instead of the table's.")]
+
+
+def games(json: common.AsJson = False) -> None:
+    """List the games that can be followed.
+
+    Example: companion games
+    """
+    from components.loader import list_games
+
+    rows: list[dict[str, Any]] = []
+    for name in list_games(common.Settings.root):
+        game = common.resolve(name, None, None)
+        rows.append(
+            {
+                "id": game.id,
+                "title": game.title,
+                "players": list(game.players),
+                "seats": game.seats,
+                "variants": game.variant_names,
+                "about": game.about,
+            }
+        )
+    if json:
+        common.say_json({"version": VERSION, "games": rows})
+        return
+    for row in rows:
+        common.say(f"{row['id']}: {row['title']}, {span(*row['players'])} players")
+        if row["seats"]:
+            common.say(f"    seats: {', '.join(row['seats'])}")
+        if row["variants"]:
+            common.say(f"    variants: {', '.join(row['variants'])}")
+
+
+def _game(game: str, table: str, variant: list[str] | None, sets: list[str] | None, rule_id: str = "") -> ResolvedGame:
+    """The game meant: the one named, the one whose prefix a rule id has, or the table's."""
+    if game:
+        return common.resolve(game, variant, sets)
+    from companion.engine.table.shelf import ShelfError
+
+    if not table and "-" in rule_id:
+        here: ResolvedGame | None = None
+        try:
+            with common.open_table("") as at:
+                here = at.rules.game
+        except ShelfError:
+            pass
+        if here is None or not _begins(rule_id, here):
+            found, prefixes = _by_prefix(rule_id)
+            if found:
+                return common.resolve(found, variant, sets)
+            if here is None:
+                known = ", ".join(prefixes) or "no games"
+                raise common.Failure(f"no game's rule ids begin like {rule_id!r}; there are {known}")
+        return _changed(here, variant, sets)
+    try:
+        with common.open_table(table) as at:
+            return _changed(at.rules.game, variant, sets)
+    except ShelfError as error:
+        raise common.Failure(f"{error}; or name a game with --game") from None
+
+
+def _changed(game: ResolvedGame, variant: list[str] | None, sets: list[str] | None) -> ResolvedGame:
+    """A table's game, or what it would be under the rules that were asked for."""
+    return common.resolve(game.id, variant or list(game.variants), sets) if variant or sets else game
+
+
+def _begins(rule_id: str, game: ResolvedGame) -> bool:
+    return rule_id.upper().startswith(game.prefix + "-")
+
+
+def _by_prefix(rule_id: str) -> tuple[str, list[str]]:
+    """The game whose rule ids begin so (or ""), and the beginnings there are. Games are taken as they are: a variant or
+    a setting that was asked for belongs to one of them."""
+    from components.loader import list_games
+
+    prefixes: list[str] = []
+    for name in list_games(common.Settings.root):
+        game = common.resolve(name, None, None)
+        if _begins(rule_id, game):
+            return name, prefixes
+        prefixes.append(f"{game.prefix} ({game.id})")
+    return "", prefixes
+
+
+def ask(
+    words: Annotated[list[str], typer.Argument(help="A question, or a few words of it.")],
+    game: GameOption = "",
+    table: common.TableName = "",
+    count: Annotated[int, typer.Option("--count", "-n", min=1, max=50, help="How many answers.")] = 5,
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Find rulings and rules by words.
+
+    Example: companion ask "may an ally's general be lost?"
+    """
+    text = " ".join(words)
+    found = asking.search(_game(game, table, variant, sets), text, count)
+    if json:
+        common.say_json({"version": VERSION, "question": text, "found": plain(found)})
+    for one in [] if json else found:
+        if one.kind == "ruling":
+            common.say(f"{one.id}  {one.title}\n    {one.text}\n    rules: {', '.join(one.rules)}")
+        else:
+            common.say(f"{one.id}  {one.title}\n    {one.text}")
+    if not found:
+        common.remark(f"nothing in the rules speaks of {text!r}")
+        common.finish(common.REFUSED)
+
+
+def rule(
+    rule_id: Annotated[str, typer.Argument(metavar="ID", help="A rule id, as verdicts cite it.")],
+    game: GameOption = "",
+    table: common.TableName = "",
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Show one rule with today's numbers: its text, origin, parameters, and the rulings that cite it.
+
+    Example: companion rule WS-WAR-9
+    """
+    from companion.engine.answers.queries import in_words
+
+    view = asking.view(_game(game, table, variant, sets, rule_id), rule_id)
+    known = view.rule
+    if json:
+        form = {
+            **rule_form(view),
+            "parameters": plain(view.parameters),
+            "rulings": view.rulings,
+            "pieces": view.pieces,
+        }
+        common.say_json({"version": VERSION, **form})
+        return
+    common.say(f"{known.id}  {known.title}{'  (switched off)' if view.off else ''}")
+    common.say(f"    {known.text}")
+    source = f" ({known.source})" if known.source else ""
+    common.say(f"    {known.origin}{source}{': ' + known.reason if known.reason else ''}")
+    if known.kept_by == "table":
+        common.say("    kept by the people at the table; the companion does not judge it")
+    for name, value in view.parameters.items():
+        common.say(f"    {name} = {in_words(value)}")
+    if view.pieces:
+        common.say(f"    on: {', '.join(view.pieces)}")
+    for ruling in view.rulings:
+        common.say(f"    {ruling['id']}: {ruling['question']} {ruling['answer']}")
+
+
+def rule_form(view: asking.RuleView) -> dict[str, Any]:
+    """The record of a rule as plain data, every key always there."""
+    known = view.rule
+    return {
+        "rule": known.id,
+        "title": known.title,
+        "text": known.text,
+        "origin": known.origin,
+        "source": known.source,
+        "reason": known.reason,
+        "section": known.section,
+        "module": known.module,
+        "kept_by": known.kept_by,
+        "off": view.off,
+    }
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the next ones count up.")] = 1,
+    players: Annotated[int, typer.Option("--players", help="How many players; default: the fewest.")] = 0,
+    laws: Annotated[bool, typer.Option("--laws", help="Count the pieces after every move.")] = False,
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Play random games and count: lengths, wins by seat, moves a second.
+
+    Example: companion simulate warring-states --games 50 --players 4
+    """
+    from companion.engine.play.playout import simulate as run
+
+    rules = common.rules_of(game, variant, sets)
+    low, high = rules.game.players
+    n = players or low
+    if not low <= n <= high:
+        raise common.Failure(f"{rules.game.title} takes {span(low, high)} players, not {n}")
+    seats = (rules.game.seats or [f"seat{i + 1}" for i in range(n)])[:n]
+    found = run(rules, seats, games, seed, laws=laws)
+    if json:
+        common.say_json({"version": VERSION, "game": game, "seed": seed, **plain(found)})
+        return
+    shortest, median, longest = found.length
+    ends = ", ".join(f"{count} {end}" for end, count in found.ends.items())
+    common.say(f"{found.games} games, {found.players} players: {ends}")
+    common.say(f"moves: {shortest} to {longest}, half of the games under {median + 1}")
+    common.say("wins: " + ", ".join(f"{seat} {wins}" for seat, wins in found.wins.items()))
+    common.say(f"{found.moves} moves in {found.seconds:.2f} s: {found.rate:,.0f} a second; {found.refused} refused")
+
+
+__all__ = ["ask", "games", "rule", "rule_form", "simulate"]

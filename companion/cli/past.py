@@ -1,0 +1,163 @@
+"""`companion undo`, `redo`, `amend`, `note` and `correct`: setting the record right. Nothing is ever lost by it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from companion.cli import common
+from companion.engine.answers import answers
+from companion.engine.language import notation
+from companion.engine.table.amending import Amended, AmendKind
+from companion.engine.table.amending import amend as amend_table
+from companion.engine.table.amending import before as position_before
+from companion.engine.table.table import Table
+
+
+def undo(
+    count: Annotated[int, typer.Argument(min=1, help="How many lines to take back.")] = 1,
+    table: common.TableName = "",
+    json: common.AsJson = False,
+) -> None:
+    """Take back the last line (or amendment, or correction). `redo` gives it back.
+
+    Example: companion undo
+    """
+    with common.open_table(table) as at:
+        taken = [at.undo() for _ in range(min(count, len(at.history.lines) + 1))]
+        _tell("taken back", taken, at, json)
+
+
+def redo(
+    entry: Annotated[
+        int, typer.Argument(min=0, help="A line taken back earlier, by its entry number in `log --all`; played anew.")
+    ] = 0,
+    table: common.TableName = "",
+    json: common.AsJson = False,
+) -> None:
+    """Have back what `undo` took.
+
+    Example: companion redo
+    """
+    with common.open_table(table) as at:
+        if not entry:
+            _tell("had back", [at.redo()], at, json)
+            return
+        before = at.position
+        outcome = at.again(entry)
+        if json:
+            common.say_json(answers.outcome_json(outcome, before))
+        else:
+            common.say(answers.outcome_text(outcome, before))
+        if not outcome.done:
+            common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
+
+
+def _tell(what: str, texts: list[str], table: Table, json: bool) -> None:
+    if json:
+        form = {
+            "version": answers.VERSION,
+            what.replace(" ", "_"): texts,
+            "lines": len(table.history.lines),
+            "state": table.rules.dump(table.position.state),
+        }
+        common.say_json(form)
+    else:
+        for text in texts:
+            common.say(f"{what}: {text}")
+
+
+def amend(
+    number: Annotated[int, typer.Argument(help="The line's number in the log.")],
+    move: Annotated[str, typer.Argument(help="What really happened there.")] = "",
+    drop: Annotated[bool, typer.Option("--drop", help="It never happened.")] = False,
+    insert: Annotated[bool, typer.Option("--insert", help="MOVE happened before it and was forgotten.")] = False,
+    passed: common.Passed = False,
+    override: Annotated[str, typer.Option(help="Why the table keeps an illegal move that happened.")] = "",
+    table: common.TableName = "",
+    json: common.AsJson = False,
+) -> None:
+    """Change a past line: replace, drop or insert a move, and judge again all that followed.
+
+    Later lines that are no longer legal are set aside and listed with the reasons. One `undo` takes it all back.
+
+    Example: companion amend 14 "qin meld 3 cities"
+    """
+    if drop == bool(move) or (drop and insert):
+        raise common.Failure("say a move, or --drop; --insert goes with a move")
+    kind: AmendKind = "drop" if drop else "insert" if insert else "replace"
+    with common.open_table(table) as at:
+        before = position_before(at, number, kind)
+        read = notation.read(move, before, people=at.people) if move else []
+        done = amend_table(at, number, kind, read, move, passed=passed, override=override)
+        texts = {f.line.key: at.text_of(f.line, before) for f in done.fallen}
+        if json:
+            common.say_json(_amended_json(done, before, texts, at))
+        else:
+            if done.outcome is not None:
+                common.say(common.coloured_verdict(answers.outcome_text(done.outcome, before)))
+            if done.done:
+                common.say(_amended_text(done, texts))
+        if not done.done and done.outcome is not None:
+            common.finish(common.UNABLE if done.outcome.verdict.legal is None else common.REFUSED)
+
+
+def _amended_json(done: Amended, before: Any, texts: dict[int, str], table: Table) -> dict[str, Any]:
+    return {
+        "version": answers.VERSION,
+        "done": done.done,
+        "verdict": answers.outcome_json(done.outcome, before) if done.outcome else None,
+        "stand": done.stand,
+        "fallen": answers.fallen_json(done.fallen, texts),
+        "state": table.rules.dump(table.position.state),
+    }
+
+
+def _amended_text(done: Amended, texts: dict[int, str]) -> str:
+    out = [f"{done.stand} later line{'' if done.stand == 1 else 's'} stand{'s' if done.stand == 1 else ''}."]
+    for row in answers.fallen_json(done.fallen, texts):
+        out.append(f"  no longer stands: {row['number']} {row['text']}")
+        out += [f"      {why['why']} [{why['rule']}]" if why["rule"] else f"      {why['why']}" for why in row["why"]]
+    return "\n".join(out)
+
+
+def note(
+    text: Annotated[str, typer.Argument(help="The sentence.")],
+    table: common.TableName = "",
+    json: common.AsJson = False,
+) -> None:
+    """Write a sentence into the log.
+
+    Example: companion note "Ben had to leave, Dora plays on for him"
+    """
+    if not text.strip() or len(text) > notation.LONGEST_LINE:
+        raise common.Failure(f"a note has between 1 and {notation.LONGEST_LINE} characters")
+    with common.open_table(table) as at:
+        at.note(text.strip())
+        _tell("noted", [text.strip()], at, json)
+
+
+def correct(
+    field: Annotated[str, typer.Argument(help="The field of the position, e.g. players.Qin.bu.")],
+    value: Annotated[str, typer.Argument(help="What it is on the table.")],
+    reason: Annotated[str, typer.Option(help="Why it is set by hand.")],
+    table: common.TableName = "",
+    json: common.AsJson = False,
+) -> None:
+    """Set one field of the position to what really lies on the table. Marked as an override in log and score.
+
+    Example: companion correct players.Qin.bu 7 --reason "a coin had rolled under the table"
+    """
+    if not reason.strip():
+        raise common.Failure("a correction has a reason")
+    with common.open_table(table) as at:
+        at.correct(field, common.value_of(value), reason.strip())
+        broken = at.rules.check_whole(at.position.state)
+        if not json:
+            for law in broken:
+                common.remark(f"  ! the pieces do not add up: {law}")
+        _tell("corrected", [f"{field} = {value}"], at, json)
+
+
+__all__ = ["amend", "correct", "note", "redo", "undo"]

@@ -1,0 +1,227 @@
+"""`companion show`, `moves`, `log` and `score`: what lies on the table, what may be done, what was done, who leads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from companion.cli import common
+from companion.engine.answers import answers
+from companion.engine.language import notation
+from companion.engine.play.position import Position
+from companion.engine.table.table import Table
+
+Game = Annotated[str, typer.Argument(help="The game, with --position; not needed at a table.")]
+
+
+def _place(
+    game: str, table: str, position: Path | None, variant: list[str] | None, sets: list[str] | None
+) -> tuple[Position[Any], Table | None]:
+    """The position that is meant, and its table if it is one."""
+    if position is not None:
+        if not game:
+            raise common.Failure("say the game: companion COMMAND GAME --position FILE")
+        return common.position_of(game, position, variant, sets), None
+    if game:
+        raise common.Failure(f"{game!r}: a game is named together with --position; a table with --table")
+    if variant or sets:
+        raise common.Failure("a table keeps its own rules; --variant and --set go with --position or `companion new`")
+    opened = common.open_table(table)
+    return opened.position, opened
+
+
+def show(
+    game: Game = "",
+    table: common.TableName = "",
+    position: common.PositionFile = None,
+    position_out: Annotated[
+        Path | None, typer.Option("--position-out", help="Also write the position to this file, as YAML.")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", help="Also draw the table into this file, as SVG; -: only that, to stdout.")
+    ] = None,
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Show the table: what everybody has, the phase, and whose turn it is.
+
+    Example: companion show --table friday
+    """
+    at, opened = _place(game, table, position, variant, sets)
+    rules = at.rules
+    form = rules.dump(at.state)
+    picture = _picture(at, svg, json) if svg is not None else ""
+    if position_out is not None:
+        from companion.engine.language.positionfile import write_position
+
+        write_position(position_out, form)
+        common.remark(f"wrote {position_out}")
+    if str(svg) == "-":
+        common.say(picture)
+        return
+    if svg is not None:
+        from companion.engine.language.positionfile import write_text
+
+        write_text(svg, picture)
+        common.remark(f"wrote {svg}")
+    people = opened.about.people if opened else {}
+    if json:
+        answer = {
+            "version": answers.VERSION,
+            "game": rules.game.id,
+            "fingerprint": rules.game.fingerprint,
+            "table": opened.about.table if opened else None,
+            "people": people,
+            "phase": rules.phase(at.state),
+            "to_move": rules.to_move(at.state),
+            "over": rules.over(at.state),
+            "overrides": _marks(opened),
+            "state": form,
+        }
+        common.say_json(answer)
+        return
+    if opened:
+        seated = ", ".join(f"{seat} {person}" if person else seat for seat, person in people.items())
+        common.say(f"{rules.game.title}, table {opened.about.table}: {seated}")
+    common.say(rules.show(at))
+
+
+def _picture(at: Position[Any], svg: Path, json: bool) -> str:
+    """The table as SVG, before anything is written. Raises Failure if there is none, or no place for it."""
+    if json and str(svg) == "-":
+        raise common.Failure("--json and --svg - would both write to stdout; give --svg a file")
+    picture = at.rules.picture(at)
+    if picture is None:
+        raise common.Failure(f"{at.rules.game.title} draws no picture of its table; leave --svg out")
+    return picture
+
+
+def moves(
+    game: Game = "",
+    table: common.TableName = "",
+    position: common.PositionFile = None,
+    help_moves: Annotated[
+        bool, typer.Option("--help-moves", help="How every move of the game is typed, legal now or not.")
+    ] = False,
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """List the moves that are legal now, as they are typed (with --json always one by one).
+
+    Example: companion moves --help-moves
+    """
+    if help_moves and game and position is None:
+        rules = common.rules_of(game, variant, sets)
+        _help(Position(rules, rules.new_state()), json)
+        return
+    at, _ = _place(game, table, position, variant, sets)
+    if help_moves:
+        _help(at, json)
+        return
+    legal = at.legal()
+    if json:
+        rows = [{"text": notation.write(move, at), "move": move.to_json()} for move in legal]
+        waiting = at.rules.to_move(at.state)
+        common.say_json({"version": answers.VERSION, "to_move": waiting, "moves": rows})
+        return
+    for line in at.rules.overview(at, legal):
+        common.say(line)
+    if not legal:
+        common.remark("the game is over" if at.rules.over(at.state) else "no move is legal now")
+
+
+def _help(at: Position[Any], json: bool) -> None:
+    rows = []
+    for name, kind in at.rules.moves.items():
+        about = " ".join((kind.__doc__ or "").split())
+        usage = notation.usage(kind)
+        rows.append({"name": name, "kind": kind.role, "usage": usage, "about": about, "example": kind.example})
+    if json:
+        common.say_json({"version": answers.VERSION, "moves": rows})
+        return
+    for row in rows:
+        example = f"\n    e.g. {row['example']}" if row["example"] else ""
+        common.say(f"{row['usage']}\n    {row['about']}{example}")
+
+
+def log(
+    table: common.TableName = "",
+    events: Annotated[bool, typer.Option("--events", help="Also what each line did, step by step.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also lines taken back and lines that an amendment set aside.")
+    ] = False,
+    json: common.AsJson = False,
+) -> None:
+    """Show what happened, line by line. '!' marks what is against the rules or corrected, '#' a note.
+
+    Example: companion log --events
+    """
+    with common.open_table(table) as at:
+        lines = at.log()
+        taken_back: list[dict[str, Any]] = [
+            {"entry": e.n, "when": e.when, "text": at.describe(e.n)} for e in at.entries if e.n in at.history.undone
+        ]
+        aside: list[dict[str, Any]] = [
+            {"number": f.number, "text": at.text_of(f.line, at.position), "why": f.why} for f in at.history.fallen
+        ]
+        if json:
+            form = {
+                "version": answers.VERSION,
+                "table": at.about.table,
+                "game": at.about.game,
+                "fingerprint": at.history.fingerprint,
+                "people": at.about.people,
+                "lines": answers.log_json(lines),
+                "taken_back": taken_back,
+                "set_aside": aside,
+            }
+            common.say_json(form)
+            return
+        common.say(answers.log_text(lines, events=events))
+        if everything:
+            for row in taken_back:
+                common.say(f"taken back (entry {row['entry']}): {row['text']}")
+            for row in aside:
+                common.say(f"set aside (was {row['number']}): {row['text']}")
+                for why in row["why"]:
+                    common.say(f"       {why['rule']} {why['why']}".rstrip())
+
+
+def score(
+    game: Game = "",
+    table: common.TableName = "",
+    position: common.PositionFile = None,
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Show the score with its arithmetic, the tie-breaks and how the game ended.
+
+    Example: companion score --table friday
+    """
+    at, opened = _place(game, table, position, variant, sets)
+    ledger = at.rules.score(at)
+    marks = _marks(opened)
+    if json:
+        common.say_json({**answers.ledger_json(ledger), "overrides": marks})
+        return
+    common.say(answers.ledger_text(ledger, opened.about.people if opened else {}, len(marks)))
+
+
+def _marks(table: Table | None) -> list[dict[str, Any]]:
+    """The lines of a table that are not play by the rules."""
+    if table is None:
+        return []
+    lines = enumerate(table.history.lines, 1)
+    return [
+        {"line": number, "kind": line.kind, "reason": line.override, "broken": line.broken}
+        for number, line in lines
+        if line.marked
+    ]
+
+
+__all__ = ["log", "moves", "score", "show"]

@@ -1,0 +1,260 @@
+"""`companion new`, `tables`, `export`, `import` and `migrate`: tables as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from companion.cli import common
+from companion.engine.answers import answers
+from companion.engine.table.table import Table
+
+
+def new(
+    game: Annotated[str, typer.Argument(help="The game, as `companion games` names it.")],
+    seats: Annotated[list[str] | None, typer.Argument(help="Seat=Name in table order; =Name may be left out.")] = None,
+    table: Annotated[str, typer.Option("--table", "-t", help="Name of the new table; default: the game's.")] = "",
+    position: common.PositionFile = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", help="A choice of the set-up, as key=value; may be repeated.")
+    ] = None,
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Begin a new table: the game is set up, or begins at a position file.
+
+    Example: companion new warring-states Qin=Ann Chu=Ben Zhao=Cem --table friday
+    """
+    resolved = common.resolve(game, variant, sets)
+    rules = common.load(resolved)
+    shelf = common.shelf()
+    people = _people(seats or [], resolved.seats, free=rules.free_seats)
+    start = None
+    if position is not None:
+        from companion.engine.language.positionfile import read_position
+
+        start = read_position(position, rules)
+        missing = [seat for seat in people if seat not in rules.seats(start)]
+        if missing:
+            raise common.Failure(f"{position} has no seat {missing[0]}; it has {', '.join(rules.seats(start))}")
+        people = {seat: people.get(seat, "") for seat in rules.seats(start)}
+        for law in rules.check_whole(start):
+            common.remark(f"  ! the pieces of {position} do not add up: {law}")
+    name = table or _free_name(game, shelf.names())
+    path = shelf.path(name)
+    if path.exists():
+        raise common.Failure(f"there is a table {name!r} already; choose another name with --table")
+    from companion.engine.play.position import Position
+
+    before: Any = Position(rules, rules.new_state())
+    opened, outcome = Table.create(
+        path, resolved, common.load, people=people, options=common.assignments(option or []), start=start
+    )
+    if opened is None and outcome is not None:
+        if json:
+            common.say_json(answers.outcome_json(outcome, before))
+        else:
+            common.say(common.coloured_verdict(answers.outcome_text(outcome, before)))
+        common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
+    if opened is None:
+        raise RuntimeError("a table that is neither there nor refused")
+    with opened:
+        shelf.remember(name)
+        if json:
+            form = {
+                "version": answers.VERSION,
+                "table": name,
+                "game": game,
+                "fingerprint": resolved.fingerprint,
+                "people": people,
+                "events": answers.events_json(outcome.events if outcome else []),
+                "state": rules.dump(opened.position.state),
+            }
+            common.say_json(form)
+            return
+        common.say(f"Table {name}: {resolved.title}")
+        for text in answers.events_text(outcome.events if outcome else []):
+            common.say(text)
+
+
+def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict[str, str]:
+    """Seat -> person from `Seat=Name` texts; seats may be abbreviated where the game offers fixed ones.
+
+    `free`: a seat that is none of those offered is called as it was typed.
+    """
+    from companion.engine.language.words import nearest
+
+    people: dict[str, str] = {}
+    for pair in pairs:
+        said, _, person = pair.partition("=")
+        seat = said.strip()
+        if offered:
+            found = [s for s in offered if s.lower() == seat.lower()]
+            if not found and not free:
+                found = [s for s in offered if seat and s.lower().startswith(seat.lower())]
+            if len(found) != 1 and not free:
+                close = nearest(seat, offered)
+                hint = f"did you mean {close[0]!r}?" if close else f"seats: {', '.join(offered)}"
+                raise common.Failure(f"{seat!r} is no seat of this game; {hint}")
+            seat = found[0] if len(found) == 1 else seat
+        if not seat:
+            raise common.Failure(f"{pair!r} is not of the form Seat=Name")
+        if seat.lower() in map(str.lower, people):
+            raise common.Failure(f"the seat {seat} is taken twice")
+        people[seat] = person.strip()
+    names = [person.lower() for person in people.values() if person]
+    for name in names:
+        if names.count(name) > 1:
+            raise common.Failure(f"two people are called {name!r}; give them different names")
+    return people
+
+
+def _free_name(game: str, taken: list[str]) -> str:
+    names = [game, *(f"{game}-{n}" for n in range(2, len(taken) + 3))]
+    return next(name for name in names if name not in taken)
+
+
+def tables(json: common.AsJson = False) -> None:
+    """List the tables there are.
+
+    Example: companion tables
+    """
+    from companion.engine.errors import CompanionError
+
+    shelf = common.shelf()
+    rows: list[dict[str, Any]] = []
+    for name in shelf.names():
+        try:
+            with Table.open(shelf.path(name), common.load) as at:
+                rules = at.rules
+                row: dict[str, Any] = {
+                    "table": name,
+                    "game": at.about.game,
+                    "people": at.about.people,
+                    "lines": len(at.history.lines),
+                    "phase": rules.phase(at.position.state),
+                    "over": rules.over(at.position.state),
+                    "created": at.about.created,
+                    "problem": None,
+                }
+        except CompanionError as error:
+            unknown = ("game", "people", "lines", "phase", "over", "created")
+            row = {"table": name, **dict.fromkeys(unknown), "problem": str(error)}
+        rows.append(row)
+    if json:
+        common.say_json({"version": answers.VERSION, "tables": rows})
+        return
+    for row in rows:
+        if row["problem"]:
+            common.say(f"{row['table']}: {row['problem']}")
+            continue
+        seated = ", ".join(f"{seat} {person}".strip() for seat, person in row["people"].items())
+        phase = "over" if row["over"] else row["phase"]
+        common.say(f"{row['table']}: {row['game']}, {row['lines']} lines, {phase} ({seated})")
+    if not rows:
+        common.remark("there is no table yet")
+
+
+def export(
+    table: common.TableName = "",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write; default: standard output.")] = None,
+    form: Annotated[Literal["jsonl", "yaml"], typer.Option("--format", help="JSON lines, or YAML.")] = "jsonl",
+    json: common.AsJson = False,
+) -> None:
+    """Write a whole table as text: a header and one line of play each. Overrides stay marked.
+
+    Example: companion export --table friday --out friday.jsonl
+    """
+    from companion.engine.language.positionfile import write_text
+    from companion.engine.table import transcript
+
+    with common.open_table(table) as at:
+        whole = transcript.of_table(at)
+    text = transcript.to_json_lines(whole) if json or form == "jsonl" else transcript.to_yaml(whole)
+    if out is None:
+        common.say(text.rstrip("\n"))
+    else:
+        write_text(out, text)
+        common.remark(f"wrote {out}")
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(help="A transcript that `companion export` wrote.")],
+    table: Annotated[str, typer.Option("--table", "-t", help="Name of the new table.")] = "",
+    json: common.AsJson = False,
+) -> None:
+    """Begin a table from a transcript; every line is judged again under today's rules.
+
+    Example: companion import friday.jsonl --table friday-again
+    """
+    from companion.engine.table import transcript
+
+    whole = transcript.read(file)
+    header = whole.header
+    sets = [f"{key}={common.typed(value)}" for key, value in header.sets.items()]
+    resolved = common.resolve(header.game, header.variants, sets)
+    shelf = common.shelf()
+    name = table or _free_name(header.table, shelf.names())
+    path = shelf.path(name)
+    if path.exists():
+        raise common.Failure(f"there is a table {name!r} already; choose another name with --table")
+    with transcript.replay(whole, path, resolved, common.load) as at:
+        shelf.remember(name)
+        count = len(at.history.lines)
+        same = header.fingerprint == resolved.fingerprint
+        if json:
+            form = {"version": answers.VERSION, "table": name, "lines": count, "same_rules": same}
+            common.say_json({**form, "state": at.rules.dump(at.position.state)})
+            return
+        common.say(f"Table {name}: {resolved.title}, {count} lines")
+        if not same:
+            common.remark("the rules have changed since it was written; every line stands under today's")
+
+
+def migrate(
+    table: common.TableName = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would differ.")] = False,
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Go on under today's rules (or others: --variant, --set). Lines that no longer stand are set aside.
+
+    Without --variant and --set the table's own variant is taken, as it is defined today.
+
+    Example: companion migrate --dry-run
+    """
+    from companion.engine.table import amending
+
+    with common.open_table(table) as at:
+        old = at.rules.game
+        if variant or sets:
+            resolved = common.resolve(old.id, variant, sets)
+        else:
+            same = [f"{key}={common.typed(value)}" for key, value in old.sets.items()]
+            resolved = common.resolve(old.id, old.variants, same)
+        found = amending.migrate(at, common.load(resolved), dry_run=dry_run)
+        if json:
+            form = {
+                "version": answers.VERSION,
+                "from": old.fingerprint,
+                "to": resolved.fingerprint,
+                "dry_run": dry_run,
+                "stand": found.stand,
+                "first": found.differ[0].number if found.differ else None,
+                "differ": answers.plain(found.differ),
+            }
+            common.say_json(form)
+            return
+        first = f", the first at {found.differ[0].number}" if found.differ else ""
+        common.say(f"{found.stand} lines still stand, {len(found.differ)} differ{first}.")
+        for row in found.differ:
+            common.say(f"  {row.number} {row.text}{' (no longer legal)' if row.fallen else ''}")
+            for why in row.why:
+                common.say(f"      {why['why']} [{why['rule']}]" if why["rule"] else f"      {why['why']}")
+
+
+__all__ = ["export", "import_", "migrate", "new", "tables"]

@@ -1,0 +1,286 @@
+"""Answers for people and programs: verdicts, ledgers and logs as plain data (stable keys) and as short text."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.engine.answers.ledger import Ledger
+from companion.engine.language import notation
+from companion.engine.language.fields import fields
+from companion.engine.language.words import singular
+from companion.engine.play.lines import Outcome
+from companion.engine.play.moves import Breach, Event, Move
+from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.table.history import Fallen
+from companion.engine.table.table import LogLine
+
+VERSION = 1
+"""Version of the JSON forms; every answer carries it."""
+
+
+# --- verdicts ------------------------------------------------------------------------------------------------------
+
+
+Evidence = Callable[[Breach], list[int]]
+"""Numbers of the log's lines that show what a breach claims."""
+
+
+def outcome_json(
+    outcome: Outcome,
+    before: Position[Any],
+    *,
+    near: bool = True,
+    evidence: Evidence | None = None,
+    earlier: Sequence[Outcome] = (),
+) -> dict[str, Any]:
+    """The verdict on a line. `before` is the position in which the line was said; `earlier` are the lines played
+    before it in the same breath, whose events and moves belong to the answer."""
+    rules = before.rules
+    verdict = outcome.verdict
+    course = [*earlier, outcome]
+    events = [event for one in course for event in one.events]
+    at = outcome.here
+    reasons = [
+        {
+            **rule_json(rules, breach.rule),
+            "why": breach.why,
+            "facts": plain(breach.facts),
+            "lines": evidence(breach) if evidence else [],
+        }
+        for breach in verdict.reasons
+    ]
+    nearest: list[dict[str, Any]] = []
+    if verdict.legal is False and near:
+        nearest = [{"text": notation.write(m, at), "move": m.to_json()} for m in nearest_legal(verdict.move, at)]
+    cited = [b.rule for b in verdict.reasons] + [e.rule for e in events]
+    answer: dict[str, Any] = {
+        "version": VERSION,
+        "legal": verdict.legal,
+        "move": verdict.move.to_json(),
+        "text": notation.short(verdict.move, before),
+        "index": outcome.index,
+        "said": [move.to_json() for one in course for move in one.said],
+        "reasons": reasons,
+        "needs": [plain(choice) for choice in verdict.needs],
+        "nearest": nearest,
+        "presumed": [step.move.to_json() for one in course for step in one.steps if step.how in ("presumed", "passed")],
+        "already": verdict.done_already,
+        "events": events_json(events),
+        "rules": list(dict.fromkeys(rule for rule in cited if rule)),
+        "state": rules.dump(outcome.after.state),
+    }
+    broken = [rule for one in course for rule in one.broken]
+    if broken:
+        answer["override"] = broken
+    return answer
+
+
+def query_json(name: str, answer: Answer, earlier: Sequence[Outcome] = ()) -> dict[str, Any]:
+    """The answer to a query; `earlier` are the moves said before it, on whose events and rules it rests as well."""
+    events = [event for one in earlier for event in one.events]
+    return {
+        "version": VERSION,
+        "query": name,
+        "answer": plain(answer.value),
+        "rules": list(dict.fromkeys([*answer.rules, *(event.rule for event in events if event.rule)])),
+        "said": [move.to_json() for one in earlier for move in one.said],
+        "events": events_json(events),
+    }
+
+
+def rule_json(rules: Rules, rule: str) -> dict[str, Any]:
+    """A rule as it is cited: id, title and text with today's numbers."""
+    known = rules.game.rules.get(rule)
+    return {"rule": rule, "title": known.title if known else "", "text": known.text if known else ""}
+
+
+def events_json(events: Iterable[Event]) -> list[dict[str, Any]]:
+    return [{"rule": e.rule, "what": e.what, "facts": plain(e.facts)} for e in events]
+
+
+def plain(value: Any) -> Any:
+    """Plain data (mappings, lists, texts, numbers) of any record, as JSON would give it back."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
+    """The legal moves most like a refused one: the same move with other arguments first, and what was said first (the
+    tile, the quadrant) rather kept than what was said of it (how it is turned, what is paid)."""
+    wanted = move.to_json()
+    same = [m for m in at.legal() if m.name == move.name]
+    said = notation.short(move, at)
+    order = list(dict.fromkeys(field.path[0] for field in fields(type(move))))
+
+    def unlike(other: Move) -> tuple[int, list[int], float]:
+        form = other.to_json()
+        changed = [place for place, key in enumerate(order) if form.get(key) != wanted.get(key)]
+        ratio = difflib.SequenceMatcher(None, said, notation.short(other, at)).ratio()
+        return len(changed), [-place for place in changed], -ratio
+
+    return sorted(same, key=unlike)[:n]
+
+
+def outcome_text(
+    outcome: Outcome, before: Position[Any], *, near: bool = True, evidence: Evidence | None = None
+) -> str:
+    """The verdict in a few lines to be read at a table: why first, then the rule."""
+    rules = before.rules
+    verdict = outcome.verdict
+    said = "; ".join(notation.short(move, before) for move in outcome.said)
+    lines: list[str] = []
+    if verdict.legal is None:
+        for choice in verdict.needs:
+            who = f"{choice.of}: " if choice.of else ""
+            lines.append(f"? {who}{choice.question}")
+            if choice.options:
+                lines.append(f"  {', '.join(map(str, choice.options))}")
+    elif verdict.legal is False:
+        kept = bool(outcome.broken)
+        lines.append(f"AGAINST THE RULES, KEPT: {said}" if kept else f"NO: {said}")
+        why = ""
+        for breach in verdict.reasons:
+            seen = evidence(breach) if evidence else []
+            where = f" (line{'s' if len(seen) > 1 else ''} {', '.join(map(str, seen))})" if seen else ""
+            if breach.why + where != why:
+                why = breach.why + where
+                lines.append(f"  {why}")
+            known = rules.game.rules.get(breach.rule)
+            lines.append(f"    {breach.rule} {known.title}: {known.text}" if known else f"    {breach.rule}")
+        if not kept and near:
+            legal = nearest_legal(verdict.move, outcome.here)
+            if legal:
+                lines.append("  legal: " + " | ".join(notation.write(m, outcome.here) for m in legal))
+    elif verdict.done_already:
+        lines.append(f"OK: {said} (done already)")
+    else:
+        lines.append(f"OK: {said}")
+    lines += events_text(outcome.events)
+    return "\n".join(lines)
+
+
+def events_text(events: Iterable[Event]) -> list[str]:
+    """One line for each step, its rule at the end."""
+    return [f"  {e.what} [{e.rule}]" if e.rule else f"  ! {e.what}" for e in events if not e.aside]
+
+
+# --- score ---------------------------------------------------------------------------------------------------------
+
+
+def ledger_json(ledger: Ledger) -> dict[str, Any]:
+    form: dict[str, Any] = plain(ledger)
+    for key in ("ties", "remarks", "ending"):
+        form.setdefault(key, None if key == "ending" else [])
+    return {"version": VERSION, **form, "totals": ledger.totals()}
+
+
+def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
+    """The score as on paper: each line with its arithmetic, sums, tie-breaks, and how the game ended.
+
+    `people`: seat -> person. `marks`: lines kept against the rules, corrections included.
+    """
+    out: list[str] = []
+    totals = ledger.totals()
+    place = 1
+    for group in ledger.ranking:
+        for seat in group:
+            name = f"{seat} ({people[seat]})" if people.get(seat) else seat
+            out.append(f"{place}. {name}: {totals[seat]} {_unit(ledger.unit, totals[seat])}")
+            out += [f"     {x.points:>4}  {x.source}: {x.sum} [{x.rule}]" for x in ledger.lines if x.seat == seat]
+        place += len(group)
+    out += [f"{remark.what} [{remark.rule}]" for remark in ledger.remarks]
+    for tie in ledger.ties:
+        figures = ", ".join(f"{seat} {n}" for seat, n in tie.figures.items())
+        out.append(f"tie-break {tie.what}: {figures} [{tie.rule}]")
+    if ledger.ending:
+        won = f"{' and '.join(ledger.ending.winners)} won. " if ledger.ending.winners else ""
+        out.append(f"{won}{ledger.ending.reason} [{ledger.ending.rule}]")
+    else:
+        out.append("The game goes on.")
+    if marks:
+        out.append(f"{marks} line{'s' if marks > 1 else ''} of the log against the rules or corrected by hand.")
+    return "\n".join(out)
+
+
+def _unit(unit: str, number: int) -> str:
+    """The unit of a score as it goes with the number: `point in Dynasty 3` for 1. Its noun is what stands before the
+    first word that qualifies it."""
+    if number != 1:
+        return unit
+    words = unit.split()
+    end = next((n for n, word in enumerate(words) if n and word in _QUALIFIERS), len(words))
+    return " ".join([*words[: end - 1], singular(words[end - 1]), *words[end:]])
+
+
+_QUALIFIERS = frozenset(("after", "at", "for", "if", "in", "of", "on", "so"))
+
+
+# --- log -----------------------------------------------------------------------------------------------------------
+
+
+def log_json(log: list[LogLine]) -> list[dict[str, Any]]:
+    rows = []
+    for entry in log:
+        line = entry.line
+        row = {
+            "number": entry.number,
+            "when": entry.when,
+            "phase": entry.phase,
+            "kind": line.kind,
+            "text": entry.text,
+            "typed": line.text,
+            "moves": entry.moves,
+            "events": events_json(entry.events),
+            "override": line.override or None,
+            "broken": line.broken,
+            "remarks": line.remarks,
+        }
+        rows.append(row)
+    return rows
+
+
+def log_text(log: list[LogLine], *, events: bool = False) -> str:
+    """The log, one line each; lines that are not play by the rules carry a mark."""
+    out: list[str] = []
+    phase = None
+    for entry in log:
+        if entry.phase != phase:
+            phase = entry.phase
+            out.append(f"-- {phase}" if phase else "--")
+        line = entry.line
+        mark = {"move": "!" if line.marked else " ", "note": "#", "correct": "!"}[line.kind]
+        out.append(f"{entry.number:>4} {mark} {entry.text}")
+        for broken in line.broken:
+            out.append(f"       against {broken['rule']}: {broken['why']}")
+        if line.override:
+            out.append(f"       {'kept' if line.kind == 'move' else 'corrected'}: {line.override}")
+        out += [f"       ! {remark}" for remark in line.remarks]
+        if events:
+            out += ["     " + text for text in events_text(entry.events)]
+    return "\n".join(out)
+
+
+def fallen_json(fallen: list[Fallen], text: dict[int, str]) -> list[dict[str, Any]]:
+    """Lines that no longer stand. `text`: line key -> the line in words."""
+    return [{"number": f.number, "text": text.get(f.line.key, f.line.text), "why": f.why} for f in fallen]
+
+
+__all__ = [
+    "VERSION",
+    "events_json",
+    "events_text",
+    "fallen_json",
+    "ledger_json",
+    "ledger_text",
+    "log_json",
+    "log_text",
+    "nearest_legal",
+    "outcome_json",
+    "outcome_text",
+    "plain",
+    "query_json",
+    "rule_json",
+]

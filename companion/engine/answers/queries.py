@@ -1,0 +1,67 @@
+"""Questions about figures: `{"query": NAME, …arguments}` asked of a position. Knows no game."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, get_type_hints
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.engine.language.words import nearest
+from companion.engine.play.position import Answer, Position
+
+
+class QueryError(CompanionError):
+    """A question that cannot be asked here: an unknown name, an argument too many or too few, a value that is none."""
+
+    kind = "unknown"
+
+
+def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
+    """The answer to a question. Raises QueryError."""
+    known = at.rules.queries()
+    name = question.get("query")
+    if not isinstance(name, str) or name not in known:
+        close = nearest(str(name), known)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known) or 'none in this game'}"
+        raise QueryError(f"no query is called {name!r}; {hint}")
+    asked = known[name]
+    arguments = {key: value for key, value in question.items() if key != "query"}
+    takes = list(inspect.signature(asked).parameters)[1:]
+    for said in arguments:
+        if said not in takes:
+            close = nearest(said, takes)
+            hint = f"did you mean {close[0]!r}?" if close else f"it takes {', '.join(takes) or 'nothing'}"
+            raise QueryError(f"query {name} takes no {said!r}; {hint}")
+    missing = [
+        key
+        for key, parameter in list(inspect.signature(asked).parameters.items())[1:]
+        if parameter.default is parameter.empty and key not in arguments
+    ]
+    if missing:
+        raise QueryError(f"query {name} wants {', '.join(missing)} as well")
+    hints = get_type_hints(asked)
+    for key, value in arguments.items():
+        try:
+            msgspec.convert(value, hints[key])
+        except msgspec.ValidationError as error:
+            said = str(error).replace("`", "")
+            raise QueryError(f"query {name}: {key}: {said[:1].lower()}{said[1:]}") from None
+    return asked(at, **arguments)
+
+
+def in_words(value: Any) -> str:
+    """A value as a person would write it down: `type field, size 5, cells b3 b4 b5 b6 c6, occupied no`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        parts = ((key, in_words(part), isinstance(part, dict) and bool(part)) for key, part in value.items())
+        return ", ".join(f"{key} ({said})" if nested else f"{key} {said}" for key, said, nested in parts) or "none"
+    if isinstance(value, list | tuple):
+        between = "; " if any(isinstance(part, list | tuple | dict) for part in value) else " "
+        return between.join(map(in_words, value)) or "nothing"
+    return "none" if value is None else str(value)
+
+
+__all__ = ["QueryError", "answer", "in_words"]

@@ -1,0 +1,1 @@
+"""Typed lines and JSON to moves, and back."""

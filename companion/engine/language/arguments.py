@@ -1,0 +1,238 @@
+"""The arguments of one move on a typed line: every cheapest way to read the tokens after the verb as its fields."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.engine.language.fields import Field, actor, build, fields
+from companion.engine.language.words import FILLERS, Phrasebook, Token, nearest, number, singular
+from companion.engine.play.moves import Count, Move, Seat, Tally
+from companion.engine.play.position import Position
+
+Said = dict[tuple[str, ...], Any]
+MOST_STEPS = 20_000
+"""A line that can be read in more ways than this is given up; nobody types one."""
+
+
+class ArgumentError(Exception):
+    """A `name=value` whose name is no field of the move, or whose value cannot be one of its values."""
+
+
+class Books:
+    """The phrase books of the fields in one position, made when they are first asked for. `people`: person -> seat."""
+
+    def __init__(self, at: Position[Any], people: Mapping[str, str] | None = None) -> None:
+        self.at = at
+        seats = {seat.lower() for seat in at.seats}
+        self.people = {person: seat for person, seat in (people or {}).items() if person.lower() not in seats}
+        self.fillers = FILLERS | at.rules.fillers
+        self._books: dict[str, Phrasebook] = {}
+
+    def __getitem__(self, field: Field) -> Phrasebook:
+        if field.group not in self._books:
+            names = self.people if field.domain is not None and field.domain.people else None
+            self._books[field.group] = Phrasebook(field.domain.spoken(self.at) if field.domain else {}, names)
+        return self._books[field.group]
+
+
+class Arguments:
+    """Reads tokens as the fields of `kind`. `readings` are the cheapest moves found, `furthest` the token reached;
+    `unwanted`: a seat was named that is not to move, and the move has no player; `cut_off`: the line ends with a word
+    that announces something (`pay`)."""
+
+    def __init__(self, kind: type[Move], books: Books, line: list[Token]) -> None:
+        self.kind = kind
+        self.books = books
+        self.fields = fields(kind)
+        self.line = [t for t in line if not t.key]
+        self.fillers = {singular(part) for verb in (*kind.words, kind.name) for part in verb.replace("_", " ").split()}
+        self.explicit = self._explicit([t for t in line if t.key])
+        self.readings: list[tuple[int, Move]] = []
+        self.furthest = 0
+        self.unwanted = False
+        self.cut_off = False
+        self._best = 1_000_000
+        self._steps = 0
+
+    def read(self, seat: str = "", me: str = "") -> list[tuple[int, Move]]:
+        """(cost, move) of the cheapest readings. `seat` stood before the verb; `me` acts if nobody is named."""
+        who = actor(self.kind)
+        said = dict(self.explicit)
+        seats: list[str] = []
+        if seat and who is not None and who.path not in said:
+            said[who.path] = seat
+        elif seat and any(isinstance(f.domain, Seat) for f in self.fields):
+            seats = [seat]
+        elif seat and seat not in self.books.at.rules.to_move(self.books.at.state):
+            self.unwanted = True
+            return []
+        self._me = me
+        self._step(0, 0, said, seats, None, frozenset())
+        if not self.readings and seats and seat in self.books.at.rules.to_move(self.books.at.state):
+            self._step(0, 0, said, [], None, frozenset())
+        cheapest = min((cost for cost, _ in self.readings), default=0)
+        return [(cost, move) for cost, move in self.readings if cost == cheapest]
+
+    # --- name=value --------------------------------------------------------------------------------------------
+
+    def _explicit(self, tokens: list[Token]) -> Said:
+        said: Said = {}
+        for token in tokens:
+            named = [f for f in self.fields if token.key in (f.name, f.path[-1])]
+            if len(named) != 1:
+                names = [f.name for f in self.fields]
+                near = nearest(token.key, names)
+                hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(names) or 'none'}"
+                raise ArgumentError(f"{self.kind.name} has no argument {token.key!r}; {hint}")
+            said[named[0].path] = self._plain(named[0], token.text)
+        return said
+
+    def _plain(self, field: Field, text: str) -> Any:
+        """The value of `name=text`: JSON where the field can hold it, otherwise the text itself."""
+        choices: list[Any] = [text]
+        try:
+            choices.insert(0, json.loads(text))
+        except ValueError:
+            pass
+        except RecursionError:
+            raise ArgumentError(f"{field.name}: the value is nested too deeply") from None
+        for value in choices:
+            value = normal(field, value, self.books.at)
+            try:
+                build(self.kind, {field.path: value})
+            except msgspec.ValidationError:
+                continue
+            return value
+        raise ArgumentError(f"{self.kind.name}: {text!r} cannot be the value of {field.name!r}")
+
+    # --- words in any order --------------------------------------------------------------------------------------
+
+    def _step(
+        self, i: int, cost: int, said: Said, seats: list[str], forced: Field | None, closed: frozenset[tuple[str, ...]]
+    ) -> None:
+        self._steps += 1
+        self.furthest = max(self.furthest, i)
+        if cost > self._best or self._steps > MOST_STEPS:
+            return
+        if i == len(self.line):
+            if forced is None:
+                self._finish(cost, said, seats)
+            else:
+                self.cut_off = True
+            return
+        means_something = False
+        for field in [forced] if forced else self._open(said, closed):
+            for length, value, price in self._values(field, i):
+                means_something = True
+                if isinstance(field.domain, Seat) and not forced and not field.many:
+                    self._step(i + length, cost + price, said, [*seats, value], None, closed)
+                else:
+                    after = self._with(said, field, value)
+                    if after is not None:
+                        self._step(i + length, cost + price, after, seats, None, closed)
+        if forced:
+            return
+        word = self.line[i].text
+        announced = [f for f in self.fields if self._takes(f, said, closed) and _announces(f, word)]
+        for field in announced:
+            others = frozenset(f.path for f in self.fields if f.group == field.group and f != field and f.path in said)
+            self._step(i + 1, cost, said, seats, field, closed | others)
+        if word in self.books.fillers or singular(word) in self.fillers:
+            self._step(i + 1, cost + (2 if announced or means_something else 0), said, seats, None, closed)
+
+    def _takes(self, field: Field, said: Said, closed: frozenset[tuple[str, ...]]) -> bool:
+        if field.domain is None or field.path in closed or field.path in self.explicit:
+            return False
+        return field.many or field.path not in said
+
+    def _open(self, said: Said, closed: frozenset[tuple[str, ...]]) -> list[Field]:
+        """The fields that may take the next words: the first open one of each group."""
+        found: dict[str, Field] = {}
+        for field in self.fields:
+            if self._takes(field, said, closed):
+                found.setdefault(field.group, field)
+        return list(found.values())
+
+    def _values(self, field: Field, i: int) -> list[tuple[int, Any, int]]:
+        """(tokens used, value, cost) of every way to read a value of `field` at token `i`."""
+        n = number(self.line[i].text)
+        if isinstance(field.domain, Count):
+            return self._count(field, i, n)
+        found = [(m.length, m.value, m.cost) for m in self.books[field].matches(self.line, i)]
+        if isinstance(field.domain, Tally):
+            found = [(length, {value: 1}, cost) for length, value, cost in found]
+            if n is not None:
+                if i + 1 < len(self.line):
+                    after = self.books[field].matches(self.line, i + 1)
+                    found += [(1 + m.length, {m.value: n}, m.cost) for m in after]
+                if field.domain.bare:
+                    found.append((1, n, 0))
+        return found
+
+    def _count(self, field: Field, i: int, n: int | None) -> list[tuple[int, Any, int]]:
+        if n is None:
+            return []
+        unit = singular(self.line[i + 1].text) if i + 1 < len(self.line) else ""
+        for other in self.fields:
+            if isinstance(other.domain, Count) and unit and unit == singular(other.path[-1]):
+                return [(2, n, 0)] if other == field else []
+        return [(1, n, 0)]
+
+    def _with(self, said: Said, field: Field, value: Any) -> Said | None:
+        """What is said once `field` has `value` too; None if that contradicts what it has."""
+        has = said.get(field.path)
+        if isinstance(field.domain, Tally):
+            if isinstance(value, dict) and isinstance(has, dict):
+                value = {**has, **{k: has.get(k, 0) + v for k, v in value.items()}}
+            elif has is not None:
+                return None
+        elif field.many:
+            value = [*(has or []), value]
+        return {**said, field.path: value}
+
+    def _finish(self, cost: int, said: Said, seats: list[str]) -> None:
+        who = actor(self.kind)
+        free = [f for f in self.fields if isinstance(f.domain, Seat) and not f.many and f.path not in said]
+        if len(seats) < len(free):
+            free.sort(key=lambda f: f == who)
+        if len(seats) > len(free):
+            return
+        said = {**said, **{f.path: seat for f, seat in zip(free, seats, strict=False)}}
+        if who is not None and who.path not in said and self._me:
+            said[who.path] = self._me
+        try:
+            move = build(self.kind, said)
+        except msgspec.ValidationError:
+            return
+        self._best = min(self._best, cost)
+        if not any(move == known for _, known in self.readings):
+            self.readings.append((cost, move))
+
+
+def _announces(field: Field, word: str) -> bool:
+    if field.domain is None:
+        return False
+    return word in field.domain.lead or singular(word) == singular(field.path[-1].lower())
+
+
+def normal(field: Field, value: Any, at: Position[Any]) -> Any:
+    """`value` with words of the field's domain written as the rules write them (`qin` -> `Qin`)."""
+    if field.domain is None:
+        return value
+    if isinstance(value, str):
+        spoken = {word.lower(): meant for word, meant in field.domain.spoken(at).items()}
+        known = {v.lower(): v for v in spoken.values() if isinstance(v, str)}
+        lower = value.lower()
+        return known[lower] if lower in known else spoken.get(lower, value)
+    if isinstance(value, list | tuple):
+        return [normal(field, part, at) for part in value]
+    if isinstance(value, dict):
+        return {normal(field, key, at): part for key, part in value.items()}
+    return value
+
+
+__all__ = ["ArgumentError", "Arguments", "Books", "normal"]

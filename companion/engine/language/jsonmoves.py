@@ -1,0 +1,129 @@
+"""The JSON form of moves: `{"action": NAME, …parameters}`, one or a list, read with exact complaints."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.engine.language.arguments import normal
+from companion.engine.language.fields import Field, fields
+from companion.engine.language.words import nearest
+from companion.engine.play.moves import Domain, Move, Seat
+from companion.engine.play.position import Position
+
+MOST_MOVES = 5_000
+
+
+class MoveFormError(CompanionError):
+    """JSON that is no move. `index` counts the moves of a list from 0; None when the file itself is wrong."""
+
+    kind = "unreadable"
+
+    def __init__(self, what: str, index: int | None = None) -> None:
+        super().__init__(what if index is None else f"move {index + 1}: {what}")
+        self.what = what
+        self.index = index
+
+    def more(self) -> dict[str, Any]:
+        return {} if self.index is None else {"index": self.index}
+
+
+def parse(text: str | bytes) -> list[dict[str, Any]]:
+    """JSON text -> the mappings it holds: one object, or a list of them."""
+    try:
+        data = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise MoveFormError(f"not JSON: {error}") from None
+    except RecursionError:
+        raise MoveFormError("nested too deeply") from None
+    many = data if isinstance(data, list) else [data]
+    if len(many) > MOST_MOVES:
+        raise MoveFormError(f"{len(many)} moves; {MOST_MOVES} is the most")
+    for index, one in enumerate(many):
+        if not isinstance(one, dict):
+            raise MoveFormError(f"expected an object with the move's name, found {one!r}", index)
+    return many
+
+
+def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None) -> Move:
+    """One move from its JSON form. `null` means that a parameter was not said."""
+    rules = at.rules
+    key = next((key for key in rules.move_keys if key in data), None)
+    if key is None:
+        wanted = " or ".join(repr(key) for key in rules.move_keys)
+        raise MoveFormError(f"a move names itself under {wanted}; found {sorted(map(str, data))}", index)
+    name = data[key]
+    kind = rules.moves.get(name) if isinstance(name, str) else None
+    if kind is None:
+        close = nearest(str(name), rules.moves)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(rules.moves)}"
+        raise MoveFormError(f"no move is called {name!r}; {hint}", index)
+    arguments = {k: deepcopy(v) for k, v in data.items() if k != key and v is not None}
+    known = {info.encode_name for info in msgspec.structs.fields(kind)}
+    for said in arguments:
+        if said not in known:
+            close = nearest(said, known)
+            hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(sorted(known)) or 'none'}"
+            raise MoveFormError(f"{name} has no parameter {said!r}; {hint}", index)
+    for field in fields(kind):
+        _settle(field, arguments, at, index, name)
+    try:
+        return msgspec.convert(arguments, kind)
+    except msgspec.ValidationError as error:
+        raise MoveFormError(f"{name}: {_said(str(error))}", index) from None
+
+
+def recorded(data: dict[str, Any], moves: dict[str, type[Move]], keys: tuple[str, ...]) -> Move:
+    """A move from the form in which it was recorded by `Move.to_json`: nothing has to be normalised."""
+    for key in keys:
+        if key in data:
+            kind = moves[data[key]]
+            return msgspec.convert({k: v for k, v in data.items() if k != key}, kind)
+    raise MoveFormError(f"a recorded move without a name: {data!r}")
+
+
+def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: int | None, name: str) -> None:
+    """Write the words of a field as the rules write them; refuse words its domain does not know."""
+    into: Any = arguments
+    for step in field.path[:-1]:
+        into = into.get(step) if isinstance(into, dict) else None
+    if not isinstance(into, dict) or into.get(field.path[-1]) is None or field.domain is None:
+        return
+    value = normal(field, into[field.path[-1]], at)
+    into[field.path[-1]] = value
+    if field.domain.loose:
+        return
+    known = {v for v in field.domain.spoken(at).values() if isinstance(v, str)}
+    if field.domain.people and not known and any(_texts(value)):
+        raise MoveFormError(f"{name}: nobody is seated at this table yet", index)
+    for word in _texts(value):
+        if known and word not in known and word != "":
+            close = nearest(word, known)
+            hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(sorted(known)[:12])}"
+            raise MoveFormError(f"{name}: {word!r} is no {_kind_of(field.domain, field)}; {hint}", index)
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    return [part for part in value if isinstance(part, str)] if isinstance(value, list | dict) else []
+
+
+def _kind_of(domain: Domain, field: Field) -> str:
+    return "seat of this table" if isinstance(domain, Seat) else field.name
+
+
+def _said(message: str) -> str:
+    """msgspec's message with the path in front: `n: expected int, got str`."""
+    found = re.fullmatch(r"(.*) - at `\$\.?(.*)`", message)
+    text, path = (found[1], found[2]) if found else (message, "")
+    text = text.replace("`", "")
+    text = text[:1].lower() + text[1:]
+    return f"{path}: {text}" if path else text
+
+
+__all__ = ["MoveFormError", "from_json", "parse", "recorded"]

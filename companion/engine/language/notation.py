@@ -1,0 +1,380 @@
+"""A typed line -> moves, and a move -> the line that says it.
+
+Order hardly matters: the verb stands first or after a seat, arguments follow in any order, told apart by the words
+their domains know. Case does not matter, a unique beginning is enough, `name=value` says anything exactly. Among
+equally good readings the only one that is legal now is meant; if that does not decide, the line is refused with its
+readings.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from companion.engine.errors import CompanionError
+from companion.engine.language.arguments import ArgumentError, Arguments, Books
+from companion.engine.language.fields import Field, actor, fields, value_of
+from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, nearest, tokens
+from companion.engine.play.moves import Count, Flag, Move, Seat, Tally
+from companion.engine.play.position import Position
+
+LONGEST_LINE = 2_000
+"""Characters; a longer line is refused before it is read."""
+
+
+class NotationError(CompanionError):
+    """A line that is no move: it cannot be read, or could mean two things."""
+
+    kind: Literal["unreadable", "ambiguous"]
+
+    def __init__(
+        self,
+        kind: Literal["unreadable", "ambiguous"],
+        what: str,
+        *,
+        readings: list[str] | None = None,
+        line: str = "",
+        at: Position[Any] | None = None,
+    ) -> None:
+        super().__init__(what)
+        self.kind = kind
+        self.what = what
+        self._readings = readings or []
+        self._line = line
+        self._at = at
+
+    @property
+    def nearest(self) -> list[str]:
+        """Lines that could be meant: the readings, or the legal moves most like the line."""
+        if self._readings or self._at is None:
+            return self._readings
+        return near(self._line, self._at)
+
+    def more(self) -> dict[str, Any]:
+        return {"nearest": self.nearest}
+
+
+def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = None, me: str = "") -> list[Move]:
+    """The moves a typed line means here. `people`: person -> seat; `me`: the seat meant where none is named."""
+    if len(line) > LONGEST_LINE:
+        raise NotationError("unreadable", f"the line has {len(line)} characters; {LONGEST_LINE} is the most")
+    people = people or {}
+    line = line.strip()
+    words = tokens(line)
+    if not words:
+        raise NotationError("unreadable", "nothing was typed")
+    seated = seats_for_people(line, people, at)
+    if _everybody_passes(words):
+        moves = at.rules.pass_all(at)
+        if moves:
+            return moves
+        raise NotationError("unreadable", "there is nothing that everybody could pass now", line=seated, at=at)
+    failed: NotationError | None = None
+    for text in dict.fromkeys((line, seated)):  # a person may be called like a card: the game's words go first
+        try:
+            short = at.rules.shorthand(text, at)
+        except NotationError as error:
+            failed = error
+            continue
+        if short is not None:
+            return short
+    if failed is not None:
+        raise failed
+    return [_read_one(seated, words, Books(at, people), me)]
+
+
+def _everybody_passes(words: list[Token]) -> bool:
+    """Whether a line says `pass all` (`everybody passes`, `all done`)."""
+    texts = {token.text for token in words}
+    everybody = texts & {"all", "everybody", "everyone"}
+    passing = {text for text in texts - everybody if text == "done" or text == "passes" or "pass".startswith(text)}
+    return len(words) == len(texts) == 2 and len(everybody) == len(passing) == 1
+
+
+def seats_for_people(line: str, people: Mapping[str, str], at: Position[Any]) -> str:
+    """The line with people's names replaced by their seats; a seat's own name stays what it is."""
+    seats = {seat.lower() for seat in at.seats}
+    for person, seat in sorted(people.items(), key=lambda pair: -len(pair[0])):
+        if person.lower() not in seats:
+            line = re.sub(rf"(?<![\w=\"]){re.escape(person)}(?!\w)", seat, line, flags=re.IGNORECASE)
+    return line
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+
+def verbs(kind: type[Move]) -> list[str]:
+    """Everything a person may type for a move's name."""
+    return [*kind.words, kind.name.replace("_", " "), kind.name]
+
+
+def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
+    at = books.at
+    starts = sorted(_verbs_at(words, books), key=lambda s: s[0])
+    readings: list[tuple[int, Move]] = []
+    stuck: tuple[int, str] = (-1, "")
+    failed: ArgumentError | None = None
+    unwanted: tuple[type[Move], str, int] | None = None
+    for cost, kind, seat, rest in starts:
+        if readings and cost * 100 > min(c for c, _ in readings):
+            break
+        try:
+            arguments = Arguments(kind, books, words[rest:])
+        except ArgumentError as error:
+            failed = failed or error
+            continue
+        readings += [(cost * 100 + c, move) for c, move in arguments.read(seat, me)]
+        if arguments.unwanted:
+            unwanted = unwanted or (kind, seat, rest)
+        elif arguments.furthest > stuck[0] and (arguments.furthest < len(arguments.line) or arguments.cut_off):
+            stuck = (arguments.furthest, _misfit(arguments, books))
+    if not readings:
+        if failed is not None:
+            raise NotationError("unreadable", str(failed), line=line, at=at)
+        if unwanted is not None and not stuck[1]:
+            said, instead = _without_player(*unwanted, words, books)
+            raise NotationError("unreadable", said, readings=instead, line=line, at=at)
+        what = stuck[1] if stuck[1] else _no_verb(words, books)
+        raise NotationError("unreadable", what, line=line, at=at)
+    return _only(line, readings, at)
+
+
+def _verbs_at(words: list[Token], books: Books) -> Iterator[tuple[int, type[Move], str, int]]:
+    """(cost, move class, seat named before the verb, index of the first argument) for every verb the line may have."""
+    at = books.at
+    openings: list[tuple[int, str, int]] = [(0, "", 0)]
+    for match in Phrasebook({seat: seat for seat in at.seats}, books.people).matches(words, 0):
+        after = match.length
+        while after < len(words) and words[after].text in FILLERS:
+            after += 1
+        openings.append((after, match.value, match.cost))
+    for start, seat, price in openings:
+        if start >= len(words):
+            continue
+        for kind in at.rules.moves.values():
+            book = Phrasebook(dict.fromkeys(verbs(kind), kind))
+            best: dict[int, Match] = {}
+            for match in book.matches(words, start):
+                if match.length not in best or match.cost < best[match.length].cost:
+                    best[match.length] = match
+            for match in best.values():
+                yield match.cost + price, kind, seat, start + match.length
+
+
+def _only(line: str, readings: list[tuple[int, Move]], at: Position[Any]) -> Move:
+    cheapest = min(cost for cost, _ in readings)
+    moves: list[Move] = []
+    for cost, move in readings:
+        if cost == cheapest and not any(type(m) is type(move) and m == move for m in moves):
+            moves.append(move)
+    if len(moves) == 1:
+        return moves[0]
+    verdicts = [(move, at.judge(move).legal) for move in moves]
+    for wanted in (True, None):
+        fit = [move for move, legal in verdicts if legal is wanted]
+        if len(fit) == 1:
+            return fit[0]
+        if fit:
+            moves = fit
+            break
+    texts = [explicit(move) for move in moves]
+    raise NotationError("ambiguous", f"{line!r} could mean {_listed(texts)}", readings=texts)
+
+
+def _listed(texts: list[str]) -> str:
+    return ", ".join(repr(t) for t in texts[:-1]) + f" or {texts[-1]!r}"
+
+
+def _without_player(kind: type[Move], seat: str, rest: int, words: list[Token], books: Books) -> tuple[str, list[str]]:
+    """What to say to somebody who named `seat` before a move that has no player and is not that seat's now: the line to
+    type instead, if what follows the verb can be read, else how the move is typed."""
+    verb = verbs(kind)[0]
+    said = f"{verb!r} takes no player, and it is not {seat}'s turn"
+    found = Arguments(kind, books, words[rest:]).read()
+    if found:
+        instead = write(found[0][1], books.at)
+        return f"{said}; type {instead!r}", [instead]
+    return f"{said}; usage: {usage(kind)}", []
+
+
+def _misfit(arguments: Arguments, books: Books) -> str:
+    """What to say about the token at which the reading of the arguments stopped."""
+    kind = arguments.kind
+    rest = arguments.line[arguments.furthest :]
+    if not rest:
+        return f"nothing follows {arguments.line[-1].typed!r}; usage: {usage(kind)}"
+    token = rest[0]
+    close: list[str] = []
+    for length in range(min(3, len(rest)), 0, -1):
+        said = " ".join(t.text for t in rest[:length])
+        for field in arguments.fields:
+            if field.domain is not None:
+                close += books[field].nearest(said)
+    verb = verbs(kind)[0]
+    if token.text in close:  # it could be read, had what it would say not been said already
+        return f"{token.typed!r} is too much after {verb!r}; usage: {usage(kind)}"
+    if close:
+        hint = f"did you mean {close[0]!r}?"
+    else:
+        known = [field.domain.hint(arguments.books.at) for field in arguments.fields if field.domain is not None]
+        example = f" (e.g. {kind.example})" if kind.example else ""
+        hint = "; ".join([*dict.fromkeys(filter(None, known)), f"usage: {usage(kind)}{example}"])
+    return f"{token.typed!r} cannot be read after {verb!r}; {hint}"
+
+
+def _no_verb(words: list[Token], books: Books) -> str:
+    at = books.at
+    known = {verb.lower() for kind in at.rules.moves.values() for verb in verbs(kind)}
+    seats = [*at.seats, *books.people]
+    others = [token for token in words if token.text not in {seat.lower() for seat in seats}]
+    if not others:
+        return f"{words[0].typed!r} alone is no move; say what happened"
+    if len(words) > 1 and others[0] is words[0] and words[1].text in known:
+        close = nearest(words[0].text, seats)
+        hint = f"did you mean {close[0]!r}?" if close else f"seats: {', '.join(at.seats)}"
+        return f"{words[0].typed!r} is nobody at this table; {hint}"
+    for token in others[:2]:
+        close = [verb for verb in nearest(token.text, known) if verb != token.text]
+        if close:
+            return f"no move is called {token.typed!r}; did you mean {close[0]!r}?"
+    return f"no move is called {others[0].typed!r}"
+
+
+def near(line: str, at: Position[Any], n: int = 5) -> list[str]:
+    """The legal moves, written out, that look most like `line`."""
+    texts = [write(move, at) for move in at.legal()]
+    wanted = line.lower()
+
+    def unlike(text: str) -> float:
+        return -difflib.SequenceMatcher(None, wanted, text.lower()).ratio()
+
+    return sorted(dict.fromkeys(texts), key=unlike)[:n]
+
+
+# --- writing -----------------------------------------------------------------------------------------------------
+
+
+def write(move: Move, at: Position[Any]) -> str:
+    """The short line for a move. Read in the same position it gives the same move again."""
+    text = short(move, at)
+    try:
+        if [move] == read(text, at):
+            return text
+    except NotationError:
+        pass
+    return explicit(move)
+
+
+def short(move: Move, at: Position[Any]) -> str:
+    """The move in a person's words, without making sure that they can be read in only one way."""
+    kind = type(move)
+    who = actor(kind)
+    parts: list[str] = []
+    counts = sum(isinstance(f.domain, Count) for f in fields(kind))
+    for field in fields(kind):
+        value = value_of(move, field)
+        if value == field.default or field == who:
+            continue
+        said = _say(field, value, at)
+        if isinstance(field.domain, Count) and counts > 1:
+            said = f"{said} {field.path[-1]}"
+        elif field.domain is not None and field.domain.lead:
+            said = f"{field.domain.lead[0]} {said}"
+        parts.append(said)
+    actor_said = value_of(move, who) if who else ""
+    return " ".join(p for p in [str(actor_said or ""), verbs(kind)[0], *parts] if p)
+
+
+def _say(field: Field, value: Any, at: Position[Any]) -> str:
+    domain = field.domain
+    if domain is None:
+        return f"{field.name}={_plain(value)}"
+    if isinstance(domain, Flag):
+        return domain.words[0]
+    if isinstance(domain, Tally) and isinstance(value, dict):
+        return " ".join(f"{n} {piece}" for piece, n in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(_word(domain.spoken(at), part) for part in value)
+    return str(value) if isinstance(domain, Count | Seat | Tally) else _word(domain.spoken(at), value)
+
+
+def _word(spoken: dict[str, Any], value: Any) -> str:
+    if value in spoken:
+        return str(value)
+    return next((word for word, meant in spoken.items() if meant == value), str(value))
+
+
+def explicit(move: Move) -> str:
+    """The move with every argument as `name=value`: long, and exact."""
+    kind = type(move)
+    said = [(f, value_of(move, f)) for f in fields(kind)]
+    return " ".join([kind.name, *(f"{f.name}={_plain(value)}" for f, value in said if value != f.default)])
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, str) and value and not set(value) & set(" \"'{}[],/=\\"):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+# --- help and completion -----------------------------------------------------------------------------------------
+
+
+def usage(kind: type[Move]) -> str:
+    """How a move is typed: `[player] meld KIND`. Everything may be left out that the game can fill in or ask for."""
+    who = actor(kind)
+    parts = [f"[{who.name}]"] if who else []
+    parts.append(verbs(kind)[0])
+    for field in fields(kind):
+        if field != who:
+            shown = field.name.upper() if field.domain is not None else f"{field.name}=…"
+            parts.append(shown + ("…" if field.many else ""))
+    return " ".join(parts)
+
+
+def completions(line: str, at: Position[Any], *, people: Mapping[str, str] | None = None) -> list[str]:
+    """Words that can stand where the cursor is, at the end of `line`."""
+    head, typed = (line, "") if line[-1:].isspace() or not line else _cut(line)
+    words = tokens(head)
+    books = Books(at, people)
+    kinds = {kind for _, kind, _, _ in _verbs_at(words, books)} if words else set()
+    found: list[str] = []
+    if kinds:
+        for kind in at.rules.moves.values():
+            if kind in kinds:
+                for field in fields(kind):
+                    if field.domain is None:
+                        found.append(f"{field.name}=")
+                    else:
+                        found += [" ".join(parts) for parts, _ in books[field].phrases]
+    else:
+        now = {type(move) for move in at.legal()}
+        ordered = [k for k in at.rules.moves.values() if k in now] + [
+            k for k in at.rules.moves.values() if k not in now
+        ]
+        found = [verbs(kind)[0] for kind in ordered]
+        if not words:
+            found += [seat.lower() for seat in at.seats] + [person.lower() for person in people or {}]
+    return [word for word in dict.fromkeys(found) if word.lower().startswith(typed.lower())]
+
+
+def _cut(line: str) -> tuple[str, str]:
+    head, blank, typed = line.rpartition(" ")
+    return head + blank, typed
+
+
+__all__ = [
+    "NotationError",
+    "completions",
+    "explicit",
+    "near",
+    "read",
+    "seats_for_people",
+    "short",
+    "usage",
+    "verbs",
+    "write",
+]

@@ -1,0 +1,159 @@
+"""Position files: a position as YAML or JSON, whole or partial, read with file, line and column of every complaint."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.engine.play.position import PositionError, Rules
+
+if TYPE_CHECKING:
+    from components.errors import Problem
+    from components.validate import Places
+
+
+MISSING = "DEF-011"
+"""Code of a missing key: beside other problems not worth telling, since a position may leave most things out."""
+
+
+class PositionFileError(CompanionError):
+    """A position file that cannot be used; `problems` say where and why."""
+
+    kind = "position"
+
+    def __init__(self, problems: list[Problem]) -> None:
+        from components.errors import format_problems
+
+        super().__init__(format_problems(problems))
+        self.problems = problems
+
+    def more(self) -> dict[str, Any]:
+        from components.errors import problems_json
+
+        return {"problems": problems_json(self.problems)["problems"]}
+
+
+def read_position(path: Path, rules: Rules) -> Any:
+    """The state a position file describes; what it leaves out takes the game's documented default.
+
+    YAML, of which JSON is a part. Raises PositionFileError with every unknown field of the file at once.
+    """
+    from components.yamlsource import read_yaml
+
+    source = read_yaml(path)
+    if source.problems:
+        raise PositionFileError(source.problems)
+    if source.data is None:
+        source.data = {}
+    if not isinstance(source.data, dict):
+        raise PositionFileError([source.problem("POS-001", "a position is a mapping of fields")])
+    return from_form(source.data, rules, source)
+
+
+def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) -> Any:
+    """The state of a position form given as plain data. Raises PositionFileError."""
+    from components.validate import NoPlaces, validate
+
+    places = places or NoPlaces("position")
+    data = _without(_of_this_game(form, rules, places), rules.derived)
+    unknown = _unknown(data, msgspec.inspect.type_info(rules.state), (), places)
+    if unknown:
+        raise PositionFileError(unknown)
+    try:
+        return rules.complete(data)
+    except PositionError as error:
+        found = [places.problem("POS-002", str(error), _steps(error.path), hint=error.hint)]
+        raise PositionFileError(found) from None
+    except (msgspec.ValidationError, TypeError, AttributeError, ValueError, KeyError):
+        # Values of a wrong type: where the types tell what is wrong, that is the whole story.
+        problems = validate(data, rules.state, places)
+        if problems:
+            wrong = [problem for problem in problems if problem.code != MISSING]
+            raise PositionFileError(wrong or problems) from None
+        raise
+
+
+def _of_this_game(form: dict[str, Any], rules: Rules, places: Places) -> dict[str, Any]:
+    """The form without its line `game: ID`, which says of which game it is. A state may have a field of that name."""
+    said = form.get("game")
+    if not isinstance(said, str) or "game" in rules.state.__struct_encode_fields__:
+        return form
+    if said != rules.game.id:
+        what = f"this is a position of {said}, not of {rules.game.id}"
+        raise PositionFileError([places.problem("POS-002", what, ("game",))])
+    return {key: value for key, value in form.items() if key != "game"}
+
+
+def _unknown(value: Any, info: Any, path: tuple[Any, ...], places: Places) -> list[Problem]:
+    """Every key in `value` that the record at that place does not have."""
+    from components.errors import did_you_mean
+
+    kind = msgspec.inspect
+    if isinstance(info, kind.UnionType):
+        return next((_unknown(value, part, path, places) for part in info.types if _fits(value, part)), [])
+    found: list[Problem] = []
+    if isinstance(info, kind.StructType) and isinstance(value, dict):
+        known = {field.encode_name: field.type for field in info.fields}
+        for key, inner in value.items():
+            if key in known:
+                found += _unknown(inner, known[key], (*path, key), places)
+            else:
+                hint = did_you_mean(key, known, listing="fields")
+                found.append(places.problem("POS-003", f"no field '{key}'", (*path, key), hint=hint, key=True))
+    elif isinstance(info, kind.DictType) and isinstance(value, dict):
+        for key, inner in value.items():
+            found += _unknown(inner, info.value_type, (*path, key), places)
+    elif isinstance(info, kind.ListType) and isinstance(value, list):
+        for i, inner in enumerate(value):
+            found += _unknown(inner, info.item_type, (*path, i), places)
+    return found
+
+
+def _fits(value: Any, info: Any) -> bool:
+    kind = msgspec.inspect
+    if isinstance(value, dict):
+        return isinstance(info, kind.StructType | kind.DictType)
+    return isinstance(info, kind.ListType) and isinstance(value, list)
+
+
+def _without(form: Any, derived: frozenset[str]) -> Any:
+    """The form without the read-only fields that `show` adds."""
+    if isinstance(form, dict):
+        return {key: _without(value, derived) for key, value in form.items() if key not in derived}
+    if isinstance(form, list):
+        return [_without(value, derived) for value in form]
+    return form
+
+
+def _steps(path: str) -> tuple[Any, ...]:
+    """`war.campaign.allies[0].side` as a path of keys and list positions."""
+    return tuple(int(i) if i else name for name, i in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path))
+
+
+def write_position(path: Path, form: dict[str, Any]) -> None:
+    """Write a position form as YAML; the file is complete or not there."""
+    import yaml
+
+    text = yaml.safe_dump(form, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
+    write_text(path, text)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file under a temporary name and rename it. Raises OSError, which names the file itself."""
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        half.write_text(text, encoding="utf-8")
+        half.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            half.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+__all__ = ["PositionFileError", "from_form", "read_position", "write_position", "write_text"]

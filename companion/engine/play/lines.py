@@ -1,0 +1,156 @@
+"""One line of play: moves judged one after the other in a copy of the position, nothing recorded.
+
+Both `check` (which throws the copy away) and a table's `do` (which records and keeps it) go through here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.engine.play.moves import Choice, Event, Move
+from companion.engine.play.position import Position, Verdict
+
+How = Literal["said", "presumed", "passed", "forced"]
+MOST_PHASES = 12
+"""How many phases in a row `--passed` closes before it gives up."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One move carried out: said, presumed by what was said, part of everybody passing, or forced against the rules."""
+
+    move: Move
+    how: How
+
+
+class Outcome(msgspec.Struct, kw_only=True):
+    """What became of a line. `verdict` is that of the last move reached, `index` its place among those given."""
+
+    verdict: Verdict
+    index: int
+    steps: list[Step]
+    events: list[Event]
+    said: list[Move]
+    """The moves of the line as far as they were judged, with everything filled in; the last is that of `verdict`."""
+    here: Position[Any]
+    """The position in which a refused move was judged."""
+    after: Position[Any]
+    """The position after the line: a line that is refused anywhere has changed nothing."""
+    broken: list[dict[str, Any]] = []
+    """Rules broken by forced moves."""
+
+    @property
+    def done(self) -> bool:
+        """True if every move was carried out."""
+        return bool(self.verdict.legal) or bool(self.broken)
+
+
+class CannotHappen(CompanionError):
+    """A forced move that is not only against the rules but cannot be carried out with the pieces there are."""
+
+    kind = "impossible"
+    status = 1
+
+
+def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, force: bool = False) -> Outcome:
+    """Judge and carry out `moves` in order in a copy of `at`; stop at the first that is refused.
+
+    `passed`: a move of a later phase says that everybody has passed. `force`: what the rules forbid is carried out all
+    the same, if it physically can be (CannotHappen if not).
+    """
+    here = at.copy()
+    steps: list[Step] = []
+    broken: list[dict[str, Any]] = []
+    said: list[Move] = []
+    judged_in = here
+    verdict: Verdict | None = None
+    index = -1
+    for move in moves:
+        index += 1
+        judged_in = here
+        verdict = here.judge(move)
+        if passed and verdict.legal is False:
+            after, closing = everybody_passed(here, move)
+            if after is not None:
+                judged_in = here = after
+                verdict = here.judge(move)
+                steps += [Step(m, "passed") for m in closing]
+        said.append(verdict.move)
+        if not verdict.legal:
+            if not force or verdict.legal is None:
+                break
+            verdict.needs = _left_out(verdict.move, here)
+            if verdict.needs:
+                verdict.legal = None
+                break
+            here = _forced(here, verdict)
+            broken += [{"rule": b.rule, "why": b.why} for b in verdict.reasons]
+            steps += [Step(m, "presumed") for m in verdict.presumed] + [Step(verdict.move, "forced")]
+            continue
+        if not verdict.done_already:
+            here.carry_out(verdict)
+            steps += [Step(m, "presumed") for m in verdict.presumed] + [Step(verdict.move, "said")]
+    if verdict is None:
+        raise ValueError("a line without a move")
+    if not verdict.legal and not (broken and verdict.legal is False):
+        return Outcome(verdict=verdict, index=index, steps=[], events=[], said=said, here=judged_in, after=at.copy())
+    return Outcome(
+        verdict=verdict,
+        index=index,
+        steps=steps,
+        events=here.events,
+        said=said,
+        here=judged_in,
+        after=here,
+        broken=broken,
+    )
+
+
+def everybody_passed(at: Position[Any], move: Move) -> tuple[Position[Any] | None, list[Move]]:
+    """The position in which `move` is no longer refused because everybody has passed, and the moves that lead to it.
+
+    (None, []) if passing does not help.
+    """
+    here = at.copy()
+    here.events = list(at.events)
+    made: list[Move] = []
+    for _ in range(MOST_PHASES):
+        closing = here.rules.pass_all(here)
+        if not closing:
+            break
+        for one in closing:
+            verdict = here.play(one)
+            if not verdict.legal:
+                return None, []
+            made += [*verdict.presumed, verdict.move]
+        if here.judge(move).legal is not False:
+            return here, made
+    return None, []
+
+
+def _left_out(move: Move, at: Position[Any]) -> list[Choice]:
+    """The choices a forbidden move leaves open. A game need not be able to say so: then it has to be said in full."""
+    try:
+        return list(move.needs(at))
+    except Exception as error:  # `needs` is written for positions in which nothing forbids the move
+        raise CannotHappen("the rules cannot tell what is missing here; say the move in full") from error
+
+
+def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:
+    """The position after a move that the rules forbid."""
+    here = at.copy()
+    here.events = list(at.events)
+    before = set(at.rules.impossible(at.state))
+    try:
+        here.carry_out(verdict)
+    except Exception as error:  # a forbidden move may meet any state its `apply` was never written for
+        raise CannotHappen(f"it cannot have happened: the pieces are not there ({type(error).__name__})") from error
+    wrong = [law for law in here.rules.impossible(here.state) if law not in before]
+    if wrong:
+        raise CannotHappen(f"it cannot have happened: {'; '.join(wrong)}")
+    return here
+
+
+__all__ = ["CannotHappen", "How", "Outcome", "Step", "everybody_passed", "try_line"]

@@ -1,0 +1,235 @@
+"""What a move is: typed arguments in, reasons against it or a changed position out. Knows no game.
+
+A game declares one small class per move. Its fields are its arguments, each annotated with the *domain* its values
+come from; from these the parser, the tab completion, the help and the JSON form are made (`notation.py`).
+
+    class BuyArmy(Move):
+        \"\"\"Buy Army Tokens.\"\"\"
+        name = "buy_army"
+        words = ("army", "buy army")
+        player: Annotated[str, Seat()] = ""
+        n: Annotated[int, Count(1)] = 1
+
+A field left at its default (`""`, `None`, `()`) was not said. `filled` puts in what can only be one thing; what is left
+and is the player's to choose, `needs` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+import msgspec
+
+if TYPE_CHECKING:
+    from companion.engine.play.position import Position
+
+MoveRole = Literal["action", "event", "choice", "free", "automatic", "claim"]
+
+
+class Breach(msgspec.Struct, frozen=True):
+    """One rule that forbids a move. `why` is a sentence with the figures; `facts` are the same figures by name."""
+
+    rule: str
+    why: str
+    facts: dict[str, Any] = {}
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Something the rules leave to a player and that was not said. `field` is the move's field to fill in, or the name
+    of another move that has to come first; `options` are its possible values, ready to be typed."""
+
+    field: str
+    of: str
+    """The seat whose choice it is."""
+    question: str
+    options: list[Any] = []
+    move: str = ""
+    """Name of the move that would settle it, when that is not the move asked about."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One step of what happened, with the rule that made it happen."""
+
+    rule: str
+    what: str
+    facts: dict[str, Any] = {}
+    aside: bool = False
+    """True: a rule that was kept, worth citing but not worth a line at the table."""
+
+
+class Domain:
+    """Where the values of a field come from. `values` are the words a person may type, given the position.
+
+    `many` fields collect several values (into a tuple). `spoken` maps typed words to values where the two differ.
+    `lead` are words that announce the field on a typed line: `for` in `trade qin chu 2 mines for 1 city`.
+    """
+
+    many = False
+    lead: tuple[str, ...] = ()
+    loose = False
+    """True: other words of a JSON move are passed on, and the game's rules judge them."""
+    people = False
+    """True: its words are seats, and the names of the people who sit there are taken for them."""
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return ()
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        """Typed word -> value. Words are matched without regard to case, by unique beginnings."""
+        return {word: word for word in self.values(at)}
+
+    def hint(self, at: Position[Any]) -> str:
+        """What to tell somebody whose word is none of this domain (`quadrants go from a1 to f6`); empty: nothing."""
+        return ""
+
+
+class Seat(Domain):
+    """A seat of the table. People's names are accepted for their seats (the table adds them).
+
+    The first Seat field of a move is the one who acts, and is written before the verb; `actor=False` says that this
+    move's first seat is somebody else (a target).
+    """
+
+    people = True
+
+    def __init__(self, *, actor: bool = True, many: bool = False, lead: tuple[str, ...] = ()) -> None:
+        self.actor = actor
+        self.many = many
+        self.lead = lead
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return at.seats
+
+
+class Count(Domain):
+    """A whole number, at least `least`."""
+
+    def __init__(self, least: int = 0, *, lead: tuple[str, ...] = ()) -> None:
+        self.least = least
+        self.lead = lead
+
+
+class Flag(Domain):
+    """Yes or no: typed as one of `words` when it is meant, left out when not."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return dict.fromkeys(self.words, True)
+
+
+class OneOf(Domain):
+    """One of a fixed list of words; a mapping gives several spoken words for one value."""
+
+    def __init__(
+        self, *words: str, spoken: dict[str, str] | None = None, many: bool = False, lead: tuple[str, ...] = ()
+    ) -> None:
+        self.words = words
+        self.also = spoken or {}
+        self.many = many
+        self.lead = lead
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return self.words
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {**{w: w for w in self.words}, **self.also}
+
+
+class PieceName(Domain):
+    """The name of a printed piece of one set; `short` accepts further words for it (see the game's notation)."""
+
+    def __init__(self, set_name: str, many: bool = False, *, lead: tuple[str, ...] = (), loose: bool = False) -> None:
+        self.set = set_name
+        self.many = many
+        self.lead = lead
+        self.loose = loose
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return at.rules.names(self.set)
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return at.rules.spoken(self.set)
+
+
+class Tally(PieceName):
+    """How many of which piece: typed `2 mines 1 city`, stored as a mapping `{Mine: 2, City: 1}`. A piece without a
+    number counts once. With `bare`, a number alone is the value itself: that many, not saying which."""
+
+    def __init__(self, set_name: str, *, bare: bool = False, lead: tuple[str, ...] = ()) -> None:
+        super().__init__(set_name, lead=lead)
+        self.bare = bare
+
+
+class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Base of all moves. Subclasses set the class variables and override the methods that matter to them."""
+
+    name: ClassVar[str] = ""
+    """The action's name in the JSON form: `{"action": name, …fields}`."""
+    key: ClassVar[str] = "action"
+    """Key of the name in the JSON form (`event`, `turn` in games that write it so)."""
+    role: ClassVar[MoveRole] = "action"
+    words: ClassVar[tuple[str, ...]] = ()
+    """What a person types first; the first of them is used when the move is written out."""
+    example: ClassVar[str] = ""
+    """One line as typed, for the help."""
+
+    def filled(self, at: Position[Any]) -> Self:
+        """The same move with what could only be one thing filled in (the player whose turn it is, the only target)."""
+        return self
+
+    def presumes(self, at: Position[Any]) -> Move | None:
+        """The next move this one says has already happened: a choice with one answer, an automatic step, silence taken
+        as declining. None when nothing is left to presume.
+
+        Asked again and again, in the position reached, until it answers None or with a move that is not legal there.
+        """
+        return None
+
+    def already(self, at: Position[Any]) -> bool:
+        """True if this only repeats what has just been applied by itself: then it is accepted and changes nothing."""
+        return False
+
+    def forbidden(self, at: Position[Any]) -> Iterator[Breach]:
+        """Every rule the move breaks. Must not assume that what `needs` asks for has been said."""
+        return iter(())
+
+    def needs(self, at: Position[Any]) -> Iterator[Choice]:
+        """Choices left out. Asked only when nothing forbids the move."""
+        return iter(())
+
+    def apply(self, at: Position[Any]) -> None:
+        """Carry the move out on `at.state`, noting each step with `at.note`. Only reached with a legal verdict."""
+        raise NotImplementedError
+
+    def shows(self) -> dict[str, Any]:
+        """Hidden things this move reports as seen (`{"event deck": "Plague"}`). What was seen stays seen: when the move
+        is taken back and something else is reported in the same place, the table says so."""
+        return {}
+
+    @classmethod
+    def candidates(cls, at: Position[Any]) -> Iterator[Move]:
+        """Candidates worth judging here, for all seats; need not all be legal. `Position.legal` judges them."""
+        return iter(())
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form: what was said, as plain lists, mappings, texts and numbers."""
+        return {self.key: self.name, **msgspec.json.decode(msgspec.json.encode(self))}
+
+
+__all__ = [
+    "Breach",
+    "Choice",
+    "Count",
+    "Domain",
+    "Event",
+    "Flag",
+    "Move",
+    "MoveRole",
+    "OneOf",
+    "PieceName",
+    "Seat",
+    "Tally",
+]

@@ -1,0 +1,127 @@
+"""Random playouts: games played by proposing, judging and carrying out moves, with or without the laws checked."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Position, Rules
+
+MOST_MOVES = 100_000
+MOST_REFUSALS = 200
+"""Proposals refused in a row before a playout counts as stuck."""
+
+
+class PlayoutError(CompanionError):
+    """A law broken in a playout. The seed, the moves and the sentence are enough to see it again."""
+
+    kind = "law"
+    status = 1
+
+    def __init__(self, what: str, seed: int, moves: list[Move]) -> None:
+        super().__init__(f"seed {seed}, after {len(moves)} moves: {what}")
+        self.what = what
+        self.seed = seed
+        self.moves = moves
+
+
+class Playout(msgspec.Struct, kw_only=True):
+    """One game played at random. `end` is `over`, `stuck` (nothing legal was proposed) or `cut` (too many moves)."""
+
+    seed: int
+    moves: int
+    refused: int
+    end: str
+    winners: list[str]
+    seconds: float
+
+
+class Statistics(msgspec.Struct, kw_only=True):
+    """Many playouts together. `length` is (shortest, median, longest) in moves; `rate` moves a second, verdicts on."""
+
+    games: int
+    players: int
+    ends: dict[str, int]
+    wins: dict[str, int]
+    length: tuple[int, int, int]
+    moves: int
+    refused: int
+    seconds: float
+    rate: float
+
+
+def play_out(
+    rules: Rules, seats: list[str], seed: int, *, laws: bool = False, most: int = MOST_MOVES
+) -> tuple[Playout, Position[Any]]:
+    """Play one game from set-up to its end. With `laws` the pieces are counted after every move (PlayoutError)."""
+    rng = Random(seed)
+    at: Position[Any] = Position(rules, rules.new_state(), quiet=not laws)
+    setup = rules.setup_move(seats, {})
+    began = time.perf_counter()
+    verdict = at.play(setup)
+    if not verdict.legal:
+        reasons = "; ".join(b.why for b in verdict.reasons) or "a choice was left out"
+        raise PlayoutError(f"the set-up is refused: {reasons}", seed, [])
+    played: list[Move] = [verdict.move]
+    moves, refused, in_a_row, end = 0, 0, 0, "cut"
+    propose, judge, carry_out, over = rules.propose, at.judge, at.carry_out, rules.over
+    while moves < most:
+        if over(at.state):
+            end = "over"
+            break
+        move = propose(at, rng)
+        if move is None:
+            end = "stuck"
+            break
+        verdict = judge(move)
+        if not verdict.legal:
+            refused += 1
+            in_a_row += 1
+            if in_a_row > MOST_REFUSALS:
+                end = "stuck"
+                break
+            continue
+        in_a_row = 0
+        carry_out(verdict)
+        moves += 1
+        if laws:
+            at.events.clear()
+            played.append(verdict.move)
+            broken = rules.check_whole(at.state)
+            if broken:
+                raise PlayoutError("; ".join(broken), seed, played)
+    seconds = time.perf_counter() - began
+    winners: list[str] = []
+    if end == "over":
+        ending = rules.score(at).ending
+        winners = list(ending.winners) if ending else []
+    return Playout(seed=seed, moves=moves, refused=refused, end=end, winners=winners, seconds=seconds), at
+
+
+def simulate(rules: Rules, seats: list[str], games: int, seed: int, *, laws: bool = False) -> Statistics:
+    """`games` playouts with the seeds `seed`, `seed + 1`, …"""
+    played = [play_out(rules, seats, seed + i, laws=laws)[0] for i in range(games)]
+    lengths = sorted(p.moves for p in played)
+    moves = sum(lengths)
+    seconds = sum(p.seconds for p in played)
+    wins = Counter(winner for p in played for winner in p.winners)
+    return Statistics(
+        games=games,
+        players=len(seats),
+        ends=dict(Counter(p.end for p in played)),
+        wins={seat: wins[seat] for seat in seats},
+        length=(lengths[0], lengths[len(lengths) // 2], lengths[-1]) if lengths else (0, 0, 0),
+        moves=moves,
+        refused=sum(p.refused for p in played),
+        seconds=seconds,
+        rate=moves / seconds if seconds else 0.0,
+    )
+
+
+__all__ = ["Playout", "PlayoutError", "Statistics", "play_out", "simulate"]

@@ -1,0 +1,1 @@
+"""Journals: what was said at a table, kept and changed."""

@@ -1,0 +1,56 @@
+"""Setting one field of a position by hand: `players.Qin.bu = 7`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.engine.language.words import nearest
+from companion.engine.play.position import PositionError, Rules
+
+
+def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
+    """A copy of `state` with the field at the dotted path `field` set to `value`. Raises PositionError."""
+    form = msgspec.to_builtins(state)
+    names = field.split(".")
+    into: Any = form
+    for depth, name in enumerate(names):
+        last = depth == len(names) - 1
+        where = ".".join(names[:depth])
+        if isinstance(into, list):
+            if not name.isdigit() or int(name) >= len(into):
+                raise PositionError(field, f"{where} is a list of {len(into)}; {name!r} is no place in it (from 0)")
+            key: Any = int(name)
+        elif isinstance(into, dict):
+            key = next((known for known in into if known.lower() == name.lower()), name)
+            if key not in into and not (last and _open_map(state, names[:depth])):
+                close = nearest(name, into)
+                hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(map(str, into)) or 'none'}"
+                raise PositionError(field, f"no field {name!r}{' in ' + where if where else ''}; {hint}")
+        else:
+            raise PositionError(field, f"{where} is {into!r}, which has no fields")
+        if last:
+            into[key] = value
+        else:
+            into = into[key]
+    try:
+        return msgspec.convert(form, rules.state)
+    except msgspec.ValidationError as error:
+        raise PositionError(field, str(error).replace("`", "").split(" - at ")[0].lower()) from None
+
+
+def _open_map(state: Any, path: list[str]) -> bool:
+    """True if the thing at `path` is a mapping whose keys are not fixed."""
+    here = state
+    for name in path:
+        if isinstance(here, dict):
+            here = next((v for k, v in here.items() if str(k).lower() == name.lower()), None)
+        elif isinstance(here, list | tuple):
+            here = here[int(name)]
+        else:
+            here = getattr(here, name, None)
+    return isinstance(here, dict)
+
+
+__all__ = ["corrected"]

@@ -1,0 +1,355 @@
+"""A table: a journal with its position. Everything that happens at a table goes through here.
+
+What is written is judged while the write lock is held, on the position of that moment: two processes on one table never
+interleave wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.engine.language import notation
+from companion.engine.language.jsonmoves import recorded
+from companion.engine.play.lines import Outcome, try_line
+from companion.engine.play.moves import Breach, Event, Move
+from companion.engine.play.position import Position, Rules
+from companion.engine.table.corrections import corrected
+from companion.engine.table.history import Entry, History, Line, fold
+from companion.engine.table.journal import About, Journal
+from components.model import ResolvedGame
+
+Load = Callable[[ResolvedGame], Rules]
+
+
+class TableError(CompanionError):
+    """Something that cannot be done at this table now, e.g. undo with nothing to undo."""
+
+
+class LogLine(msgspec.Struct, kw_only=True):
+    """One line of the log: its number, where the game stood, what was said, what happened and how it is marked."""
+
+    number: int
+    when: str
+    phase: str
+    line: Line
+    text: str
+    moves: list[dict[str, Any]]
+    events: list[Event]
+
+
+class Table:
+    """An open table. Use `create` or `open`; close it, or use it in a `with` statement."""
+
+    def __init__(self, journal: Journal, load: Load) -> None:
+        self.journal = journal
+        self.about = journal.about()
+        self._load = load
+        self.entries: list[Entry] = []
+        self.reload()
+
+    @classmethod
+    def create(
+        cls,
+        path: Path,
+        game: ResolvedGame,
+        load: Load,
+        *,
+        people: dict[str, str],
+        options: dict[str, Any] | None = None,
+        start: Any = None,
+        setup: Move | None = None,
+    ) -> tuple[Table | None, Outcome | None]:
+        """A new table in the file `path`. `people`: seat -> person, in seat order.
+
+        Without `start` the game's set-up (`setup`, or the one the game makes of seats and `options`) is played as the
+        first line; if it is refused there is no table, and the outcome says why. With `start`, a state, the table
+        begins there.
+        """
+        rules = load(game)
+        outcome = None
+        if start is None:
+            setup = setup or rules.setup_move(list(people), options or {})
+            outcome = try_line(Position(rules, rules.new_state()), [setup])
+            if not outcome.done:
+                return None, outcome
+        about = About(
+            table=path.stem,
+            game=game.id,
+            title=game.title,
+            people=people,
+            fingerprint=game.fingerprint,
+            start=None if start is None else msgspec.to_builtins(start),
+            created=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        first = None if outcome is None else plain(Line(steps=steps_of(outcome), setup=True))
+        return cls(Journal.create(path, about, game, first), load), outcome
+
+    @classmethod
+    def open(cls, path: Path, load: Load) -> Table:
+        return cls(Journal.open(path), load)
+
+    def close(self) -> None:
+        self.journal.close()
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- the position ------------------------------------------------------------------------------------------
+
+    def reload(self) -> None:
+        """Read the journal again and play it through."""
+        self.entries = self.journal.entries()
+        try:
+            self.history: History = fold(self.entries, self.about.fingerprint)
+            self.rules = self._load(self.journal.game(self.history.fingerprint))
+            self.position = self.replayed(self.history.lines)
+        except (msgspec.ValidationError, KeyError, TypeError) as error:
+            what = f"{type(error).__name__}: {error}"
+            raise TableError(
+                f"{self.journal.path}: its lines cannot be played; it is damaged, or of another version ({what})"
+            ) from error
+
+    def start(self, rules: Rules | None = None) -> Position[Any]:
+        """The position before the first line."""
+        rules = rules or self.rules
+        if self.about.start is None:
+            return Position(rules, rules.new_state(), quiet=True)
+        return Position(rules, msgspec.convert(self.about.start, rules.state), quiet=True)
+
+    def replayed(self, lines: Sequence[Line]) -> Position[Any]:
+        """The position after `lines`, as they were recorded."""
+        at = self.start()
+        for line in lines:
+            play_line(at, line)
+        at.quiet = False
+        return at
+
+    @property
+    def people(self) -> dict[str, str]:
+        """Person -> seat."""
+        return {person: seat for seat, person in self.about.people.items() if person}
+
+    def read(self, text: str, me: str = "") -> list[Move]:
+        """The moves a typed line means now. Raises NotationError."""
+        return notation.read(text, self.position, people=self.people, me=me)
+
+    # --- play --------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Take in what other processes have written since."""
+        if self.journal.last() != self.history.last:
+            self.reload()
+
+    def check(self, moves: list[Move], *, passed: bool = False) -> Outcome:
+        """What would become of `moves`; nothing is recorded."""
+        outcome = try_line(self.position, moves, passed=passed)
+        outcome.events += self.remarks(outcome)
+        return outcome
+
+    def do(self, moves: list[Move], text: str = "", *, passed: bool = False, override: str = "") -> Outcome:
+        """Judge `moves` as one line and record it if all of them are legal, or kept by `override` (the reason)."""
+        with self.writing():
+            outcome = try_line(self.position, moves, passed=passed, force=bool(override))
+            remarks = self.remarks(outcome)
+            outcome.events += remarks
+            if outcome.done and outcome.steps:
+                line = Line(
+                    text=text,
+                    steps=steps_of(outcome),
+                    override=override if outcome.broken else "",
+                    broken=outcome.broken,
+                    remarks=[r.what for r in remarks],
+                )
+                self._record("line", plain(line), outcome.after)
+        return outcome
+
+    def note(self, text: str) -> None:
+        """Write a sentence into the log."""
+        with self.writing():
+            self._record("line", plain(Line(kind="note", text=text)), self.position)
+
+    def correct(self, field: str, value: Any, reason: str) -> None:
+        """Set one field of the position to what lies on the table. Marked in the log. Raises PositionError."""
+        with self.writing():
+            after = self.position.copy()
+            after.state = corrected(self.rules, self.position.state, field, value)
+            line = Line(kind="correct", field=field, value=value, override=reason)
+            self._record("line", plain(line), after)
+
+    def undo(self) -> str:
+        """Take back the last line or change that stands; answers with what it was."""
+        with self.writing():
+            target = self.history.undoable
+            if target is None:
+                raise TableError("there is nothing to undo")
+            what = self.describe(target)
+            self.journal.append("undo", {"target": target})
+            self.reload()
+        return what
+
+    def redo(self) -> str:
+        """Have the last undone line or change back; answers with what it was."""
+        with self.writing():
+            if not self.history.redoable:
+                raise TableError("there is nothing to redo; `companion log --all` shows lines that were taken back")
+            target = self.history.redoable[-1]
+            self.journal.append("redo", {"target": target})
+            self.reload()
+        return self.describe(target)
+
+    def again(self, entry: int) -> Outcome:
+        """Play a line that was taken back once more, now. `entry` is its entry number in the full log."""
+        found = [e for e in self.entries if e.n == entry and e.kind == "line" and e.n in self.history.undone]
+        if not found or found[0].body.get("kind", "move") != "move":
+            raise TableError(f"entry {entry} is no line that was taken back")
+        line = msgspec.convert(found[0].body, Line)
+        return self.do(said_moves(line, self.rules), line.text)
+
+    def evidence(self, breach: Breach) -> list[int]:
+        """Numbers of the lines in which the card that a breach speaks of (`facts["card"]`) was named."""
+        card = breach.facts.get("card")
+        if not isinstance(card, str):
+            return []
+        lines = enumerate(self.history.lines, 1)
+        return [number for number, line in lines if any(_names(step["move"], card) for step in line.steps)]
+
+    # --- the log -----------------------------------------------------------------------------------------------
+
+    def log(self) -> list[LogLine]:
+        """The lines that count, each with what happened."""
+        at = self.start()
+        at.quiet = False
+        found: list[LogLine] = []
+        for number, line in enumerate(self.history.lines, 1):
+            at.events = []
+            phase = self.rules.phase(at.state)
+            text = self.text_of(line, at)
+            play_line(at, line)
+            moves = [step["move"] for step in line.steps]
+            found.append(
+                LogLine(number=number, when=line.when, phase=phase, line=line, text=text, moves=moves, events=at.events)
+            )
+        return found
+
+    def text_of(self, line: Line, at: Position[Any]) -> str:
+        """A line in a person's words; `at` is the position before it."""
+        if line.kind == "note":
+            return line.text
+        if line.kind == "correct":
+            return f"correct {line.field} = {msgspec.json.encode(line.value).decode()}"
+        return "; ".join(notation.short(move, at) for move in said_moves(line, self.rules)) or line.text
+
+    def describe(self, n: int) -> str:
+        """What an entry did, in a few words."""
+        entry = next(e for e in self.entries if e.n == n)
+        if entry.kind == "line":
+            return self.text_of(msgspec.convert(entry.body, Line), self.position)
+        if entry.kind == "amend":
+            return f"amendment of line {entry.body['number']}"
+        return "change to other rules"
+
+    # --- writing -----------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the journal's write lock, with everything in it that others wrote meanwhile."""
+        try:
+            with self.journal.writing():
+                self.refresh()
+                yield
+        except BaseException:
+            self.refresh()  # what was prepared may not be in the journal
+            raise
+
+    def _record(self, kind: str, body: dict[str, Any], after: Position[Any]) -> None:
+        self.entries.append(self.journal.append(kind, body))
+        self.history = fold(self.entries, self.about.fingerprint)
+        self.position = Position(self.rules, after.state)
+
+    # --- what was seen stays seen ------------------------------------------------------------------------------
+
+    def remarks(self, outcome: Outcome) -> list[Event]:
+        """A remark for each hidden thing reported otherwise than it was seen before a line was taken back."""
+        if not self.history.undone or not any(step.move.shows() for step in outcome.steps):
+            return []
+        seen = self._seen_and_taken_back()
+        found: list[Event] = []
+        for step in outcome.steps:
+            for place, value in step.move.shows().items():
+                before = seen.get(place, [])
+                if before:
+                    known, entry = before.pop(0)
+                    if known != value:
+                        what = f"{place}: {_said(known)} was seen there and taken back, now it is {_said(value)}"
+                        facts = {"place": place, "seen": known, "now": value, "entry": entry}
+                        found.append(Event("", what, facts))
+        return found
+
+    def _seen_and_taken_back(self) -> dict[str, list[tuple[Any, int]]]:
+        """Place -> what was seen there in lines taken back and has not come up again, first seen first."""
+        seen: dict[str, list[tuple[Any, int]]] = {}
+        shown: dict[int, list[tuple[str, Any]]] = {}
+        for entry in self.entries:
+            if entry.kind == "line":
+                line = msgspec.convert(entry.body, Line)
+                moves = [recorded(s["move"], self.rules.moves, self.rules.move_keys) for s in line.steps]
+                shown[entry.n] = [pair for move in moves for pair in move.shows().items()]
+                for place, _ in shown[entry.n]:
+                    del seen.get(place, [])[:1]
+            elif entry.kind == "undo":
+                for place, value in reversed(shown.get(entry.body["target"], [])):
+                    seen.setdefault(place, []).insert(0, (value, entry.body["target"]))
+            elif entry.kind == "redo":
+                for place, known in seen.items():
+                    seen[place] = [pair for pair in known if pair[1] != entry.body["target"]]
+        return seen
+
+
+def _names(value: Any, word: str) -> bool:
+    """Whether a recorded move holds `word` anywhere as a value or as the key of a count."""
+    if isinstance(value, dict):
+        return word in value or any(_names(part, word) for part in value.values())
+    if isinstance(value, list):
+        return any(_names(part, word) for part in value)
+    return bool(value == word)
+
+
+def _said(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def play_line(at: Position[Any], line: Line) -> None:
+    """Carry out a recorded line."""
+    if line.kind == "correct":
+        at.state = corrected(at.rules, at.state, line.field, line.value)
+    for step in line.steps:
+        recorded(step["move"], at.rules.moves, at.rules.move_keys).apply(at)
+
+
+def said_moves(line: Line, rules: Rules) -> list[Move]:
+    """The moves of a line that people said, without those presumed."""
+    kept = [step for step in line.steps if step["how"] in ("said", "forced")]
+    return [recorded(step["move"], rules.moves, rules.move_keys) for step in kept]
+
+
+def steps_of(outcome: Outcome) -> list[dict[str, Any]]:
+    """The steps of an outcome as a journal keeps them."""
+    return [{"how": step.how, "move": step.move.to_json()} for step in outcome.steps]
+
+
+def plain(line: Line) -> dict[str, Any]:
+    body: dict[str, Any] = msgspec.to_builtins(line)
+    return body
+
+
+__all__ = ["Load", "LogLine", "Table", "TableError", "plain", "play_line", "said_moves", "steps_of"]

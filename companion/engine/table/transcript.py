@@ -1,0 +1,158 @@
+"""A whole table as one text file, to keep or to send: JSON lines or YAML. A header, then one line of play each.
+
+The header names the game, its variant and the fingerprint of its rules. A transcript is imported by playing it again
+under the rules of today, so a line that is not legal any more is found, and named.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.engine.table.history import Line
+from companion.engine.table.table import Load, Table, plain, said_moves
+from components.model import ResolvedGame
+
+FORMAT = "tablewright-transcript-1"
+
+
+class TranscriptError(CompanionError):
+    """A text that is no transcript, or whose play does not stand."""
+
+
+class Header(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """First line of a transcript. `people`: seat -> person."""
+
+    format: str
+    table: str
+    game: str
+    title: str = ""
+    variants: list[str] = []
+    sets: dict[str, Any] = {}
+    fingerprint: str
+    people: dict[str, str] = {}
+    start: Any = None
+    created: str = ""
+    overrides: int = 0
+    """How many lines are against the rules or corrected by hand."""
+
+
+class Transcript(msgspec.Struct, kw_only=True):
+    header: Header
+    lines: list[Line]
+
+
+def of_table(table: Table) -> Transcript:
+    """The lines of a table that count."""
+    about, game, lines = table.about, table.rules.game, table.history.lines
+    header = Header(
+        format=FORMAT,
+        table=about.table,
+        game=about.game,
+        title=about.title,
+        variants=game.variants,
+        sets=game.sets,
+        fingerprint=game.fingerprint,
+        people=about.people,
+        start=about.start,
+        created=about.created,
+        overrides=sum(line.marked for line in lines),
+    )
+    return Transcript(header=header, lines=lines)
+
+
+def to_json_lines(transcript: Transcript) -> str:
+    rows = [msgspec.to_builtins(transcript.header), *(_row(line) for line in transcript.lines)]
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def to_yaml(transcript: Transcript) -> str:
+    import yaml
+
+    rows = {**msgspec.to_builtins(transcript.header), "lines": [_row(line) for line in transcript.lines]}
+    return yaml.safe_dump(rows, sort_keys=False, allow_unicode=True, width=120)
+
+
+def _row(line: Line) -> dict[str, Any]:
+    row = plain(line)
+    row.pop("key", None)
+    return row
+
+
+def parse(text: str, name: str) -> Transcript:
+    """A transcript in either form. `name` is what messages call the file."""
+    try:
+        if text.lstrip().startswith("{"):
+            rows = [msgspec.json.decode(row) for row in text.splitlines() if row.strip()]
+            header, lines = rows[0], rows[1:]
+        else:
+            from components.yamlsource import parse_yaml
+
+            source = parse_yaml(text, name)
+            if source.problems:
+                problem = source.problems[0]
+                raise TranscriptError(f"{name}:{problem.line}:{problem.column}: {problem.what}")
+            header = dict(source.data or {})
+            lines = header.pop("lines", [])
+        if not isinstance(header, dict) or header.get("format") != FORMAT:
+            raise TranscriptError(f"{name}: not a transcript (its first line names no format {FORMAT!r})")
+        return Transcript(header=msgspec.convert(header, Header), lines=msgspec.convert(lines, list[Line]))
+    except (msgspec.DecodeError, msgspec.ValidationError, TypeError, ValueError) as error:
+        raise TranscriptError(f"{name}: {error}") from None
+
+
+def replay(transcript: Transcript, path: Path, game: ResolvedGame, load: Load) -> Table:
+    """A new table in the file `path` on which everything in the transcript has been played again.
+
+    Raises TranscriptError, and leaves no file, if a line is not legal under the rules of `game`.
+    """
+    header, lines = transcript.header, transcript.lines
+    rules = load(game)
+    table: Table | None = None
+    try:
+        setup = next((said_moves(line, rules)[0] for line in lines if line.setup), None)
+        start = None if header.start is None else msgspec.convert(header.start, rules.state)
+        table, outcome = Table.create(path, game, load, people=header.people, start=start, setup=setup)
+        if table is None:
+            why = "; ".join(b.why for b in outcome.verdict.reasons) if outcome else ""
+            raise TranscriptError(f"the set-up does not stand under today's rules: {why}")
+        for number, line in enumerate(lines, 1):
+            if not line.setup:
+                _play_again(table, line, number)
+    except (CompanionError, msgspec.ValidationError, KeyError, IndexError) as error:
+        if table is not None:
+            table.close()
+            path.unlink(missing_ok=True)
+        if isinstance(error, TranscriptError):
+            raise
+        raise TranscriptError(f"not a transcript of {game.title}: {error}") from None
+    return table
+
+
+def _play_again(table: Table, line: Line, number: int) -> None:
+    if line.kind == "note":
+        table.note(line.text)
+    elif line.kind == "correct":
+        table.correct(line.field, line.value, line.override)
+    elif line.steps:
+        passed = any(step["how"] == "passed" for step in line.steps)
+        outcome = table.do(said_moves(line, table.rules), line.text, passed=passed, override=line.override)
+        if not outcome.done:
+            verdict = outcome.verdict
+            why = "; ".join([b.why for b in verdict.reasons] + [c.question for c in verdict.needs])
+            raise TranscriptError(f"line {number} ({line.text}) does not stand under today's rules: {why}")
+
+
+def read(path: Path) -> Transcript:
+    try:
+        return parse(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise TranscriptError(f"{path}: cannot be read ({error})") from None
+
+
+__all__ = ["FORMAT", "Header", "Transcript", "TranscriptError", "of_table", "parse", "read", "replay"]
+__all__ += ["to_json_lines", "to_yaml"]

@@ -1,0 +1,1 @@
+"""What `pnp` makes: work keyed by content, written whole or not at all."""

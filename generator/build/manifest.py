@@ -1,0 +1,103 @@
+"""`output/<game>/manifest.json`: what a build made, so that the next one knows what it may leave alone.
+
+One entry for each build that was asked for (paper, backs, ink … and output format), because building for Letter must
+not take away the A4 sheets.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import msgspec
+
+from components.files import write_whole
+
+VERSION = 1
+NAME = "manifest.json"
+
+
+class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece as it is on the table once the build is printed. `says`: what it shows, for people to compare."""
+
+    piece: str
+    copies: int
+    front: str
+    back: str = ""
+    format: str = ""
+    says: dict[str, Any] = {}
+
+
+class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One printed side: where it is and how many of each piece lie on it."""
+
+    name: str
+    title: str
+    side: str
+    file: str
+    page: int
+    pieces: dict[str, int]
+
+
+class FileEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One file. `key` stands for everything it was made from."""
+
+    name: str
+    sha256: str
+    key: str
+    pages: int
+    pieces: int = 0
+
+
+class BuildEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One build. `key` stands for all input and options.
+
+    `pieces` are what lies on the table once this is printed; `whole`: all of the game's, not only those asked for.
+    `printed` counts the copies on the sheets; `throw_away` the copies of earlier prints that they replace.
+    """
+
+    key: str
+    fingerprint: str
+    options: dict[str, Any]
+    paper: str
+    leaves: int
+    printed: int
+    whole: bool
+    files: list[FileEntry]
+    sheets: list[SheetEntry]
+    pieces: list[PieceEntry]
+    throw_away: dict[str, int] = {}
+
+
+class Manifest(msgspec.Struct, kw_only=True):
+    """All builds of a game in one folder, the newest last."""
+
+    version: int = VERSION
+    game: str
+    title: str = ""
+    builds: dict[str, BuildEntry] = {}
+
+
+def read_manifest(folder: Path, game: str) -> Manifest:
+    """The manifest in `folder`; an empty one if there is none, or none that can be used."""
+    try:
+        found = msgspec.json.decode((folder / NAME).read_bytes(), type=Manifest)
+    except (OSError, msgspec.MsgspecError):
+        return Manifest(game=game)
+    if found.version != VERSION or found.game != game:
+        return Manifest(game=game)
+    return found
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest whole."""
+    write_whole(folder / NAME, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
+
+
+def inside(folder: Path, name: str) -> Path | None:
+    """The file `name` of a manifest, or None if the name leads out of the folder (somebody edited the manifest)."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or not path.parts:
+        return None
+    file = folder.joinpath(*path.parts)
+    return file if file.resolve().is_relative_to(folder.resolve()) else None

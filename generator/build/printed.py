@@ -1,0 +1,154 @@
+"""What exists on the user's table: recorded after printing, compared after a change.
+
+The record is kept in the user's data folder, not beside the sheets: `output/` may be thrown away, the cards may not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from components.files import write_whole
+from components.loader import project_root
+from generator.build.manifest import BuildEntry, PieceEntry
+
+VERSION = 1
+
+
+class NotPrinted(Exception):
+    """Nothing is recorded as printed, or nothing was built that could be; the message says what to do."""
+
+
+class Printed(msgspec.Struct, frozen=True, kw_only=True):
+    """The pieces of a game that lie on the table, and in which ink they were printed."""
+
+    version: int = VERSION
+    game: str
+    ink: str = "normal"
+    pieces: list[PieceEntry]
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """How a piece differs from the printed one. `kind`: new, removed, changed (shows something else), more, fewer."""
+
+    piece: str
+    kind: str
+    old: int
+    """Copies on the table."""
+    new: int
+    """Copies there should be."""
+    says: list[str] = []
+    """What is different, a line for each difference."""
+
+    @property
+    def throw_away(self) -> int:
+        """How many of the printed copies are no longer right."""
+        return self.old if self.kind in ("changed", "removed") else max(0, self.old - self.new)
+
+    @property
+    def to_print(self) -> int:
+        """How many copies have to be printed."""
+        return self.new if self.kind == "changed" else max(0, self.new - self.old)
+
+
+def record_file(project: Path, game: str) -> Path:
+    """Where the record of a game is kept. Games of different projects have records of their own."""
+    import platformdirs
+
+    place = project.resolve()
+    mark = "" if place == project_root() else "-" + hashlib.sha256(str(place).encode()).hexdigest()[:8]
+    return Path(platformdirs.user_data_dir("tablewright", appauthor=False)) / "printed" / f"{game}{mark}.json"
+
+
+def read_printed(project: Path, game: str) -> Printed:
+    """The record of a game. Raises NotPrinted if there is none that can be used."""
+    try:
+        found = msgspec.json.decode(record_file(project, game).read_bytes(), type=Printed)
+    except FileNotFoundError:
+        raise NotPrinted(
+            f"nothing is recorded as printed for {game}: print its sheets, then run: pnp printed {game}"
+        ) from None
+    except msgspec.MsgspecError as error:
+        raise NotPrinted(
+            f"{record_file(project, game)} cannot be read ({error}); record it again: pnp printed {game}"
+        ) from None
+    if found.version != VERSION:
+        raise NotPrinted(f"the record of {game} is of another version; record it again: pnp printed {game}")
+    return found
+
+
+def record(project: Path, game: str, entry: BuildEntry) -> Printed:
+    """Record that the sheets of a build were printed, and return the new record."""
+    pieces = {piece.piece: piece for piece in entry.pieces}
+    if not entry.whole:
+        try:
+            before = {piece.piece: piece for piece in read_printed(project, game).pieces}
+        except NotPrinted:
+            before = {}
+        pieces = before | pieces
+    made = Printed(game=game, ink=str(entry.options.get("ink", "normal")), pieces=list(pieces.values()))
+    write_whole(record_file(project, game), msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+    return made
+
+
+def forget(project: Path, game: str) -> bool:
+    """Remove the record of a game; whether there was one."""
+    file = record_file(project, game)
+    there = file.exists()
+    file.unlink(missing_ok=True)
+    return there
+
+
+def compare(before: list[PieceEntry], now: list[PieceEntry]) -> list[Change]:
+    """The differences between what lies on the table and what should, in the order of the pieces; gone ones last."""
+    old = {piece.piece: piece for piece in before}
+    found: list[Change] = []
+    for piece in now:
+        known = old.pop(piece.piece, None)
+        if known is None:
+            if piece.copies:
+                found.append(Change(piece=piece.piece, kind="new", old=0, new=piece.copies))
+        elif (known.front, known.back, known.format) != (piece.front, piece.back, piece.format):
+            says = differences(known, piece)
+            found.append(Change(piece=piece.piece, kind="changed", old=known.copies, new=piece.copies, says=says))
+        elif known.copies != piece.copies:
+            kind = "more" if piece.copies > known.copies else "fewer"
+            found.append(Change(piece=piece.piece, kind=kind, old=known.copies, new=piece.copies))
+    found += [Change(piece=name, kind="removed", old=gone.copies, new=0) for name, gone in old.items() if gone.copies]
+    return found
+
+
+def differences(before: PieceEntry, now: PieceEntry) -> list[str]:
+    """What a person would notice first: changed words and numbers, else that the drawing changed."""
+    found = list(_told_apart("", before.says, now.says))
+    if before.format != now.format:
+        found.append(f"format: {before.format} -> {now.format}")
+    sides = [side for side in ("front", "back") if getattr(before, side) != getattr(now, side)]
+    if not found:
+        found.append(f"{' and '.join(sides)} drawn differently")
+    return found
+
+
+def _told_apart(where: str, before: Any, now: Any) -> Iterator[str]:
+    """Lines like `prices 2 cost: 2 -> 3` for every place inside two values where they differ."""
+    if before == now:
+        return
+    if isinstance(before, dict) and isinstance(now, dict):
+        pairs = [(str(key), before.get(key), now.get(key)) for key in dict.fromkeys((*before, *now))]
+    elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        pairs = [(str(n), old, new) for n, (old, new) in enumerate(zip(before, now, strict=True), 1)]
+    else:
+        yield f"{where}: {_shown(before)} -> {_shown(now)}"
+        return
+    for key, old, new in pairs:
+        yield from _told_apart(f"{where} {key}".strip(), old, new)
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    return f"“{value}”" if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,0 +1,32 @@
+"""JSON Schemas of every kind of YAML file, made from the typed records that the files are checked against."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from components import schema
+from components.schema import json_schema
+from generator.faces.layouts import FaceFile, ThemeFile
+from generator.paper.formats import FormatsFile, PapersFile
+from generator.sheets.marks import SheetsFile
+
+KINDS: dict[str, tuple[Any, str]] = {
+    "game": (schema.KINDS["game"], "components/<game>/game.yaml: who plays, parameters"),
+    "rules": (schema.KINDS["rules"], "components/<game>/rules.yaml: the rules catalogue"),
+    "rulings": (schema.KINDS["rulings"], "components/<game>/rulings.yaml: questions and answers"),
+    "effects": (schema.KINDS["effects"], "components/<game>/effects.yaml: the verbs of effects"),
+    "pieces": (schema.KINDS["pieces"], "components/<game>/<any other>.yaml: a deck, tiles, tokens, aids …"),
+    "variant": (schema.KINDS["variant"], "components/<game>/variants/<name>.yaml: an overlay"),
+    "theme": (ThemeFile, "layouts/<game>/theme.yaml: fonts, colours, styles"),
+    "face": (FaceFile, "layouts/<game>/faces/<name>.yaml: a face template"),
+    "formats": (FormatsFile, "layouts/formats.yaml: piece formats"),
+    "papers": (PapersFile, "layouts/papers.yaml: papers"),
+    "sheets": (SheetsFile, "layouts/sheets.yaml: cuts and marks"),
+}
+"""Kind of file -> its record and where such files stand."""
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of one kind of file. Raises KeyError for an unknown kind."""
+    record, about = KINDS[kind]
+    return json_schema(kind, record, about)

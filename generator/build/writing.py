@@ -1,0 +1,185 @@
+"""Documents to files: PDF by document, SVG and PNG by sheet. Only what is not there already is written."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from components.files import digest, digest_of, write_whole
+from generator.build.build import FileReport, Job, Tell, layouts_of
+from generator.build.facecache import Stored, load_face
+from generator.build.manifest import FileEntry, Manifest, SheetEntry, inside
+from generator.faces.fonts import FontBook
+from generator.sheets.impose import Document
+from generator.sheets.marks import FONT, load_style
+from generator.sheets.sheets import Sheet
+
+
+class Task(NamedTuple):
+    """One file to be: its name in the game's folder, the sheets in it and the number of pieces on them."""
+
+    name: str
+    sheets: tuple[Sheet, ...]
+    pieces: int
+
+
+class Writer:
+    """Writes the files of one build. `faces`: every face that the sheets name, by its hash; `fonts`: those of the
+    game's theme, if they are known already."""
+
+    def __init__(
+        self, job: Job, manifest: Manifest, faces: dict[str, Stored], fonts: FontBook | None, tell: Tell
+    ) -> None:
+        self.job = job
+        self.manifest = manifest
+        self.faces = faces
+        self.theme_fonts = fonts
+        self.tell = tell
+
+    def write(self, kind: str, documents: list[Document]) -> tuple[list[FileEntry], list[SheetEntry], list[FileReport]]:
+        """The files of one kind: their entries, those of the sheets in them, and what was written or removed."""
+        tasks = list(tasks_of(kind, self.job.options.label, documents))
+        before = self.manifest.builds.get(self.job.options.entry(kind))
+        known = {made.name: made for made in before.files} if before else {}
+        found: dict[str, FileEntry] = {}
+        missing: list[tuple[Task, str]] = []
+        for task in tasks:
+            key = self._key(kind, task)
+            made = known.get(task.name)
+            if made is not None and made.key == key and digest_of(self.job.folder / task.name) == made.sha256:
+                found[task.name] = made
+            else:
+                missing.append((task, key))
+        touched: list[FileReport] = []
+        self.tell(5, 0, len(missing))
+        for n, (task, key, content) in enumerate(self._contents(kind, missing), 1):
+            entry = FileEntry(
+                name=task.name, sha256=digest(content), key=key, pages=len(task.sheets), pieces=task.pieces
+            )
+            found[task.name] = entry
+            file = self.job.folder / task.name
+            if digest_of(file) != entry.sha256:
+                write_whole(file, content)
+                touched.append(FileReport(name=task.name, state="written", pages=entry.pages, pieces=entry.pieces))
+            self.tell(5, n, len(missing))
+        touched += self._remove([made for made in known.values() if made.name not in found])
+        files = [found[task.name] for task in tasks]
+        return files, [entry for task in tasks for entry in sheet_entries(task)], touched
+
+    def _key(self, kind: str, task: Task) -> str:
+        """Digest of everything a file is made from."""
+        head = f"{self.job.program} {kind} {self.job.options.dpi if kind == 'png' else ''} {self.job.game.title} "
+        return hashlib.sha256(head.encode() + msgspec.msgpack.encode(task.sheets)).hexdigest()
+
+    @cached_property
+    def _fonts(self) -> FontBook:
+        """The fonts of the theme and that of the sheets."""
+        layouts = layouts_of(self.job.project)
+        fonts = self.theme_fonts
+        if fonts is None:
+            from generator.faces.layouts import load_look
+
+            look = load_look(self.job.game.id, layouts)
+            fonts = FontBook(look.theme.fonts, look.root)
+        fonts.addresses = fonts.addresses | {FONT: load_style(layouts).font}
+        return fonts
+
+    def _contents(self, kind: str, missing: list[tuple[Task, str]]) -> Iterator[tuple[Task, str, bytes]]:
+        """The content of each file that is missing or out of date."""
+        if not missing:
+            return
+        if kind == "pdf":
+            from generator.backends.pdf import write_pdf
+
+            for task, key in missing:
+                faces = {name: load_face(self.faces[name]) for name in _names(task.sheets)}
+                title = f"{self.job.game.title}: {Path(task.name).stem}"
+                yield task, key, write_pdf(task.sheets, faces, fonts=self._fonts, title=title)
+            return
+        drawings = ((task, key, self._svg(task.sheets[0])) for task, key in missing)
+        if kind == "svg":
+            for task, key, drawing in drawings:
+                yield task, key, drawing.encode()
+            return
+        yield from _rasterised(drawings, self.job.options.dpi, self.job.options.jobs)
+
+    def _svg(self, sheet: Sheet) -> str:
+        from generator.backends.svg import write_svg
+
+        faces = {name: load_face(self.faces[name]) for name in _names((sheet,))}
+        return write_svg(sheet, faces, fonts=self._fonts)
+
+    def _remove(self, stale: list[FileEntry]) -> list[FileReport]:
+        """Remove files that an earlier build made and this one does not, unless somebody changed them since."""
+        reports: list[FileReport] = []
+        claimed = {
+            made.name
+            for name, entry in self.manifest.builds.items()
+            if not name.startswith(f"{self.job.options.label}.")
+            for made in entry.files
+        }
+        for made in stale:
+            file = inside(self.job.folder, made.name)
+            if file is None or made.name in claimed or not file.is_file():
+                continue
+            if digest_of(file) != made.sha256:
+                reports.append(FileReport(name=made.name, state="kept"))
+                continue
+            file.unlink()
+            if file.parent != self.job.folder and not any(file.parent.iterdir()):
+                file.parent.rmdir()
+            reports.append(FileReport(name=made.name, state="removed"))
+        return reports
+
+
+def tasks_of(kind: str, label: str, documents: list[Document]) -> Iterator[Task]:
+    """The files that documents become: one PDF each, or one SVG or PNG for each sheet in a folder of their own."""
+    for document in documents:
+        if kind == "pdf":
+            yield Task(f"{document.name}-{label}.pdf", document.sheets, document.pieces)
+            continue
+        for sheet in document.sheets:
+            yield Task(f"{kind}-{label}/{sheet.name}.{kind}", (sheet,), _count(sheet))
+
+
+def _count(sheet: Sheet) -> int:
+    """Pieces on a front; a back has none of its own."""
+    return sum(not placed.reverse for placed in sheet.placements) if sheet.side == "front" else 0
+
+
+def _names(sheets: tuple[Sheet, ...]) -> list[str]:
+    """The faces on the sheets, in the order in which they first appear."""
+    return list(dict.fromkeys(placed.face for sheet in sheets for placed in sheet.placements))
+
+
+def sheet_entries(task: Task) -> Iterator[SheetEntry]:
+    """What lies on each sheet of a file; a page of backs lists the pieces whose backs they are."""
+    for page, sheet in enumerate(task.sheets, 1):
+        backs_only = all(placed.reverse for placed in sheet.placements)
+        here = Counter(placed.piece for placed in sheet.placements if placed.reverse == backs_only)
+        yield SheetEntry(
+            name=sheet.name, title=sheet.title, side=sheet.side, file=task.name, page=page, pieces=dict(here)
+        )
+
+
+def _rasterised(drawings: Iterator[tuple[Task, str, str]], dpi: int, jobs: int) -> Iterator[tuple[Task, str, bytes]]:
+    """PNG of each drawing, several at a time if there are `jobs`."""
+    from generator.backends.png import write_png
+
+    if jobs < 2:
+        for task, key, drawing in drawings:
+            yield task, key, write_png(drawing, dpi)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    work: Callable[[str, float], bytes] = write_png
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting = [(task, key, pool.submit(work, drawing, dpi)) for task, key, drawing in drawings]
+        for task, key, result in waiting:
+            yield task, key, result.result()

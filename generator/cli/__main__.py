@@ -1,0 +1,5 @@
+"""`python -m generator.cli` is `pnp`."""
+
+from generator.cli.main import main
+
+main()

@@ -1,0 +1,137 @@
+"""The commands that make sheets: build, watch, calibrate."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Literal
+
+import typer
+
+from generator.build.build import Options, build
+from generator.cli.common import Progress, known_game, parsed_sets, settings, words, written
+from generator.cli.options import AsJson, BacksOption, Cut, Game, Ink, Out, Paper, Players, Seats, Sets, Variants
+from generator.cli.run_build import Request, run_build, told
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to `app`."""
+    app.command("build")(build_command)
+    app.command("watch")(watch)
+    app.command("calibrate")(calibrate)
+
+
+def build_command(
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to build.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Build every game there is.")] = False,
+    paper: Paper = "a4",
+    backs: BacksOption = "long",
+    format: Annotated[str, typer.Option(help="pdf, svg, png or several, separated by commas.")] = "pdf",
+    players: Players = None,
+    seats: Seats = None,
+    variant: Variants = None,
+    set: Sets = None,
+    ink: Ink = "normal",
+    changed: Annotated[bool, typer.Option("--changed", help="Only pieces that differ from the printed ones.")] = False,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="KIND|DECK", help="Only this kind, deck or piece. Repeat for more.")
+    ] = None,
+    out: Out = None,
+    jobs: Annotated[int, typer.Option(min=0, max=64, help="Drawings rasterised at once (PNG); 0: one per core.")] = 0,
+    cut: Cut = None,
+    dpi: Annotated[int, typer.Option(min=50, max=1200, help="Resolution of PNG sheets.")] = 300,
+    json: AsJson = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Bring the printable sheets of games up to date.
+
+    \b
+    Examples:
+      pnp build warring-states --paper letter --backs gutterfold
+      pnp build --all
+      pnp build warring-states --set army_cost=3 --changed
+    """
+    run_build(
+        Request(
+            games=games or [],
+            every=every,
+            paper=paper,
+            backs=backs,
+            format=format,
+            players=players,
+            seats=seats or [],
+            variant=variant or [],
+            set=set or [],
+            ink=ink,
+            changed=changed,
+            only=only or [],
+            out=str(out) if out is not None else None,
+            jobs=jobs,
+            cut=cut,
+            dpi=dpi,
+            json=json,
+            quiet=quiet,
+        )
+    )
+
+
+def watch(
+    game: Game,
+    paper: Paper = "a4",
+    backs: BacksOption = "long",
+    ink: Ink = "normal",
+    variant: Variants = None,
+    set: Sets = None,
+    out: Out = None,
+    every: Annotated[float, typer.Option(min=0.1, max=60, help="Seconds between two looks at the files.")] = 0.5,
+    times: Annotated[int, typer.Option(min=0, help="Stop after so many builds; 0: never.", hidden=True)] = 0,
+) -> None:
+    """Build a game again whenever one of its files changes. Stop with Ctrl-C.
+
+    \b
+    Example:
+      pnp watch warring-states --paper a4
+    """
+    from generator.build.watch import watch as follow
+
+    options = Options(
+        out=out if out is not None else settings.out,
+        paper=paper.lower(),
+        backs=backs,
+        ink=ink,
+        variants=words(variant),
+        sets=parsed_sets(set),
+    )
+
+    def once() -> None:
+        from generator.cli.failures import explained
+
+        try:
+            print(told(build(known_game(game), options, settings.project, Progress(quiet=True))), flush=True)
+        except Exception as error:
+            known = explained(error)
+            if known is None:
+                raise
+            print(known[0], file=sys.stderr, flush=True)
+
+    follow(known_game(game), settings.project, once, every, times)
+
+
+def calibrate(
+    paper: Paper = "a4",
+    backs: Annotated[Literal["long", "short"], typer.Option(help="How the printer turns the paper over.")] = "long",
+    out: Out = None,
+    json: AsJson = False,
+) -> None:
+    """Make a page that shows how exactly the printer prints: scale, margins and the offset of the backs.
+
+    \b
+    Example:
+      pnp calibrate --paper letter
+    """
+    from generator.build.calibrate import calibration
+    from generator.build.make import known_paper
+
+    folder = out if out is not None else settings.out
+    chosen = known_paper(paper.lower(), settings.project)
+    file = calibration(chosen, backs, folder)
+    print(written(folder, [file], paper=chosen.title, backs=backs) if json else file)

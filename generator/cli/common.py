@@ -1,0 +1,189 @@
+"""What the commands of `pnp` share: the project, checked names, progress."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from generator.build.build import FORMATS, STAGES
+
+
+class Usage(Exception):
+    """The command cannot run as it was given; the message says why and what would do."""
+
+
+class Settings:
+    """The project that a command works on, chosen before the command runs."""
+
+    def __init__(self) -> None:
+        self.debug = False
+        self.project = Path()
+        self.out = Path()
+
+    def choose(self, project: Path | None) -> None:
+        """Take the given project, or the nearest folder upward with games in it, or the program's own games."""
+        from components.loader import project_root
+
+        if project is not None:
+            if not project.is_dir():
+                raise Usage(f"there is no folder {project}")
+            self.project = project.resolve()
+            self.out = project / "output"
+            return
+        here = Path.cwd()
+        for folder in (here, *here.parents):
+            if any((folder / "components").glob("*/game.yaml")):
+                self.project, self.out = folder, _near(folder / "output", here)
+                return
+        self.project, self.out = project_root(), Path("output")
+
+
+def _near(folder: Path, here: Path) -> Path:
+    return folder.relative_to(here) if folder.is_relative_to(here) else folder
+
+
+settings = Settings()
+
+
+def game_ids() -> list[str]:
+    """The games of the project. Raises Usage if there are none."""
+    from components.loader import list_games
+
+    found = list_games(settings.project)
+    if not found:
+        raise Usage(f"there are no games in {settings.project / 'components'}; make one with: pnp init DIR")
+    return found
+
+
+def known_game(name: str) -> str:
+    """`name` if there is such a game. Raises Usage with the nearest one."""
+    known = game_ids()
+    if name not in known:
+        raise Usage(f"there is no game '{name}'{hint(name, known)}")
+    return name
+
+
+def each(games: Sequence[str], work: Callable[[str], None]) -> int:
+    """Do the work for every game and return the exit status of the worst fault, 0 for none.
+
+    If there are several games, the faults of one are printed and the others are still done; what is wrong with the
+    command, and so with every game alike, is said once. Raises what the work for a single game raises.
+    """
+    if len(games) == 1:
+        work(games[0])
+        return 0
+    status = 0
+    said: set[str] = set()
+    for game in games:
+        try:
+            work(game)
+        except Exception as error:
+            from generator.cli.failures import explained
+
+            known = explained(error)
+            if known is None:
+                raise
+            message, worth = known
+            status = max(status, worth)
+            if message not in said:
+                said.add(message)
+                print(message, file=sys.stderr, flush=True)
+    return status
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """`; did you mean 'x'?`, or the list of names."""
+    from components.errors import did_you_mean
+
+    words = did_you_mean(name, known, listing="there are")
+    return f"; {words}" if words else ""
+
+
+def asked_seats(values: Iterable[str] | None, players: int | None) -> tuple[str, ...]:
+    """The seats of `--seats`. Raises Usage where `--players` says another number."""
+    seats = words(values)
+    if seats and players not in (None, len(seats)):
+        raise Usage(f"--seats names {count(len(seats), 'seat')}, --players says {players}: leave out --players")
+    return seats
+
+
+def words(values: Iterable[str] | None) -> tuple[str, ...]:
+    """Words given one by one or separated by commas, each once. Raises Usage for a value without any: asking for
+    nothing (`--only "$DECK"` with no deck) must not print everything."""
+    if any(not value.strip(" ,") for value in values or ()):
+        raise Usage(
+            "an option that takes names (--only, --seats, --variant) was given an empty one; leave it out or name one"
+        )
+    split = [word.strip() for value in values or () for word in value.split(",")]
+    return tuple(dict.fromkeys(word for word in split if word))
+
+
+def parsed_sets(values: list[str] | None) -> dict[str, Any]:
+    """`--set key=value …` as a mapping."""
+    if not values:
+        return {}
+    from components.variants import parse_sets
+
+    return parse_sets(values)
+
+
+def file_formats(value: str) -> tuple[str, ...]:
+    """`pdf,svg` as a tuple. Raises Usage for an unknown one."""
+    found = words([value]) if value.strip(" ,") else ()
+    for word in found:
+        if word not in FORMATS:
+            raise Usage(f"--format: there is no format '{word}'{hint(word, FORMATS)}")
+    if not found:
+        raise Usage(f"--format: give one or several of {', '.join(FORMATS)}")
+    return found
+
+
+def plain(record: Any) -> str:
+    """A record as JSON text."""
+    import msgspec
+
+    return msgspec.json.format(msgspec.json.encode(record), indent=2).decode()
+
+
+def written(folder: Path, files: Iterable[Path], **about: object) -> str:
+    """JSON of the files a command wrote into `folder`, named as `build` names them, after what else there is to say."""
+    names = [{"name": file.relative_to(folder).as_posix(), "state": "written"} for file in files]
+    return plain({**about, "folder": str(folder), "files": names})
+
+
+def count(number: int, word: str, plural: str = "") -> str:
+    """`1 sheet`, `2 sheets`."""
+    return f"{number:,} {word if number == 1 else plural or word + 's'}"
+
+
+class Progress:
+    """The stages of long work on stderr: one line for each, rewritten in place on a terminal."""
+
+    def __init__(self, name: str = "", quiet: bool = False, stages: tuple[str, ...] = STAGES) -> None:
+        self._name = f"{name}: " if name else ""
+        self._quiet = quiet
+        self._stages = stages
+        self._live = sys.stderr.isatty()
+        self._stage = 0
+        self._shown = ""
+
+    def __call__(self, stage: int, done: int, of: int) -> None:
+        if self._quiet:
+            return
+        counted = f" {done}/{of}" if of else ""
+        text = f"{self._name}{stage}/{len(self._stages)} {self._stages[stage - 1]}{counted}"
+        if self._live:
+            if stage != self._stage or done == of or done % 10 == 0:
+                sys.stderr.write(f"\r{text:<{len(self._shown)}}")
+                sys.stderr.flush()
+                self._shown = text
+        elif (stage != self._stage and not of) or (of and done == of):
+            print(text, file=sys.stderr)
+        self._stage = stage
+
+    def end(self) -> None:
+        """Leave the line of progress."""
+        if self._live and self._shown and not self._quiet:
+            sys.stderr.write(f"\r{'':<{len(self._shown)}}\r")

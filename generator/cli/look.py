@@ -1,0 +1,241 @@
+"""The commands that look at games and hand them on: games, check, proof, schema, export, init."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from components.phrasing import span
+from generator.cli.common import (
+    Progress,
+    Usage,
+    count,
+    game_ids,
+    hint,
+    known_game,
+    parsed_sets,
+    plain,
+    settings,
+    words,
+    written,
+)
+from generator.cli.options import AsJson, Game, Ink, Out, Players, Sets, Variants
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to `app`."""
+    app.command("games")(games)
+    app.command("check")(check)
+    app.command("proof")(proof)
+    app.command("schema")(schema)
+    app.command("export")(export)
+    app.command("init")(init)
+
+
+def games(json: AsJson = False) -> None:
+    """List the games there are.
+
+    \b
+    Example:
+      pnp games
+    """
+    from generator.build.survey import survey
+
+    found = [survey(name, settings.project) for name in game_ids()]
+    if json:
+        print(plain(found))
+        return
+    width = max(len(entry.id) for entry in found)
+    for entry in found:
+        if entry.problem:
+            print(f"{entry.id:<{width}}  {entry.problem}")
+            continue
+        variants = f"; variants: {', '.join(entry.variants)}" if entry.variants else ""
+        players = f"{span(*entry.players)} players"
+        print(f"{entry.id:<{width}}  {entry.title}, {players}, {count(entry.pieces, 'piece')}{variants}")
+
+
+def check(
+    names: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to check. Default: all.")] = None,
+    variant: Variants = None,
+    set: Sets = None,
+    json: AsJson = False,
+) -> None:
+    """Check every file of a game, and that every face of every piece can be drawn and laid on paper.
+
+    All variants are checked, each by itself; --variant and --set check the game as they make it, too.
+
+    \b
+    Examples:
+      pnp check warring-states
+      pnp check
+      pnp check warring-states --variant siege --set army_cost=3
+    """
+    from components.errors import format_problems, problems_json, status_of
+    from generator.build.check import check_game
+
+    chosen = [known_game(name) for name in dict.fromkeys(names)] if names else game_ids()
+    how = (words(variant), parsed_sets(set))
+    found = {name: check_game(name, settings.project, *how) for name in chosen}
+    errors = [problem for problems in found.values() for problem in problems if problem.severity == "error"]
+    if json:
+        print(plain({name: problems_json(problems) for name, problems in found.items()}))
+    else:
+        for name, problems in found.items():
+            if problems:
+                print(format_problems(problems), file=sys.stderr)
+            wrong = sum(problem.severity == "error" for problem in problems)
+            print(f"{name}: {count(wrong, 'error') if wrong else 'in order'}")
+    if errors:
+        raise SystemExit(max(status_of(problem) for problem in errors))
+
+
+def proof(
+    game: Game,
+    piece: Annotated[
+        str, typer.Argument(metavar="PIECE", help="`set/piece`, or the piece's id if it is the only one.")
+    ],
+    side: Annotated[Literal["front", "back"], typer.Option(help="Which side.")] = "front",
+    format: Annotated[Literal["png", "svg", "pdf"], typer.Option(help="Kind of file.")] = "png",
+    ink: Ink = "normal",
+    variant: Variants = None,
+    set: Sets = None,
+    players: Players = None,
+    bleed: Annotated[bool, typer.Option("--bleed", help="Show the bleed, too.")] = False,
+    dpi: Annotated[int, typer.Option(min=50, max=1200, help="Resolution of a PNG.")] = 300,
+    out: Annotated[Path | None, typer.Option(help="File to write, - for stdout.", show_default=False)] = None,
+    json: AsJson = False,
+) -> None:
+    """Draw one face of one piece.
+
+    \b
+    Example:
+      pnp proof warring-states event/plague --side back
+    """
+    from components.files import write_whole
+    from generator.build.build import Options, resolve
+    from generator.build.proofs import face_file, find_piece
+
+    if json and str(out) == "-":
+        raise Usage("--json and --out - would both write to stdout; give --out a file")
+    options = Options(out=settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink)
+    resolved = resolve(known_game(game), options, settings.project)
+    found = find_piece(resolved, piece)
+    if not found:
+        names = [name for p in resolved.pieces for name in (f"{p.set}/{p.id}", p.id)]
+        raise Usage(f"there is no piece '{piece}' in {game}{hint(piece, names)}")
+    if len(found) > 1:
+        raise Usage(f"'{piece}' may be {' or '.join(f'{p.set}/{p.id}' for p in found)}")
+    (chosen,) = found
+    content = face_file(resolved, chosen, settings.project, side, format, ink, bleed, dpi)
+    if content is None:
+        raise Usage(f"{chosen.set}/{chosen.id} has no back")
+    if str(out) == "-":
+        sys.stdout.buffer.write(content)
+        return
+    if out is not None and out.is_dir():
+        raise Usage(f"{out} is a folder; --out takes the file to write")
+    file = out or settings.out / game / "proofs" / f"{chosen.set}-{chosen.id}-{side}.{format}"
+    write_whole(file, content)
+    if json:
+        print(written(file.parent, [file], game=game, piece=f"{chosen.set}/{chosen.id}", side=side, format=format))
+    else:
+        print(file)
+
+
+def schema(
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the schemas. Default: print one of them.", show_default=False)
+    ] = None,
+    kind: Annotated[str, typer.Argument(help="Which file: game, rules, pieces … Default: a list of them.")] = "",
+    json: AsJson = False,
+) -> None:
+    """Write JSON Schemas of all YAML files, so that an editor completes and checks them as you type.
+
+    \b
+    Examples:
+      pnp schema --out schema
+      pnp schema pieces
+    """
+    from components.files import write_whole
+    from generator.build.schemas import KINDS, schema_of
+
+    if kind and kind not in KINDS:
+        raise Usage(f"there is no kind of file '{kind}'{hint(kind, KINDS)}")
+    if out is None and kind:
+        print(plain(schema_of(kind)))
+        return
+    if out is None:
+        if json:
+            print(plain({"kinds": [{"kind": name, "about": about} for name, (_, about) in KINDS.items()]}))
+        else:
+            for name, (_, about) in KINDS.items():
+                print(f"{name:<9} {about}")
+        return
+    files: list[Path] = []
+    for name in [kind] if kind else KINDS:
+        file = out / f"{name}.schema.json"
+        write_whole(file, plain(schema_of(name)).encode() + b"\n")
+        files.append(file)
+        if not json:
+            print(file)
+    if json:
+        print(written(out, files))
+
+
+def export(
+    to: Annotated[Literal["tts", "images"], typer.Argument(help="tts: Tabletop Simulator; images: a PNG per face.")],
+    game: Game,
+    ink: Ink = "normal",
+    variant: Variants = None,
+    set: Sets = None,
+    players: Players = None,
+    dpi: Annotated[int, typer.Option(min=50, max=600, help="Resolution of the pictures.")] = 150,
+    out: Out = None,
+    json: AsJson = False,
+) -> None:
+    """Hand a game on to a virtual tabletop, or as pictures.
+
+    \b
+    Example:
+      pnp export tts warring-states
+    """
+    from generator.build.build import Options, resolve
+    from generator.build.export import to_images, to_tts
+
+    options = Options(
+        out=out or settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink, dpi=dpi
+    )
+    resolved = resolve(known_game(game), options, settings.project)
+    progress = Progress(stages=("pictures",))
+    made = (to_tts if to == "tts" else to_images)(resolved, options, settings.project, progress)
+    progress.end()
+    folder = options.out / game / to
+    if json:
+        print(written(folder, made, game=game, title=resolved.title, to=to))
+    else:
+        print(f"{count(len(made), 'file')} in {folder}")
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to make; it must be empty or new.")],
+    json: AsJson = False,
+) -> None:
+    """Make a small game to start from; it can be built at once.
+
+    \b
+    Example:
+      pnp init my-game && cd my-game && pnp build --all
+    """
+    from generator.build.starter import make_starter
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Usage(f"{folder} is there already and not empty")
+    made = make_starter(folder)
+    if json:
+        print(written(folder, made))
+        return
+    print(f"{folder}: {count(len(made), 'file')}. Try: cd {folder} && pnp build --all")

@@ -1,0 +1,115 @@
+"""The command that prints rulebooks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from generator.cli.common import Usage, count, each, game_ids, hint, known_game, parsed_sets, plain, settings, words
+from generator.cli.options import AsJson, Sets, Variants
+
+Layout = Annotated[
+    Literal["booklet", "pages", "both"],
+    typer.Option(help="A booklet to fold (print on both sides, flip over the short edge), single pages, or both."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `app`."""
+    app.command("rulebook")(rulebook)
+
+
+def rulebook(
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games whose rulebook to print.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="The rulebook of every game there is.")] = False,
+    paper: Annotated[str, typer.Option(help="Paper of the booklet; a page is half of it.")] = "a4",
+    layout: Layout = "both",
+    variant: Variants = None,
+    set: Sets = None,
+    ink: Annotated[Literal["normal", "low"], typer.Option(help="Pictures as designed, or with little ink.")] = "normal",
+    out: Annotated[Path | None, typer.Option(help="Folder for the files. Default: output.", show_default=False)] = None,
+    json: AsJson = False,
+) -> None:
+    """Print the rulebook of a game: rules with their ids, rulings, pieces, figures and an index.
+
+    \b
+    Examples:
+      pnp rulebook warring-states
+      pnp rulebook warring-states --paper letter --layout booklet
+    """
+    from generator.paper.formats import load_papers
+
+    if every == bool(games):
+        raise Usage(
+            "rulebook needs the name of a game, or --all" if not games else "give names of games or --all, not both"
+        )
+    layouts = settings.project / "layouts"
+    papers = load_papers(layouts if layouts.is_dir() else None)
+    if paper.lower() not in papers:
+        raise Usage(f"there is no paper '{paper}'{hint(paper, papers)}")
+    sheet = papers[paper.lower()]
+    size = (max(sheet.w, sheet.h) / 2, min(sheet.w, sheet.h))
+    reports = []
+
+    def one(game: str) -> None:
+        label = "-".join([paper.lower(), *(["low"] if ink == "low" else []), *words(variant)])
+        folder = (out if out is not None else settings.out) / game
+        reports.append(_write(game, folder, label, size, layout, (words(variant), parsed_sets(set), ink)))
+        if not json:
+            print(_told(reports[-1]), flush=True)
+
+    chosen = game_ids() if every else [known_game(name) for name in dict.fromkeys(games or [])]
+    status = each(chosen, one)
+    if json:
+        print(plain(reports if len(chosen) > 1 else reports[0]))
+    if status:
+        raise SystemExit(status)
+
+
+def _write(
+    game_id: str,
+    folder: Path,
+    label: str,
+    size: tuple[float, float],
+    layout: str,
+    how: tuple[tuple[str, ...], dict[str, object], str],
+) -> dict[str, object]:
+    from components.files import write_whole
+    from components.resolve import resolve_game
+    from generator.backends.pdf import write_pdf
+    from generator.book.booklet import booklet, reading
+    from generator.book.rulebook import bound_fonts, make_book
+
+    variants, sets, ink = how
+    layouts = settings.project / "layouts"
+    found = layouts if layouts.is_dir() else None
+    game = resolve_game(game_id, variants=variants, sets=sets, root=settings.project)
+    book = make_book(game, *size, layouts=found, ink=ink)
+    faces = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
+    files: list[str] = []
+    for name, arrange in (("booklet", booklet), ("pages", reading)):
+        if layout in (name, "both"):
+            sheets = arrange(list(faces), book.w, book.h, book.title)
+            file = folder / f"rulebook-{label}-{name}.pdf"
+            write_whole(file, write_pdf(sheets, faces, fonts=bound_fonts(game_id, found), title=book.title))
+            files.append(file.name)
+    return {
+        "game": game_id,
+        "title": game.title,
+        "folder": str(folder),
+        "pages": len(book.pages),
+        "files": files,
+        "contents": book.contents,
+    }
+
+
+def _told(report: dict[str, object]) -> str:
+    files = report["files"]
+    assert isinstance(files, list)
+    pages = report["pages"]
+    assert isinstance(pages, int)
+    return f"{report['title']}: rulebook of {count(pages, 'page')}\n" + "\n".join(
+        f"  {report['folder']}/{name}" for name in files
+    )

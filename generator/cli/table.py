@@ -1,0 +1,138 @@
+"""The commands about what lies on the table: printed, diff."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from generator.cli.common import Progress, Usage, asked_seats, count, known_game, parsed_sets, plain, settings, words
+from generator.cli.options import AsJson, Game, Players, Seats, Sets, Variants
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to `app`."""
+    app.command("printed")(printed)
+    app.command("diff")(diff)
+
+
+def printed(
+    game: Game,
+    build: Annotated[
+        str, typer.Option(metavar="NAME", help="Which build was printed, e.g. a4-long. Default: the newest.")
+    ] = "",
+    out: Annotated[Path | None, typer.Option(help="Folder of the build. Default: output.", show_default=False)] = None,
+    show: Annotated[bool, typer.Option("--show", help="Only show what is recorded.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Forget what was printed.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Record that the sheets of the newest build were printed and now lie on the table.
+
+    \b
+    Examples:
+      pnp printed warring-states
+      pnp printed warring-states --build letter-gutterfold
+    """
+    from generator.build import printed as book
+    from generator.build.manifest import read_manifest
+
+    known_game(game)
+    if forget:
+        was = book.forget(settings.project, game)
+        print(f"{game}: {'forgotten' if was else 'nothing was recorded'}")
+        return
+    if show:
+        found = book.read_printed(settings.project, game)
+    else:
+        builds = read_manifest((out or settings.out) / game, game).builds
+        chosen = [name for name in builds if not build or name == build or name.rpartition(".")[0] == build]
+        if not chosen:
+            have = ", ".join(dict.fromkeys(name.rpartition(".")[0] for name in builds))
+            raise Usage(
+                f"no build '{build}' of {game}; there are: {have}"
+                if builds and build
+                else f"nothing was built of {game} yet; build, print, then say so: pnp build {game}"
+            )
+        found = book.record(settings.project, game, builds[chosen[-1]])
+    copies = sum(piece.copies for piece in found.pieces)
+    if json:
+        print(plain(found))
+        return
+    print(f"{game}: {count(copies, 'piece')} on the table ({len(found.pieces)} different), ink {found.ink}")
+
+
+class Difference(msgspec.Struct, kw_only=True):
+    """What `pnp diff --json` reports."""
+
+    game: str
+    changes: list[dict[str, object]]
+    throw_away: int
+    to_print: int
+
+
+def diff(
+    game: Game,
+    players: Players = None,
+    seats: Seats = None,
+    variant: Variants = None,
+    set: Sets = None,
+    json: AsJson = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Show which printed pieces are no longer right, and what changed on them.
+
+    \b
+    Example:
+      pnp diff warring-states --set army_cost=3
+    """
+    from generator.build.build import Job, Options, program_digest, resolve
+    from generator.build.make import changes, draw
+    from generator.build.printed import read_printed
+
+    ink = read_printed(settings.project, known_game(game)).ink
+    options = Options(
+        out=settings.out,
+        players=players,
+        seats=asked_seats(seats, players),
+        variants=words(variant),
+        sets=parsed_sets(set),
+        ink=ink,
+        changed=True,
+    )
+    resolved = resolve(game, options, settings.project)
+    job = Job(
+        game=resolved,
+        options=options,
+        project=settings.project,
+        folder=settings.out / game,
+        key="",
+        program=program_digest(),
+        kinds=(),
+    )
+    progress = Progress(quiet=quiet)
+    drawn = draw(job, resolved.pieces, ink, progress)
+    found = changes(job, resolved.pieces, drawn, progress)
+    progress.end()
+    away, fresh = sum(c.throw_away for c in found), sum(c.to_print for c in found)
+    if json:
+        rows = [
+            {"piece": c.piece, "kind": c.kind, "old": c.old, "new": c.new, "says": c.says, "throw_away": c.throw_away}
+            for c in found
+        ]
+        print(plain(Difference(game=game, changes=rows, throw_away=away, to_print=fresh)))
+        return
+    for change in found:
+        copies = f"{change.old} -> {change.new}" if change.old != change.new else count(change.new, "copy", "copies")
+        print(f"{change.kind:<8} {change.piece} ({copies})")
+        for line in change.says:
+            print(f"           {line}")
+    if not found:
+        print(f"{game}: everything on the table is as it should be")
+    else:
+        asked = [f"--players {players}"] if players else [f"--seats {','.join(options.seats)}"] if options.seats else []
+        asked += [f"--variant {name}" for name in words(variant)] + [f"--set {shlex.quote(text)}" for text in set or ()]
+        again = " ".join(["pnp build", game, *asked, "--changed"])
+        print(f"{game}: {count(away, 'copy', 'copies')} to throw away, {fresh:,} to print: {again}")

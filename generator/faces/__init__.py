@@ -1,0 +1,1 @@
+"""Records and face templates to display lists."""

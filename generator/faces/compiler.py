@@ -1,0 +1,346 @@
+"""Face templates to functions that draw: what depends on no piece is drawn while compiling, the rest piece by piece.
+
+Faults are collected, not thrown one by one: a `Faulty` carries a problem, with its place, for everything found wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from components.errors import Problem
+from generator.faces import arguments, svgpath
+from generator.faces.arguments import Args
+from generator.faces.display import IDENTITY, POP, Op, Push
+from generator.faces.elements import ARGUMENTS, DRAW, SHAPES, shape
+from generator.faces.expressions import Fixed, Scope, Value, compile_condition, compile_value, getter
+from generator.faces.faults import Fault
+from generator.faces.kit import Kit
+from generator.faces.layouts import Template
+
+Draw = Callable[[Scope, list[Op]], None]
+PathKey = tuple[Any, ...]
+
+LAYERS = ("art", "text", "cut", "fold")
+MAX_DEPTH = 16
+MAX_UNROLLED = 500
+"""An `each` over so many values that are known in advance is compiled for each of them."""
+FRAME = ("if", "each", "as", "layer")
+"""Keys beside the drawing key."""
+PLACING = ("at", "turn", "scale")
+KINDS = (*DRAW, "group", "part")
+"""Drawing keys."""
+
+
+class Faulty(Exception):
+    """Everything that is wrong with a template, or with one piece in it."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(problem.what for problem in problems))
+        self.problems = problems
+
+
+def compile_template(template: Template, kit: Kit, known: Scope, depth: int = 0) -> Draw:
+    """A function that draws the template's elements. `known` are names whose values are the same for every piece."""
+    return _Compiler(template, kit).items(template.items, template.path, known, depth)
+
+
+class _Compiler:
+    def __init__(self, template: Template, kit: Kit) -> None:
+        self.template = template
+        self.kit = kit
+
+    def faulty(self, fault: Fault, path: PathKey, about: str = "") -> Faulty:
+        """The fault with its place: at the argument it names, or at the element."""
+        where = (*path, fault.key) if fault.key else path
+        what = f"{about}: {fault.what}" if about else fault.what
+        return Faulty([self.template.source.problem(fault.code, what, where, hint=fault.hint)])
+
+    def items(self, items: list[dict[str, Any]], path: PathKey, known: Scope, depth: int) -> Draw:
+        draws: list[Draw] = []
+        problems: list[Problem] = []
+        for n, item in enumerate(items):
+            try:
+                draws.append(self.element(item, (*path, n), known, depth))
+            except Faulty as faulty:
+                problems += faulty.problems
+        if problems:
+            raise Faulty(problems)
+        return _sequence(draws)
+
+    def element(self, item: Any, path: PathKey, known: Scope, depth: int) -> Draw:
+        try:
+            kind, body, frame = _parts_of(item)
+        except Fault as fault:
+            raise self.faulty(fault, path) from None
+        inside = (*path, kind)
+        try:
+            if depth > MAX_DEPTH:
+                raise Fault("LAY-008", f"parts and groups are nested deeper than {MAX_DEPTH}")
+            if frame.get("layer", "art") not in LAYERS:
+                raise arguments.unknown("layer", frame["layer"], LAYERS)
+            if "each" not in frame:
+                return self.once(kind, body, frame, path, known, depth)
+            names = [name.strip() for name in str(frame.get("as", "item")).split(",")]
+            values = compile_condition(frame["each"], known)
+            if isinstance(values, Fixed):
+                scopes = list(_each_scope(values.value, names))
+                if len(scopes) <= MAX_UNROLLED:
+                    unrolled = [(own, self.once(kind, body, frame, path, {**known, **own}, depth)) for own in scopes]
+                    return _sequence([_bound(own, draw) for own, draw in unrolled])
+            hidden = {*names, "index", f"{names[0]}_index"}
+            inner = {key: value for key, value in known.items() if key not in hidden}
+            draw = self.once(kind, body, frame, path, inner, depth)
+            return self.guarded(_each(getter(values), names, draw), (*path, "each"))
+        except Fault as fault:
+            raise self.faulty(fault, inside, kind) from None
+
+    def once(self, kind: str, body: Any, frame: Args, path: PathKey, known: Scope, depth: int) -> Draw:
+        """An element without its `each`."""
+        condition = compile_condition(frame["if"], known) if "if" in frame else Fixed(True)
+        if isinstance(condition, Fixed) and not condition.value:
+            return _nothing
+        draw = self.drawing(kind, body, (*path, kind), known, depth)
+        if "layer" in frame:
+            draw = _framed(Push(layer=frame["layer"]), draw)
+        if not isinstance(condition, Fixed):
+            draw = self.guarded(_when(condition.get, draw), (*path, "if"))
+        return draw
+
+    def guarded(self, draw: Draw, path: PathKey) -> Draw:
+        """`draw`, with a place for faults that no element inside has given one."""
+
+        def run(scope: Scope, out: list[Op]) -> None:
+            try:
+                draw(scope, out)
+            except Fault as fault:
+                raise self.faulty(fault, path) from None
+
+        return run
+
+    def drawing(self, kind: str, body: Any, path: PathKey, known: Scope, depth: int) -> Draw:
+        if not isinstance(body, dict):
+            raise Fault("LAY-002", f"needs a mapping of arguments, found {body!r}")
+        if kind == "group":
+            return self.group(body, path, known, depth)
+        if kind == "part":
+            return self.part(body, path, known, depth)
+        allowed = ARGUMENTS[kind]
+        if allowed is not None:
+            arguments.only(body, allowed)
+        return self.leaf(kind, body, path, known)
+
+    def leaf(self, kind: str, body: Args, path: PathKey, known: Scope) -> Draw:
+        fixed: Args = {}
+        varying: list[tuple[str, Callable[[Scope], Any]]] = []
+        for key, raw in body.items():
+            value = compile_value(raw, known)
+            if isinstance(value, Fixed):
+                fixed[key] = value.value
+            else:
+                varying.append((key, value.get))
+        make, kit = DRAW[kind], self.kit
+        if not varying:
+            return _Constant(make(fixed, kit))
+
+        def draw(scope: Scope, out: list[Op]) -> None:
+            args = fixed.copy()
+            try:
+                for key, get in varying:
+                    args[key] = get(scope)
+                out.extend(make(args, kit))
+            except Fault as fault:
+                box = f" in box {args['box']}" if "box" in args else ""
+                raise self.faulty(fault, path, f"{kind}{box}") from None
+
+        return draw
+
+    def group(self, body: Args, path: PathKey, known: Scope, depth: int) -> Draw:
+        arguments.only(body, (*PLACING, "clip", "items"))
+        items = body.get("items", [])
+        if not isinstance(items, list):
+            raise Fault("LAY-002", "'items' must be a list of elements", key="items")
+        inner = self.items(items, (*path, "items"), known, depth + 1)
+        frame = compile_value({key: value for key, value in body.items() if key != "items"}, known)
+        return self.placed(frame, inner, path)
+
+    def part(self, body: Args, path: PathKey, known: Scope, depth: int) -> Draw:
+        arguments.only(body, ("name", "with", *PLACING))
+        given = body.get("with") or {}
+        if not isinstance(given, dict):
+            raise Fault("LAY-002", "'with' must be a mapping of arguments", key="with")
+        frame = compile_value({key: body[key] for key in PLACING if key in body}, known)
+        name = compile_value(body.get("name"), known)
+        if isinstance(name, Fixed):
+            return self.placed(frame, self.called_part(name.value, given, known, depth), path)
+        made: dict[Any, Draw] = {}
+        get_name = name.get
+
+        def draw(scope: Scope, out: list[Op]) -> None:
+            called = arguments.name({"name": get_name(scope)}, "name")
+            if called not in made:
+                made[called] = self.called_part(called, given, known, depth)
+            made[called](scope, out)
+
+        return self.placed(frame, self.guarded(draw, path), path)
+
+    def called_part(self, name: Any, given: Args, known: Scope, depth: int) -> Draw:
+        """The elements of a part, drawn with its own arguments in scope."""
+        name = arguments.name({"name": name}, "name")
+        parts = self.kit.look.parts
+        if name not in parts:
+            raise arguments.unknown("part", name, parts, "name")
+        part = parts[name]
+        arguments.only(given, part.args)
+        missing = [key for key, default in part.args.items() if default is None and key not in given]
+        if missing:
+            raise Fault("LAY-002", f"part '{name}' needs '{missing[0]}'", key="with")
+        values = {key: compile_value(given.get(key, default), known) for key, default in part.args.items()}
+        inner = {key: value for key, value in known.items() if key not in values}
+        inner |= {key: value.value for key, value in values.items() if isinstance(value, Fixed)}
+        body = compile_template(part, self.kit, inner, depth + 1)
+        if isinstance(body, _Constant):
+            return body
+        table = [(key, getter(value)) for key, value in values.items()]
+        return lambda scope, out: body({**scope, **{key: get(scope) for key, get in table}}, out)
+
+    def placed(self, frame: Value, inner: Draw, path: PathKey) -> Draw:
+        """`inner` moved, turned, scaled and clipped as the frame says."""
+        if isinstance(frame, Fixed):
+            push = _push(frame.value)
+            return _framed(push, inner) if push is not None else inner
+        get = frame.get
+
+        def draw(scope: Scope, out: list[Op]) -> None:
+            push = _push(get(scope))
+            (_framed(push, inner) if push is not None else inner)(scope, out)
+
+        return self.guarded(draw, path)
+
+
+def _parts_of(item: Any) -> tuple[str, Any, dict[str, Any]]:
+    """Drawing key, its arguments, and the keys beside it."""
+    if not isinstance(item, dict):
+        raise Fault("LAY-001", f"an element must be a mapping, found {item!r}")
+    kinds = [key for key in item if key in KINDS]
+    if len(kinds) != 1:
+        stray = [key for key in item if key not in KINDS and key not in FRAME]
+        if stray and not kinds:
+            raise arguments.unknown("element", stray[0], (*KINDS, *FRAME))
+        raise Fault("LAY-001", f"an element has exactly one drawing key, found {', '.join(map(str, kinds)) or 'none'}")
+    kind = kinds[0]
+    body = item[kind]
+    beside = {key: value for key, value in item.items() if key != kind}
+    if kind == "part" and isinstance(body, str):
+        own = ("with", *PLACING)
+        body = {"name": body, **{key: value for key, value in beside.items() if key in own}}
+        beside = {key: value for key, value in beside.items() if key not in own}
+    arguments.only(beside, FRAME)
+    return kind, body, beside
+
+
+# --- functions that draw -----------------------------------------------------------------------------------------
+
+
+class _Constant:
+    """Draws the same operations for every piece."""
+
+    def __init__(self, ops: list[Op]) -> None:
+        self.ops = ops
+
+    def __call__(self, _scope: Scope, out: list[Op]) -> None:
+        out.extend(self.ops)
+
+
+_nothing = _Constant([])
+
+
+def _sequence(draws: list[Draw]) -> Draw:
+    """One after the other; neighbours that are constant are joined."""
+    joined: list[Draw] = []
+    for draw in draws:
+        last = joined[-1] if joined else None
+        if isinstance(draw, _Constant) and isinstance(last, _Constant):
+            joined[-1] = _Constant([*last.ops, *draw.ops])
+        else:
+            joined.append(draw)
+    if not joined:
+        return _nothing
+    if len(joined) == 1:
+        return joined[0]
+
+    def run(scope: Scope, out: list[Op]) -> None:
+        problems: list[Problem] = []
+        for draw in joined:
+            try:
+                draw(scope, out)
+            except Faulty as faulty:
+                problems += faulty.problems
+        if problems:
+            raise Faulty(problems)
+
+    return run
+
+
+def _framed(push: Push, inner: Draw) -> Draw:
+    if isinstance(inner, _Constant):
+        return _Constant([push, *inner.ops, POP]) if inner.ops else inner
+
+    def draw(scope: Scope, out: list[Op]) -> None:
+        out.append(push)
+        inner(scope, out)
+        out.append(POP)
+
+    return draw
+
+
+def _when(condition: Callable[[Scope], Any], inner: Draw) -> Draw:
+    def draw(scope: Scope, out: list[Op]) -> None:
+        if condition(scope):
+            inner(scope, out)
+
+    return draw
+
+
+def _bound(own: dict[str, Any], inner: Draw) -> Draw:
+    """`inner` with the names of its round in scope, for values that need them together with the piece."""
+    return inner if isinstance(inner, _Constant) else lambda scope, out: inner({**scope, **own}, out)
+
+
+def _each(values: Callable[[Scope], Any], names: list[str], inner: Draw) -> Draw:
+    def draw(scope: Scope, out: list[Op]) -> None:
+        for own in _each_scope(values(scope), names):
+            inner({**scope, **own}, out)
+
+    return draw
+
+
+def _each_scope(values: Any, names: list[str]) -> Iterator[dict[str, Any]]:
+    """For every value the names it adds: its own name (or several that it is taken apart into), and its number."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise Fault("LAY-002", f"'each' goes through a list or a mapping, found {values!r}")
+    for index, value in enumerate(values):
+        if len(names) == 1:
+            own = {names[0]: value}
+        else:
+            try:
+                own = dict(zip(names, value, strict=True))
+            except (TypeError, ValueError):
+                raise Fault("LAY-002", f"'as' has {len(names)} names, but an entry is {value!r}") from None
+        yield {**own, "index": index, f"{names[0]}_index": index}
+
+
+def _push(args: Args) -> Push | None:
+    """The group that the arguments of a group or part ask for, or None when nothing moves."""
+    x, y = arguments.numbers(args, "at", 2) if "at" in args else (0.0, 0.0)
+    matrix = svgpath.placing(x, y, arguments.number(args, "turn", 0), arguments.number(args, "scale", 1))
+    clip = args.get("clip")
+    if clip is None:
+        return None if matrix == IDENTITY else Push(matrix)
+    if not isinstance(clip, dict) or len(clip) != 1 or next(iter(clip)) not in SHAPES:
+        raise Fault("LAY-002", "'clip' must be exactly one shape", f"one of {', '.join(SHAPES)}", "clip")
+    ((kind, clip_args),) = clip.items()
+    if not isinstance(clip_args, dict):
+        raise Fault("LAY-002", f"the {kind} of 'clip' needs a mapping of arguments", key="clip")
+    arguments.only(clip_args, SHAPES[kind])
+    return Push(matrix, svgpath.to_d(shape(kind, clip_args)))

@@ -1,0 +1,144 @@
+"""Display lists: everything a face shows, resolved to drawing operations in millimetres.
+
+The origin is the top left corner of the trimmed piece, x to the right, y downward. Colours are `#rrggbb`, text is
+positioned glyph runs, icons and ornaments have become paths. Backends draw a display list and decide nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+Matrix = tuple[float, float, float, float, float, float]
+"""`(a, b, c, d, e, f)` as in SVG: x' = a x + c y + e, y' = b x + d y + f."""
+
+
+class PathOp(msgspec.Struct, frozen=True, omit_defaults=True, tag="path"):
+    """A path of absolute `M`, `L`, `C` and `Z` segments (`generator.faces.svgpath.to_d`), filled and then stroked."""
+
+    d: str
+    fill: str = ""
+    """`#rrggbb`, or empty: not filled."""
+    stroke: str = ""
+    width: float = 0.0
+    """Line width in mm."""
+    dash: tuple[float, ...] = ()
+    cap: str = "butt"
+    join: str = "miter"
+    evenodd: bool = False
+
+
+class TextOp(msgspec.Struct, frozen=True, omit_defaults=True, tag="text"):
+    """One line of text in one font. `x`, `y`: start of the baseline; `size`: the em in mm.
+
+    `tracking` mm are added after every character, and for each `(i, d)` of `kerns` d mm after the i-th one.
+    """
+
+    font: str
+    size: float
+    x: float
+    y: float
+    text: str
+    colour: str
+    tracking: float = 0.0
+    kerns: tuple[tuple[int, float], ...] = ()
+
+
+class ImageOp(msgspec.Struct, frozen=True, omit_defaults=True, tag="image"):
+    """A PNG or JPEG picture, stretched to the box `x, y, w, h`."""
+
+    content: bytes
+    media: str
+    """`png` or `jpeg`."""
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+class Push(msgspec.Struct, frozen=True, omit_defaults=True, tag="push"):
+    """Begin a group: coordinates inside go through `matrix`, drawing is limited to `clip` (path data, inner units)."""
+
+    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    clip: str = ""
+    layer: str = ""
+    """`art`, `text`, `cut` or `fold`; empty: that of the group around it."""
+
+
+class Pop(msgspec.Struct, frozen=True, tag="pop"):
+    """End the group begun by the matching `Push`."""
+
+
+Op = PathOp | TextOp | ImageOp | Push | Pop
+
+POP = Pop()
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+class DisplayList(msgspec.Struct, frozen=True):
+    """What one face shows: trimmed size and bleed in mm, and the operations in drawing order."""
+
+    w: float
+    h: float
+    bleed: float
+    ops: list[Op]
+
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+def face_hash(dl: DisplayList) -> str:
+    """The first 16 hex digits of the SHA-256 of a display list: equal exactly when everything drawn is equal."""
+    return hashlib.sha256(_encoder.encode(dl)).hexdigest()[:16]
+
+
+def number(value: float) -> str:
+    """A length in mm as short text, exact to a micrometre: `12`, `0.25`, `-3.125`."""
+    return f"{round(value, 3) + 0.0:.7g}"
+
+
+def _describe(op: Op) -> str:
+    if isinstance(op, PathOp):
+        words = ["path"]
+        if op.fill:
+            words.append(f"fill {op.fill}" + (" even-odd" if op.evenodd else ""))
+        if op.stroke:
+            words.append(f"stroke {op.stroke} {number(op.width)}")
+            if op.dash:
+                words.append("dash " + ",".join(map(number, op.dash)))
+            if op.cap != "butt":
+                words.append(f"cap {op.cap}")
+            if op.join != "miter":
+                words.append(f"join {op.join}")
+        return f"{' '.join(words)}: {op.d}"
+    if isinstance(op, TextOp):
+        extra = f" tracking {number(op.tracking)}" if op.tracking else ""
+        extra += " kern " + ",".join(f"{i}:{number(d)}" for i, d in op.kerns) if op.kerns else ""
+        return f"text {op.font} {number(op.size)} {op.colour} at {number(op.x)} {number(op.y)}{extra}: {op.text!r}"
+    if isinstance(op, ImageOp):
+        digest = hashlib.sha256(op.content).hexdigest()[:16]
+        return f"image {op.media} {digest} at {number(op.x)} {number(op.y)} size {number(op.w)} {number(op.h)}"
+    if isinstance(op, Push):
+        words = ["push"]
+        if op.matrix != IDENTITY:
+            words.append("matrix " + " ".join(f"{v + 0.0:.6g}" for v in op.matrix))
+        if op.layer:
+            words.append(f"layer {op.layer}")
+        if op.clip:
+            words.append(f"clip {op.clip}")
+        return " ".join(words)
+    return "pop"
+
+
+def to_text(dl: DisplayList) -> str:
+    """A display list as text, one operation per line, indented by group: for golden files and for people."""
+    lines = [f"face {number(dl.w)} x {number(dl.h)} bleed {number(dl.bleed)}"]
+    depth = 1
+    for op in dl.ops:
+        if isinstance(op, Pop):
+            depth -= 1
+        lines.append("  " * depth + _describe(op))
+        if isinstance(op, Push):
+            depth += 1
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,161 @@
+"""The elements of face templates: each drawing key is one function from finished arguments to operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from components.errors import did_you_mean
+from generator.faces import svgpath
+from generator.faces.arguments import Args, box, name, number, numbers, unknown, whole, word
+from generator.faces.display import POP, Op, PathOp, Push
+from generator.faces.expressions import printed
+from generator.faces.faults import Fault
+from generator.faces.iconrow import icon_colours, icon_row
+from generator.faces.kit import STYLE_CHANGES, Kit
+from generator.faces.ornaments import CLIPPED, ORNAMENTS
+from generator.faces.ornaments import arguments as ornament_arguments
+from generator.faces.pictures import picture
+from generator.faces.svgpath import Path, to_d
+from generator.faces.text import layout
+
+PAINT = ("fill", "stroke", "width", "dash", "cap", "join", "evenodd")
+
+SHAPES: dict[str, tuple[str, ...]] = {
+    "rect": ("box", "r"),
+    "circle": ("at", "r"),
+    "ellipse": ("at", "rx", "ry"),
+    "line": ("from", "to"),
+    "polygon": ("points", "open"),
+    "regular": ("at", "r", "sides", "turn", "star"),
+    "path": ("d", "at", "scale", "turn"),
+}
+"""Shapes and their arguments besides paint; a clip is one of them too."""
+
+
+def shape(kind: str, args: Args) -> Path:
+    """The path of a shape."""
+    if kind == "rect":
+        x, y, w, h = box(args)
+        return svgpath.rect(x, y, w, h, number(args, "r", 0))
+    if kind == "circle":
+        cx, cy = numbers(args, "at", 2)
+        return svgpath.circle(cx, cy, number(args, "r"))
+    if kind == "ellipse":
+        cx, cy = numbers(args, "at", 2)
+        return svgpath.ellipse(cx, cy, number(args, "rx"), number(args, "ry"))
+    if kind == "line":
+        return svgpath.polygon([numbers(args, "from", 2), numbers(args, "to", 2)], closed=False)
+    if kind == "polygon":
+        points = args.get("points")
+        if not isinstance(points, list) or len(points) < 2:
+            raise Fault("LAY-002", "'points' must be a list of at least two points", key="points")
+        return svgpath.polygon([numbers({"points": p}, "points", 2) for p in points], not args.get("open", False))
+    if kind == "regular":
+        cx, cy = numbers(args, "at", 2)
+        sides = whole(args, "sides", 3, 360)
+        return svgpath.regular(cx, cy, number(args, "r"), sides, number(args, "turn", 0), number(args, "star", 0))
+    x, y = numbers(args, "at", 2) if "at" in args else (0.0, 0.0)
+    try:
+        path = svgpath.parse(str(args.get("d", "")))
+    except svgpath.PathDataError as problem:
+        raise Fault("LAY-002", str(problem), key="d") from None
+    return svgpath.transform(path, svgpath.placing(x, y, number(args, "turn", 0), number(args, "scale", 1)))
+
+
+def painted(path: Path, args: Args, kit: Kit) -> list[Op]:
+    """The path in the paint of the element."""
+    if "fill" not in args and "stroke" not in args:
+        raise Fault("LAY-002", "nothing would be painted: give 'fill' or 'stroke'")
+    fill, stroke = (kit.colour(args.get(key, "none"), key) for key in ("fill", "stroke"))
+    evenodd = bool(args.get("evenodd", False)) and bool(fill)
+    if not stroke:
+        return [PathOp(to_d(path), fill, evenodd=evenodd)] if fill else []
+    width = number(args, "width", 0.25)
+    if width < 0:
+        raise Fault("LAY-002", f"'width' must not be negative, found {width}", key="width")
+    dash = numbers(args, "dash", 2) if args.get("dash") else []
+    if dash and (min(dash) < 0 or sum(dash) <= 0):
+        raise Fault("LAY-002", f"'dash' must be two lengths [on, off], found {dash}", key="dash")
+    cap = word(args, "cap", ("butt", "round", "square"))
+    join = word(args, "join", ("miter", "round", "bevel"))
+    return [PathOp(to_d(path), fill, stroke, width, tuple(dash), cap, join, evenodd)]
+
+
+def _shape(args: Args, kit: Kit, *, kind: str) -> list[Op]:
+    return painted(shape(kind, args), args, kit)
+
+
+def _ornament(args: Args, kit: Kit) -> list[Op]:
+    kind = name(args, "kind")
+    if kind not in ORNAMENTS:
+        raise unknown("ornament", kind, ORNAMENTS, "kind")
+    make = ORNAMENTS[kind]
+    edge = box(args)
+    own = {key: value for key, value in args.items() if key not in PAINT and key not in ("kind", "box")}
+    takes = ornament_arguments(kind) if own else []
+    for key in own:
+        if key not in takes:
+            hint = did_you_mean(key, [*takes, *PAINT], listing="there are")
+            raise Fault("LAY-001", f"ornament '{kind}' takes no '{key}'", hint, key)
+    try:
+        path = make(edge, **own)
+    except (TypeError, ValueError, ArithmeticError) as problem:
+        raise Fault("LAY-002", f"ornament '{kind}': {problem}") from None
+    ops = painted(path, args, kit)
+    if kind in CLIPPED and ops:
+        return [Push(clip=to_d(svgpath.rect(*edge))), *ops, POP]
+    return ops
+
+
+def _text(args: Args, kit: Kit) -> list[Op]:
+    x, y, w, h = box(args)
+    value = args.get("value")
+    if value is None or value == "":
+        return []
+    style = kit.style(args)
+    return layout(
+        printed(value),
+        style,
+        w,
+        h,
+        fonts=kit.fonts,
+        x=x,
+        y=y,
+        align=word(args, "align", ("left", "center", "right")),
+        valign=word(args, "valign", ("top", "middle", "bottom")),
+        max_lines=whole(args, "max_lines", 1, 1000) if args.get("max_lines") is not None else None,
+        icon=kit.icon,
+    ).ops
+
+
+def _icon(args: Args, kit: Kit) -> list[Op]:
+    x, y, w, h = box(args)
+    side = min(w, h)
+    return kit.icon(name(args, "name"), x + (w - side) / 2, y + (h - side) / 2, side, *icon_colours(args, kit))
+
+
+def _image(args: Args, kit: Kit) -> list[Op]:
+    x, y, w, h = box(args)
+    return picture(kit.look.root, name(args, "file"), x, y, w, h)
+
+
+DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {
+    **{kind: partial(_shape, kind=kind) for kind in SHAPES},
+    "ornament": _ornament,
+    "text": _text,
+    "icon": _icon,
+    "icons": icon_row,
+    "image": _image,
+}
+"""Drawing key -> function."""
+
+ARGUMENTS: dict[str, tuple[str, ...] | None] = {
+    **{kind: (*own, *PAINT) for kind, own in SHAPES.items()},
+    "ornament": None,
+    "text": ("box", "value", "style", "align", "valign", "max_lines", *STYLE_CHANGES),
+    "icon": ("name", "box", "colour", "accent", "paper"),
+    "icons": ("box", "value", "size", "gap", "label_style", "colour", "accent", "paper", "align"),
+    "image": ("file", "box"),
+}
+"""Drawing key -> the arguments it takes; None: whatever the ornament takes."""

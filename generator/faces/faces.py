@@ -1,0 +1,121 @@
+"""Faces: the pieces of a resolved game to display lists, by the face templates of its layout."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from components.errors import DefinitionError, Problem, did_you_mean
+from components.model import ResolvedGame, ResolvedPiece
+from generator.faces.compiler import Draw, Faulty, compile_template
+from generator.faces.display import DisplayList, Op
+from generator.faces.fonts import FontBook
+from generator.faces.kit import Kit
+from generator.faces.layouts import load_look
+from generator.paper.formats import Format, load_formats
+
+
+class FaceError(DefinitionError):
+    """A face that cannot be drawn. Every problem names the piece, the element with its box, and the reason."""
+
+
+def _sin(degrees: float) -> float:
+    return math.sin(math.radians(degrees))
+
+
+def _cos(degrees: float) -> float:
+    return math.cos(math.radians(degrees))
+
+
+def _sqrt(value: float) -> float:
+    return math.sqrt(value)
+
+
+MATHS: dict[str, Any] = {"sin": _sin, "cos": _cos, "sqrt": _sqrt, "pi": math.pi}
+"""Functions for templates; angles in degrees, as everywhere in templates."""
+
+
+class FaceMaker:
+    """Draws the faces of one resolved game. `layouts` is the layout folder (None: the package's own); `ink` is
+    `normal` or `low`. Raises DefinitionError when the layout files themselves cannot be used."""
+
+    def __init__(self, game: ResolvedGame, layouts: Path | None = None, ink: str = "normal") -> None:
+        self.game = game
+        self.look = load_look(game.id, layouts)
+        self.fonts = FontBook(self.look.theme.fonts, self.look.root)
+        self.formats: dict[str, Format] = load_formats(layouts)
+        self.kit = Kit(self.look, self.fonts, ink)
+        self._shared = self._names()
+        self._compiled: dict[tuple[Any, ...], tuple[Draw, dict[str, Any]]] = {}
+
+    def front(self, piece: ResolvedPiece) -> DisplayList:
+        """The front of a piece. Raises FaceError."""
+        return self._face(piece, piece.face)
+
+    def back(self, piece: ResolvedPiece) -> DisplayList | None:
+        """The back of a piece, or None if it has none. Raises FaceError."""
+        return self._face(piece, piece.back) if piece.back else None
+
+    def draw(
+        self, template_name: str, w: float, h: float, bleed: float, names: Mapping[str, Any], safe: float = 0.0
+    ) -> DisplayList:
+        """Any template at any size (mm), with `names` in scope besides the game's. Raises FaceError."""
+        return self._draw(template_name, template_name, (w, h, bleed, safe), names)
+
+    def _names(self) -> dict[str, Any]:
+        """Names that mean the same for every piece."""
+        game = self.game
+        parameters: dict[str, Any] = {}
+        if game.params:
+            from components.templates import namespace
+
+            parameters = namespace(game.params)
+        return {
+            **parameters,
+            **MATHS,
+            "params": game.params,
+            "ink": self.kit.ink,
+            "game": game,
+            "rules": game.rules,
+            "pieces": game.pieces,
+            "seats": self.look.theme.seats,
+        }
+
+    def _face(self, piece: ResolvedPiece, template: str) -> DisplayList:
+        label = f"{piece.set}/{piece.id}"
+        size = self.formats.get(piece.format)
+        if size is None:
+            hint = did_you_mean(piece.format, self.formats, listing="there are")
+            what = f"{label}: there is no piece format '{piece.format}'"
+            raise FaceError([Problem(code="LAY-003", what=what, hint=hint)])
+        return self._draw(label, template, (size.w, size.h, size.bleed, size.safe), {"piece": piece})
+
+    def _draw(
+        self, label: str, template: str, size: tuple[float, float, float, float], names: Mapping[str, Any]
+    ) -> DisplayList:
+        ops: list[Op] = []
+        try:
+            draw, known = self._template(template, size, names)
+            draw({**known, **names}, ops)
+        except (Faulty, DefinitionError) as faulty:
+            problems = [msgspec.structs.replace(p, what=f"{label}: {p.what}") for p in faulty.problems]
+            raise FaceError(problems) from None
+        w, h, bleed, _ = map(float, size)
+        return DisplayList(w, h, bleed, ops)
+
+    def _template(
+        self, name: str, size: tuple[float, float, float, float], names: Mapping[str, Any]
+    ) -> tuple[Draw, dict[str, Any]]:
+        """The template compiled for a size, and the names that were known then; names given later are not."""
+        key = (name, *size, *sorted(names))
+        if key not in self._compiled:
+            w, h, bleed, safe = size
+            known = {**self._shared, "w": w, "h": h, "bleed": bleed, "safe": safe}
+            for later in ("piece", *names):
+                known.pop(later, None)
+            self._compiled[key] = (compile_template(self.look.face(name), self.kit, known), known)
+        return self._compiled[key]

@@ -1,0 +1,313 @@
+"""Fonts: where they are, what their glyphs measure, and their outlines.
+
+Metrics are read once with fontTools and kept in a small file of the cache folder, keyed by the content of the font, so
+that a build does not import fontTools at all; outlines are read when a backend asks for one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import itertools
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from generator.faces.faults import Fault
+from generator.faces.svgpath import Path as Outline
+from generator.faces.svgpath import quadratic
+
+METRICS_VERSION = 2
+_KERNED = [*range(0x21, 0x7F), *range(0xC0, 0x100), *range(0x2013, 0x2027)]
+"""Characters whose pairs are kerned: Latin letters, figures and punctuation. Spaces keep their width."""
+MAX_FONT_BYTES = 8 * 1024 * 1024
+MAX_WIDTHS = 20_000
+"""So many widths of words are kept for each font."""
+
+
+class FontError(Fault):
+    """A font that is not there or cannot be used; the message says which and why."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__("LAY-007", what)
+
+
+class Metrics(msgspec.Struct, frozen=True):
+    """What text layout needs of a font, in font units (`units` to the em), y upward."""
+
+    units: int
+    cap: int
+    x_height: int
+    ascender: int
+    """Top of the letter d."""
+    descender: int
+    """Bottom of the letter p, negative."""
+    advances: dict[str, int]
+    """Character -> advance width; a character that is not here has no glyph."""
+    kerns: dict[str, int]
+    """Pair of characters -> adjustment."""
+
+
+class Font:
+    """One TrueType font file."""
+
+    def __init__(self, key: str, path: Path, cache: Path | None = None) -> None:
+        self.key = key
+        self.path = path
+        self._cache = cache
+        self._widths: dict[str, float] = {}
+        self._bare_widths: dict[str, float] = {}
+
+    @cached_property
+    def content(self) -> bytes:
+        return self.path.read_bytes()
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        return _cached_metrics(self.path, self.content, self._cache)
+
+    def advance(self, char: str) -> float:
+        """Advance of one character in ems. KeyError: the font has no glyph for it."""
+        return self.metrics.advances[char] / self.metrics.units
+
+    def width(self, text: str, kern: bool = True) -> float:
+        """Width of `text` in ems, with or without kerning. KeyError names a character the font lacks."""
+        widths = self._widths if kern else self._bare_widths
+        width = widths.get(text)
+        if width is None:
+            if len(widths) > MAX_WIDTHS:
+                widths.clear()
+            width = widths[text] = self._measure(text, kern)
+        return width
+
+    def _measure(self, text: str, kern: bool) -> float:
+        metrics = self.metrics
+        advances, kerns = metrics.advances, metrics.kerns
+        total = sum([advances[c] for c in text])
+        if kern and kerns:
+            get = kerns.get
+            total += sum([get(left + right, 0) for left, right in itertools.pairwise(text)])
+        return total / metrics.units
+
+    def kern_list(self, text: str) -> list[tuple[int, float]]:
+        """`(i, ems)` for each character after which the font kerns."""
+        kerns, units = self.metrics.kerns, self.metrics.units
+        if not kerns:
+            return []
+        pairs = [left + right for left, right in itertools.pairwise(text)]
+        return [(i, kerns[pair] / units) for i, pair in enumerate(pairs) if pair in kerns]
+
+    def lacks(self, text: str) -> str:
+        """The characters of `text` that the font has no glyph for."""
+        return "".join(dict.fromkeys(c for c in text if c not in self.metrics.advances))
+
+    @cached_property
+    def _glyphs(self) -> tuple[dict[int, str], Any]:
+        from io import BytesIO
+
+        from fontTools.ttLib import TTFont
+
+        opened = TTFont(BytesIO(self.content), lazy=True)
+        return opened.getBestCmap(), opened.getGlyphSet()
+
+    def outline(self, char: str) -> Outline:
+        """The outline of a character in ems, y downward, baseline at 0."""
+        from fontTools.pens.recordingPen import DecomposingRecordingPen
+
+        names, glyphs = self._glyphs
+        pen = DecomposingRecordingPen(glyphs)
+        glyphs[names[ord(char)]].draw(pen)
+        k = 1 / self.metrics.units
+        path: Outline = []
+        x = y = 0.0
+        for verb, points in pen.value:
+            flat = [(px * k, -py * k) for px, py in (p for p in points if p is not None)]
+            if verb == "moveTo":
+                x, y = flat[0]
+                path.append(("M", x, y))
+            elif verb == "lineTo":
+                x, y = flat[0]
+                path.append(("L", x, y))
+            elif verb == "qCurveTo":
+                if points[-1] is None:
+                    first, last = flat[0], flat[-1]
+                    x, y = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
+                    path.append(("M", x, y))
+                    flat = [*flat, (x, y)]
+                for i, (cx, cy) in enumerate(flat[:-1]):
+                    last_one = i == len(flat) - 2
+                    nx, ny = flat[i + 1]
+                    ex, ey = (nx, ny) if last_one else ((cx + nx) / 2, (cy + ny) / 2)
+                    path.append(quadratic(x, y, cx, cy, ex, ey))
+                    x, y = ex, ey
+            else:
+                path.append(("Z",))
+        return path
+
+
+# --- finding -----------------------------------------------------------------------------------------------------
+
+
+def font_file(address: str, root: Path) -> Path:
+    """The file of a font address: `package:File.ttf` in an installed package, or a path inside the project `root`.
+
+    Raises FontError when there is no such file, when it lies outside, or when it is not a TrueType font.
+    """
+    if not address.lower().endswith(".ttf"):
+        raise FontError(f"font '{address}' is not a .ttf file (only TrueType outlines can be embedded)")
+    package, colon, name = address.partition(":")
+    if colon:
+        if not package.isidentifier():
+            raise FontError(f"font '{address}': '{package}' is not the name of a package")
+        spec = importlib.util.find_spec(package)
+        if spec is None or not spec.submodule_search_locations:
+            raise FontError(f"font '{address}': the package {package} is not installed")
+        base = Path(spec.submodule_search_locations[0]).resolve()
+        candidates = [base / "files" / name, base / name]
+    else:
+        base = root.resolve()
+        candidates = [base / address]
+    for candidate in candidates:
+        found = candidate.resolve()
+        if not found.is_relative_to(base):
+            raise FontError(f"font '{address}' lies outside of {'its package' if colon else 'the project'}")
+        if found.is_file():
+            return found
+    raise FontError(f"font '{address}' is not there")
+
+
+class FontBook:
+    """The fonts of a theme: key -> address. Fonts are opened when they are first asked for."""
+
+    def __init__(self, addresses: dict[str, str], root: Path, cache: Path | None = None) -> None:
+        self.addresses = addresses
+        self._root = root
+        self._cache = cache if cache is not None else _default_cache()
+        self._open: dict[str, Font] = {}
+
+    def __getitem__(self, key: str) -> Font:
+        font = self._open.get(key)
+        if font is None:
+            if key not in self.addresses:
+                raise FontError(f"no font '{key}' in the theme (there are {', '.join(sorted(self.addresses))})")
+            font = self._open[key] = Font(key, font_file(self.addresses[key], self._root), self._cache)
+        return font
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.addresses
+
+
+# --- metrics -----------------------------------------------------------------------------------------------------
+
+
+def _default_cache() -> Path:
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("tablewright")) / "fonts"
+
+
+def _cached_metrics(path: Path, content: bytes, cache: Path | None) -> Metrics:
+    if len(content) > MAX_FONT_BYTES:
+        raise FontError(f"font {path.name} is larger than {MAX_FONT_BYTES // 1024 // 1024} MiB")
+    if cache is None:
+        return read_metrics(path.name, content)
+    stored = cache / f"{hashlib.sha256(content).hexdigest()[:24]}.{METRICS_VERSION}.msgpack"
+    try:
+        return msgspec.msgpack.decode(stored.read_bytes(), type=Metrics)
+    except (OSError, msgspec.MsgspecError):
+        metrics = read_metrics(path.name, content)
+        from components.files import write_whole
+
+        # A cache that cannot be written is no error: the metrics are read again next time.
+        with contextlib.suppress(OSError):
+            write_whole(stored, msgspec.msgpack.encode(metrics))
+        return metrics
+
+
+def read_metrics(name: str, content: bytes) -> Metrics:
+    """Read the metrics of a TrueType font with fontTools. Raises FontError if it is none."""
+    from io import BytesIO
+
+    from fontTools.ttLib import TTFont, TTLibError
+
+    try:
+        font = TTFont(BytesIO(content), lazy=True)
+        if "glyf" not in font:
+            raise FontError(f"font {name} has no TrueType outlines")
+        codes: dict[int, str] = font.getBestCmap() or {}
+        widths = font["hmtx"].metrics
+        glyf = font["glyf"]
+        os2, hhea = font["OS/2"], font["hhea"]
+        cap = getattr(os2, "sCapHeight", 0) or (glyf["H"].yMax if "H" in widths else hhea.ascent)
+        top = glyf[codes[ord("d")]].yMax if ord("d") in codes else cap
+        bottom = glyf[codes[ord("p")]].yMin if ord("p") in codes else hhea.descent
+        return Metrics(
+            units=font["head"].unitsPerEm,
+            cap=cap,
+            x_height=getattr(os2, "sxHeight", 0) or cap * 7 // 10,
+            ascender=top,
+            descender=bottom,
+            advances={chr(code): widths[glyph][0] for code, glyph in codes.items()},
+            kerns=_kerns(font, {code: codes[code] for code in _KERNED if code in codes}),
+        )
+    except TTLibError as problem:
+        raise FontError(f"font {name} cannot be read: {problem}") from None
+
+
+def _kerns(font: Any, codes: dict[int, str]) -> dict[str, int]:
+    """Horizontal pair kerning among `codes`, from the `kern` feature of GPOS."""
+    if "GPOS" not in font:
+        return {}
+    table = font["GPOS"].table
+    wanted = {i for r in table.FeatureList.FeatureRecord if r.FeatureTag == "kern" for i in r.Feature.LookupListIndex}
+    pairs: dict[tuple[str, str], int] = {}
+    names = list(dict.fromkeys(codes.values()))
+    for index in sorted(wanted):
+        lookup = table.LookupList.Lookup[index]
+        for outer in lookup.SubTable:
+            sub = outer.ExtSubTable if lookup.LookupType == 9 else outer
+            if getattr(sub, "LookupType", 2) == 2:
+                _pair_table(sub, names, pairs)
+    by_name: dict[str, list[int]] = {}
+    for code, name in codes.items():
+        by_name.setdefault(name, []).append(code)
+    return {
+        chr(a) + chr(b): value
+        for (left, right), value in pairs.items()
+        if value
+        for a in by_name[left]
+        for b in by_name[right]
+    }
+
+
+def _pair_table(sub: Any, names: list[str], pairs: dict[tuple[str, str], int]) -> None:
+    """Add the pairs of one PairPos subtable; what an earlier subtable said about a pair stands."""
+    covered = set(sub.Coverage.glyphs)
+    known = set(names)
+    if sub.Format == 1:
+        for n, left in enumerate(sub.Coverage.glyphs):
+            if left in known:
+                for record in sub.PairSet[n].PairValueRecord:
+                    if record.SecondGlyph in known:
+                        pairs.setdefault((left, record.SecondGlyph), getattr(record.Value1, "XAdvance", 0) or 0)
+        return
+    first, second = sub.ClassDef1.classDefs, sub.ClassDef2.classDefs
+    rights: dict[int, list[str]] = {}
+    for name in names:
+        rights.setdefault(second.get(name, 0), []).append(name)
+    rows: dict[int, list[tuple[str, int]]] = {}
+    for left in names:
+        if left in covered:
+            kind = first.get(left, 0)
+            if kind not in rows:
+                records = sub.Class1Record[kind].Class2Record
+                rows[kind] = [
+                    (right, getattr(records[other].Value1, "XAdvance", 0) or 0)
+                    for other, group in rights.items()
+                    for right in group
+                ]
+            for right, value in rows[kind]:
+                pairs.setdefault((left, right), value)

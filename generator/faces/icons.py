@@ -1,0 +1,77 @@
+"""Icons: named groups of shapes on a 24 x 24 grid, painted in roles (`ink`, `accent`, `paper`)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from generator.faces.display import Op, PathOp
+from generator.faces.svgpath import Path, circle, parse, to_d, transform
+
+GRID = 24.0
+
+Role = Literal["ink", "accent", "paper", "none"]
+
+
+class IconShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One shape of an icon as it stands in YAML: `d` or `circle`, painted in roles (stroke ink if none is named);
+    `width` in grid units."""
+
+    d: str = ""
+    circle: tuple[float, float, float] | None = None
+    fill: Role | None = None
+    stroke: Role | None = None
+    width: float = 1.5
+    cap: Literal["butt", "round", "square"] = "round"
+    join: Literal["miter", "round", "bevel"] = "round"
+    dash: tuple[float, ...] = ()
+    evenodd: bool = False
+
+
+class _Shape(msgspec.Struct, frozen=True):
+    path: Path
+    shape: IconShape
+    fill: Role
+    stroke: Role
+
+
+class IconSet:
+    """The icons of a game by name. Shapes are parsed when an icon is first drawn."""
+
+    def __init__(self, icons: dict[str, list[IconShape]]) -> None:
+        self.icons = icons
+        self._parsed: dict[str, list[_Shape]] = {}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.icons
+
+    def _shapes(self, name: str) -> list[_Shape]:
+        shapes = self._parsed.get(name)
+        if shapes is None:
+            shapes = self._parsed[name] = [_read(shape) for shape in self.icons[name]]
+        return shapes
+
+    def draw(self, name: str, x: float, y: float, size: float, ink: str, accent: str, paper: str) -> list[Op]:
+        """The icon in the square of `size` mm at `x, y`. KeyError for an unknown name."""
+        k = size / GRID
+        roles = {"ink": ink, "accent": accent, "paper": paper, "none": ""}
+        return [
+            PathOp(
+                to_d(transform(item.path, (k, 0.0, 0.0, k, x, y))),
+                roles[item.fill],
+                roles[item.stroke],
+                round(item.shape.width * k, 3) if item.stroke != "none" else 0.0,
+                tuple([round(d * k, 3) for d in item.shape.dash]),
+                item.shape.cap if item.stroke != "none" else "butt",
+                item.shape.join if item.stroke != "none" else "miter",
+                item.shape.evenodd,
+            )
+            for item in self._shapes(name)
+        ]
+
+
+def _read(shape: IconShape) -> _Shape:
+    path = circle(*shape.circle) if shape.circle is not None else parse(shape.d)
+    stroke: Role = shape.stroke or ("none" if shape.fill else "ink")
+    return _Shape(path, shape, shape.fill or "none", stroke)

@@ -1,0 +1,81 @@
+"""What elements draw with: the look of a game in one ink, with colours, styles and icons looked up once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.faces import arguments
+from generator.faces.arguments import Args
+from generator.faces.display import Op
+from generator.faces.faults import Fault
+from generator.faces.fonts import FontBook
+from generator.faces.layouts import Look, text_style
+from generator.faces.text import TextStyle
+
+STYLE_CHANGES = ("colour", "size", "min", "leading", "case", "tracking", "font")
+"""Arguments of a text that change its style for this once."""
+MAX_SIZE = 500
+"""Points."""
+
+
+class Kit:
+    """Colours, styles, icons and fonts of a look for one ink (`normal` or `low`)."""
+
+    def __init__(self, look: Look, fonts: FontBook, ink: str) -> None:
+        self.look = look
+        self.fonts = fonts
+        self.ink = ink
+        self._colours: dict[str, str] = {}
+        self._styles: dict[Any, TextStyle] = {}
+
+    def colour(self, name: Any, key: str = "colour") -> str:
+        """`#rrggbb` of a colour name, or empty for `none`. `key` is the argument that named it."""
+        if not isinstance(name, str):
+            raise Fault("LAY-002", f"'{key}' must be a colour, found {name!r}", key=key)
+        found = self._colours.get(name)
+        if found is None:
+            try:
+                found = self._colours[name] = self.look.colour(name, self.ink)
+            except KeyError:
+                raise arguments.unknown("colour", name, self.look.theme.colours, key) from None
+            except ValueError as problem:
+                raise Fault("LAY-002", str(problem), key=key) from None
+        return found
+
+    def style(self, args: Args, key: str = "style") -> TextStyle:
+        """The style named by `args[key]`, with the changes `args` makes to it."""
+        name = arguments.name(args, key)
+        changes = tuple([(change, args[change]) for change in STYLE_CHANGES if change in args])
+        try:
+            style = self._styles.get((name, changes))
+        except TypeError:
+            style = None
+        if style is None:
+            style = self._styles[name, changes] = self._new_style(name, key, dict(changes))
+        return style
+
+    def _new_style(self, name: str, key: str, changes: dict[str, Any]) -> TextStyle:
+        styles = self.look.theme.styles
+        if name not in styles:
+            raise arguments.unknown("style", name, styles, key)
+        for number in ("size", "min", "leading", "tracking"):
+            if number in changes:
+                arguments.number(changes, number)
+        if not 0 < changes.get("size", 1) <= MAX_SIZE:
+            raise Fault("LAY-002", f"'size' must be more than 0 and at most {MAX_SIZE} pt", key="size")
+        if "case" in changes:
+            arguments.word(changes, "case", ("none", "upper"))
+        self.colour(changes.get("colour", styles[name].colour))
+        font = arguments.name(changes, "font") if "font" in changes else styles[name].font
+        if font not in self.fonts:
+            raise arguments.unknown("font", font, self.fonts.addresses, "font")
+        return text_style(self.look, name, self.ink, **changes)
+
+    def icon(self, name: str, x: float, y: float, size: float, ink: str, accent: str = "", paper: str = "") -> list[Op]:
+        """An icon in the square of `size` mm at `x, y`, in finished colours; the accent is the ink by default."""
+        icons = self.look.icons
+        if name not in icons:
+            raise arguments.unknown("icon", name, icons.icons, "name")
+        if not paper:
+            paper = self.colour("paper") if "paper" in self.look.theme.colours else "#ffffff"
+        return icons.draw(name, x, y, size, ink, accent or ink, paper)

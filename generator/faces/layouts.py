@@ -1,0 +1,209 @@
+"""How a game looks: its theme, icons, parts and face templates, read from `layouts/` and `layouts/<game>/`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from components.errors import DefinitionError, Problem, did_you_mean
+from generator.faces.icons import IconSet, IconShape
+from generator.faces.text import TextStyle
+from generator.paper.formats import LAYOUTS
+
+if TYPE_CHECKING:
+    from components.yamlsource import Source
+
+Ink = Literal["normal", "low"]
+
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+
+
+class Shades(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A colour with its variant for the low-ink face."""
+
+    normal: str
+    low: str
+
+
+class StyleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A style as it stands in `theme.yaml`; sizes in pt, leading in multiples of the size, tracking in ems."""
+
+    font: str
+    size: float
+    min: float = 0.0
+    leading: float = 1.2
+    tracking: float = 0.0
+    case: Literal["upper", "none"] = "none"
+    colour: str = "ink"
+    bold: str = ""
+    italic: str = ""
+    bold_italic: str = ""
+    kern: bool = True
+
+
+class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How a seat is told apart: a colour name, a pattern (an ornament or part) and an emblem (an icon)."""
+
+    colour: str
+    pattern: str = ""
+    emblem: str = ""
+
+
+class ThemeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`theme.yaml`. `fonts`: key -> `package:File.ttf` or a path inside the project."""
+
+    about: str = ""
+    fonts: dict[str, str]
+    colours: dict[str, str | Shades]
+    styles: dict[str, StyleFile]
+    seats: dict[str, SeatFile] = {}
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A named group of elements; `args` are its argument names with their defaults (null: must be given)."""
+
+    about: str = ""
+    args: dict[str, Any] = {}
+    items: list[dict[str, Any]]
+
+
+class FaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A face template: elements, drawn in order."""
+
+    about: str = ""
+    items: list[dict[str, Any]]
+
+
+class Template(msgspec.Struct, frozen=True):
+    """A face template or part with the source that knows its places; `path` leads to its elements."""
+
+    items: list[dict[str, Any]]
+    args: dict[str, Any]
+    source: Any
+    path: tuple[Any, ...]
+
+
+class Look(msgspec.Struct):
+    """Everything a game's faces are drawn with. `root` is the project folder: images and fonts lie below it."""
+
+    root: Path
+    folder: Path
+    theme: ThemeFile
+    icons: IconSet
+    parts: dict[str, Template]
+
+    def colour(self, name: str, ink: str) -> str:
+        """`#rrggbb` of a colour name (or of itself), empty for `none`. KeyError: no such colour; ValueError: none."""
+        if name.startswith("#"):
+            return _hex(name)
+        if name in ("none", ""):
+            return ""
+        shades = self.theme.colours[name]
+        return _hex(shades if isinstance(shades, str) else shades.low if ink == "low" else shades.normal)
+
+    def face(self, name: str) -> Template:
+        """The face template `name`. Raises DefinitionError."""
+        file = self.folder / "faces" / f"{name}.yaml"
+        known = {path.stem for path in (self.folder / "faces").glob("*.yaml")}
+        if name not in known:
+            hint = did_you_mean(name, known, listing="there are") or f"write {file.name}"
+            what = f"there is no face template '{name}'"
+            raise DefinitionError([Problem(code="LAY-003", what=what, file=called(file.parent, self.root), hint=hint)])
+        record, source = _read(file, FaceFile, self.root)
+        return Template(record.items, {}, source, ("items",))
+
+
+def _hex(value: str) -> str:
+    if not _COLOUR.fullmatch(value):
+        raise ValueError(f"'{value}' is not a colour (#rrggbb)")
+    digits = value[1:].lower()
+    return "#" + ("".join(c + c for c in digits) if len(digits) == 3 else digits)
+
+
+def called(file: Path, root: Path) -> str:
+    """How messages call a file: by its path from the project folder, if it lies there."""
+    return file.relative_to(root).as_posix() if file.is_relative_to(root) else str(file)
+
+
+def load_look(game_id: str, layouts: Path | None = None) -> Look:
+    """Theme, icons and parts of a game; its icons replace shared ones of the same name. Raises DefinitionError."""
+    base = (layouts if layouts is not None else LAYOUTS).resolve()
+    root, folder = base.parent, base / game_id
+    theme, source = _read(folder / "theme.yaml", ThemeFile, root)
+    _check(theme, source)
+    icons: dict[str, list[IconShape]] = {}
+    for file in dict.fromkeys((LAYOUTS / "icons.yaml", base / "icons.yaml", folder / "icons.yaml")):
+        if file.is_file():
+            icons |= _read(file, dict[str, list[IconShape]], root)[0]
+    parts: dict[str, Template] = {}
+    if (folder / "parts.yaml").is_file():
+        records, source = _read(folder / "parts.yaml", dict[str, Part], root)
+        parts = {name: Template(part.items, part.args, source, (name, "items")) for name, part in records.items()}
+    return Look(root=root, folder=folder, theme=theme, icons=IconSet(icons), parts=parts)
+
+
+def _check(theme: ThemeFile, source: Source) -> None:
+    """Names within the theme that lead nowhere, and colours that are none."""
+    problems: list[Problem] = []
+
+    def known(kind: str, name: str, names: Any, path: tuple[Any, ...]) -> None:
+        if name not in names:
+            hint = did_you_mean(name, names, listing="there are")
+            problems.append(source.problem("LAY-003", f"there is no {kind} '{name}'", path, hint=hint))
+
+    for name, shades in theme.colours.items():
+        for key, value in [("", shades)] if isinstance(shades, str) else msgspec.structs.asdict(shades).items():
+            if not _COLOUR.fullmatch(str(value)):
+                path = ("colours", name, key) if key else ("colours", name)
+                problems.append(source.problem("LAY-002", f"'{value}' is not a colour (#rrggbb)", path))
+    for name, style in theme.styles.items():
+        for key in ("font", "bold", "italic", "bold_italic"):
+            if getattr(style, key):
+                known("font", getattr(style, key), theme.fonts, ("styles", name, key))
+        if not style.colour.startswith("#"):
+            known("colour", style.colour, theme.colours, ("styles", name, "colour"))
+        if not 0 <= style.min <= style.size:
+            what = f"the floor of {style.min:g} pt is above the size of {style.size:g} pt"
+            problems.append(source.problem("LAY-002", what, ("styles", name, "min")))
+    for name, seat in theme.seats.items():
+        known("colour", seat.colour, theme.colours, ("seats", name, "colour"))
+    if problems:
+        raise DefinitionError(problems)
+
+
+def text_style(look: Look, name: str, ink: str, **changes: Any) -> TextStyle:
+    """A style of the theme with its colour resolved and `changes` (fields of StyleFile) made. KeyError: none such."""
+    style = look.theme.styles[name]
+    if changes:
+        style = msgspec.structs.replace(style, **changes)
+    return TextStyle(
+        name=name,
+        font=style.font,
+        bold=style.bold,
+        italic=style.italic,
+        bold_italic=style.bold_italic,
+        size=style.size,
+        min=style.min,
+        leading=style.leading,
+        tracking=style.tracking,
+        upper=style.case == "upper",
+        colour=look.colour(style.colour, ink),
+        kern=style.kern,
+    )
+
+
+def _read(file: Path, kind: Any, root: Path) -> tuple[Any, Source]:
+    """A layout file as a record, and the source that knows its places. Raises DefinitionError."""
+    from components.validate import convert
+    from components.yamlsource import read_yaml
+
+    source = read_yaml(file, called(file, root))
+    if source.problems:
+        raise DefinitionError(source.problems)
+    record, problems = convert(source.data, kind, source)
+    if record is None or problems:
+        raise DefinitionError(problems)
+    return record, source

@@ -1,0 +1,215 @@
+"""A safe subset of SVG as path operations: groups, basic shapes, paths, transformations and plain paint.
+
+What an SVG could do beyond drawing is refused by name rather than ignored: document types, entities, scripts, links,
+embedded pictures, style sheets. Texts have to be turned into paths first.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from xml.etree import ElementTree
+
+from generator.faces import svgpath
+from generator.faces.display import POP, Matrix, Op, PathOp, Push
+from generator.faces.svgpath import Path, multiply, to_d, transform
+
+MAX_ELEMENTS = 5_000
+MAX_DEPTH = 40
+_SVG = "{http://www.w3.org/2000/svg}"
+_IGNORED = ("title", "desc", "metadata", "defs")
+_NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(px)?\s*")
+_TRANSFORM = re.compile(r"\s*,?\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)")
+_COLOURS = {
+    "black": "#000000", "white": "#ffffff", "red": "#ff0000", "green": "#008000", "blue": "#0000ff",
+    "yellow": "#ffff00", "gray": "#808080", "grey": "#808080", "none": "", "transparent": "",
+}  # fmt: skip
+_PAINT = (
+    "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "fill-rule",
+)  # fmt: skip
+_START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt",
+          "stroke-linejoin": "miter", "stroke-dasharray": "none", "fill-rule": "nonzero"}  # fmt: skip
+
+
+def svg_ops(content: bytes, x: float, y: float, w: float, h: float) -> list[Op]:
+    """The picture stretched to the box, clipped to it. ValueError (to follow `the picture 'x' …`) if it is refused."""
+    root = _tree(content)
+    left, top, width, height = _view_box(root)
+    matrix = (w / width, 0.0, 0.0, h / height, x - left * w / width, y - top * h / height)
+    ops: list[Op] = []
+    _Walker(ops).element(root, matrix, dict(_START), 0)
+    return [Push(clip=to_d(svgpath.rect(x, y, w, h))), *ops, POP] if ops else []
+
+
+def _tree(content: bytes) -> ElementTree.Element:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("is not UTF-8 text") from None
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise ValueError("has a document type or entities, which are not taken: save it as plain SVG")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as problem:
+        raise ValueError(f"is not XML: {problem}") from None
+    if root.tag != f"{_SVG}svg":
+        raise ValueError("is not an SVG: its root is not 'svg'")
+    return root
+
+
+def _view_box(root: ElementTree.Element) -> tuple[float, float, float, float]:
+    box = root.get("viewBox")
+    if box is None:
+        return 0.0, 0.0, _length(root, "width", None), _length(root, "height", None)
+    try:
+        left, top, width, height = (float(v) for v in box.replace(",", " ").split())
+    except ValueError:
+        raise ValueError(f"has the viewBox '{box}', which is not four numbers") from None
+    if not (width > 0 and height > 0 and math.isfinite(left + top + width + height)):
+        raise ValueError("has a viewBox without a size")
+    return left, top, width, height
+
+
+def _length(element: ElementTree.Element, name: str, default: float | None = 0.0) -> float:
+    text = element.get(name)
+    if text is None and default is not None:
+        return default
+    match = _NUMBER.fullmatch(text or "")
+    if match is None:
+        raise ValueError(f"has {name}='{text}' where a plain number is needed")
+    return float(match.group(1))
+
+
+class _Walker:
+    def __init__(self, ops: list[Op]) -> None:
+        self.ops = ops
+        self.count = 0
+
+    def element(self, element: ElementTree.Element, matrix: Matrix, paint: dict[str, str], depth: int) -> None:
+        self.count += 1
+        if self.count > MAX_ELEMENTS or depth > MAX_DEPTH:
+            raise ValueError(f"has more than {MAX_ELEMENTS:,} elements or {MAX_DEPTH} levels")
+        if not isinstance(element.tag, str) or not element.tag.startswith(_SVG):
+            return  # an editor's own notes
+        name = element.tag.removeprefix(_SVG)
+        if name in _IGNORED:
+            return
+        if name not in ("svg", "g") and name not in _SHAPES:
+            raise ValueError(f"has a '{name}', which is not taken: keep to paths and basic shapes")
+        paint = _inherited(element, paint)
+        if name == "svg" and depth:
+            raise ValueError("has an 'svg' inside, which is not taken")
+        if "transform" in element.attrib:
+            matrix = multiply(matrix, _transform(element.attrib["transform"]))
+        if name in _SHAPES:
+            try:
+                path = _SHAPES[name](element)
+            except svgpath.PathDataError as problem:
+                raise ValueError(f"has a {name} that cannot be read: {problem}") from None
+            self._paint(transform(path, matrix), matrix, paint)
+            return
+        for child in element:
+            self.element(child, matrix, paint, depth + 1)
+
+    def _paint(self, path: Path, matrix: Matrix, paint: Mapping[str, str]) -> None:
+        fill, stroke = _colour(paint["fill"]), _colour(paint["stroke"])
+        if not path or not (fill or stroke):
+            return
+        scale = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
+        evenodd = paint["fill-rule"] == "evenodd" and bool(fill)
+        if not stroke:
+            self.ops.append(PathOp(to_d(path), fill, evenodd=evenodd))
+            return
+        dashes = [] if paint["stroke-dasharray"] == "none" else paint["stroke-dasharray"].replace(",", " ").split()
+        dash = tuple([round(_plain(v) * scale, 3) for v in (dashes * 2 if len(dashes) % 2 else dashes)])
+        cap, join = paint["stroke-linecap"], paint["stroke-linejoin"]
+        if cap not in ("butt", "round", "square") or join not in ("miter", "round", "bevel"):
+            raise ValueError(f"has the line ends '{cap}' or corners '{join}', which are not taken")
+        width = round(_plain(paint["stroke-width"]) * scale, 3)
+        self.ops.append(PathOp(to_d(path), fill, stroke, width, dash, cap, join, evenodd))
+
+
+def _inherited(element: ElementTree.Element, paint: dict[str, str]) -> dict[str, str]:
+    own = {name: element.attrib[name] for name in _PAINT if name in element.attrib}
+    for declaration in element.get("style", "").split(";"):
+        name, colon, value = declaration.partition(":")
+        if colon and name.strip() in _PAINT:
+            own[name.strip()] = value.strip()
+    for name in ("clip-path", "mask", "filter"):
+        if element.get(name, "none") != "none":
+            raise ValueError(f"uses '{name}', which is not taken")
+    return {**paint, **{name: value for name, value in own.items() if value != "inherit"}}
+
+
+def _colour(value: str) -> str:
+    value = value.strip().lower()
+    if value in _COLOURS:
+        return _COLOURS[value]
+    if re.fullmatch(r"#[0-9a-f]{6}", value):
+        return value
+    if re.fullmatch(r"#[0-9a-f]{3}", value):
+        return "#" + "".join(c + c for c in value[1:])
+    raise ValueError(f"has the paint '{value}', which is not a plain colour (#rrggbb)")
+
+
+def _plain(text: str) -> float:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise ValueError(f"has the length '{text}' where a plain number is needed")
+    return float(match.group(1))
+
+
+def _transform(text: str) -> Matrix:
+    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    if _TRANSFORM.sub("", text).strip():
+        raise ValueError(f"has the transformation '{text}', which cannot be read")
+    for name, inside in _TRANSFORM.findall(text):
+        values = [_plain(v) for v in inside.replace(",", " ").split()]
+        matrix = multiply(matrix, _step(name, values, text))
+    return matrix
+
+
+def _step(name: str, values: list[float], text: str) -> Matrix:
+    match name, values:
+        case "matrix", [a, b, c, d, e, f]:
+            return (a, b, c, d, e, f)
+        case "translate", [x, *rest] if len(rest) <= 1:
+            return (1.0, 0.0, 0.0, 1.0, x, rest[0] if rest else 0.0)
+        case "scale", [x, *rest] if len(rest) <= 1:
+            return (x, 0.0, 0.0, rest[0] if rest else x, 0.0, 0.0)
+        case "rotate", [turn]:
+            return svgpath.placing(turn=turn)
+        case "rotate", [turn, x, y]:
+            return multiply(svgpath.placing(x, y, turn), (1.0, 0.0, 0.0, 1.0, -x, -y))
+        case "skewX", [angle]:
+            return (1.0, 0.0, math.tan(math.radians(angle)), 1.0, 0.0, 0.0)
+        case "skewY", [angle]:
+            return (1.0, math.tan(math.radians(angle)), 0.0, 1.0, 0.0, 0.0)
+    raise ValueError(f"has the transformation '{text}', which cannot be read")
+
+
+def _rect(e: ElementTree.Element) -> Path:
+    radius = _length(e, "rx", _length(e, "ry"))
+    return svgpath.rect(_length(e, "x"), _length(e, "y"), _length(e, "width"), _length(e, "height"), radius)
+
+
+def _points(e: ElementTree.Element, closed: bool) -> Path:
+    values = [_plain(v) for v in e.get("points", "").replace(",", " ").split()]
+    if len(values) % 2:
+        raise ValueError("has a polygon with half a point")
+    return svgpath.polygon([values[i : i + 2] for i in range(0, len(values), 2)], closed) if values else []
+
+
+_SHAPES: dict[str, Callable[[ElementTree.Element], Path]] = {
+    "path": lambda e: svgpath.parse(e.get("d", "")),
+    "rect": _rect,
+    "circle": lambda e: svgpath.circle(_length(e, "cx"), _length(e, "cy"), _length(e, "r")),
+    "ellipse": lambda e: svgpath.ellipse(_length(e, "cx"), _length(e, "cy"), _length(e, "rx"), _length(e, "ry")),
+    "line": lambda e: [
+        ("M", _length(e, "x1"), _length(e, "y1")),
+        ("L", _length(e, "x2"), _length(e, "y2")),
+    ],
+    "polyline": lambda e: _points(e, closed=False),
+    "polygon": lambda e: _points(e, closed=True),
+}

@@ -1,0 +1,346 @@
+"""Setting text: measuring, wrapping, shrinking to fit, inline icons.
+
+`layout` is the only entry. It works in millimetres with the metrics of the font that is embedded; type sizes of styles
+are points, as designers give them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from generator.faces.display import Op, TextOp
+from generator.faces.faults import Fault
+from generator.faces.fonts import Font, FontBook
+from generator.faces.richtext import Run, Word, parse
+
+PT = 25.4 / 72
+"""One point in mm."""
+STEP = 0.25
+"""Text shrinks by this many points at a time."""
+ICON_EM = 1.15
+"""Height and width of an inline icon, in ems."""
+SHORT_LAST = 0.22
+"""A last line of one word narrower than this part of the box is a widow."""
+
+
+class TextStyle(msgspec.Struct, frozen=True, kw_only=True):
+    """A style of the theme. Sizes in pt, leading as a multiple of the size, tracking in ems."""
+
+    name: str = ""
+    font: str
+    bold: str = ""
+    italic: str = ""
+    bold_italic: str = ""
+    size: float
+    min: float = 0.0
+    """The floor; 0: the text is never shrunk."""
+    leading: float = 1.2
+    tracking: float = 0.0
+    upper: bool = False
+    colour: str = "#000000"
+    kern: bool = True
+
+    def font_key(self, face: str) -> str:
+        """The font of a face of the style (`bold`, `italic`, `bold-italic`); by default `<font>-<face>`."""
+        if not face:
+            return self.font
+        return {"bold": self.bold, "italic": self.italic}.get(face, self.bold_italic) or f"{self.font}-{face}"
+
+
+class TextBlock(msgspec.Struct, frozen=True):
+    """Text that was set: its operations, the width and height it takes (mm), lines, and the size used (pt)."""
+
+    ops: list[Op]
+    width: float
+    height: float
+    lines: int
+    size_used: float
+
+
+IconDrawer = Callable[[str, float, float, float, str], list[Op]]
+"""`(name, x, y, size, colour)` -> operations of the icon in the square at `x, y`. Fault: no such icon."""
+
+
+class _Piece(msgspec.Struct, frozen=True):
+    """A run with its width at a size of one em; `font` is None for an icon."""
+
+    text: str
+    font: Font | None
+    width: float
+
+
+class _Measured(msgspec.Struct, frozen=True):
+    pieces: tuple[_Piece, ...]
+    width: float
+
+
+def layout(
+    value: str,
+    style: TextStyle,
+    width: float,
+    height: float | None = None,
+    *,
+    fonts: FontBook,
+    x: float = 0.0,
+    y: float = 0.0,
+    align: str = "left",
+    valign: str = "top",
+    max_lines: int | None = None,
+    icon: IconDrawer | None = None,
+) -> TextBlock:
+    """Set `value` in the box at `x, y`, `width` mm wide and `height` mm high (None: as high as it becomes).
+
+    The size goes from `style.size` down to `style.min` in steps of a quarter point until everything fits. Raises
+    Fault when it does not (naming the size it would need), or when a character or icon is missing.
+    """
+    paragraphs = _measure(parse(value, str.upper if style.upper else None), style, fonts)
+    base = fonts[style.font]
+    space = base.advance(" ") + style.tracking
+    size = style.size
+    floor = _floor(style)
+    while True:
+        lines = _fit(paragraphs, space, style, base, size, width, height, align, max_lines)
+        if lines is not None:
+            break
+        if size <= floor:
+            raise _no_room(paragraphs, space, style, base, width, height, align, max_lines)
+        size = max(floor, size - STEP)
+    return _place(lines, style, base, size, space, width, height, (x, y), (align, valign), icon)
+
+
+def _floor(style: TextStyle) -> float:
+    """The smallest size text may be set in."""
+    return min(style.min, style.size) or style.size
+
+
+# --- measuring ---------------------------------------------------------------------------------------------------
+
+
+def _measure(paragraphs: list[list[Word]], style: TextStyle, fonts: FontBook) -> list[list[_Measured]]:
+    measured: list[list[_Measured]] = []
+    for paragraph in paragraphs:
+        words: list[_Measured] = []
+        for word in paragraph:
+            pieces = tuple([_measure_run(run, style, fonts) for run in word])
+            words.append(_Measured(pieces, sum([piece.width for piece in pieces])))
+        measured.append(words)
+    return measured
+
+
+def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> _Piece:
+    if run.icon:
+        return _Piece(run.text, None, ICON_EM + style.tracking)
+    key = style.font_key(run.face)
+    if run.face and key not in fonts:
+        what = f"style '{style.name}' has no {run.face} font"
+        raise Fault("LAY-003", what, f"give the style '{run.face}: …', or add a font '{key}'", "style")
+    font = fonts[key]
+    try:
+        width = font.width(run.text, style.kern)
+    except KeyError:
+        missing = font.lacks(run.text)
+        names = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in missing)
+        raise Fault("LAY-006", f"font '{key}' has no {names}, needed for {run.text!r}", key="value") from None
+    return _Piece(run.text, font, width + style.tracking * len(run.text))
+
+
+# --- wrapping ----------------------------------------------------------------------------------------------------
+
+_Line = list[_Measured]
+
+
+def _fit(
+    paragraphs: list[list[_Measured]],
+    space: float,
+    style: TextStyle,
+    base: Font,
+    size: float,
+    width: float,
+    height: float | None,
+    align: str,
+    max_lines: int | None,
+) -> list[_Line] | None:
+    """The lines at `size` pt, or None when they do not fit."""
+    em = size * PT
+    limit = (width + 1e-6) / em + style.tracking
+    lines: list[_Line] = []
+    for words in paragraphs:
+        widths = [word.width for word in words]
+        if widths and max(widths) > limit:
+            return None
+        for start, end in _breaks(widths, space, limit, even=align == "center"):
+            lines.append(words[start:end])
+    if max_lines is not None and len(lines) > max_lines:
+        return None
+    if height is not None and _block_height(len(lines), style, base, em) > height + 1e-6:
+        return None
+    return lines
+
+
+def _block_height(lines: int, style: TextStyle, base: Font, em: float) -> float:
+    """From the capitals of the first line to the descenders of the last; 0 without lines."""
+    if not lines:
+        return 0.0
+    metrics = base.metrics
+    return em * ((metrics.cap - metrics.descender) / metrics.units + (lines - 1) * style.leading)
+
+
+def _breaks(widths: list[float], space: float, limit: float, even: bool) -> list[tuple[int, int]]:
+    """Where lines begin and end. Greedy; then without a widow, or (`even`) with lines of like width."""
+    found = _greedy(widths, space, limit)
+    if len(found) < 2:
+        return found
+    if even:
+        narrow, wide = max(widths), limit
+        for _ in range(8):
+            middle = (narrow + wide) / 2
+            if len(_greedy(widths, space, middle)) > len(found):
+                narrow = middle
+            else:
+                wide = middle
+        return _greedy(widths, space, wide)
+    (start, end), (last, stop) = found[-2:]
+    if stop - last == 1 and end - start > 2 and widths[last] < SHORT_LAST * limit:
+        found[-2:] = [(start, end - 1), (end - 1, stop)]
+    return found
+
+
+def _greedy(widths: list[float], space: float, limit: float) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    start, used = 0, -space
+    for i, width in enumerate(widths):
+        if used + space + width > limit and i > start:
+            found.append((start, i))
+            start, used = i, -space
+        used += space + width
+    found.append((start, len(widths)))
+    return found
+
+
+def _no_room(
+    paragraphs: list[list[_Measured]],
+    space: float,
+    style: TextStyle,
+    base: Font,
+    width: float,
+    height: float | None,
+    align: str,
+    max_lines: int | None,
+) -> Fault:
+    """That it does not fit, with the size that would."""
+    floor = _floor(style)
+    box = f"{width:.1f} mm wide" + (f", {height:.1f} mm high" if height is not None else "")
+    box += f", at most {max_lines} lines" if max_lines is not None else ""
+    size = floor
+    while size > STEP:
+        size -= STEP
+        if _fit(paragraphs, space, style, base, size, width, height, align, max_lines) is not None:
+            what = f"text does not fit ({box}): it would need {size:g} pt, the floor is {floor:g} pt"
+            return Fault("LAY-005", what, key="value")
+    return Fault("LAY-005", f"text does not fit at any size ({box})", key="value")
+
+
+# --- placing -----------------------------------------------------------------------------------------------------
+
+
+def _place(
+    lines: list[_Line],
+    style: TextStyle,
+    base: Font,
+    size: float,
+    space: float,
+    width: float,
+    height: float | None,
+    corner: tuple[float, float],
+    alignment: tuple[str, str],
+    icon: IconDrawer | None,
+) -> TextBlock:
+    em = size * PT
+    metrics = base.metrics
+    x, y = corner
+    align, valign = alignment
+    cap = em * metrics.cap / metrics.units
+    taken = _block_height(len(lines), style, base, em)
+    step = em * style.leading
+    baseline = y + cap
+    if height is not None and lines:
+        if valign == "middle":
+            # Capitals and figures look centred when their own height is, so the descenders do not count …
+            baseline += (height - cap - (len(lines) - 1) * step) / 2
+            # … unless they would leave the box.
+            baseline = min(baseline, y + cap + height - taken)
+        elif valign == "bottom":
+            baseline += height - taken
+    ops: list[Op] = []
+    widest = 0.0
+    for line in lines:
+        used = em * (sum([word.width for word in line]) + space * (len(line) - 1) - style.tracking) if line else 0.0
+        widest = max(widest, used)
+        left = x + (width - used) / 2 if align == "center" else x + width - used if align == "right" else x
+        _set_line(line, style, em, space, left, baseline, cap, icon, ops)
+        baseline += step
+    return TextBlock(ops, widest, taken, len(lines), size)
+
+
+def _set_line(
+    line: _Line,
+    style: TextStyle,
+    em: float,
+    space: float,
+    x: float,
+    baseline: float,
+    cap: float,
+    icon: IconDrawer | None,
+    ops: list[Op],
+) -> None:
+    """Add the operations of one line: neighbouring words of one font become one run."""
+    run: list[str] = []
+    run_font: Font | None = None
+    run_x = at = x
+
+    def close() -> None:
+        if run and run_font is not None:
+            text = "".join(run)
+            kerns = run_font.kern_list(text) if style.kern else []
+            ops.append(
+                TextOp(
+                    run_font.key,
+                    round(em, 4),
+                    round(run_x, 3),
+                    round(baseline, 3),
+                    text,
+                    style.colour,
+                    round(em * style.tracking, 4),
+                    tuple([(i, round(em * d, 4)) for i, d in kerns]),
+                )
+            )
+            run.clear()
+
+    for n, word in enumerate(line):
+        if n:
+            at += em * space
+        for piece in word.pieces:
+            if piece.font is None:
+                close()
+                run_font = None
+                side = em * ICON_EM
+                ops.extend(_icon(piece.text, at, baseline - cap / 2 - side / 2, side, style.colour, icon))
+            else:
+                starts_word = n > 0 and piece is word.pieces[0]
+                own_space = piece.font.advance(" ") + style.tracking
+                if piece.font is not run_font or (starts_word and own_space != space):
+                    close()
+                    run_font, run_x = piece.font, at
+                elif starts_word:
+                    run.append(" ")
+                run.append(piece.text)
+            at += em * piece.width
+    close()
+
+
+def _icon(name: str, x: float, y: float, size: float, colour: str, icon: IconDrawer | None) -> list[Op]:
+    if icon is None:
+        raise Fault("LAY-003", f"the icon '[{name}]' cannot be drawn here: no icons were given", key="value")
+    return icon(name, x, y, size, colour)

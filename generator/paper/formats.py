@@ -1,0 +1,121 @@
+"""Papers and piece formats: the shapes and sizes of `layouts/papers.yaml` and `layouts/formats.yaml`.
+
+All lengths are millimetres. `Format.w` and `Format.h` are always the size of *one face*, which is what a face template
+draws on; `Format.flat` is the size of the piece as it lies on the sheet before it is folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+
+LAYOUTS = Path(__file__).resolve().parents[2] / "layouts"
+"""The layouts that come with the package: papers, formats, sheets, icons and the faces of the games."""
+
+Shape = Literal["rect", "circle", "hex", "standee"]
+Length = Annotated[float, msgspec.Meta(gt=0, le=2000)]
+Margin = Annotated[float, msgspec.Meta(ge=0, le=50)]
+FileName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+T = TypeVar("T")
+
+
+class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A paper, upright: `w` <= `h`. Nothing that matters is printed in the outermost `margin`."""
+
+    name: str = ""
+    title: str
+    w: Length
+    h: Length
+    margin: Margin
+
+
+class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A piece format. `w` x `h` is one trimmed face; `bleed` is drawn beyond the cut, `safe` kept free inside it."""
+
+    name: str = ""
+    title: str
+    file: FileName
+    shape: Shape
+    w: Length
+    h: Length
+    bleed: Margin
+    safe: Margin
+    corner: Margin = 0.0
+    foot: Margin = 0.0
+
+    @property
+    def flat(self) -> tuple[float, float]:
+        """Width and height of the cut piece lying flat. A standee is a column: foot, back (head down), front, foot."""
+        if self.shape == "standee":
+            return self.w, 2 * (self.h + self.foot)
+        return self.w, self.h
+
+    @property
+    def folds(self) -> tuple[float, ...]:
+        """Distances of the fold lines from the upper edge of the flat piece; all run from side to side."""
+        if self.shape != "standee":
+            return ()
+        ridge = self.foot + self.h
+        return (self.foot, ridge, ridge + self.h) if self.foot else (ridge,)
+
+
+class PapersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`papers.yaml`."""
+
+    papers: dict[str, Paper]
+
+
+class FormatsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`formats.yaml`."""
+
+    formats: dict[str, Format]
+
+
+def read_layout(file: Path, kind: type[T]) -> T:
+    """A layout file as a record. Raises DefinitionError with the place of everything that is wrong in it."""
+    from components.errors import DefinitionError
+    from components.validate import convert
+    from components.yamlsource import read_yaml
+
+    source = read_yaml(file)
+    if source.problems:
+        raise DefinitionError(source.problems)
+    record, problems = convert(source.data, kind, source)
+    if record is None:
+        raise DefinitionError(problems)
+    return record
+
+
+def layout_files(name: str, layouts: Path | None = None) -> list[Path]:
+    """Where the shared layout file `name` is read from: the package's own, then a project's own, which wins."""
+    files = [LAYOUTS / name]
+    if layouts is not None and layouts.resolve() != LAYOUTS and (layouts / name).is_file():
+        files.append(layouts / name)
+    return files
+
+
+def load_papers(layouts: Path | None = None) -> dict[str, Paper]:
+    """All papers by name; a project's `layouts/papers.yaml` replaces the package's of the same name."""
+    return {
+        name: msgspec.structs.replace(paper, name=name)
+        for file in layout_files("papers.yaml", layouts)
+        for name, paper in read_layout(file, PapersFile).papers.items()
+    }
+
+
+def load_formats(layouts: Path | None = None) -> dict[str, Format]:
+    """All piece formats by name; a project's `layouts/formats.yaml` replaces the package's of the same name."""
+    return {
+        name: msgspec.structs.replace(fmt, name=name)
+        for file in layout_files("formats.yaml", layouts)
+        for name, fmt in read_layout(file, FormatsFile).formats.items()
+    }
+
+
+def sort_formats(names: Iterable[str], formats: dict[str, Format]) -> list[str]:
+    """Format names in the order in which the formats are listed, which is the order of the sheets in a document."""
+    order = {name: n for n, name in enumerate(formats)}
+    return sorted(set(names), key=lambda name: order[name])

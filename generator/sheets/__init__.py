@@ -1,0 +1,1 @@
+"""Faces laid on sheets of paper."""
