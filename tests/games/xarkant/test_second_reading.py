@@ -6,9 +6,9 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import case_runner
 import laws
 import pytest
-import rulings_runner
 import xarkant_by_hand as by_hand
 
 from companion.engine.answers import answers
@@ -63,7 +63,7 @@ def made_up(rng: Random, form: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("players", (2, 3, 4))
 def test_both_readings_judge_and_carry_out_alike(players: int) -> None:
-    rules = rulings_runner.rules_with("xarkant", {})
+    rules = case_runner.rules_with("xarkant", {})
     rng = Random(players)
     said: Counter[str] = Counter()
     for seed in range(2):
@@ -96,7 +96,7 @@ def compare(here: Position[Any], form: dict[str, Any], said: dict[str, Any]) -> 
 
 def test_the_score_is_the_same_in_both_readings() -> None:
     """Every figure, in the positions of random games; and the ranking goes by the totals."""
-    rules = rulings_runner.rules_with("xarkant", {})
+    rules = case_runner.rules_with("xarkant", {})
     seen: Counter[str] = Counter()
     for at, _ in [pair for seed in range(30, 40) for pair in laws.positions(rules, SEATS, seed)][::5]:
         form = at.rules.dump(at.state)

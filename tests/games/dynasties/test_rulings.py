@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import case_runner
 import pytest
-import rulings_runner
 import yaml
 
 from companion.engine.language.jsonmoves import from_json
@@ -15,7 +15,7 @@ from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
 from companion.engine.play.position import Position
 
-TABLE = yaml.safe_load((Path(__file__).parent / "dynasties_pairs.yaml").read_text(encoding="utf-8"))
+TABLE = yaml.safe_load((Path(__file__).parent / "pairs.yaml").read_text(encoding="utf-8"))
 LABELS = TABLE["columns"]
 EXPERT_ONLY = {"+2", "+3"}
 COST = {"+2": 1, "+3": 2}
@@ -36,14 +36,14 @@ def pieces(form: dict[str, Any]) -> Counter[str]:
     )
 
 
-@pytest.mark.parametrize("case", rulings_runner.parameters("dynasties_*.yaml"))
-def test_ruling(case: rulings_runner.Case, tmp_path: Path) -> None:
-    rulings_runner.judge("dynasties", case, tmp_path, pieces)
+@pytest.mark.parametrize("case", case_runner.parameters("dynasties"))
+def test_ruling(case: case_runner.Case, tmp_path: Path) -> None:
+    case_runner.judge("dynasties", case, tmp_path, pieces)
 
 
 def fought(deck: str, white: str, black: str, holder: str, armies: int) -> dict[str, Any]:
     """The position after the two cards met in Qinghai, where `holder` had some armies; all is paid from the reserve."""
-    rules = rulings_runner.rules_with("dynasties", {})
+    rules = case_runner.rules_with("dynasties", {})
     form = {"options": {"deck": deck}, "phase": "battles", "dynasty": 2, "provinces": {"Qinghai": {holder: armies}}}
     at: Position[Any] = Position(rules, from_form(form, rules))
     moves: list[dict[str, Any]] = [{"action": "reveal", "province": "Qinghai", "white": white, "black": black}]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import case_runner
 import networkx as nx
-import rulings_runner
 from xarkant_by_hand import (
     CELLS,
     NAMES,
@@ -31,7 +31,7 @@ from companion.engine.play.position import Position
 
 
 def at(form: dict[str, Any]) -> Position[Any]:
-    rules = rulings_runner.rules_with("xarkant", {})
+    rules = case_runner.rules_with("xarkant", {})
     return Position(rules, from_form({"players": ["ana", "bo"], **form}, rules))
 
 

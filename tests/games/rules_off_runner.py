@@ -1,6 +1,6 @@
 """Citations are true: every rule a game is judged by changes a verdict or a figure when it is switched off.
 
-The cases are the game's rulings and its cases in `tests/companion/rulings/`. For each rule one case is looked for that
+The cases are the game's rulings and its cases in `tests/games/cases/`. For each rule one case is looked for that
 cites the rule (or says that it shows it: `about`) and whose verdict, position afterwards or answer to a query is
 another one without it.
 """
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import case_runner
 import msgspec
-import rulings_runner
 
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.language.positionfile import from_form
@@ -70,11 +70,11 @@ def answer(
     return Answer(legal, msgspec.json.encode(rules.dump(at.state)), frozenset(cited), value)
 
 
-def survey(name: str, pattern: str) -> Survey:
+def survey(name: str) -> Survey:
     """Ask every case of a game with all rules, and with each rule it cites switched off."""
     base = resolve_game(name)
     cases: list[tuple[Any, ...]] = [(dict(r.position), list(r.moves), dict(r.set), None, ()) for r in base.rulings]
-    for _, case in rulings_runner.files(pattern):
+    for _, case in case_runner.files(name):
         shown = case.get("about") or ()
         cases.append((case["position"], case.get("moves") or [], case.get("set") or {}, case.get("query"), shown))
     games: dict[str, ResolvedGame] = {}

@@ -6,12 +6,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import case_runner
 import pytest
-import rulings_runner
 
 from components.resolve import resolve_game
 
-CASES = "xarkant_*.yaml"
+GAME = "xarkant"
 
 
 def pieces(form: dict[str, Any]) -> Counter[str]:
@@ -37,19 +37,19 @@ def pieces(form: dict[str, Any]) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("case", rulings_runner.parameters(CASES))
-def test_ruling(case: rulings_runner.Case, tmp_path: Path) -> None:
-    rulings_runner.judge("xarkant", case, tmp_path, pieces)
+@pytest.mark.parametrize("case", case_runner.parameters(GAME))
+def test_ruling(case: case_runner.Case, tmp_path: Path) -> None:
+    case_runner.judge("xarkant", case, tmp_path, pieces)
 
 
 def test_every_rule_has_a_case() -> None:
     """Also those the companion leaves to the table: what it does must not be against them."""
     spoken_of: set[str] = set()
-    for _, case in rulings_runner.files(CASES):
+    for _, case in case_runner.files(GAME):
         spoken_of |= {case.get("forbidden_by", ""), *case.get("rules", ()), *case.get("about", ())}
     assert sorted(set(resolve_game("xarkant").rules) - spoken_of) == []
 
 
 def test_cases_are_told_apart_by_their_names() -> None:
-    names = [(path.stem, case["id"]) for path, case in rulings_runner.files(CASES)]
+    names = [(path.stem, case["id"]) for path, case in case_runner.files(GAME)]
     assert len(names) == len(set(names))

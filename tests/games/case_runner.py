@@ -34,7 +34,7 @@ from companion.engine.play.position import Position, Rules
 from companion.games import load_rules
 from components.resolve import resolve_game
 
-FOLDER = Path(__file__).parent / "rulings"
+FOLDER = Path(__file__).parent / "cases"
 
 Case = dict[str, Any]
 
@@ -50,15 +50,15 @@ def rules_with(game: str, sets: dict[str, Any]) -> Rules:
 
 
 @cache
-def files(pattern: str) -> list[tuple[Path, Case]]:
-    """(file, case) for every case of the files in `rulings/` that match. Read once; nobody may change them."""
-    found = sorted(FOLDER.glob(pattern))
+def files(game: str) -> list[tuple[Path, Case]]:
+    """(file, case) for every case in the files of `cases/<game>/`. Read once; nobody may change them."""
+    found = sorted((FOLDER / game).glob("*.yaml"))
     return [(path, case) for path in found for case in yaml.safe_load(path.read_text(encoding="utf-8"))]
 
 
-def parameters(pattern: str) -> list[Any]:
-    """The cases of the matching files, to parametrize a test with."""
-    return [pytest.param(case, id=f"{path.stem}-{case['id']}") for path, case in files(pattern)]
+def parameters(game: str) -> list[Any]:
+    """The cases of a game, to parametrize a test with."""
+    return [pytest.param(case, id=f"{path.stem}-{case['id']}") for path, case in files(game)]
 
 
 def ask(game: str, case: Case, folder: Path) -> tuple[Position[Any], Outcome | None]:

@@ -7,7 +7,7 @@ resolved once more with another value, and then
   rulebook differ (where the game has layouts);
 - a case is judged otherwise: another verdict, other figures in its reasons, or another position afterwards.
 
-Cases are the game's own rulings, everything in `tests/companion/rulings/`, and those that `one_source/<game>.yaml`
+Cases are the game's own rulings, everything in `cases/`, and those that `one_source/<game>.yaml`
 keeps for single parameters. In that file stand also values where the next one up (or the other choice) would not do:
 
     parameter or parameter.entry:
@@ -50,7 +50,7 @@ from generator.paper.formats import LAYOUTS
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 HERE = Path(__file__).parent
-RULINGS = HERE / "companion" / "rulings"
+CASES = HERE / "cases"
 A5 = (148.5, 210.0)
 
 
@@ -319,7 +319,7 @@ def cases(game_id: str) -> list[Case]:
     found = [
         Case.read(f"ruling {ruling.id}", msgspec.to_builtins(ruling)) for ruling in definition(game_id).rulings.rulings
     ]
-    for file in sorted(RULINGS.glob(f"{game_id.replace('-', '_')}_*.yaml")):
+    for file in sorted((CASES / game_id).glob("*.yaml")):
         for case in yaml.load(file.read_text(encoding="utf-8"), _Loader):
             found.append(Case.read(f"{file.stem} {case['id']}", case))
     return [case for case in found if case.moves or case.query]

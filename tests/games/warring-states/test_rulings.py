@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import case_runner
 import pytest
-import rulings_runner
 
 
 def pieces(form: dict[str, Any]) -> Counter[str]:
@@ -35,6 +35,6 @@ def pieces(form: dict[str, Any]) -> Counter[str]:
     )
 
 
-@pytest.mark.parametrize("case", rulings_runner.parameters("warring_states_*.yaml"))
-def test_ruling(case: rulings_runner.Case, tmp_path: Path) -> None:
-    rulings_runner.judge("warring-states", case, tmp_path, pieces)
+@pytest.mark.parametrize("case", case_runner.parameters("warring-states"))
+def test_ruling(case: case_runner.Case, tmp_path: Path) -> None:
+    case_runner.judge("warring-states", case, tmp_path, pieces)

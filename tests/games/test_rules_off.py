@@ -35,8 +35,7 @@ LEFT_TO_THE_TABLE = {
 
 @pytest.fixture(scope="module", params=list_games())
 def found(request: pytest.FixtureRequest) -> Survey:
-    name: str = request.param
-    return survey(name, f"{name.replace('-', '_')}_*.yaml")
+    return survey(request.param)
 
 
 def test_every_rule_is_cited_and_no_other(found: Survey) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 from xml.dom import minidom
 
+import case_runner
 import pytest
-import rulings_runner
 import yaml
 from command_line import Companion
 
@@ -46,7 +46,7 @@ LONG = 'Christian <the "Great"> & Sons of the Long House'
 
 
 def at(form: dict[str, Any], **sets: Any) -> Position[Any]:
-    rules = rulings_runner.rules_with("xarkant", sets)
+    rules = case_runner.rules_with("xarkant", sets)
     return Position(rules, from_form(form, rules))
 
 
