@@ -10,7 +10,7 @@ import msgspec
 
 from components import templates
 from components.effects import VerbFault, Vocabulary, flat
-from components.errors import Problem, SetError, did_you_mean
+from components.errors import Problem, SetError
 from components.loader import Definition
 from components.model import (
     Effect,
@@ -22,6 +22,7 @@ from components.model import (
     ResolvedRuling,
     Rule,
 )
+from components.phrasing import count, did_you_mean
 from components.templates import TemplateFault
 from components.texts import Texts
 from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
@@ -82,7 +83,7 @@ class _Assembly:
             self.problems.append(source.problem("DEF-045", what, ("min_players",)))
             return False
         if players is not None and not self.low <= players <= self.high:
-            what = f"{players} player{'s' if players != 1 else ''}: the game is for {self.low} to {self.high}"
+            what = f"{count(players, 'player')}: the game is for {self.low} to {self.high}"
             raise SetError([Problem(code="DEF-056", what=what)])
         try:
             names = templates.scope(self.params, players or self.high, self.overlaid.modules)

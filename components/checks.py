@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 
 from components.assemble import assemble
-from components.errors import Problem, did_you_mean, in_order
+from components.errors import Problem, in_order
 from components.loader import Definition, load
 from components.model import GameFile, Piece, ResolvedGame, Ruling
 from components.parameters import Parameters, in_files
+from components.phrasing import did_you_mean
 from components.variants import cycle
 
 PathKey = tuple[Any, ...]

@@ -16,9 +16,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from components import templates
-from components.errors import did_you_mean, nearest
 from components.model import Argument, Effect, Icon, Verb
-from components.phrasing import join_clauses
+from components.phrasing import did_you_mean, join_clauses, nearest
 from components.templates import TemplateFault
 from components.validate import describe
 
@@ -74,7 +73,7 @@ class Vocabulary:
         meant: set[str] = set()
         for key, (where, item) in given.items():
             if key not in verb.args:
-                meant.add(nearest(key, verb.args))
+                meant.update(nearest(key, verb.args))
                 hint = did_you_mean(key, verb.args, listing="arguments") or "it takes no arguments"
                 say("DEF-031", f"'{name}' has no argument '{key}'", where, hint=hint, key=True)
                 continue

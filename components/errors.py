@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from components.error_codes import CODES
+from components.phrasing import count
 
 JSON_VERSION = 1
 EXCERPT = 200
@@ -56,26 +57,6 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(dict.fromkeys(problems), key=lambda p: (p.file, p.line, p.column, p.code, p.what))
 
 
-def nearest(name: object, names: Iterable[object]) -> str:
-    """The name most like `name`, or an empty text if none is near."""
-    import difflib  # only needed when something is wrong
-
-    by_low = {str(n).lower(): str(n) for n in names}
-    found = difflib.get_close_matches(str(name).lower(), by_low, 1, 0.6)
-    return by_low[found[0]] if found else ""
-
-
-def did_you_mean(name: object, names: Iterable[object], *, listing: str = "") -> str:
-    """A hint with the nearest name; if none is near and `listing` is given, the names themselves (at most 12)."""
-    all_names = [str(n) for n in names]
-    if near := nearest(name, all_names):
-        return f"did you mean '{near}'?"
-    if listing and all_names:
-        more = ", …" if len(all_names) > 12 else ""
-        return f"{listing}: {', '.join(all_names[:12])}{more}"
-    return ""
-
-
 def format_problem(problem: Problem) -> str:
     """One problem as plain text: place, code and fault; the source line; the hint."""
     place = f"{problem.file}:{problem.line}:{problem.column}: " if problem.line else ""
@@ -98,7 +79,7 @@ def format_problems(problems: Sequence[Problem]) -> str:
     counts = []
     for word in ("error", "warning"):
         if n := sum(p.severity == word for p in problems):
-            counts.append(f"{n} {word}{'s' if n > 1 else ''}")
+            counts.append(count(n, word))
     return "\n".join([*(format_problem(p) for p in problems), ", ".join(counts) or "no problems"])
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from components.errors import DefinitionError, Problem, did_you_mean
+from components.errors import DefinitionError, Problem
 from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
+from components.phrasing import did_you_mean
 
 if TYPE_CHECKING:
     from components.yamlsource import Source

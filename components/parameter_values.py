@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from components.errors import did_you_mean
 from components.model import Parameter
+from components.phrasing import did_you_mean
 from components.validate import describe
 
 PathKey = tuple[Any, ...]

@@ -6,7 +6,6 @@ import copy
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from components.errors import did_you_mean
 from components.model import Parameter
 from components.parameter_values import (
     NO_MODEL,
@@ -19,6 +18,7 @@ from components.parameter_values import (
     keys_hint,
     with_numbers,
 )
+from components.phrasing import did_you_mean
 from components.validate import describe
 
 PathKey = tuple[Any, ...]

@@ -1,4 +1,4 @@
-"""Small helpers for English: the filters that templates use to say numbers and lists."""
+"""Small helpers for English: numbers, nouns and lists in messages and templates, and "did you mean"."""
 
 from __future__ import annotations
 
@@ -14,13 +14,48 @@ _NO_VERBS = frozenset(("a", "all", "an", "at", "each", "every", "for", "if", "in
 
 
 def plural(number: Any, singular: str, plural: str = "") -> str:
-    """The noun alone in the form that goes with `number`: `army` for 1, `armies` for anything else (`all` too)."""
-    return singular if number == 1 else plural or singular + "s"
+    """The word alone in the form that goes with `number`: `army` for 1, `armies` for anything else (0 and `all` too).
+
+    `plural` is needed where the form is irregular, and for verbs (`is`, `are`).
+    """
+    return singular if number in (1, -1) else plural or _regular_plural(singular)
+
+
+def _regular_plural(noun: str) -> str:
+    if noun.endswith("y") and noun[-2:-1] not in ("", *"aeiou"):
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
 
 
 def count(number: Any, singular: str, plural_form: str = "") -> str:
-    """`1 army`, `3 armies`, `all armies`."""
-    return f"{number} {plural(number, singular, plural_form)}"
+    """`1 army`, `0 armies`, `all armies`, `1,200 armies`."""
+    shown = f"{number:,}" if isinstance(number, int) else number
+    return f"{shown} {plural(number, singular, plural_form)}"
+
+
+def nearest(name: object, names: Iterable[object], n: int = 1, cutoff: float = 0.6) -> list[str]:
+    """The `n` names most like `name`, nearest first, case apart. `cutoff`: how alike they must be (0 to 1)."""
+    import difflib  # only needed when something is wrong
+
+    by_lower = {str(known).lower(): str(known) for known in names}
+    return [by_lower[close] for close in difflib.get_close_matches(str(name).lower(), by_lower, n, cutoff)]
+
+
+def did_you_mean(name: object, names: Iterable[object], *, listing: str = "") -> str:
+    """A hint with the nearest name; if none is near and `listing` is given, the names themselves (at most 12)."""
+    all_names = [str(known) for known in names]
+    if near := nearest(name, all_names):
+        return f"did you mean '{near[0]}'?"
+    if listing and all_names:
+        more = ", …" if len(all_names) > 12 else ""
+        return f"{listing}: {', '.join(all_names[:12])}{more}"
+    return ""
+
+
+def suggest(name: object, names: Iterable[object], listing: str = "there are") -> str:
+    """The hint of `did_you_mean` to put at the end of a message, after a semicolon; empty if there is none."""
+    hint = did_you_mean(name, names, listing=listing)
+    return f"; {hint}" if hint else ""
 
 
 def span(low: int, high: int) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from components import cache
-from components.errors import DefinitionError, Problem, SetError, did_you_mean
+from components.errors import DefinitionError, Problem, SetError
 from components.loader import game_folder
 from components.model import ResolvedGame
+from components.phrasing import did_you_mean
 
 
 def resolve_game(

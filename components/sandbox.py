@@ -23,7 +23,7 @@ from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 
 from components import phrasing
-from components.errors import did_you_mean
+from components.phrasing import did_you_mean
 
 MAX_TEMPLATE = 20_000
 MAX_OUTPUT = 100_000

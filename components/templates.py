@@ -16,7 +16,7 @@ from jinja2 import Template, nodes
 from jinja2.exceptions import SecurityError, TemplateError, TemplateSyntaxError
 
 from components import sandbox
-from components.errors import did_you_mean
+from components.phrasing import did_you_mean
 from components.sandbox import MAX_OUTPUT, MAX_TEMPLATE, TemplateFault, environment, fresh_budget
 
 T = TypeVar("T")

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from components import templates
-from components.errors import Problem, did_you_mean
+from components.errors import Problem
+from components.phrasing import did_you_mean
 from components.templates import Read, TemplateFault
 
 PathKey = tuple[Any, ...]
@@ -121,7 +122,7 @@ class Texts:
             near = near or did_you_mean(read.name, self.params)
             if not near:
                 ends = [p for p in self.params if p.endswith("." + name)]
-                near = f"did you mean '{ends[0]}'?" if len(ends) == 1 else ""
+                near = did_you_mean(ends[0], ends) if len(ends) == 1 else ""
         else:
             near = did_you_mean(read.path[n], inside)
             near = near.replace("mean '", f"mean '{prefix}.") if near else did_you_mean(read.name, self.params)

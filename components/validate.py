@@ -14,7 +14,8 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 from msgspec import inspect as mi
 
-from components.errors import Problem, did_you_mean, nearest
+from components.errors import Problem
+from components.phrasing import did_you_mean, nearest
 
 T = TypeVar("T")
 PathKey = tuple[Any, ...]
@@ -300,7 +301,7 @@ class _Walker:
                 out[key] = item
             else:
                 free = [name for name in fields if name not in value]
-                suggested.add(nearest(key, free))
+                suggested.update(nearest(key, free))
                 hint = did_you_mean(key, free) or did_you_mean(key, fields, listing="known keys")
                 self.say("DEF-010", f"unknown key '{key}'{inside}", (*path, key), hint, key=True)
         for name, field in fields.items():

@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
-from components.errors import Problem, SetError, did_you_mean
+from components.errors import Problem, SetError
 from components.loader import Definition
 from components.model import GameFile, Piece, PieceSetFile, Rule
 from components.parameters import Parameters, in_files
+from components.phrasing import did_you_mean
 
 PathKey = tuple[Any, ...]
 

@@ -74,13 +74,14 @@ STARTED_BY_A_COMMAND = frozenset({"generator.cli.run_build"})
 """`pnp build` without typer: the same command line, kept apart because it has to start quickly."""
 
 
-def test_games_know_the_engine_and_nothing_else_of_the_project() -> None:
+ROOMS_OF_GAMES = ("companion.engine", "companion.games", "components.model", "components.phrasing")
+
+
+def test_games_know_the_engine_the_model_and_the_phrasing_and_nothing_else_of_the_project() -> None:
     for path in (ROOT / "companion" / "games").rglob("*.py"):
         for name in imports(path):
             if name.split(".")[0] in PACKAGES:
-                assert any(
-                    inside(name, room) for room in ("companion.engine", "companion.games", "components.model")
-                ), f"{dotted(path)}: {name}"
+                assert any(inside(name, room) for room in ROOMS_OF_GAMES), f"{dotted(path)}: {name}"
 
 
 def test_a_game_does_not_import_another_one() -> None:

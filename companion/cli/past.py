@@ -13,6 +13,7 @@ from companion.engine.table.amending import Amended, AmendKind
 from companion.engine.table.amending import amend as amend_table
 from companion.engine.table.amending import before as position_before
 from companion.engine.table.table import Table
+from components.phrasing import count, plural
 
 
 def undo(
@@ -115,7 +116,7 @@ def _amended_json(done: Amended, before: Any, texts: dict[int, str], table: Tabl
 
 
 def _amended_text(done: Amended, texts: dict[int, str]) -> str:
-    out = [f"{done.stand} later line{'' if done.stand == 1 else 's'} stand{'s' if done.stand == 1 else ''}."]
+    out = [f"{count(done.stand, 'later line')} {plural(done.stand, 'stands', 'stand')}."]
     for row in answers.fallen_json(done.fallen, texts):
         out.append(f"  no longer stands: {row['number']} {row['text']}")
         out += [f"      {why['why']} [{why['rule']}]" if why["rule"] else f"      {why['why']}" for why in row["why"]]

@@ -10,6 +10,7 @@ import typer
 from companion.cli import common
 from companion.engine.answers import answers
 from companion.engine.table.table import Table
+from components.phrasing import suggest
 
 
 def new(
@@ -85,7 +86,6 @@ def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict
 
     `free`: a seat that is none of those offered is called as it was typed.
     """
-    from companion.engine.language.words import nearest
 
     people: dict[str, str] = {}
     for pair in pairs:
@@ -96,9 +96,7 @@ def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict
             if not found and not free:
                 found = [s for s in offered if seat and s.lower().startswith(seat.lower())]
             if len(found) != 1 and not free:
-                close = nearest(seat, offered)
-                hint = f"did you mean {close[0]!r}?" if close else f"seats: {', '.join(offered)}"
-                raise common.Failure(f"{seat!r} is no seat of this game; {hint}")
+                raise common.Failure(f"{seat!r} is no seat of this game{suggest(seat, offered, 'seats')}")
             seat = found[0] if len(found) == 1 else seat
         if not seat:
             raise common.Failure(f"{pair!r} is not of the form Seat=Name")

@@ -46,7 +46,7 @@ def known_paper(name: str, project: Path) -> Paper:
     """The paper of that name. Raises NoSuchPaper."""
     papers = load_papers(layouts_of(project))
     if name not in papers:
-        from components.errors import did_you_mean
+        from components.phrasing import did_you_mean
 
         raise NoSuchPaper(f"there is no paper '{name}'; {did_you_mean(name, papers, listing='there are')}")
     return papers[name]
@@ -64,7 +64,7 @@ def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
         hits = [p for p in game.pieces if word in (p.kind, p.set, f"{p.set}/{p.id}")]
         hits = hits or [p for p in game.pieces if p.id == word]
         if not hits:
-            from components.errors import did_you_mean
+            from components.phrasing import did_you_mean
 
             printed = [p for p in game.pieces if p.copies]
             names = sorted({name for p in printed for name in (p.kind, p.set)})

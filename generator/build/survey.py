@@ -22,13 +22,13 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True):
 def survey(name: str, project: Path) -> Survey:
     """The game `name` of a project, whether or not its files are in order."""
     from components.errors import DefinitionError
+    from components.phrasing import count
     from components.resolve import resolve_game
 
     try:
         game = resolve_game(name, root=project)
     except DefinitionError as error:
-        count = len(error.problems)
-        return Survey(id=name, problem=f"{count} error{'s' if count > 1 else ''} in its files; see: pnp check {name}")
+        return Survey(id=name, problem=f"{count(len(error.problems), 'error')} in its files; see: pnp check {name}")
     return Survey(
         id=name,
         title=game.title,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from components.phrasing import count, suggest
 from generator.build.build import FORMATS, STAGES
 
 
@@ -61,7 +62,7 @@ def known_game(name: str) -> str:
     """`name` if there is such a game. Raises Usage with the nearest one."""
     known = game_ids()
     if name not in known:
-        raise Usage(f"there is no game '{name}'{hint(name, known)}")
+        raise Usage(f"there is no game '{name}'{suggest(name, known)}")
     return name
 
 
@@ -91,14 +92,6 @@ def each(games: Sequence[str], work: Callable[[str], None]) -> int:
                 said.add(message)
                 print(message, file=sys.stderr, flush=True)
     return status
-
-
-def hint(name: str, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?`, or the list of names."""
-    from components.errors import did_you_mean
-
-    words = did_you_mean(name, known, listing="there are")
-    return f"; {words}" if words else ""
 
 
 def asked_seats(values: Iterable[str] | None, players: int | None) -> tuple[str, ...]:
@@ -134,7 +127,7 @@ def file_formats(value: str) -> tuple[str, ...]:
     found = words([value]) if value.strip(" ,") else ()
     for word in found:
         if word not in FORMATS:
-            raise Usage(f"--format: there is no format '{word}'{hint(word, FORMATS)}")
+            raise Usage(f"--format: there is no format '{word}'{suggest(word, FORMATS)}")
     if not found:
         raise Usage(f"--format: give one or several of {', '.join(FORMATS)}")
     return found
@@ -151,11 +144,6 @@ def written(folder: Path, files: Iterable[Path], **about: object) -> str:
     """JSON of the files a command wrote into `folder`, named as `build` names them, after what else there is to say."""
     names = [{"name": file.relative_to(folder).as_posix(), "state": "written"} for file in files]
     return plain({**about, "folder": str(folder), "files": names})
-
-
-def count(number: int, word: str, plural: str = "") -> str:
-    """`1 sheet`, `2 sheets`."""
-    return f"{number:,} {word if number == 1 else plural or word + 's'}"
 
 
 class Progress:

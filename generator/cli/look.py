@@ -8,13 +8,11 @@ from typing import Annotated, Literal
 
 import typer
 
-from components.phrasing import span
+from components.phrasing import count, span, suggest
 from generator.cli.common import (
     Progress,
     Usage,
-    count,
     game_ids,
-    hint,
     known_game,
     parsed_sets,
     plain,
@@ -126,7 +124,7 @@ def proof(
     found = find_piece(resolved, piece)
     if not found:
         names = [name for p in resolved.pieces for name in (f"{p.set}/{p.id}", p.id)]
-        raise Usage(f"there is no piece '{piece}' in {game}{hint(piece, names)}")
+        raise Usage(f"there is no piece '{piece}' in {game}{suggest(piece, names)}")
     if len(found) > 1:
         raise Usage(f"'{piece}' may be {' or '.join(f'{p.set}/{p.id}' for p in found)}")
     (chosen,) = found
@@ -164,7 +162,7 @@ def schema(
     from generator.build.schemas import KINDS, schema_of
 
     if kind and kind not in KINDS:
-        raise Usage(f"there is no kind of file '{kind}'{hint(kind, KINDS)}")
+        raise Usage(f"there is no kind of file '{kind}'{suggest(kind, KINDS)}")
     if out is None and kind:
         print(plain(schema_of(kind)))
         return

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from generator.cli.common import Usage, count, each, game_ids, hint, known_game, parsed_sets, plain, settings, words
+from components.phrasing import count, suggest
+from generator.cli.common import Usage, each, game_ids, known_game, parsed_sets, plain, settings, words
 from generator.cli.options import AsJson, Sets, Variants
 
 Layout = Annotated[
@@ -48,7 +49,7 @@ def rulebook(
     layouts = settings.project / "layouts"
     papers = load_papers(layouts if layouts.is_dir() else None)
     if paper.lower() not in papers:
-        raise Usage(f"there is no paper '{paper}'{hint(paper, papers)}")
+        raise Usage(f"there is no paper '{paper}'{suggest(paper, papers)}")
     sheet = papers[paper.lower()]
     size = (max(sheet.w, sheet.h) / 2, min(sheet.w, sheet.h))
     reports = []

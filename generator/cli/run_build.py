@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from components.phrasing import count
 from generator.build.build import Options, Report, build
 from generator.cli.common import (
     Progress,
     Usage,
     asked_seats,
-    count,
     each,
     file_formats,
     game_ids,

@@ -9,7 +9,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from generator.cli.common import Progress, Usage, asked_seats, count, known_game, parsed_sets, plain, settings, words
+from components.phrasing import count
+from generator.cli.common import Progress, Usage, asked_seats, known_game, parsed_sets, plain, settings, words
 from generator.cli.options import AsJson, Game, Players, Seats, Sets, Variants
 
 

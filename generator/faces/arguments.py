@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeGuard
 
-from components.errors import did_you_mean
+from components.phrasing import did_you_mean
 from generator.faces.faults import Fault
 
 Args = dict[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from components.errors import did_you_mean
+from components.phrasing import did_you_mean
 from generator.faces import svgpath
 from generator.faces.arguments import Args, box, name, number, numbers, unknown, whole, word
 from generator.faces.display import POP, Op, PathOp, Push

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from components.errors import did_you_mean
+from components.phrasing import did_you_mean
 from generator.faces.faults import Fault
 
 Scope = Mapping[str, Any]

@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
-from components.errors import DefinitionError, Problem, did_you_mean
+from components.errors import DefinitionError, Problem
 from components.model import ResolvedGame, ResolvedPiece
+from components.phrasing import did_you_mean
 from generator.faces.compiler import Draw, Faulty, compile_template
 from generator.faces.display import DisplayList, Op
 from generator.faces.fonts import FontBook

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from components.errors import DefinitionError, Problem, did_you_mean
+from components.errors import DefinitionError, Problem
+from components.phrasing import did_you_mean
 from generator.faces.icons import IconSet, IconShape
 from generator.faces.text import TextStyle
 from generator.paper.formats import LAYOUTS

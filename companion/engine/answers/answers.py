@@ -17,6 +17,7 @@ from companion.engine.play.moves import Breach, Event, Move
 from companion.engine.play.position import Answer, Position, Rules
 from companion.engine.table.history import Fallen
 from companion.engine.table.table import LogLine
+from components.phrasing import count, plural
 
 VERSION = 1
 """Version of the JSON forms; every answer carries it."""
@@ -144,7 +145,7 @@ def outcome_text(
         why = ""
         for breach in verdict.reasons:
             seen = evidence(breach) if evidence else []
-            where = f" (line{'s' if len(seen) > 1 else ''} {', '.join(map(str, seen))})" if seen else ""
+            where = f" ({plural(len(seen), 'line')} {', '.join(map(str, seen))})" if seen else ""
             if breach.why + where != why:
                 why = breach.why + where
                 lines.append(f"  {why}")
@@ -201,7 +202,7 @@ def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
     else:
         out.append("The game goes on.")
     if marks:
-        out.append(f"{marks} line{'s' if marks > 1 else ''} of the log against the rules or corrected by hand.")
+        out.append(f"{count(marks, 'line')} of the log against the rules or corrected by hand.")
     return "\n".join(out)
 
 

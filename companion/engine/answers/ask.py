@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.language.words import nearest
 from components.model import ResolvedGame, ResolvedRule
+from components.phrasing import nearest
 
 K1, B = 1.4, 0.6
 """BM25: how soon repetition stops counting, and how much long texts are held back."""

@@ -8,8 +8,8 @@ from typing import Any, get_type_hints
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.language.words import nearest
 from companion.engine.play.position import Answer, Position
+from components.phrasing import suggest
 
 
 class QueryError(CompanionError):
@@ -23,17 +23,15 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
     known = at.rules.queries()
     name = question.get("query")
     if not isinstance(name, str) or name not in known:
-        close = nearest(str(name), known)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known) or 'none in this game'}"
-        raise QueryError(f"no query is called {name!r}; {hint}")
+        hint = suggest(name, known) or "; this game has none"
+        raise QueryError(f"no query is called {name!r}{hint}")
     asked = known[name]
     arguments = {key: value for key, value in question.items() if key != "query"}
     takes = list(inspect.signature(asked).parameters)[1:]
     for said in arguments:
         if said not in takes:
-            close = nearest(said, takes)
-            hint = f"did you mean {close[0]!r}?" if close else f"it takes {', '.join(takes) or 'nothing'}"
-            raise QueryError(f"query {name} takes no {said!r}; {hint}")
+            hint = suggest(said, takes, "it takes") or "; it takes nothing"
+            raise QueryError(f"query {name} takes no {said!r}{hint}")
     missing = [
         key
         for key, parameter in list(inspect.signature(asked).parameters.items())[1:]

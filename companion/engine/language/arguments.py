@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from companion.engine.language.fields import Field, actor, build, fields
-from companion.engine.language.words import FILLERS, Phrasebook, Token, nearest, number, singular
+from companion.engine.language.words import FILLERS, Phrasebook, Token, number, singular
 from companion.engine.play.moves import Count, Move, Seat, Tally
 from companion.engine.play.position import Position
+from components.phrasing import suggest
 
 Said = dict[tuple[str, ...], Any]
 MOST_STEPS = 20_000
@@ -85,9 +86,8 @@ class Arguments:
             named = [f for f in self.fields if token.key in (f.name, f.path[-1])]
             if len(named) != 1:
                 names = [f.name for f in self.fields]
-                near = nearest(token.key, names)
-                hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(names) or 'none'}"
-                raise ArgumentError(f"{self.kind.name} has no argument {token.key!r}; {hint}")
+                hint = suggest(token.key, names, "it has")
+                raise ArgumentError(f"{self.kind.name} has no argument {token.key!r}{hint}")
             said[named[0].path] = self._plain(named[0], token.text)
         return said
 

@@ -11,9 +11,9 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import normal
 from companion.engine.language.fields import Field, fields
-from companion.engine.language.words import nearest
 from companion.engine.play.moves import Domain, Move, Seat
 from companion.engine.play.position import Position
+from components.phrasing import suggest
 
 MOST_MOVES = 5_000
 
@@ -59,16 +59,13 @@ def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None)
     name = data[key]
     kind = rules.moves.get(name) if isinstance(name, str) else None
     if kind is None:
-        close = nearest(str(name), rules.moves)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(rules.moves)}"
-        raise MoveFormError(f"no move is called {name!r}; {hint}", index)
+        raise MoveFormError(f"no move is called {name!r}{suggest(name, rules.moves)}", index)
     arguments = {k: deepcopy(v) for k, v in data.items() if k != key and v is not None}
     known = {info.encode_name for info in msgspec.structs.fields(kind)}
     for said in arguments:
         if said not in known:
-            close = nearest(said, known)
-            hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(sorted(known)) or 'none'}"
-            raise MoveFormError(f"{name} has no parameter {said!r}; {hint}", index)
+            hint = suggest(said, sorted(known), "it has")
+            raise MoveFormError(f"{name} has no parameter {said!r}{hint}", index)
     for field in fields(kind):
         _settle(field, arguments, at, index, name)
     try:
@@ -102,9 +99,8 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
         raise MoveFormError(f"{name}: nobody is seated at this table yet", index)
     for word in _texts(value):
         if known and word not in known and word != "":
-            close = nearest(word, known)
-            hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(sorted(known)[:12])}"
-            raise MoveFormError(f"{name}: {word!r} is no {_kind_of(field.domain, field)}; {hint}", index)
+            hint = suggest(word, sorted(known))
+            raise MoveFormError(f"{name}: {word!r} is no {_kind_of(field.domain, field)}{hint}", index)
 
 
 def _texts(value: Any) -> list[str]:

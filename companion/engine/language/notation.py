@@ -17,9 +17,10 @@ from typing import Any, Literal
 from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import Field, actor, fields, value_of
-from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, nearest, tokens
+from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, tokens
 from companion.engine.play.moves import Count, Flag, Move, Seat, Tally
 from companion.engine.play.position import Position
+from components.phrasing import suggest
 
 LONGEST_LINE = 2_000
 """Characters; a longer line is refused before it is read."""
@@ -233,13 +234,10 @@ def _no_verb(words: list[Token], books: Books) -> str:
     if not others:
         return f"{words[0].typed!r} alone is no move; say what happened"
     if len(words) > 1 and others[0] is words[0] and words[1].text in known:
-        close = nearest(words[0].text, seats)
-        hint = f"did you mean {close[0]!r}?" if close else f"seats: {', '.join(at.seats)}"
-        return f"{words[0].typed!r} is nobody at this table; {hint}"
+        return f"{words[0].typed!r} is nobody at this table{suggest(words[0].text, seats, 'seats')}"
     for token in others[:2]:
-        close = [verb for verb in nearest(token.text, known) if verb != token.text]
-        if close:
-            return f"no move is called {token.typed!r}; did you mean {close[0]!r}?"
+        if hint := suggest(token.text, known - {token.text}, ""):
+            return f"no move is called {token.typed!r}{hint}"
     return f"no move is called {others[0].typed!r}"
 
 

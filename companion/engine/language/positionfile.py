@@ -92,7 +92,7 @@ def _of_this_game(form: dict[str, Any], rules: Rules, places: Places) -> dict[st
 
 def _unknown(value: Any, info: Any, path: tuple[Any, ...], places: Places) -> list[Problem]:
     """Every key in `value` that the record at that place does not have."""
-    from components.errors import did_you_mean
+    from components.phrasing import did_you_mean
 
     kind = msgspec.inspect
     if isinstance(info, kind.UnionType):

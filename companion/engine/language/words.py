@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
+
+from components.phrasing import nearest
 
 _FILLERS = "with and the to on for from of a an by at against in into onto as is does card cards token tokens then"
 FILLERS = frozenset(_FILLERS.split())
@@ -129,7 +130,7 @@ class Phrasebook:
 
     def nearest(self, word: str) -> list[str]:
         """Up to three phrases that look like `word`."""
-        return nearest(word, (" ".join(parts) for parts, _ in self.phrases))
+        return nearest(word, (" ".join(parts) for parts, _ in self.phrases), 3)
 
 
 def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, more: int) -> Iterator[Match]:
@@ -150,24 +151,3 @@ def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, 
             yield Match(length, value, cost + more)
         elif not typed.isdigit():
             yield Match(length, value, BEGINNING + more)
-
-
-def nearest(word: str, among: Iterable[str], n: int = 3, cutoff: float = 0.6) -> list[str]:
-    """Up to `n` of the given words that look like `word`, best first."""
-    by_lower = {w.lower(): w for w in among}
-    return [by_lower[w] for w in difflib.get_close_matches(word.lower(), list(by_lower), n, cutoff)]
-
-
-__all__ = [
-    "BEGINNING",
-    "EXACT",
-    "FILLERS",
-    "PLURAL",
-    "Match",
-    "Phrasebook",
-    "Token",
-    "nearest",
-    "number",
-    "singular",
-    "tokens",
-]

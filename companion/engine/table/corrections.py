@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.language.words import nearest
 from companion.engine.play.position import PositionError, Rules
+from components.phrasing import suggest
 
 
 def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
@@ -25,9 +25,8 @@ def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
         elif isinstance(into, dict):
             key = next((known for known in into if known.lower() == name.lower()), name)
             if key not in into and not (last and _open_map(state, names[:depth])):
-                close = nearest(name, into)
-                hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(map(str, into)) or 'none'}"
-                raise PositionError(field, f"no field {name!r}{' in ' + where if where else ''}; {hint}")
+                inside = f" in {where}" if where else ""
+                raise PositionError(field, f"no field {name!r}{inside}{suggest(name, into)}")
         else:
             raise PositionError(field, f"{where} is {into!r}, which has no fields")
         if last:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from companion.engine.errors import CompanionError
-from companion.engine.language.words import nearest
+from components.phrasing import suggest
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
@@ -37,9 +37,8 @@ class Shelf:
         path = self.path(name)
         if not path.is_file():
             names = self.names()
-            close = nearest(name, names)
-            hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names) or 'none yet'}"
-            raise ShelfError(f"there is no table {name!r}; {hint}")
+            hint = suggest(name, names) or "; there are none yet"
+            raise ShelfError(f"there is no table {name!r}{hint}")
         return path
 
     def last(self) -> str:

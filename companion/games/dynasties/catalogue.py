@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from companion.engine.play.position import Position
 from components.model import ResolvedGame
+from components.phrasing import count
 
 from .state import COLOURS, State
 
@@ -149,12 +150,8 @@ def signed(space: int) -> str:
     return f"{space:+d}" if space else "0"
 
 
-def plural(n: int, word: str, words: str = "") -> str:
-    return f"{n} {word if n == 1 else words or word + 's'}"
-
-
 def armies(n: int) -> str:
-    return plural(n, "army", "armies")
+    return count(n, "army", "armies")
 
 
 def name(colour: str) -> str:
@@ -185,7 +182,6 @@ __all__ = [
     "copies",
     "deck_size",
     "name",
-    "plural",
     "read_catalogue",
     "red_space",
     "signed",

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from companion.engine.play.moves import Breach, Choice, Count, Move, Seat
+from components.phrasing import count
 
-from .catalogue import At, card_of, name, plural
+from .catalogue import At, card_of, name
 from .ending import drawing_due, end_dynasty, just_ended, scoring_due, unknown_tiles
 from .state import COLOURS, STAGES, Player
 
@@ -156,7 +157,7 @@ class Draw(Move, frozen=True):
         bonus = draw_figures(at, self.player)[2] == "DY-CLEAN-4"
         full = at["draw.bonus_count"] if bonus else at["draw.count"]
         if drawn < full:
-            yield Breach("DY-CLEAN-6", f"the deck has {plural(drawn, 'card')}", facts)
+            yield Breach("DY-CLEAN-6", f"the deck has {count(drawn, 'card')}", facts)
         if (self.drawn is not None and self.drawn < drawn) or (self.kept is not None and self.kept < facts["keep"]):
             yield Breach("DY-CLEAN-7", "drawing and keeping are compulsory", facts)
 

@@ -22,8 +22,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from companion.engine.language.words import nearest
 from companion.engine.play.position import Position, PositionError, Rules
+from components.phrasing import suggest
 
 from .catalogue import At, Catalogue, deck_size
 from .dues import dues
@@ -85,10 +85,7 @@ def complete(rules: Rules, partial: dict[str, Any]) -> State:
 def _provinces(found: Catalogue, said: dict[str, Any]) -> dict[str, Any]:
     for name in said:
         if name not in found.provinces:
-            close = nearest(str(name), found.provinces, 1, 0.5)
-            raise PositionError(
-                f"provinces.{name}", f"there is no province {name}" + (f"; did you mean {close[0]}?" if close else "")
-            )
+            raise PositionError(f"provinces.{name}", f"there is no province {name}{suggest(name, found.provinces)}")
     whole: dict[str, Any] = {}
     for name in found.provinces:
         p = {k: v for k, v in (said.get(name) or {}).items() if v is not None}
@@ -140,11 +137,8 @@ def _check(state: State, found: Catalogue) -> None:
         for path, labels in (("removed", p.removed), ("shown", list(p.shown.values()))):
             for label in labels:
                 if label not in found.cards:
-                    close = nearest(label, found.cards, 1, 0.4)
-                    raise PositionError(
-                        f"players.{colour}.{path}",
-                        f"there is no card {label}" + (f"; did you mean {close[0]}?" if close else ""),
-                    )
+                    hint = suggest(label, found.cards)
+                    raise PositionError(f"players.{colour}.{path}", f"there is no card {label}{hint}")
         for province in p.shown:
             if province not in found.provinces:
                 raise PositionError(f"players.{colour}.shown", f"there is no province {province}")

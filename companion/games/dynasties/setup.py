@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move, Seat
+from components.phrasing import count
 
-from .catalogue import At, cat, copies, deck_size, name, plural, yellow
+from .catalogue import At, cat, copies, deck_size, name, yellow
 from .domains import TileLetter
 from .state import COLOURS, Options, Player, Province, WarlordCard
 
@@ -180,7 +181,7 @@ class Tiles(Move, frozen=True):
             known = taken[0] if taken else "every province"
             yield Breach("DY-SETUP-1", f"the tile of {known} is known already", facts)
         elif self.letters and len(self.letters) != len(unknown):
-            why = f"one tile lies at each of {', '.join(unknown)}, not {plural(len(self.letters), 'tile')}"
+            why = f"one tile lies at each of {', '.join(unknown)}, not {count(len(self.letters), 'tile')}"
             yield Breach("DY-SETUP-1", why, facts)
         lying = [p.tile for p in provinces.values() if p.tile]
         yield from tile_faults(at, self._told(at), lying)

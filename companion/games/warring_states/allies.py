@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf, Seat
+from components.phrasing import count
 
 from .campaign import campaign_of, missing, speakers, spoke
-from .catalogue import At, named_units, plural
+from .catalogue import At, named_units
 from .clash import settle_clash
 from .domains import GeneralName
 from .frame import wrong_phase
@@ -221,7 +222,7 @@ class Recall(Move, frozen=True):
         if c.round == "clash" and c.shown:
             at.note(
                 "WS-ALLY-7",
-                f"{plural(wanted.count, 'unit')} fewer in the Battle Total",
+                f"{count(wanted.count, 'unit')} fewer in the Battle Total",
                 units=wanted.count,
             )
             if wanted.generals:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from companion.engine.play.moves import Breach, Choice, Move, Seat
+from components.phrasing import count
 
 from .campaign import campaign_of, decide, losable, loser_of, loss_suffered, provincial_open
-from .catalogue import At, plural
+from .catalogue import At
 from .domains import UnitName
 from .effects import lose_general
 from .frame import wrong_phase
@@ -79,7 +80,7 @@ class LoseUnit(Move, frozen=True):
             return
         at.cite(
             "WS-CAS-1",
-            f"{self.player} loses {plural(at['casualty.units'], 'unit')}; the winner loses nothing",
+            f"{self.player} loses {count(at['casualty.units'], 'unit')}; the winner loses nothing",
             player=self.player,
         )
         at.note(

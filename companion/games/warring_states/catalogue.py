@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from companion.engine.play.position import Position
 from components.model import Effect, ResolvedGame, ResolvedPiece
+from components.phrasing import count
 
 from .state import State
 
@@ -114,13 +115,8 @@ def full_name(at: At, general: str) -> str:
     return cards(at).generals[general].card
 
 
-def plural(n: int, word: str, words: str = "") -> str:
-    """`1 army`, `3 armies`."""
-    return f"{n} {word if n == 1 else words or word + 's'}"
-
-
 def armies(n: int) -> str:
-    return plural(n, "army", "armies")
+    return count(n, "army", "armies")
 
 
 def named_units(generals: list[str] | tuple[str, ...], n: int) -> str:

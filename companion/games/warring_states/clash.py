@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from companion.engine.play.moves import Breach, Choice, Move, PieceName
+from components.phrasing import count
 
 from .campaign import campaign_of, decide, losable
-from .catalogue import At, cards, plural
+from .catalogue import At, cards
 from .frame import wrong_phase
 from .state import Campaign, Side
 from .steps import choice_open, out_of_round, presumed_step
@@ -208,7 +209,7 @@ class ResolveClash(Move, frozen=True):
         c.round = "casualties"
         loser = c.defender if c.winner == "attacker" else c.attacker
         if at.on("WS-CAS-1") and (c.provincial_army or losable(at, c)):
-            at.note("WS-CAS-1", f"{loser} loses {plural(at['casualty.units'], 'unit')}", loser=loser)
+            at.note("WS-CAS-1", f"{loser} loses {count(at['casualty.units'], 'unit')}", loser=loser)
         else:
             decide(at, c)
 

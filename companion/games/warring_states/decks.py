@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from companion.engine.play.moves import Breach, Choice, Move, OneOf
+from components.phrasing import count
 
 from .campaign import campaign_of
-from .catalogue import At, plural
+from .catalogue import At
 from .events import presumed_choice
 from .income_trade import to_draw
 from .steps import presumed_step
@@ -55,7 +56,7 @@ class Reshuffle(Move, frozen=True):
         discarded = len(pile.discard) if self.deck == "event" else pile.discard_count
         facts = {"deck": self.deck, "draw": pile.draw, "discard": discarded}
         if pile.draw:
-            why = f"{plural(pile.draw, 'card')} are still in the {self.deck} deck"
+            why = f"{count(pile.draw, 'card')} are still in the {self.deck} deck"
             if at.on("WS-DECK-3"):
                 yield Breach("WS-DECK-2", why, facts)
             yield Breach("WS-DECK-3", f"{why}, and a deck is reshuffled no sooner than a draw finds it empty", facts)

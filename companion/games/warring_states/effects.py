@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from components.model import Effect
+from components.phrasing import count
 
-from .catalogue import At, EventCard, armies, cards, plural
+from .catalogue import At, EventCard, armies, cards
 from .state import Owed, Player
 from .zones import clockwise
 
@@ -37,7 +38,7 @@ def _lose_general(at: At, seat: str, args: dict[str, Any], rule: str) -> None:
         _as_far_as_possible(at, rule, seat, "", 0, f"{seat} has no General to lose")
     elif at.on("WS-EVENT-8"):
         at.state.owed.append(Owed(seat, "lose_general", "general", n))
-        at.note("WS-EVENT-8", f"{seat} loses {plural(n, 'General')} of their choice", player=seat, n=n)
+        at.note("WS-EVENT-8", f"{seat} loses {count(n, 'General')} of their choice", player=seat, n=n)
     else:
         for general in p.generals[:n]:
             lose_general(at, seat, general, rule)
@@ -52,7 +53,7 @@ def _raze(at: At, seat: str, args: dict[str, Any], rule: str) -> None:
         at,
         rule,
         seat,
-        f"flips {plural(n, 'province')} to razed",
+        f"flips {count(n, 'province')} to razed",
         n,
         f"{seat} has no intact province",
         "WS-EVENT-7",

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from companion.engine.play.moves import Breach, Choice, Move, Seat
+from components.phrasing import count
 
-from .catalogue import At, cards, plural
+from .catalogue import At, cards
 from .frame import PHASE_WORDS, enter, wrong_phase
 from .state import Player
 from .zones import clockwise, discard_battle
@@ -93,7 +94,7 @@ def _discard_hands(at: At) -> None:
             thrown += p.battle_hand
             known = list(p.battle_known[: p.battle_hand])
             discard_battle(at, seat, known, p.battle_hand - len(known))
-    at.note("WS-END-1", f"all Battle hands are discarded: {plural(thrown, 'card')}", cards=thrown)
+    at.note("WS-END-1", f"all Battle hands are discarded: {count(thrown, 'card')}", cards=thrown)
     at.cite("WS-TACT-10", "until now they were kept from battle to battle", cards=thrown)
 
 
@@ -142,7 +143,7 @@ def _check_victory(at: At, order: list[str]) -> None:
         )
     at.note(
         "WS-WIN-1",
-        f"{s.winner} wins with {plural(reached[0][1][0], 'Province Token')}",
+        f"{s.winner} wins with {count(reached[0][1][0], 'Province Token')}",
         winner=s.winner,
         tokens=reached[0][1][0],
     )

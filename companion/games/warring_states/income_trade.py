@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from companion.engine.play.moves import Breach, Choice, Count, Move, PieceName, Seat
+from components.phrasing import count
 
-from .catalogue import At, cards, plural
+from .catalogue import At, cards
 from .domains import CardList, Gift, Goods, gift, listed
 from .effects import lasting
 from .events import choice_open, presumed_choice
@@ -103,7 +104,7 @@ class DrawIncome(Move, frozen=True):
             for rule, words, n in lines:
                 yield Breach(rule, f"{words or s.event}: {n}", {"cards": n})
             if due < full:
-                yield Breach("WS-DECK-4", f"only {plural(due, 'card')} can be drawn", facts)
+                yield Breach("WS-DECK-4", f"only {count(due, 'card')} can be drawn", facts)
         names = listed(self.cards)
         if self.count is not None and len(names) > self.count:
             yield Breach(
@@ -134,12 +135,12 @@ class DrawIncome(Move, frozen=True):
             p.resource_known[name] = p.resource_known.get(name, 0) + 1
         s.drawn.append(self.player)
         at.note(
-            "WS-INCOME-5", f"{self.player} draws {plural(n, 'card')}", player=self.player, count=n, hand=p.resource_hand
+            "WS-INCOME-5", f"{self.player} draws {count(n, 'card')}", player=self.player, count=n, hand=p.resource_hand
         )
         for rule, words, k in lines:
             at.cite(rule, f"{words or s.event}: {k}", cards=k)
         if n < full:
-            at.note("WS-DECK-4", f"deck and discard hold no more: {plural(n, 'card')} instead of {full}", count=n)
+            at.note("WS-DECK-4", f"deck and discard hold no more: {count(n, 'card')} instead of {full}", count=n)
         at.cite("WS-TURN-2", f"clockwise from {s.active}", order=acting_order(at))
         at.cite(
             "WS-DECK-5", "in clockwise order from the active player, each the whole draw at once", after=s.drawn[:-1]
@@ -196,14 +197,14 @@ class Trade(Move, frozen=True):
             if n + bu < least:
                 yield Breach(
                     "WS-TRADE-3",
-                    f"{player} gives {plural(n, 'card')}; a trade needs {least} from each side",
+                    f"{player} gives {count(n, 'card')}; a trade needs {least} from each side",
                     {"gives": n, "least": least},
                 )
             hand = s.players[player].resource_hand
             if n > hand:
                 yield Breach(
                     "WS-TRADE-6",
-                    f"{player} holds {plural(hand, 'card')} and cannot give {n}",
+                    f"{player} holds {count(hand, 'card')} and cannot give {n}",
                     {"hand": hand, "gives": n},
                 )
             elif names:
@@ -271,7 +272,7 @@ class Trade(Move, frozen=True):
 
 def _words(side: tuple[int, list[str], int]) -> str:
     n, named, bu = side
-    words = [*named, *([plural(n - len(named), "card")] if n > len(named) else []), *([f"{bu} Bu"] if bu else [])]
+    words = [*named, *([count(n - len(named), "card")] if n > len(named) else []), *([f"{bu} Bu"] if bu else [])]
     return ", ".join(words) or "nothing"
 
 
@@ -317,7 +318,7 @@ class Pass(Move, frozen=True):
         if s.phase == "build" and p.resource_hand and at.on("WS-BUILD-5"):
             at.note(
                 "WS-BUILD-5",
-                f"{self.player} discards {plural(p.resource_hand, 'unused card')}",
+                f"{self.player} discards {count(p.resource_hand, 'unused card')}",
                 player=self.player,
                 n=p.resource_hand,
             )

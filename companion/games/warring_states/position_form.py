@@ -28,9 +28,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from companion.engine.language.words import nearest
 from companion.engine.play.position import Position, PositionError, Rules
 from components.model import ResolvedGame
+from components.phrasing import suggest
 
 from .campaign import speakers
 from .catalogue import At, Catalogue, cards
@@ -235,7 +235,7 @@ def _check_names(state: State, cat: Catalogue) -> None:
         if value and value not in state.players:
             raise PositionError(name, f"{value} is not at the table; seats: {', '.join(state.seats)}")
     if state.event is not None and state.event not in cat.events:
-        raise PositionError("event", f"there is no Event {state.event}" + _near(state.event, cat.events))
+        raise PositionError("event", f"there is no Event {state.event}{suggest(state.event, cat.events, '')}")
     for seat, p in state.players.items():
         _known(f"players.{seat}.generals", p.generals, cat.generals)
         _known(f"players.{seat}.resource_known", p.resource_known, cat.resources)
@@ -259,12 +259,7 @@ def _check_names(state: State, cat: Catalogue) -> None:
 def _known(path: str, names: Any, allowed: Any) -> None:
     for name in names:
         if name not in allowed:
-            raise PositionError(path, f"there is no {name}" + _near(name, allowed))
-
-
-def _near(name: Any, allowed: Any) -> str:
-    close = nearest(str(name), list(allowed), 1, 0.5)
-    return f"; did you mean {close[0]}?" if close else ""
+            raise PositionError(path, f"there is no {name}{suggest(name, allowed, '')}")
 
 
 def broken_laws(rules: Rules, state: State) -> list[str]:

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat
+from components.phrasing import count
 
-from .catalogue import At, cards, plural
+from .catalogue import At, cards
 from .frame import enter, wrong_phase
 from .state import BattleDeck, Decks, EventDeck, Player, Provinces, ResourceDeck
 
@@ -43,12 +44,12 @@ class Setup(Move, frozen=True):
         if not low <= n <= high:
             yield Breach(
                 "WS-SETUP-1",
-                f"{plural(n, 'player')}; the game takes {low} to {high}",
+                f"{count(n, 'player')}; the game takes {low} to {high}",
                 {"players": n, "min": low, "max": high},
             )
         if self.seats and n != len(self.seats):
             facts = {"players": len(self.seats), "states": n}
-            yield Breach("WS-SETUP-2", f"{plural(len(self.seats), 'player')} and {plural(n, 'State')}", facts)
+            yield Breach("WS-SETUP-2", f"{count(len(self.seats), 'player')} and {count(n, 'State')}", facts)
         for state in sorted(set(self.taken)):
             if state not in cards(at).states:
                 yield Breach(
@@ -66,7 +67,7 @@ class Setup(Move, frozen=True):
                 yield Choice(
                     "generals",
                     state,
-                    f"which {plural(wanted, 'General')} does {state} start with?",
+                    f"which {count(wanted, 'General')} does {state} start with?",
                     list(cards(at).generals),
                 )
 
@@ -95,12 +96,12 @@ class Setup(Move, frozen=True):
             BattleDeck(cat.battle_total if at.on("WS-DECK-8") else 0),
         )
         s.cutting = list(s.seats)
-        at.note("WS-SETUP-1", f"{plural(n, 'player')}: {', '.join(s.seats)}", players=n)
+        at.note("WS-SETUP-1", f"{count(n, 'player')}: {', '.join(s.seats)}", players=n)
         at.cite("WS-SETUP-2", "every player has a State of their own", states=list(s.seats))
         at.note(
-            "WS-SETUP-4", f"{total} / {n} = {plural(share, 'Province Token')} each", total=total, players=n, each=share
+            "WS-SETUP-4", f"{total} / {n} = {count(share, 'Province Token')} each", total=total, players=n, each=share
         )
-        at.cite("WS-SETUP-5", f"{plural(left, 'Province Token')} left out", left_out=left)
+        at.cite("WS-SETUP-5", f"{count(left, 'Province Token')} left out", left_out=left)
         at.note("WS-SETUP-6", f"{at['setup.bu']} Bu each", bu=at["setup.bu"])
         at.cite(
             "WS-SETUP-7",
@@ -109,9 +110,9 @@ class Setup(Move, frozen=True):
             else f"all tokens intact, {at['setup.armies']} armies and {at['setup.generals']} Generals each",
         )
         at.cite("WS-SETUP-8", "the three decks are shuffled, each by itself")
-        at.cite("WS-DECK-7", f"the Event deck has {plural(cat.event_total, 'card')}", cards=cat.event_total)
-        at.cite("WS-DECK-6", f"the Resource deck has {plural(cat.resource_total, 'card')}", cards=cat.resource_total)
-        at.cite("WS-DECK-8", f"the Battle deck has {plural(cat.battle_total, 'card')}", cards=cat.battle_total)
+        at.cite("WS-DECK-7", f"the Event deck has {count(cat.event_total, 'card')}", cards=cat.event_total)
+        at.cite("WS-DECK-6", f"the Resource deck has {count(cat.resource_total, 'card')}", cards=cat.resource_total)
+        at.cite("WS-DECK-8", f"the Battle deck has {count(cat.battle_total, 'card')}", cards=cat.battle_total)
 
 
 class Cut(Move, frozen=True):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from components.phrasing import count
+
 from .campaign import campaign_of, losable, loser_of, provincial_open, speakers, unengaged, war_of
-from .catalogue import At, cards, named_units, plural
+from .catalogue import At, cards, named_units
 from .ending import controlled
 from .events import awaits_target, stealable, targets
 from .frame import PHASE_WORDS
@@ -150,7 +152,7 @@ def _campaign(at: At, c: Campaign) -> list[str]:
         )
     if c.committed.generals and at.state.war and at.state.war.fought:
         lines.append(
-            f"  fought before in this war turn: {', '.join(at.state.war.fought)} ({plural(len(at.state.war.fought), 'campaign')})"
+            f"  fought before in this war turn: {', '.join(at.state.war.fought)} ({count(len(at.state.war.fought), 'campaign')})"
         )
     return lines
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf, PieceName, Seat
+from components.phrasing import count
 
 from .campaign import campaign_of, provincial_open, provincial_sides
-from .catalogue import At, plural
+from .catalogue import At
 from .frame import wrong_phase
 from .state import Campaign, Face
 from .steps import choice_open, out_of_round, presumed_step
@@ -52,7 +53,7 @@ class ChooseProvincial(Move, frozen=True):
             yield Breach("WS-PROV-1", f"{c.defender} has units in play", facts)
             yield Breach(
                 "WS-PROV-2",
-                f"{c.defender} owns {plural(len(p.generals), 'General')} and {plural(p.armies, 'army', 'armies')}",
+                f"{c.defender} owns {count(len(p.generals), 'General')} and {count(p.armies, 'army', 'armies')}",
                 facts,
             )
         elif c.provincial_army is not None:
@@ -138,7 +139,7 @@ class FillBattleHand(Move, frozen=True):
             return
         hand = players[self.player].battle_hand
         if hand:
-            yield Breach("WS-TACT-3", f"{self.player} holds {plural(hand, 'Battle card')}", {"battle_hand": hand})
+            yield Breach("WS-TACT-3", f"{self.player} holds {count(hand, 'Battle card')}", {"battle_hand": hand})
         if self.player == c.defender and players[c.attacker].battle_hand == 0 and drawable(at, "battle"):
             yield Breach("WS-TACT-9", f"{c.attacker}, the attacker, fills first", {"next": c.attacker})
         if hand or self.count is None or choice_open(at):
@@ -151,7 +152,7 @@ class FillBattleHand(Move, frozen=True):
             for line in lines[1:]:
                 yield Breach(line.rule, f"{line.words}: {line.n}", {"cards": line.n})
             if due < full:
-                yield Breach("WS-DECK-4", f"only {plural(due, 'card')} can be drawn", facts)
+                yield Breach("WS-DECK-4", f"only {count(due, 'card')} can be drawn", facts)
 
     def needs(self, at: At) -> Iterator[Choice]:
         if open_choice := choice_open(at):
@@ -172,7 +173,7 @@ class FillBattleHand(Move, frozen=True):
         at.cite("WS-TACT-3", f"the Battle hand of {self.player} is empty")
         at.note(
             "WS-TACT-4",
-            f"{self.player} fills to {spell(lines)}: {plural(n, 'card')}",
+            f"{self.player} fills to {spell(lines)}: {count(n, 'card')}",
             player=self.player,
             count=n,
             battle_hand=p.battle_hand,
@@ -182,7 +183,7 @@ class FillBattleHand(Move, frozen=True):
         if n < sum(line.n for line in lines):
             at.note(
                 "WS-DECK-4",
-                f"deck and discard hold no more: {plural(n, 'card')} instead of {sum(line.n for line in lines)}",
+                f"deck and discard hold no more: {count(n, 'card')} instead of {sum(line.n for line in lines)}",
                 count=n,
             )
         if self.player == c.defender:
@@ -262,7 +263,7 @@ class Redraw(Move, frozen=True):
         if self.n > hand or len(self.cards) > self.n:
             yield Breach(
                 "WS-TACT-8",
-                f"{self.player} holds {plural(hand, 'card')}; {self.n} are put down, {len(self.cards)} named",
+                f"{self.player} holds {count(hand, 'card')}; {self.n} are put down, {len(self.cards)} named",
                 {"battle_hand": hand},
             )
         for name in self.cards:
@@ -290,7 +291,7 @@ class Redraw(Move, frozen=True):
         allowed, lines = redraws(at, c, self.player)
         at.note(
             "WS-TACT-6",
-            f"{self.player} redraws {plural(drawn, 'card')} of at most {allowed}",
+            f"{self.player} redraws {count(drawn, 'card')} of at most {allowed}",
             player=self.player,
             n=drawn,
             allowance=allowed,

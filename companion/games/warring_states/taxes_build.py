@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf, PieceName, Seat
+from components.phrasing import count
 
 from .campaign import missing
-from .catalogue import At, cards, plural
+from .catalogue import At, cards
 from .catalogue import armies as army_words
 from .domains import CardList, GeneralName, listed
 from .effects import lasting, lose_general, supply
@@ -100,7 +101,7 @@ class Meld(Move, frozen=True):
         if hand < len(taken):
             yield Breach(
                 rule,
-                f"{self.player} holds {plural(hand, 'card')}; this meld takes {len(taken)}",
+                f"{self.player} holds {count(hand, 'card')}; this meld takes {len(taken)}",
                 {"hand": hand, "cards": len(taken)},
             )
         else:
@@ -174,13 +175,13 @@ class ExchangeGenerals(Move, frozen=True):
         if self.generals and len(self.generals) != due:
             yield Breach(
                 "WS-TAX-6",
-                f"{plural(due, 'General')} are handed in, not {len(self.generals)}",
+                f"{count(due, 'General')} are handed in, not {len(self.generals)}",
                 {"needed": due, "given": len(self.generals)},
             )
         if p.resource_hand < due - len(self._from_play(at)):
             yield Breach(
                 "WS-TAX-6",
-                f"{self.player} holds {plural(p.resource_hand, 'card')}; {due} are handed in",
+                f"{self.player} holds {count(p.resource_hand, 'card')}; {due} are handed in",
                 {"hand": p.resource_hand},
             )
             if any(g in p.generals for g in self.generals):
@@ -222,7 +223,7 @@ class ExchangeGenerals(Move, frozen=True):
                 p.resource_known[self.drawn] = p.resource_known.get(self.drawn, 0) + 1
         at.note(
             "WS-TAX-6",
-            f"{self.player} hands in {' and '.join(names)} and draws {plural(n, 'card')}",
+            f"{self.player} hands in {' and '.join(names)} and draws {count(n, 'card')}",
             player=self.player,
             hand=p.resource_hand,
         )
@@ -276,10 +277,10 @@ class Rebuild(_Purchase, frozen=True):
         if not 1 <= self.n <= razed:
             yield Breach(
                 "WS-BUILD-1",
-                f"{self.player} has {plural(razed, 'razed province')}, not {self.n}",
+                f"{self.player} has {count(razed, 'razed province')}, not {self.n}",
                 {"razed": razed, "n": self.n},
             )
-        yield from _price(at, self.player, "WS-BUILD-1", at["build.rebuild_cost"], self.n, plural(self.n, "province"))
+        yield from _price(at, self.player, "WS-BUILD-1", at["build.rebuild_cost"], self.n, count(self.n, "province"))
 
     def apply(self, at: At) -> None:
         p = at.state.players[self.player]
@@ -290,7 +291,7 @@ class Rebuild(_Purchase, frozen=True):
             p.provinces.intact += self.n
         at.note(
             "WS-BUILD-1",
-            f"{self.player} rebuilds {plural(self.n, 'province')} for {cost} Bu",
+            f"{self.player} rebuilds {count(self.n, 'province')} for {cost} Bu",
             player=self.player,
             bu=p.bu,
             cost=cost,
@@ -432,7 +433,7 @@ class DiscardResources(Move, frozen=True):
         if len(names) > hand:
             yield Breach(
                 "WS-BUILD-5",
-                f"{self.player} holds {plural(hand, 'card')}, not {len(names)}",
+                f"{self.player} holds {count(hand, 'card')}, not {len(names)}",
                 {"hand": hand, "named": len(names)},
             )
         elif names:
@@ -453,7 +454,7 @@ class DiscardResources(Move, frozen=True):
         if not at.on("WS-BUILD-5"):
             return
         discard_resources(at, self.player, names, unnamed)
-        words = ", ".join([*names, *([plural(unnamed, "unnamed card")] if unnamed else [])]) or "nothing"
+        words = ", ".join([*names, *([count(unnamed, "unnamed card")] if unnamed else [])]) or "nothing"
         at.note("WS-BUILD-5", f"{self.player} discards {words}", player=self.player, hand=p.resource_hand)
         if any(name in short for name in names):
             at.note("WS-BUILD-7", "a General not put into play is unused too", player=self.player)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from components.phrasing import count
+
 from .campaign import allied_units
-from .catalogue import At, BattleCard, cards, plural
+from .catalogue import At, BattleCard, cards
 from .catalogue import armies as army_words
 from .effects import lasting
 from .state import Campaign, Side
@@ -67,7 +69,7 @@ def battle_total(at: At, c: Campaign, side: Side, card: BattleCard | None) -> tu
         generals, armies = [], 0
     else:
         generals, armies = p.generals, p.armies
-    lines.append(Line("WS-CLASH-3", plural(len(generals), "General"), _counted(at, generals)))
+    lines.append(Line("WS-CLASH-3", count(len(generals), "General"), _counted(at, generals)))
     lines.append(Line("WS-CLASH-3", army_words(armies), armies))
     if side == "defender" and c.provincial_army:
         lines.append(Line("WS-PROV-4", "Provincial Army", 1 if at.on("WS-PROV-4") else 0))

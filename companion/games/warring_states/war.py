@@ -8,9 +8,10 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Count, Move, Seat
+from components.phrasing import count
 
 from .campaign import campaign_of, close_campaign, missing, speakers, start_battle, unengaged, war_of
-from .catalogue import At, named_units, plural
+from .catalogue import At, named_units
 from .catalogue import armies as army_words
 from .domains import GeneralName
 from .ending import finish_turn
@@ -66,7 +67,7 @@ class DeclareWar(Move, frozen=True):
         if len(p.generals) < least_g or p.armies < least_a:
             yield Breach(
                 "WS-WAR-5",
-                f"{self.attacker} has {plural(len(p.generals), 'General')} and {army_words(p.armies)} in play",
+                f"{self.attacker} has {count(len(p.generals), 'General')} and {army_words(p.armies)} in play",
                 {"generals": len(p.generals), "armies": p.armies, "need_generals": least_g, "need_armies": least_a},
             )
         if self.attacker == war.turn_of and not war.campaign:
@@ -101,7 +102,7 @@ class DeclareWar(Move, frozen=True):
         if too_few_generals or too_few_armies:
             yield Breach(
                 "WS-WAR-7",
-                f"committed: {named_units(generals, armies)}; at least {plural(least_g, 'General')} and {army_words(least_a)} are needed",
+                f"committed: {named_units(generals, armies)}; at least {count(least_g, 'General')} and {army_words(least_a)} are needed",
                 facts,
             )
         foreign = missing(generals, p.generals)
@@ -167,7 +168,7 @@ class DeclareWar(Move, frozen=True):
         )
         at.cite(
             "WS-WAR-8",
-            f"{self.defender} has {named_units(p.generals, p.armies)} and {plural(p.provinces.total, 'province')}",
+            f"{self.defender} has {named_units(p.generals, p.armies)} and {count(p.provinces.total, 'province')}",
         )
         if war.fought:
             at.cite("WS-WAR-10", "the campaign before it is over, and its units stay engaged", fought=list(war.fought))

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from companion.engine.play.moves import Breach
+from components.phrasing import count
 
-from .catalogue import At, cards, full_name, plural
+from .catalogue import At, cards, full_name
 from .state import State
 
 # --- seats -------------------------------------------------------------------------------------------------------
@@ -44,7 +45,7 @@ def reshuffle(at: At, deck: str) -> None:
         decks.battle.draw += n
         decks.battle.discard.clear()
         decks.battle.discard_unknown = 0
-    at.note("WS-DECK-2", f"the {deck} discard pile ({plural(n, 'card')}) is shuffled and becomes the deck", cards=n)
+    at.note("WS-DECK-2", f"the {deck} discard pile ({count(n, 'card')}) is shuffled and becomes the deck", cards=n)
 
 
 def drawable(at: At, deck: str) -> int:
@@ -171,7 +172,7 @@ def impossible_resources(at: At, player: str, names: Iterable[str], also: int = 
         if n > copies - elsewhere:
             yield Breach(
                 "WS-INFO-4",
-                f"{player} cannot show {n} x {name}: of {plural(copies, 'copy', 'copies')} there "
+                f"{player} cannot show {n} x {name}: of {count(copies, 'copy', 'copies')} there "
                 f"{'is' if elsewhere == 1 else 'are'} {where or 'none elsewhere'}",
                 {"card": name, "copies": copies, "elsewhere": elsewhere, "where": where, "needed": n},
             )
@@ -181,7 +182,7 @@ def impossible_resources(at: At, player: str, names: Iterable[str], also: int = 
     if known and sum(needed.values()) + also <= p.resource_hand and unknown_needed > max(0, unknown):
         yield Breach(
             "WS-INFO-4",
-            f"{player} holds {plural(p.resource_hand, 'card')} and the known ones leave room for only {unknown} others",
+            f"{player} holds {count(p.resource_hand, 'card')} and the known ones leave room for only {unknown} others",
             {"hand": p.resource_hand, "known": dict(known), "needed": dict(needed)},
         )
 

@@ -8,8 +8,9 @@ from typing import Annotated, ClassVar, Self
 import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move, Seat
+from components.phrasing import count
 
-from .catalogue import At, plural
+from .catalogue import At
 from .domains import Quadrant
 from .land import free_disc_places, not_empty, occupied, off_the_land
 from .turns import end_turn, out_of_turn
@@ -117,7 +118,7 @@ def spend_disc(at: At, player: str) -> None:
     s = at.state
     s.drawn[player] = max(0, s.drawn.get(player, 0) - 1)
     left = s.drawn[player]
-    more = plural(left, "drawn disc") if left else "no drawn disc"
+    more = count(left, "drawn disc") if left else "no drawn disc"
     at.note("XK-TURN-4", f"{player} has {more} left", player=player, left=left)
 
 

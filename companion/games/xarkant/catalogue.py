@@ -115,10 +115,6 @@ def clockwise_from(at: At, player: str) -> list[str]:
     return found
 
 
-def plural(n: int, word: str, words: str = "") -> str:
-    return f"{n} {word if n == 1 else words or word + 's'}"
-
-
 def either(options: Iterable[object]) -> str:
     """`1, 3 or 5`."""
     said = list(map(str, options))

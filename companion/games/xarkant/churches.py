@@ -9,9 +9,10 @@ import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move, OneOf
 from companion.engine.things.slots import next_slot
+from components.phrasing import count
 
 from .actions import ResourceAction
-from .catalogue import At, cat, plural, spell, track_open
+from .catalogue import At, cat, spell, track_open
 from .domains import Destination, Quadrant
 from .effects import carry_out
 from .land import land, not_empty, off_the_land, without_worker, words_for, works_in
@@ -138,7 +139,7 @@ class Church(ResourceAction, frozen=True):
         pay(at, self.player, cost, "a church", "XK-CHURCH-1")
         at.cite("XK-CHURCH-13", f"a church costs {spell(cost)}", cost=cost)
         p.churches = max(0, p.churches - 1)
-        left = plural(p.churches, "church", "churches")
+        left = count(p.churches, "church", "churches")
         at.cite("XK-CHURCH-2", f"{left} left on the player board", left=p.churches)
         if self.to == "church_board":
             row = s.church_board[self.track]

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from companion.engine.play.moves import Breach, Count, Move
+from components.phrasing import count
 
 from .actions import DiscAction, made_progress
-from .catalogue import At, clockwise_from, either, plural, spell, yields
+from .catalogue import At, clockwise_from, either, spell, yields
 from .land import area_of, describe, free_disc_places, size_of, standing
 from .prices import cost_of, pay, unaffordable
 from .state import Piece
@@ -92,16 +93,16 @@ class Collect(DiscAction, frozen=True):
         land_share = size * at["collect.per_quadrant"] if at.on("XK-COLLECT-4") else 0
         shop_share = shops * at["collect.per_workshop"] if at.on("XK-COLLECT-5") else 0
         due = int(land_share + shop_share + bonus)
-        parts = [plural(size, "quadrant")]
-        parts += [plural(shops, "workshop")] if shops else []
+        parts = [count(size, "quadrant")]
+        parts += [count(shops, "workshop")] if shops else []
         parts += [f"{bonus} bought"] if bonus else []
         at.note("XK-COLLECT-4", f"{' + '.join(parts)}: {due} {kind} for {self.player}", size=size, due=due)
-        at.cite("XK-LAND-8", f"the area counts {plural(size, 'quadrant')}, whatever stands there", size=size)
+        at.cite("XK-LAND-8", f"the area counts {count(size, 'quadrant')}, whatever stands there", size=size)
         at.cite("XK-COLLECT-7", f"the area yields {kind}", kind=kind)
         at.cite("XK-GAME-3", f"the area yields {kind}", kind=kind)
         at.cite("XK-PREP-4", "taken from the supply")
         if shops:
-            at.cite("XK-COLLECT-5", f"{shop_share} for {plural(shops, 'workshop')}", workshops=shops)
+            at.cite("XK-COLLECT-5", f"{shop_share} for {count(shops, 'workshop')}", workshops=shops)
         return due
 
     def _owners(self, at: At, kind: str, shops: list[str | None]) -> None:

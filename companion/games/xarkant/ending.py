@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .catalogue import At, plural
+from components.phrasing import count
+
+from .catalogue import At
 from .state import Reason
 
 
@@ -33,7 +35,7 @@ def reasons_to_end(at: At, idle: int) -> list[End]:
         found.append(End("XK-END-2", "villages", "no village is left on the State Board"))
     limit = at["end.idle_rounds"]
     if idle >= limit and at.on("XK-END-3"):
-        why = f"nobody has claimed or built for {plural(idle, 'round')}"
+        why = f"nobody has claimed or built for {count(idle, 'round')}"
         found.append(End("XK-END-3", "idle", why))
     return found
 

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from companion.engine.language import notation
 from companion.engine.play.moves import Move
+from components.phrasing import count
 
-from .catalogue import At, either, plural, type_name
+from .catalogue import At, either, type_name
 from .churches import Church
 from .discs import Claim, Collect
 from .land import land, standing
@@ -58,7 +59,7 @@ def _by_area(at: At, quadrants: Sequence[str]) -> Iterator[str]:
     for area in sorted(land(at).all, key=lambda area: -area.size):
         inside = [quadrant for quadrant in quadrants if quadrant in area.spaces]
         shops = sum(piece.kind == "workshop" for _, piece in standing(at, area))
-        beside = f" with {plural(shops, 'workshop')}" if shops else ""
+        beside = f" with {count(shops, 'workshop')}" if shops else ""
         if inside:
             yield f"  a {type_name(at, area.kind)} of {area.size}{beside}: {' '.join(inside)}"
 

@@ -9,9 +9,10 @@ import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.bags import beyond, certain, size
+from components.phrasing import count
 
 from .actions import Action
-from .catalogue import At, plural
+from .catalogue import At
 from .domains import Discs
 from .ending import at_round_end, idle_now, if_cleaned_up_now
 from .state import SETTLEMENTS
@@ -61,14 +62,14 @@ class Draw(Move, frozen=True):
             full = full_draw(at)
             short = inside < full and at.on("XK-DRAW-3")
             why = (
-                f"the bag holds {plural(inside, 'disc')}, fewer than {full}: all of them are drawn, not {drawn}"
+                f"the bag holds {count(inside, 'disc')}, fewer than {full}: all of them are drawn, not {drawn}"
                 if short
-                else f"{plural(due, 'disc')} {'is' if due == 1 else 'are'} drawn, not {drawn}"
+                else f"{count(due, 'disc')} {'is' if due == 1 else 'are'} drawn, not {drawn}"
             )
             yield from at.against("XK-DRAW-3" if short else "XK-DRAW-2", why=why, **facts)
         for player, n in beyond(s.bag, self.discs).items():
             have = s.bag.get(player, 0)
-            why = f"the bag holds {plural(have, 'disc')} of {player}, so {have + n} cannot have been drawn"
+            why = f"the bag holds {count(have, 'disc')} of {player}, so {have + n} cannot have been drawn"
             yield Breach("XK-DRAW-4", why, {**facts, "player": player})
 
     def needs(self, at: At) -> Iterator[Choice]:
@@ -86,13 +87,13 @@ class Draw(Move, frozen=True):
         drawn, inside = sum(discs.values()), size(s.bag)
         at.note("XK-DRAW-1", f"{s.drawer} draws {said}", drawer=s.drawer, drawn=dict(discs))
         rule = "XK-DRAW-2" if drawn == full_draw(at) else "XK-DRAW-3"
-        at.cite(rule, f"{plural(drawn, 'disc')} for {plural(len(s.players), 'player')}", drawn=drawn)
+        at.cite(rule, f"{count(drawn, 'disc')} for {count(len(s.players), 'player')}", drawn=drawn)
         at.cite("XK-DRAW-4", f"the bag holds {inside} now", bag=dict(s.bag))
         s.phase = "act"
         s.end_reason = None  # a table may play on after the end
         s.queue = act_order(at) if at.on("XK-TURN-2") else [p for p in s.players if s.drawn.get(p)]
         s.active = s.queue[0] if s.queue else None
-        order = ", ".join(f"{player} ({plural(s.drawn[player], 'disc')})" for player in s.queue) or "nobody"
+        order = ", ".join(f"{player} ({count(s.drawn[player], 'disc')})" for player in s.queue) or "nobody"
         at.note("XK-TURN-2", f"they act in the order {order}", queue=list(s.queue))
         at.cite("XK-GAME-5", "to the left is the next in the list of players")
         for player, n in discs.items():
@@ -154,7 +155,7 @@ class Cleanup(Move, frozen=True):
             inside = size(s.bag)
             why = {
                 "setup": "the game has not begun",
-                "draw": f"the bag still holds {plural(inside, 'disc')}: the next action phase comes first",
+                "draw": f"the bag still holds {count(inside, 'disc')}: the next action phase comes first",
                 "act": f"{s.active or 'nobody'} is still acting",
                 "end": "the game is over",
             }[s.phase]
@@ -176,7 +177,7 @@ class Cleanup(Move, frozen=True):
         at.cite("XK-CLEAN-2", "no reason to end")
         self._discs_home(at)
         villages = sum(p.kind in SETTLEMENTS for p in s.pieces.values())
-        at.cite("XK-VILLAGE-7", f"{plural(villages, 'village')} stay on the land", villages=villages)
+        at.cite("XK-VILLAGE-7", f"{count(villages, 'village')} stay on the land", villages=villages)
         s.round += 1
         s.progress = False
         s.phase = "draw"
@@ -199,10 +200,10 @@ class Cleanup(Move, frozen=True):
         said = ", ".join(f"{n} of {player}" for player, n in home.items() if n) or "none"
         at.note("XK-CLEAN-3", f"discs back into the bag: {said}", discs=home)
         if unspent:
-            at.cite("XK-TURN-7", f"{plural(unspent, 'unspent disc')} among them", discs=unspent)
+            at.cite("XK-TURN-7", f"{count(unspent, 'unspent disc')} among them", discs=unspent)
         claims = sum(p.kind == "claim" for p in s.pieces.values())
         if claims:
-            at.cite("XK-CLAIM-3", f"{plural(claims, 'claim disc')} stay", claims=claims)
+            at.cite("XK-CLAIM-3", f"{count(claims, 'claim disc')} stay", claims=claims)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

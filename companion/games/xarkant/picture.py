@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.things.spaces import square
+from components.phrasing import count
 
-from .catalogue import At, cat, plural, popularity_supply, slots_open, supply, track_open
+from .catalogue import At, cat, popularity_supply, slots_open, supply, track_open
 from .land import SIDE, terrain_at
 from .state import EMPTY, KINDS, SETTLEMENTS, Piece
 from .table_view import heading, initials, shortened, walled
@@ -228,7 +229,7 @@ def _stocks(d: Drawing, at: At, x: float, y: float, names: dict[str, str]) -> Gr
         group.add(d.text(left, (x + 10, line + 0.8 * ROW), fill=SOFT))
     line = y + (2 * len(s.player) + 1) * ROW
     shops = s.state_board.workshops
-    villages = plural(s.state_board.villages, "village")
+    villages = count(s.state_board.villages, "village")
     state = f"State Board: {villages}, workshops {_taken(shops, slots_open(at), names)}"
     tracks = ", ".join(f"{kind} {_taken(s.church_board[kind], track_open(at), names)}" for kind in KINDS)
     stock = ", ".join(f"{n} {kind}" for kind, n in supply(at).items())

@@ -24,8 +24,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from companion.engine.language.words import nearest
 from companion.engine.play.position import Position, PositionError, Rules
+from components.phrasing import suggest
 
 from .catalogue import At, cat, popularity_supply, supply
 from .land import land_graph
@@ -123,18 +123,14 @@ def _terrain(at: At, said: Any) -> list[str]:
 def _one_of(field: str, said: Any, kind: Any) -> str:
     words: tuple[str, ...] = get_args(kind)
     if said not in words:
-        close = nearest(str(said), words, 1, 0.5)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(words)}"
-        raise PositionError(field, f"there is no {field.rsplit('.', 1)[-1]} {said}; {hint}")
+        raise PositionError(field, f"there is no {field.rsplit('.', 1)[-1]} {said}{suggest(said, words)}")
     return str(said)
 
 
 def _known_names(path: str, said: Any, known: Any, what: str) -> None:
     for name in said:
         if name not in known:
-            close = nearest(str(name), known, 1, 0.5)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
-            raise PositionError(f"{path}.{name}", f"there is no {what} {name}; {hint}")
+            raise PositionError(f"{path}.{name}", f"there is no {what} {name}{suggest(name, known)}")
 
 
 def _check_names(at: At, data: dict[str, Any]) -> None:

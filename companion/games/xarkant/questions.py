@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.engine.answers.queries import QueryError
-from companion.engine.language.words import nearest
 from companion.engine.play.position import Answer
+from components.phrasing import suggest
 
 from .catalogue import At, cat, type_name
 from .ending import if_cleaned_up_now
@@ -36,9 +36,7 @@ def area(position: At, at: str) -> Answer:
 def rotations(position: At, cell: int, tile: str) -> Answer:
     """How a tile may be turned in a cell, and what each turn that matches comes to."""
     if tile not in cat(position).tiles:
-        close = nearest(str(tile), cat(position).tiles)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(cat(position).tiles)}"
-        raise QueryError(f"there is no landscape tile {tile!r}; {hint}")
+        raise QueryError(f"there is no landscape tile {tile!r}{suggest(tile, cat(position).tiles)}")
     if not isinstance(cell, int) or not 0 < cell <= cells(position):
         raise QueryError(f"there is no cell {cell!r}: they are 1 to {cells(position)}")
     found = turns(position, cell, cat(position).tiles[tile])
@@ -79,9 +77,7 @@ def end_check(position: At) -> Answer:
 def _known(position: At, player: str) -> None:
     players = position.state.players
     if player not in players:
-        close = nearest(str(player), players)
-        hint = f"did you mean {close[0]}?" if close else f"they are {', '.join(players)}"
-        raise QueryError(f"nobody is called {player!r}; {hint}")
+        raise QueryError(f"nobody is called {player!r}{suggest(player, players, 'players')}")
 
 
 QUERIES: dict[str, Callable[..., Answer]] = {

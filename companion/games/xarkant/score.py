@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
 from companion.engine.things.spaces import Area
+from components.phrasing import count
 
-from .catalogue import At, plural, type_name
+from .catalogue import At, type_name
 from .land import land, land_graph, standing
 from .state import KINDS
 
@@ -67,7 +68,7 @@ def _pieces(at: At, player: str) -> Iterator[Line]:
     shops = at.state.workshops_in_play(player, land_only=land_only)
     churches = at.state.churches_in_play(player, land_only=land_only)
     each = at["vp.piece_in_play"]
-    said = f"({plural(shops, 'workshop')} + {plural(churches, 'church', 'churches')}) x {each}"
+    said = f"({count(shops, 'workshop')} + {count(churches, 'church', 'churches')}) x {each}"
     if at.on("XK-SCORE-2"):
         yield Line(player, "XK-SCORE-2", "pieces in play", said, (shops + churches) * each)
 
@@ -79,17 +80,17 @@ def _church_board(at: At, player: str) -> Iterator[Line]:
         mine = row.count(player) if at.on("XK-SCORE-12") else len(row)
         have = at.state.player[player].of(kind)
         if mine and at.on("XK-SCORE-3"):
-            said = f"{plural(mine, 'church', 'churches')} x {have} {kind} x {each}"
+            said = f"{count(mine, 'church', 'churches')} x {have} {kind} x {each}"
             yield Line(player, "XK-SCORE-3", f"{kind} track", said, mine * have * each)
 
 
 def _claim(at: At, player: str, area: Area[str]) -> Iterator[Line]:
-    name = f"{type_name(at, area.kind)} {area.spaces[0]} ({plural(area.size, 'quadrant')})"
+    name = f"{type_name(at, area.kind)} {area.spaces[0]} ({count(area.size, 'quadrant')})"
     towns = towns_beside(at, area)
     if towns and at.on("XK-SCORE-4"):
         each = at["vp.claimed_area_by_town"]
         times = 1 if at.on("XK-SCORE-10") else len(towns)
-        beside = f"beside {plural(len(towns), 'town')} ({', '.join(towns)})"
+        beside = f"beside {count(len(towns), 'town')} ({', '.join(towns)})"
         yield Line(player, "XK-SCORE-4", name, f"{beside}: {each}", each * times)
     if not at.on("XK-SCORE-5"):
         return

@@ -9,8 +9,9 @@ import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat
 from companion.engine.things.spaces import coordinates
+from components.phrasing import count
 
-from .catalogue import TURNS, At, cat, plural, popularity_supply, slots_open, supply, track_open, type_name
+from .catalogue import TURNS, At, cat, popularity_supply, slots_open, supply, track_open, type_name
 from .domains import Cell, TileName, Turn
 from .land import SIDE
 from .state import EMPTY, Laid, Player, StateBoard
@@ -56,13 +57,13 @@ class Setup(Move, frozen=True):
         n = len(self.seats)
         if self.seats and not low <= n <= high:
             facts = {"players": n, "min": low, "max": high}
-            yield Breach("XK-GAME-2", f"{plural(n, 'player')}; the game takes {low} to {high}", facts)
+            yield Breach("XK-GAME-2", f"{count(n, 'player')}; the game takes {low} to {high}", facts)
         twice = [seat for seat in dict.fromkeys(self.seats) if self.seats.count(seat) > 1]
         for seat in twice:
             yield Breach("XK-GAME-5", f"{seat} is seated {self.seats.count(seat)} times", {"seat": seat})
         there, due = len(cat(at).tiles), cells(at)
         if there < due:
-            why = f"the land needs {plural(due, 'tile')}, the box holds {there}"
+            why = f"the land needs {count(due, 'tile')}, the box holds {there}"
             yield Breach("XK-PREP-3", why, {"tiles": there, "cells": due})
         for option in self.options:
             yield Breach("XK-PREP-1", f"there is no option {option}: the set-up has none", {"option": option})
@@ -83,11 +84,11 @@ class Setup(Move, frozen=True):
         s.state_board = StateBoard(at["villages"] if at.on("XK-PREP-6") else 0)
         s.phase = "setup"
         one = s.player[s.players[0]]
-        at.note("XK-GAME-2", f"{plural(len(s.players), 'player')}: {', '.join(s.players)}", players=list(s.players))
+        at.note("XK-GAME-2", f"{count(len(s.players), 'player')}: {', '.join(s.players)}", players=list(s.players))
         at.cite("XK-GAME-5", "they sit clockwise in this order")
         at.note(
             "XK-PREP-7",
-            f"each board: {plural(one.workshops, 'workshop')}, {plural(one.churches, 'church', 'churches')}, "
+            f"each board: {count(one.workshops, 'workshop')}, {count(one.churches, 'church', 'churches')}, "
             f"{one.popularity} popularity, no resources",
             popularity=one.popularity,
         )
@@ -96,7 +97,7 @@ class Setup(Move, frozen=True):
         at.note("XK-PREP-2", f"{discs} discs each go into the bag", discs=discs)
         at.note(
             "XK-PREP-6",
-            f"{plural(s.state_board.villages, 'village')} on the State Board; open are {slots_open(at)} of its slots "
+            f"{count(s.state_board.villages, 'village')} on the State Board; open are {slots_open(at)} of its slots "
             f"and {track_open(at)} of each Church Board track",
             villages=s.state_board.villages,
             workshop_slots=slots_open(at),
@@ -179,7 +180,7 @@ class PlaceTile(Move, frozen=True):
             yield from at.against("XK-TILE-4", "XK-TILE-7", why=why, **facts)
         elif rot not in options:
             best = max(sizes.values())
-            why = f"turned by {rot} the star's {star} has {plural(sizes[rot], 'quadrant')}, turned by {ways} {best}"
+            why = f"turned by {rot} the star's {star} has {count(sizes[rot], 'quadrant')}, turned by {ways} {best}"
             yield from at.against("XK-TILE-5", "XK-TILE-7", why=why, **facts)
 
     def needs(self, at: At) -> Iterator[Choice]:
@@ -217,7 +218,7 @@ class PlaceTile(Move, frozen=True):
         star = type_name(at, tile.types[tile.star])
         if rot in sizes:
             size = sizes[rot]
-            what = f"the star on {found[rot].star} joins {star}: {plural(size, 'quadrant')}"
+            what = f"the star on {found[rot].star} joins {star}: {count(size, 'quadrant')}"
             at.note("XK-TILE-4", what, star=found[rot].star, size=size)
             at.cite("XK-TILE-5", f"the largest of {sizes}", sizes={str(r): n for r, n in sizes.items()})
             at.cite("XK-TILE-7", "edge to edge, the tile included", size=size)
@@ -230,7 +231,7 @@ class PlaceTile(Move, frozen=True):
             )
         if next_cell(at) is None:
             left = at["tiles"] - cells(at)
-            what = f"the land is complete: {plural(cells(at), 'tile')}, {plural(left, 'tile')} back into the box"
+            what = f"the land is complete: {count(cells(at), 'tile')}, {count(left, 'tile')} back into the box"
             at.note(
                 "XK-PREP-3", what + ("" if s.drawer else "; chance names the first drawer"), tiles=cells(at), left=left
             )
@@ -282,7 +283,7 @@ def begin(at: At) -> None:
     s = at.state
     if s.phase == "setup" and next_cell(at) is None and s.drawer is not None:
         s.phase = "draw"
-        what = f"round {s.round} begins: {s.drawer} draws {plural(draw_count(at), 'disc')}"
+        what = f"round {s.round} begins: {s.drawer} draws {count(draw_count(at), 'disc')}"
         at.note("XK-GAME-1", what, round=s.round, drawer=s.drawer)
 
 

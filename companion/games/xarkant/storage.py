@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.things.stores import room
+from components.phrasing import count
 
-from .catalogue import At, plural, popularity_supply, supply
+from .catalogue import At, popularity_supply, supply
 from .state import KINDS
 
 
@@ -54,11 +55,11 @@ def _lose_popularity(at: At, player: str, returned: int) -> None:
     if lost:
         what = f"{player} returns {lost} popularity, {p.popularity} left"
         at.note("XK-STORE-2", what, player=player, popularity=-lost)
-    at.cite("XK-STORE-7", f"once, however many tokens overflow: {plural(returned, 'token')}", returned=returned)
+    at.cite("XK-STORE-7", f"once, however many tokens overflow: {count(returned, 'token')}", returned=returned)
     if lost < due:
         what = f"{player} has no {'more ' if lost else ''}popularity to return"
         at.note("XK-STORE-3", what, player=player, popularity=p.popularity)
-        at.cite("XK-STORE-2", f"{plural(due, 'popularity', 'popularity')} would be returned", due=due)
+        at.cite("XK-STORE-2", f"{count(due, 'popularity', 'popularity')} would be returned", due=due)
 
 
 def gain_popularity(at: At, player: str, n: int) -> int:

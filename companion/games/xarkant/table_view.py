@@ -6,8 +6,9 @@ from collections import Counter
 
 from companion.engine.things.bags import certain
 from companion.engine.things.spaces import square
+from components.phrasing import count
 
-from .catalogue import At, plural, popularity_supply, slots_open, spell, supply, track_open, type_name
+from .catalogue import At, popularity_supply, slots_open, spell, supply, track_open, type_name
 from .land import SIDE, area_of, terrain_at
 from .state import DISCS, EMPTY, KINDS, SETTLEMENTS, Piece
 from .tiles import next_cell, to_come
@@ -43,10 +44,10 @@ def awaited(at: At) -> str:
     if s.phase == "draw":
         n = draw_count(at)
         example = "" if certain(s.bag, n) else " " + " ".join(f"{k} {p}" for p, k in _even_draw(at, n).items())
-        return f"{s.drawer} draws {plural(n, 'disc')} (type: draw{example})"
+        return f"{s.drawer} draws {count(n, 'disc')} (type: draw{example})"
     if s.phase == "act" and s.active is not None:
         discs = s.drawn.get(s.active, 0)
-        left = plural(discs, "disc") if discs else "no disc"
+        left = count(discs, "disc") if discs else "no disc"
         others = f", then {', '.join(s.queue[1:])}" if s.queue[1:] else ""
         return f"{s.active} acts with {left} left, until passing{others}"
     if s.phase == "cleanup":
@@ -192,7 +193,7 @@ def _boards(at: At) -> list[str]:
     ]
     stock = ", ".join(f"{n} {kind}" for kind, n in supply(at).items())
     return [
-        f"State Board: {plural(s.state_board.villages, 'village')}; workshops {len(shops)}/{places}"
+        f"State Board: {count(s.state_board.villages, 'village')}; workshops {len(shops)}/{places}"
         + (f" ({', '.join(shops)})" if shops else "")
         + more,
         f"Church Board: {'; '.join(tracks)}",

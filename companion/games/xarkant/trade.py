@@ -10,9 +10,10 @@ import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.stores import lacking, together
+from components.phrasing import count
 
 from .actions import ResourceAction
-from .catalogue import At, plural, spell, supply
+from .catalogue import At, spell, supply
 from .domains import Resources
 from .prices import spell_all
 from .state import KINDS
@@ -50,7 +51,7 @@ class Trade(ResourceAction, frozen=True):
         if self.give is not None and not 1 <= given <= most:
             yield Breach("XK-TRADE-2", f"1 to {most} tokens are returned, not {given}", {**facts, "max": most})
         if self.give is not None and self.take is not None and given != taken:
-            yield Breach("XK-TRADE-3", f"{plural(given, 'token')} for {taken}: it is one for one", facts)
+            yield Breach("XK-TRADE-3", f"{count(given, 'token')} for {taken}: it is one for one", facts)
         both = sorted(set(give) & set(take))
         if both:
             yield Breach("XK-TRADE-4", f"{both[0]} is both returned and taken", facts)
@@ -88,7 +89,7 @@ class Trade(ResourceAction, frozen=True):
         what = f"{self.player} pays {fee} popularity, {p.popularity} left, and swaps {spell(give)} for {spell(take)}"
         at.note("XK-TRADE-1", what, give=give, take=take, popularity=p.popularity)
         most = at["trade.max_cubes"]
-        at.cite("XK-TRADE-2", f"{plural(sum(give.values()), 'token')} of at most {most}", max=most)
+        at.cite("XK-TRADE-2", f"{count(sum(give.values()), 'token')} of at most {most}", max=most)
         at.cite("XK-TRADE-3", "one for one")
         at.cite("XK-TRADE-4", "no kind is both returned and taken")
         at.cite("XK-TRADE-5", "the returned tokens were owned")

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from companion.engine.play.moves import Breach
 from companion.engine.things.bags import size
+from components.phrasing import count
 
-from .catalogue import At, clockwise_from, left_of, plural
+from .catalogue import At, clockwise_from, left_of
 
 
 def act_order(at: At) -> list[str]:
@@ -57,13 +58,13 @@ def end_turn(at: At, player: str) -> None:
         s.drawn[player] = 0
         home = s.aside if at.on("XK-TURN-7") else s.bag
         home[player] = home.get(player, 0) + unspent
-        what = f"{plural(unspent, 'unspent disc')} of {player} set aside until cleanup"
+        what = f"{count(unspent, 'unspent disc')} of {player} set aside until cleanup"
         at.note("XK-TURN-7", what, player=player, discs=unspent)
     if player in s.queue:
         s.queue.remove(player)
     s.active = s.queue[0] if s.queue else None
     if s.active is not None:
-        discs = plural(s.drawn.get(s.active, 0), "disc")
+        discs = count(s.drawn.get(s.active, 0), "disc")
         at.note("XK-TURN-2", f"{s.active} acts, with {discs}", active=s.active)
         at.cite("XK-TURN-9", f"with {discs} in one turn")
         return
@@ -77,7 +78,7 @@ def end_turn(at: At, player: str) -> None:
     else:
         s.phase = "draw"
         at.cite("XK-GAME-1", "the round goes on with another action phase", bag=size(s.bag))
-        at.note("XK-DRAW-1", f"{s.drawer} draws {plural(draw_count(at), 'disc')}", drawer=s.drawer, bag=size(s.bag))
+        at.note("XK-DRAW-1", f"{s.drawer} draws {count(draw_count(at), 'disc')}", drawer=s.drawer, bag=size(s.bag))
 
 
 def pass_drawer(at: At) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from companion.engine.play.moves import Breach, Choice, Move
+from components.phrasing import count
 
 from .actions import ResourceAction
-from .catalogue import At, plural, spell
+from .catalogue import At, spell
 from .domains import Quadrant
 from .land import area_of, describe, free_disc_places, land, land_graph, not_empty, occupied, off_the_land, on_land
 from .prices import cost_of, pay, unaffordable
@@ -66,7 +67,7 @@ class Village(ResourceAction, frozen=True):
         s.pieces[self.at] = Piece("village", None if at.on("XK-VILLAGE-7") else self.player)
         left = s.state_board.villages
         at.note("XK-VILLAGE-3", f"{self.player} places a village on {self.at}", at=self.at)
-        at.cite("XK-VILLAGE-2", f"{plural(left, 'village')} left on the State Board", villages=left)
+        at.cite("XK-VILLAGE-2", f"{count(left, 'village')} left on the State Board", villages=left)
         at.cite("XK-VILLAGE-4", "no disc lay in the area")
         at.cite("XK-VILLAGE-5", f"a work disc of {self.player} lies next to it")
         at.cite("XK-LAND-7", "next to it means sharing an edge")

@@ -10,9 +10,10 @@ import msgspec
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.slots import next_slot, price
 from companion.engine.things.stores import lacking, together
+from components.phrasing import count
 
 from .actions import ResourceAction
-from .catalogue import At, cat, plural, slots_open, spell
+from .catalogue import At, cat, slots_open, spell
 from .domains import Destination, Quadrant
 from .effects import carry_out
 from .land import area_of, land, not_empty, off_the_land, standing, vacant, without_worker, works_in
@@ -97,7 +98,7 @@ class Workshop(ResourceAction, frozen=True):
             yield Breach("XK-WORKSHOP-5", f"{self.player} has no work disc on the land", {"player": self.player})
         taken, places = at.state.state_board.workshops, slots_open(at)
         if next_slot(taken, places) is None:
-            why = f"all {places} slots of {plural(len(at.state.players), 'player')} are taken"
+            why = f"all {places} slots of {count(len(at.state.players), 'player')} are taken"
             yield Breach("XK-STATE-2", why, {"open": places, "taken": len(taken)})
             return
         base, extra = workshop_cost(at), state_extra(at)
@@ -122,7 +123,7 @@ class Workshop(ResourceAction, frozen=True):
         pay(at, self.player, together(base, extra), "a workshop", "XK-WORKSHOP-1")
         at.cite("XK-WORKSHOP-8", f"a workshop costs {spell(base)}", cost=base)
         p.workshops = max(0, p.workshops - 1)
-        at.cite("XK-WORKSHOP-2", f"{plural(p.workshops, 'workshop')} left on the player board", left=p.workshops)
+        at.cite("XK-WORKSHOP-2", f"{count(p.workshops, 'workshop')} left on the player board", left=p.workshops)
         if self.to == "state":
             slot = len(s.state_board.workshops) + 1
             s.state_board.workshops.append(self.player)
