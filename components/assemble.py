@@ -23,6 +23,7 @@ from components.model import (
     Rule,
 )
 from components.phrasing import count, did_you_mean
+from components.sentences import Sentence, SentenceFault
 from components.templates import TemplateFault
 from components.texts import Texts
 from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
@@ -223,8 +224,24 @@ class _Assembly:
             kept_by=rule.kept_by,
             parameters=self.texts.parameters_of((rule.title, rule.text, rule.reason)),
             printed=not rule.when or bool(self.texts.expression(rule.when, source, (*origin.path, "when"))),
+            words=self._words(rule, origin),
             **rendered,
         )
+
+    def _words(self, rule: Rule, origin: Origin) -> dict[str, str]:
+        """The sentences of a rule, by `breaks.KEY`, `asks.KEY`, `says.KEY`; each is compiled once to check it."""
+        words: dict[str, str] = {}
+        for field in ("breaks", "asks", "says"):
+            given = getattr(rule, field)
+            for key, text in ({"": given} if isinstance(given, str) else given).items():
+                try:
+                    Sentence(text)
+                except SentenceFault as fault:
+                    path = (*origin.path, field, key) if key else (*origin.path, field)
+                    source = self.definition.source(origin.file)
+                    self.problems.append(source.problem("DEF-062", f"a sentence of rule {rule.id}: {fault}", path))
+                words[f"{field}.{key}"] = text
+        return words
 
     def rulings(self, rules: Mapping[str, ResolvedRule]) -> list[ResolvedRuling]:
         """The rulings whose rules are all in play."""

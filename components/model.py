@@ -122,6 +122,14 @@ class Rule(Record, kw_only=True):
     """`table`: the people at the table keep this rule (shuffling, secrecy); the companion has nothing to judge."""
     when: str = ""
     """A Jinja2 expression: the rulebook prints the rule only while it is true. The rule can be cited all the same."""
+    breaks: dict[str, str] | str = {}
+    """The words of a refusal by this rule, by key: `coin: "{player} has {has} coin and needs {cost}"`; one sentence
+    alone has no key. `{name}` is a fact, `{n|army}` a counted noun, `{n:is|are}` the word that goes with a number. Only
+    a rule with `breaks` can be switched off."""
+    asks: dict[str, str] | str = {}
+    """The words of a question this rule leaves to a player, by key."""
+    says: dict[str, str] | str = {}
+    """The words in which what this rule does is told, by key."""
 
 
 class RulesFile(Record, kw_only=True):
@@ -331,6 +339,8 @@ class ResolvedRule(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     parameters: tuple[str, ...] = ()
     printed: bool = True
     """Whether the rulebook has it."""
+    words: dict[str, str] = {}
+    """Sentences of refusals, questions and reports: `breaks.coin`, `asks.`, `says.meld` -> text."""
 
 
 class ResolvedPiece(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

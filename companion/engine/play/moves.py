@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import msgspec
 
+from components.sentences import Sentence
+
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
 
@@ -28,11 +30,19 @@ MoveRole = Literal["action", "event", "choice", "free", "automatic", "claim"]
 
 
 class Breach(msgspec.Struct, frozen=True):
-    """One rule that forbids a move. `why` is a sentence with the figures; `facts` are the same figures by name."""
+    """One rule that forbids a move, with the facts by name. The words stand with the rule in `rules.yaml` (`breaks`);
+    `Position.breach` finds them."""
 
     rule: str
-    why: str
+    words: str | Sentence
     facts: dict[str, Any] = {}
+    with_rules: tuple[str, ...] = ()
+    """Further rules the reason rests on: with one of them off, there is no breach."""
+
+    @property
+    def why(self) -> str:
+        """The reason as a sentence with its figures."""
+        return self.words if isinstance(self.words, str) else self.words.say(self.facts)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -46,16 +56,23 @@ class Choice(msgspec.Struct, frozen=True):
     options: list[Any] = []
     move: str = ""
     """Name of the move that would settle it, when that is not the move asked about."""
+    rule: str = ""
+    """The rule that leaves the choice."""
 
 
 class Event(msgspec.Struct, frozen=True):
     """One step of what happened, with the rule that made it happen."""
 
     rule: str
-    what: str
+    words: str | Sentence
     facts: dict[str, Any] = {}
     aside: bool = False
     """True: a rule that was kept, worth citing but not worth a line at the table."""
+
+    @property
+    def what(self) -> str:
+        """What happened, as a sentence."""
+        return self.words if isinstance(self.words, str) else self.words.say(self.facts)
 
 
 class Domain:

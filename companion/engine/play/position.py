@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -15,6 +16,7 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Breach, Choice, Event, Move
 from components.model import ResolvedGame
+from components.sentences import Sentence
 
 if TYPE_CHECKING:
     from random import Random
@@ -80,6 +82,17 @@ class Rules(ABC):
         Raises NotationError where it certainly is one and a part of it cannot be read.
         """
         return None
+
+    def words(self, rule: str, field: str, key: str) -> Sentence:
+        """A sentence of a rule, compiled when first needed. Raises KeyError if `rules.yaml` has none of that key."""
+        found = self._sentences.get((rule, field, key))
+        if found is None:
+            found = self._sentences[rule, field, key] = Sentence(self.game.rules[rule].words[f"{field}.{key}"])
+        return found
+
+    @cached_property
+    def _sentences(self) -> dict[tuple[str, str, str], Sentence]:
+        return {}
 
     # the state
 
@@ -203,9 +216,27 @@ class Position(Generic[S]):
     def seats(self) -> list[str]:
         return self.rules.seats(self.state)
 
-    def note(self, rule: str, what: str, **facts: Any) -> None:
-        if not self.quiet:
-            self.events.append(Event(rule, what, facts))
+    def breach(self, key: str, *with_rules: str, **facts: Any) -> Breach:
+        """The breach of a rule in the words of `rules.yaml`: `WS-BUILD-4.coins` is the rule and the key under its
+        `breaks`, `WS-BUILD-4` its only sentence. The reason may rest on further rules (`with_rules`): with one of them
+        off, there is no breach."""
+        rule, _, which = key.partition(".")
+        return Breach(rule, self.rules.words(rule, "breaks", which), facts, with_rules)
+
+    def ask(
+        self, key: str, field: str, of: str, options: Iterable[Any] = (), *, move: str = "", **facts: Any
+    ) -> Choice:
+        """The question a rule leaves to `of`, in the words of its `asks`."""
+        rule, _, which = key.partition(".")
+        question = self.rules.words(rule, "asks", which).say({"player": of, **facts})
+        return Choice(field, of, question, list(options), move, rule)
+
+    def note(self, key: str, what: str = "", **facts: Any) -> None:
+        """Note a step of what happened: `note("WS-BUILD-2.buy", player=…, n=…)` in the words of the rule's `says`."""
+        if self.quiet:
+            return
+        rule, _, which = key.partition(".")
+        self.events.append(Event(rule, what or self.rules.words(rule, "says", which), facts))
 
     def cite(self, rule: str, what: str, **facts: Any) -> None:
         """Note a rule that was kept on the way: in the full answer, but not among the lines for the table."""
@@ -250,9 +281,12 @@ class Position(Generic[S]):
         found: list[Breach] = []
         seen: set[str] = set()
         for breach in move.forbidden(at):
-            if breach.rule not in off and breach.rule not in seen:
-                seen.add(breach.rule)
-                found.append(breach)
+            if breach.rule in off or not off.isdisjoint(breach.with_rules):
+                continue
+            for rule in (breach.rule, *breach.with_rules):
+                if rule not in seen:
+                    seen.add(rule)
+                    found.append(breach if rule == breach.rule else Breach(rule, breach.words, breach.facts))
         return found
 
     def play(self, move: Move) -> Verdict:
