@@ -116,44 +116,49 @@ def _free_name(game: str, taken: list[str]) -> str:
 
 
 def tables(json: common.AsJson = False) -> None:
-    """List the tables there are.
+    """List the tables there are. Damaged ones are named with what is wrong; then the exit status is 1.
 
     Example: companion tables
     """
-    from companion.engine.errors import CompanionError
-
     shelf = common.shelf()
-    rows: list[dict[str, Any]] = []
-    for name in shelf.names():
-        try:
-            with Table.open(shelf.path(name), common.load) as at:
-                rules = at.rules
-                row: dict[str, Any] = {
-                    "table": name,
-                    "game": at.about.game,
-                    "people": at.about.people,
-                    "lines": len(at.history.lines),
-                    "phase": rules.phase(at.position.state),
-                    "over": rules.over(at.position.state),
-                    "created": at.about.created,
-                    "problem": None,
-                }
-        except CompanionError as error:
-            unknown = ("game", "people", "lines", "phase", "over", "created")
-            row = {"table": name, **dict.fromkeys(unknown), "problem": str(error)}
-        rows.append(row)
+    rows = [_row(name, shelf.path(name)) for name in shelf.names()]
     if json:
         common.say_json({"version": answers.VERSION, "tables": rows})
-        return
-    for row in rows:
-        if row["problem"]:
-            common.say(f"{row['table']}: {row['problem']}")
-            continue
-        seated = ", ".join(f"{seat} {person}".strip() for seat, person in row["people"].items())
-        phase = "over" if row["over"] else row["phase"]
-        common.say(f"{row['table']}: {row['game']}, {row['lines']} lines, {phase} ({seated})")
-    if not rows:
-        common.remark("there is no table yet")
+    else:
+        for row in rows:
+            common.say(f"{row['table']}: {_in_words(row)}")
+        if not rows:
+            common.remark("there is no table yet")
+    if any(row["problem"] for row in rows):
+        common.finish(common.REFUSED)
+
+
+_OF_A_TABLE = ("game", "people", "lines", "phase", "over", "created", "problem")
+
+
+def _row(name: str, path: Path) -> dict[str, Any]:
+    """What `tables` says about one table. A table that cannot be opened says why, and hides no other."""
+    from companion.engine.errors import CompanionError
+
+    row: dict[str, Any] = {"table": name, **dict.fromkeys(_OF_A_TABLE)}
+    try:
+        with Table.open(path, common.load) as at:
+            row["game"], row["people"], row["created"] = at.about.game, at.about.people, at.about.created
+            row["lines"] = len(at.history.lines)
+            row["phase"], row["over"] = at.rules.phase(at.position.state), at.rules.over(at.position.state)
+    except CompanionError as error:
+        row["problem"] = str(error)
+    except Exception as error:
+        row["problem"] = f"{path}: cannot be opened; a fault of ours ({type(error).__name__}: {error})"
+    return row
+
+
+def _in_words(row: dict[str, Any]) -> str:
+    if row["problem"]:
+        return str(row["problem"])
+    seated = ", ".join(f"{seat} {person}".strip() for seat, person in row["people"].items())
+    lines = f"{row['lines']} line{'' if row['lines'] == 1 else 's'}"
+    return f"{row['game']}, {lines}, {'over' if row['over'] else row['phase']} ({seated})"
 
 
 def export(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -356,6 +357,26 @@ def test_a_transcript_that_does_not_stand_makes_no_table(friday: Companion, tmp_
     file.write_text("{}")
     assert friday("import", str(file)).status == 2
     assert [row["table"] for row in friday("tables", "--json").json["tables"]] == ["friday"]
+
+
+def test_a_damaged_table_hides_no_other(friday: Companion, home: Path) -> None:
+    tables = home / "tables"
+    for name in ("cut", "text", "older"):
+        friday("new", "orchard", "ana", "bo", "--table", name)
+    cut = tables / "cut.db"
+    cut.write_bytes(cut.read_bytes()[:9000])
+    (tables / "text.db").write_text("not a table " * 100, encoding="utf-8")
+    with sqlite3.connect(tables / "older.db") as connection:
+        connection.execute("UPDATE entries SET body = x'ff7b7d'")
+    connection.close()
+    result = friday("tables", "--json")
+    assert result.status == 1
+    problems = {row["table"]: row["problem"] for row in result.json["tables"]}
+    assert problems["friday"] is None
+    for name in ("cut", "text", "older"):
+        assert f"{name}.db" in problems[name]
+        assert friday("show", "--table", name).status == 2
+    assert "friday: orchard, 2 lines" in friday("tables").out
 
 
 def test_migrate(friday: Companion) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ from companion.engine.errors import CompanionError
 from companion.engine.table.history import Entry, fold
 from companion.engine.table.journal import Journal, JournalError
 from companion.engine.table.table import Table
+from companion.engine.table.transcript import of_table, replay, to_json_lines
+from companion.engine.table.transcript import read as read_transcript
 from companion.games import load_rules
 from components.model import ResolvedGame
 
@@ -93,7 +97,7 @@ def test_a_failure_while_writing_leaves_nothing(path: Path) -> None:
 def test_a_journal_that_cannot_be_written_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.engine.table.journal.WAIT_SECONDS", 0.05)
     with Table.open(path, load_rules) as table, Journal.open(path) as other:
-        with other.writing(), pytest.raises(JournalError, match=r"cannot be written \(database is locked\)"):
+        with other.writing(), pytest.raises(JournalError, match="cannot be written: another program is writing"):
             table.note("never")
         connection = sqlite3.connect(path)
         connection.execute(
@@ -195,3 +199,76 @@ def test_folding_undo_and_redo() -> None:
 def test_the_set_up_is_not_undone() -> None:
     assert fold([entry(1, "line", text="a", setup=True)], "f").undoable is None
     assert fold([], "f").last == 0
+
+
+# --- what is made is whole or not there ----------------------------------------
+
+
+@pytest.fixture
+def transcript(path: Path) -> Path:
+    """A transcript of some length, in a file."""
+    with Table.open(path, load_rules) as table, table.writing():
+        for number in range(300):
+            table.note(f"line {number}")
+    out = path.parent.parent / "t.jsonl"
+    with Table.open(path, load_rules) as table:
+        out.write_text(to_json_lines(of_table(table)), encoding="utf-8")
+    return out
+
+
+@pytest.mark.parametrize("share", [0.2, 0.4, 0.6, 0.8])
+def test_an_import_that_is_killed_leaves_no_table(path: Path, transcript: Path, share: float) -> None:
+    home = path.parent.parent
+    command = [sys.executable, str(COMMAND), str(home), "import", str(transcript), "--table", "copy"]
+    copy = path.with_name("copy.db")
+    began = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    whole = time.perf_counter() - began
+    copy.unlink()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(whole * share)
+    process.kill()
+    process.wait()
+    if copy.exists():  # it was through already
+        with Table.open(copy, load_rules) as table:
+            assert len(table.history.lines) == 301
+    copy.unlink(missing_ok=True)
+    subprocess.run(command, check=True, capture_output=True)
+    assert sorted(file.name for file in path.parent.iterdir()) == ["copy.db", "t.db"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_an_import_that_is_stopped_leaves_nothing(
+    path: Path, transcript: Path, game: ResolvedGame, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(self: Table, text: str) -> None:
+        if text == "line 200":
+            raise error
+
+    monkeypatch.setattr(Table, "note", stop)
+    with pytest.raises(error):
+        replay(read_transcript(transcript), path.with_name("copy.db"), game, load_rules)
+    assert [file.name for file in path.parent.iterdir()] == ["t.db"]
+
+
+def test_what_a_killed_process_left_is_cleared_away(path: Path, game: ResolvedGame) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    running = path.with_name(f".u.db.{os.getppid()}")
+    for left in (f".t.db.{gone.pid}", f".u.db.{gone.pid}-journal", running.name):
+        path.with_name(left).touch()
+    made, _ = Table.create(path.with_name("v.db"), game, load_rules, people={"ana": "", "bo": ""})
+    assert made is not None
+    made.close()
+    assert sorted(file.name for file in path.parent.iterdir()) == [running.name, "t.db", "v.db"]
+
+
+# --- damaged files ----------------------------------------
+
+
+def test_a_table_cut_short_is_refused(path: Path) -> None:
+    good = path.read_bytes()
+    for length in range(0, len(good), 2048):
+        path.write_bytes(good[:length])
+        with pytest.raises(CompanionError, match=path.name):
+            Table.open(path, load_rules)

@@ -7,7 +7,6 @@ lock first and reads what came meanwhile.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.errors import CompanionError
+from companion.engine.table.aside import made_aside
 from companion.engine.table.history import Entry
 from components.model import MODEL_VERSION, ResolvedGame
 
@@ -35,6 +35,28 @@ CREATE TABLE entries (n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NUL
 
 class JournalError(CompanionError):
     """A journal that cannot be used: missing, not ours, damaged, of another version, or held by somebody else."""
+
+
+class Damaged(JournalError):
+    """A table whose file no longer holds what was written into it."""
+
+    kind = "damaged"
+
+    def __init__(self, path: Path, what: str) -> None:
+        super().__init__(f"{path}: damaged ({what})")
+
+
+@contextmanager
+def decoding(path: Path) -> Iterator[None]:
+    """Whatever a decoder raises about what stands in the file `path` is told as Damaged."""
+    try:
+        yield
+    except CompanionError:
+        raise
+    except RecursionError:
+        raise Damaged(path, "nested too deeply") from None
+    except Exception as error:  # decoders of a damaged file raise whatever they like
+        raise Damaged(path, str(error) or "unreadable") from error
 
 
 class About(msgspec.Struct):
@@ -58,24 +80,16 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, about: About, game: ResolvedGame, first: dict[str, Any] | None = None) -> Journal:
-        """A new journal, with its first line if there is one. It is made under another name and renamed, so that no
-        half-made file is ever seen."""
+        """A new journal, with its first line if there is one. No half-made file is ever seen under its name."""
         if path.exists():
             raise JournalError(f"{path} exists already")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        half = path.with_name(f".{path.name}.{os.getpid()}")
-        half.unlink(missing_ok=True)
         try:
-            _write(half, about, game, first)
-            path.hardlink_to(half)
+            with made_aside(path) as half:
+                _write(half, about, game, first)
         except FileExistsError:
             raise JournalError(f"{path} exists already") from None
         except sqlite3.Error as error:
-            raise JournalError(f"{path}: cannot be written ({error})") from None
-        except OSError:  # a file system without hard links
-            half.replace(path)
-        finally:
-            half.unlink(missing_ok=True)
+            raise _told(path, error, "cannot be written") from None
         return cls.open(path)
 
     @classmethod
@@ -86,9 +100,9 @@ class Journal:
         try:
             (ours,) = connection.execute("PRAGMA application_id").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-        except sqlite3.DatabaseError as error:
+        except sqlite3.Error as error:
             connection.close()
-            raise JournalError(f"{path}: not a table, or damaged ({error})") from None
+            raise _told(path, error) from None
         if ours != APPLICATION:
             connection.close()
             raise JournalError(f"{path}: not a table")
@@ -110,18 +124,14 @@ class Journal:
 
     def about(self) -> About:
         blob = self._one("SELECT value FROM about WHERE key='table'")
-        try:
+        with decoding(self.path):
             return msgspec.msgpack.decode(blob, type=About)
-        except (msgspec.DecodeError, TypeError) as error:
-            raise JournalError(f"{self.path}: damaged ({error})") from None
 
     def game(self, fingerprint: str) -> ResolvedGame:
         """The resolved game of that fingerprint, as it was when it was stored."""
         blob = self._one("SELECT game FROM games WHERE fingerprint=?", fingerprint)
-        try:
+        with decoding(self.path):
             game = msgspec.msgpack.decode(blob, type=ResolvedGame)
-        except (msgspec.DecodeError, TypeError) as error:
-            raise JournalError(f"{self.path}: its rules were stored by another version ({error})") from None
         if game.model_version != MODEL_VERSION:
             raise JournalError(
                 f"{self.path}: its rules were stored in model version {game.model_version}; "
@@ -132,10 +142,8 @@ class Journal:
     def entries(self, after: int = 0) -> list[Entry]:
         """The entries with a number above `after`, in order."""
         rows = self._all("SELECT n, at, kind, body FROM entries WHERE n > ? ORDER BY n", after)
-        try:
+        with decoding(self.path):
             return [Entry(n, when, kind, msgspec.json.decode(body)) for n, when, kind, body in rows]
-        except (msgspec.DecodeError, TypeError) as error:
-            raise JournalError(f"{self.path}: damaged ({error})") from None
 
     def last(self) -> int:
         return int(self._one("SELECT coalesce(max(n), 0) FROM entries"))
@@ -144,7 +152,13 @@ class Journal:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Hold the write lock; everything appended inside becomes durable together, or not at all."""
+        """Hold the write lock; everything appended inside becomes durable together, or not at all.
+
+        May stand inside another `with writing()`: then it is part of that one.
+        """
+        if self._db.in_transaction:
+            yield
+            return
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -154,7 +168,7 @@ class Journal:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
         except sqlite3.Error as error:
-            raise JournalError(f"{self.path}: cannot be written ({error})") from None
+            raise _told(self.path, error, "cannot be written") from None
 
     def append(self, kind: str, body: dict[str, Any]) -> Entry:
         """Add one entry; only inside `writing`."""
@@ -167,14 +181,30 @@ class Journal:
     def _one(self, query: str, *values: Any) -> Any:
         rows = self._all(query, *values)
         if not rows:
-            raise JournalError(f"{self.path}: incomplete")
+            raise Damaged(self.path, "incomplete")
         return rows[0][0]
 
     def _all(self, query: str, *values: Any) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
-        except sqlite3.DatabaseError as error:
-            raise JournalError(f"{self.path}: damaged ({error})") from None
+        except sqlite3.Error as error:
+            raise _told(self.path, error) from None
+
+
+_AROUND = frozenset(
+    (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
+)
+"""Faults of the disk or of permissions, not of what stands in the file."""
+
+
+def _told(path: Path, error: sqlite3.Error, what: str = "cannot be read") -> JournalError:
+    """A fault of SQLite in words for the table."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalError(f"{path}: {what}: another program is writing to this table; try again in a moment")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or (what == "cannot be read" and code not in _AROUND):
+        return Damaged(path, str(error))
+    return JournalError(f"{path}: {what} ({error})")
 
 
 def _write(path: Path, about: About, game: ResolvedGame, first: dict[str, Any] | None) -> None:
@@ -209,4 +239,4 @@ def _keep_game(connection: sqlite3.Connection, game: ResolvedGame) -> None:
     connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?)", (game.fingerprint, msgspec.msgpack.encode(game)))
 
 
-__all__ = ["About", "Journal", "JournalError"]
+__all__ = ["About", "Damaged", "Journal", "JournalError", "decoding"]

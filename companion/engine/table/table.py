@@ -22,7 +22,7 @@ from companion.engine.play.moves import Breach, Event, Move
 from companion.engine.play.position import Position, Rules
 from companion.engine.table.corrections import corrected
 from companion.engine.table.history import Entry, History, Line, fold
-from companion.engine.table.journal import About, Journal
+from companion.engine.table.journal import About, Journal, decoding
 from components.model import ResolvedGame
 
 Load = Callable[[ResolvedGame], Rules]
@@ -49,10 +49,14 @@ class Table:
 
     def __init__(self, journal: Journal, load: Load) -> None:
         self.journal = journal
-        self.about = journal.about()
         self._load = load
         self.entries: list[Entry] = []
-        self.reload()
+        try:
+            self.about = journal.about()
+            self.reload()
+        except BaseException:
+            journal.close()
+            raise
 
     @classmethod
     def create(
@@ -65,8 +69,9 @@ class Table:
         options: dict[str, Any] | None = None,
         start: Any = None,
         setup: Move | None = None,
+        name: str = "",
     ) -> tuple[Table | None, Outcome | None]:
-        """A new table in the file `path`. `people`: seat -> person, in seat order.
+        """A new table in the file `path`, called `name` or like the file. `people`: seat -> person, in seat order.
 
         Without `start` the game's set-up (`setup`, or the one the game makes of seats and `options`) is played as the
         first line; if it is refused there is no table, and the outcome says why. With `start`, a state, the table
@@ -80,7 +85,7 @@ class Table:
             if not outcome.done:
                 return None, outcome
         about = About(
-            table=path.stem,
+            table=name or path.stem,
             game=game.id,
             title=game.title,
             people=people,
@@ -110,7 +115,8 @@ class Table:
         """Read the journal again and play it through."""
         self.entries = self.journal.entries()
         try:
-            self.history: History = fold(self.entries, self.about.fingerprint)
+            with decoding(self.journal.path):
+                self.history: History = fold(self.entries, self.about.fingerprint)
             self.rules = self._load(self.journal.game(self.history.fingerprint))
             self.position = self.replayed(self.history.lines)
         except (msgspec.ValidationError, KeyError, TypeError) as error:

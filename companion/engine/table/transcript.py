@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from companion.engine.errors import CompanionError
+from companion.engine.table.aside import made_aside
 from companion.engine.table.history import Line
-from companion.engine.table.table import Load, Table, plain, said_moves
+from companion.engine.table.table import Load, Table, TableError, plain, said_moves
 from components.model import ResolvedGame
 
 FORMAT = "tablewright-transcript-1"
@@ -108,29 +109,36 @@ def parse(text: str, name: str) -> Transcript:
 def replay(transcript: Transcript, path: Path, game: ResolvedGame, load: Load) -> Table:
     """A new table in the file `path` on which everything in the transcript has been played again.
 
-    Raises TranscriptError, and leaves no file, if a line is not legal under the rules of `game`.
+    The file has its name only when all of it has been played. Raises TranscriptError if a line is not legal under the
+    rules of `game`.
     """
+    try:
+        with made_aside(path) as half:
+            _replay_into(half, transcript, path.stem, game, load)
+    except FileExistsError:
+        raise TableError(f"{path} exists already") from None
+    return Table.open(path, load)
+
+
+def _replay_into(path: Path, transcript: Transcript, name: str, game: ResolvedGame, load: Load) -> None:
+    """Make the table `name` of a transcript in the file `path`."""
     header, lines = transcript.header, transcript.lines
     rules = load(game)
-    table: Table | None = None
     try:
         setup = next((said_moves(line, rules)[0] for line in lines if line.setup), None)
         start = None if header.start is None else msgspec.convert(header.start, rules.state)
-        table, outcome = Table.create(path, game, load, people=header.people, start=start, setup=setup)
+        table, outcome = Table.create(path, game, load, name=name, people=header.people, start=start, setup=setup)
         if table is None:
             why = "; ".join(b.why for b in outcome.verdict.reasons) if outcome else ""
             raise TranscriptError(f"the set-up does not stand under today's rules: {why}")
-        for number, line in enumerate(lines, 1):
-            if not line.setup:
-                _play_again(table, line, number)
+        with table, table.writing():
+            for number, line in enumerate(lines, 1):
+                if not line.setup:
+                    _play_again(table, line, number)
+    except TranscriptError:
+        raise
     except (CompanionError, msgspec.ValidationError, KeyError, IndexError) as error:
-        if table is not None:
-            table.close()
-            path.unlink(missing_ok=True)
-        if isinstance(error, TranscriptError):
-            raise
         raise TranscriptError(f"not a transcript of {game.title}: {error}") from None
-    return table
 
 
 def _play_again(table: Table, line: Line, number: int) -> None:
