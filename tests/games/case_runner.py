@@ -1,87 +1,151 @@
-"""Rulings of a game, written from its rules and apart from the code: each a position, moves, a verdict.
+"""Cases: each a position, moves or a question, and what the companion has to answer.
 
-A case says what a table would say: a position as sparse as a person writes it, the moves in the order played (the last
-one is the question), the verdict, the rules that have to be cited (reasons of a refusal, steps of a legal line) and
-what has to stand afterwards. Whatever happens, no piece may appear or vanish.
+`cases/<game>/*.yaml` was written from the rules and apart from the code; `rulings.yaml` of each game is printed in its
+rulebook. Both are run here. A case says what a table would say: a position as sparse as a person writes it, the moves
+in the order played (the last one is in question), the verdict, and what stands afterwards. Whatever happens, no piece
+may appear or vanish.
 
 | key | meaning |
 |---|---|
-| `set` | parameters of the case's own |
-| `legal` | the verdict on the last move; may be left out where a query is all that is asked |
-| `rules`, `forbidden_by`, `not_rules` | ids that are cited, that comes first among the reasons, that is no reason |
-| `expect` | a part of the position afterwards; `null`: nothing is there |
+| `position` | a position file; what it leaves out takes its default |
+| `moves` | moves in their JSON form, or lines as somebody types them |
+| `set`, `variants` | parameters and variants of the case's own |
+| `legal` | the verdict on the last move; left out where only a query is asked |
+| `rules` | rules that have to be cited; of a ruling: all that may be among the reasons |
+| `forbidden_by`, `not_rules` | the rule that comes first among the reasons; rules that may not be among them |
 | `needs` | fields or moves the answer asks for |
 | `query`, `value` | a question about figures after the moves, and a part of its answer |
-| `about` | ids the case shows at work without their being cited |
+| `expect` | a part of the position afterwards; `null`: nothing is there |
+| `about` | rules the case shows at work without their being cited |
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import pytest
+import games
 import yaml
+from pieces import PIECES
 
-from companion.engine.answers import answers
+from companion.engine.answers import queries
+from companion.engine.answers.answers import plain
+from companion.engine.language import notation
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.language.positionfile import read_position
-from companion.engine.play.lines import Outcome, try_line
-from companion.engine.play.position import Position, Rules
-from companion.games import load_rules
-from components.resolve import resolve_game
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import try_line
+from companion.engine.play.moves import Event, Move
+from companion.engine.play.position import Answer, Position, Rules, Verdict
 
 FOLDER = Path(__file__).parent / "cases"
+ROOT = Path(__file__).parents[2]
+UNORDERED = (".generals", ".removed")
+"""Fields of positions whose cards lie in no order."""
 
-Case = dict[str, Any]
-
-_rules: dict[str, Rules] = {}
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def rules_with(game: str, sets: dict[str, Any]) -> Rules:
-    """The rules of a game with some of its parameters set; the same object for the same settings."""
-    key = repr((game, sorted(sets.items())))
-    if key not in _rules:
-        _rules[key] = load_rules(resolve_game(game, sets=sets))
-    return _rules[key]
+class Case(NamedTuple):
+    """A case as it is written, and where."""
+
+    game: str
+    file: Path
+    line: int
+    said: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        return f"{self.game}-{self.file.stem}-{self.said['id']}"
+
+    @property
+    def place(self) -> str:
+        return f"{self.file.relative_to(ROOT)}:{self.line}"
+
+    @property
+    def is_ruling(self) -> bool:
+        return self.file.name == "rulings.yaml"
+
+    @property
+    def sets(self) -> dict[str, Any]:
+        return self.said.get("set") or {}
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return tuple(self.said.get("variants") or ())
+
+    @property
+    def rules(self) -> frozenset[str]:
+        return frozenset(self.said.get("rules") or ())
+
+    @property
+    def spoken_of(self) -> set[str]:
+        """Every rule the case names."""
+        named = {self.said.get("forbidden_by", ""), *self.rules, *(self.said.get("about") or ())}
+        return named - {""}
 
 
 @cache
-def files(game: str) -> list[tuple[Path, Case]]:
-    """(file, case) for every case in the files of `cases/<game>/`. Read once; nobody may change them."""
-    found = sorted((FOLDER / game).glob("*.yaml"))
-    return [(path, case) for path in found for case in yaml.safe_load(path.read_text(encoding="utf-8"))]
+def cases(game: str) -> list[Case]:
+    """Every case of a game, the rulings of its rulebook last. Read once; nobody may change them."""
+    files = [*sorted((FOLDER / game).glob("*.yaml")), games.folder_of(game) / "rulings.yaml"]
+    return [case for file in files if file.is_file() for case in _read(game, file)]
 
 
-def parameters(game: str) -> list[Any]:
-    """The cases of a game, to parametrize a test with."""
-    return [pytest.param(case, id=f"{path.stem}-{case['id']}") for path, case in files(game)]
+def _read(game: str, file: Path) -> list[Case]:
+    text = file.read_text(encoding="utf-8")
+    node, data = yaml.compose(text, _Loader), yaml.load(text, _Loader)
+    if isinstance(data, dict):
+        node = next(value for key, value in node.value if key.value == "rulings")
+        data = data["rulings"]
+    return [Case(game, file, at.start_mark.line + 1, said) for at, said in zip(node.value, data, strict=True)]
 
 
-def ask(game: str, case: Case, folder: Path) -> tuple[Position[Any], Outcome | None]:
-    """The position of a case before its moves, and what became of them. All but the last have to be legal."""
-    rules = rules_with(game, case.get("set") or {})
-    file = folder / "position.yaml"
-    file.write_text(yaml.safe_dump(case["position"], sort_keys=False), encoding="utf-8")
-    before: Position[Any] = Position(rules, read_position(file, rules))
-    here = before.copy()
-    outcome: Outcome | None = None
-    for index, said in enumerate(case.get("moves", ())):
-        outcome = try_line(here, [from_json(said, here, index)])
-        outcome.events[:0] = here.events
-        if index < len(case["moves"]) - 1:
-            why = [breach.why for breach in outcome.verdict.reasons] or outcome.verdict.needs
-            assert outcome.verdict.legal, f"move {index + 1}, {said}, is not the one in question: {why}"
-        here = outcome.after
-        here.events = list(outcome.events)
-    return before, outcome
+class Run(NamedTuple):
+    """What became of a case: the moves up to the first that is not legal, and the answer to its question."""
+
+    before: Position[Any]
+    after: Position[Any]
+    played: int
+    """How many moves were judged."""
+    verdict: Verdict | None
+    """The verdict on the last of them."""
+    events: list[Event]
+    answer: Answer | None
+
+    @property
+    def cited(self) -> set[str]:
+        """The rules of steps, reasons and answer."""
+        reasons = self.verdict.reasons if self.verdict else []
+        return {step.rule for step in (*self.events, *reasons)} | set(self.answer.rules if self.answer else ())
+
+
+def run(case: Case, rules: Rules) -> Run:
+    """Play a case. Raises CompanionError where the position or a move cannot be in this edition of the game."""
+    at: Position[Any] = Position(rules, from_form(case.said.get("position") or {}, rules))
+    before = at
+    events: list[Event] = []
+    verdict: Verdict | None = None
+    played = 0
+    for said in case.said.get("moves") or ():
+        outcome = try_line(at, _moves(said, at, played))
+        verdict = outcome.verdict
+        played += 1
+        if not verdict.legal:
+            break
+        events += outcome.events
+        at = outcome.after
+        at.events.clear()
+    asked = case.said.get("query")
+    return Run(before, at, played, verdict, events, queries.answer(asked, at) if asked else None)
+
+
+def _moves(said: dict[str, Any] | str, at: Position[Any], index: int) -> list[Move]:
+    return notation.read(said, at) if isinstance(said, str) else [from_json(said, at, index)]
 
 
 def differences(expected: Any, found: Any, path: str = "") -> list[str]:
-    """Where `found` is not what was expected; mappings may hold more, Generals lie in no order."""
+    """Where `found` is not what was expected; mappings may hold more."""
     if isinstance(expected, dict) and isinstance(found, dict) and (expected or not found):
         return [
             line
@@ -90,7 +154,7 @@ def differences(expected: Any, found: Any, path: str = "") -> list[str]:
             for line in differences(value, found.get(key, "(missing)"), f"{path}.{key}")
         ]
     if isinstance(expected, list) and isinstance(found, list):
-        if path.endswith((".generals", ".removed")):
+        if path.endswith(UNORDERED):
             expected, found = sorted(expected), sorted(found)
         elif len(expected) == len(found):
             return [
@@ -98,45 +162,70 @@ def differences(expected: Any, found: Any, path: str = "") -> list[str]:
                 for i, (a, b) in enumerate(zip(expected, found, strict=True))
                 for line in differences(a, b, f"{path}[{i}]")
             ]
-    return [] if expected == found else [f"{path.lstrip('.')}: expected {expected}, found {found}"]
+    return [] if expected == found else [f"{path.lstrip('.') or 'value'}: expected {expected}, found {found}"]
 
 
-def judge(game: str, case: Case, folder: Path, pieces: Callable[[dict[str, Any]], Counter[str]]) -> None:
-    """Ask a case and compare everything it says. `pieces` counts the pieces of a position form."""
-    before, outcome = ask(game, case, folder)
-    after = before if outcome is None else outcome.after
-    if outcome is not None:
-        judge_verdict(case, before.rules, outcome)
-    if "query" in case:
-        said = {key: value for key, value in case["query"].items() if key != "query"}
-        answer = before.rules.queries()[case["query"]["query"]](after, **said)
-        wrong = differences(answers.plain(case["value"]), answers.plain(answer.value))
-        assert not wrong, f"{case['title']}: {'; '.join(wrong)}"
-        assert answer.rules and set(answer.rules) <= set(before.rules.game.rules)
-
-    form = before.rules.dump(after.state)
-    if "expect" in case:
-        wrong = differences(case["expect"], form)
-        assert not wrong, f"{case['title']}: {'; '.join(wrong)}"
-    if before.state.players:
-        assert pieces(form) == pieces(before.rules.dump(before.state))
-    if not before.rules.check_whole(before.state):
-        assert not before.rules.check_whole(after.state)
+def faults(case: Case) -> list[str]:
+    """Everything in which the companion answers otherwise than the case says."""
+    rules = games.rules_with(case.game, case.sets, case.variants)
+    done = run(case, rules)
+    moves = case.said.get("moves") or ()
+    if done.played < len(moves) and done.verdict is not None:
+        refused = f"move {done.played} of {len(moves)}, {moves[done.played - 1]}, is not the one in question"
+        return [f"{refused}: {_told(done.verdict)}"]
+    found = [] if done.verdict is None else _verdict_faults(case, done.verdict, done.events)
+    found += [f"{rule} is cited, but the rulebook has no such rule" for rule in done.cited - set(rules.game.rules)]
+    if done.answer is not None:
+        wrong = differences(plain(case.said["value"]), plain(done.answer.value), "value")
+        found += wrong if done.answer.rules else [*wrong, "the answer cites no rule"]
+    form = rules.dump(done.after.state)
+    if case.said.get("expect"):
+        found += differences(case.said["expect"], form)
+    return found + _lost(case.game, done, form)
 
 
-def judge_verdict(case: Case, rules: Rules, outcome: Outcome) -> None:
-    """Compare the verdict on the last move, the rules it cites and what it asks for."""
-    verdict = outcome.verdict
-    said = [f"{breach.rule}: {breach.why}" for breach in verdict.reasons]
-    assert verdict.legal is case["legal"], f"{case['title']}: {said or verdict.needs or 'legal'}"
-
-    cited = [step.rule for step in (outcome.events if verdict.legal else verdict.reasons)]
-    missing = [rule for rule in case.get("rules", ()) if rule not in cited]
-    assert not missing, f"{case['title']}: {missing} not among {cited}"
-    assert set(cited) <= set(rules.game.rules), "a rule is cited that is not in the rulebook"
-    assert not set(case.get("not_rules", ())) & {breach.rule for breach in verdict.reasons}, said
-    if "forbidden_by" in case:
-        assert cited[:1] == [case["forbidden_by"]], f"{case['title']}: {said}"
-
+def _verdict_faults(case: Case, verdict: Verdict, events: list[Event]) -> list[str]:
+    """Differences in the verdict on the last move, the rules it cites and what it asks for."""
+    said = case.said
+    if verdict.legal is not said.get("legal"):
+        return [f"legal: expected {_word(said.get('legal'))}, found {_told(verdict)}"]
+    reasons = [breach.rule for breach in verdict.reasons]
+    cited = [event.rule for event in events] if verdict.legal else reasons
+    found = []
+    if case.is_ruling:
+        found += [f"{rule} forbids it too, but the ruling does not name it" for rule in set(reasons) - case.rules]
+    else:
+        found += [f"{rule} is not among {cited}" for rule in sorted(case.rules - set(cited))]
+    found += [f"{rule} is among the reasons" for rule in set(said.get("not_rules", ())) & set(reasons)]
+    if "forbidden_by" in said and cited[:1] != [said["forbidden_by"]]:
+        found.append(f"forbidden_by: expected {said['forbidden_by']} first, found {_told(verdict)}")
     needed = {word for choice in verdict.needs for word in (choice.field, choice.move)}
-    assert set(case.get("needs", ())) <= needed, f"needs {verdict.needs}"
+    missing = set(said.get("needs", ())) - needed
+    return found + ([f"needs: expected {sorted(missing)}, found {_told(verdict)}"] if missing else [])
+
+
+def _lost(game: str, done: Run, form: dict[str, Any]) -> list[str]:
+    """Pieces that appeared or vanished."""
+    rules = done.before.rules
+    found = []
+    if game in PIECES and done.before.state.players:
+        was, now = PIECES[game](rules.dump(done.before.state)), PIECES[game](form)
+        found += [
+            f"{piece}: there were {was[piece]}, now {now[piece]}" for piece in was | now if was[piece] != now[piece]
+        ]
+    if not rules.check_whole(done.before.state):
+        found += rules.check_whole(done.after.state)
+    return found
+
+
+def _word(legal: bool | None) -> str:
+    return {True: "legal", False: "not legal", None: "a question"}[legal]
+
+
+def _told(verdict: Verdict) -> str:
+    """A verdict in a line."""
+    if verdict.legal:
+        return "legal"
+    why = [f"{breach.rule}: {breach.why}" for breach in verdict.reasons]
+    asked = [f"{choice.move} {choice.field}?" for choice in verdict.needs]
+    return f"{_word(verdict.legal)} ({'; '.join(why or asked)})"

@@ -7,8 +7,8 @@ resolved once more with another value, and then
   rulebook differ (where the game has layouts);
 - a case is judged otherwise: another verdict, other figures in its reasons, or another position afterwards.
 
-Cases are the game's own rulings, everything in `cases/`, and those that `one_source/<game>.yaml`
-keeps for single parameters. In that file stand also values where the next one up (or the other choice) would not do:
+Cases are those of `case_runner`, and those that `one_source/<game>.yaml` keeps for single parameters. That file
+also has values where the next one up (or the other choice) would not do:
 
     parameter or parameter.entry:
       value: 2                                   # changed to this; left out: another choice, or one more or less
@@ -27,16 +27,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import case_runner
 import msgspec
 import pytest
 import yaml
+from case_runner import Case, cases
 
-from companion.engine.answers.queries import answer
 from companion.engine.errors import CompanionError
-from companion.engine.language.jsonmoves import from_json
-from companion.engine.language.positionfile import from_form
-from companion.engine.play.lines import try_line
-from companion.engine.play.position import Answer, Position, Rules, Verdict
+from companion.engine.play.position import Rules
 from companion.games import load_rules
 from components.assemble import assemble
 from components.errors import SetError
@@ -48,9 +46,7 @@ from generator.faces.display import DisplayList, TextOp
 from generator.faces.layouts import load_look
 from generator.paper.formats import LAYOUTS
 
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 HERE = Path(__file__).parent
-CASES = HERE / "cases"
 A5 = (148.5, 210.0)
 
 
@@ -86,10 +82,14 @@ def leaves(game_id: str) -> Iterator[Leaf]:
             yield Leaf(game_id, name, name, parameter.value, parameter)
 
 
+def notes_file(game_id: str) -> Path:
+    return HERE / "one_source" / f"{game_id}.yaml"
+
+
 @cache
 def notes(game_id: str) -> dict[str, dict[str, Any]]:
     """What `one_source/<game>.yaml` says of single parameters."""
-    file = HERE / "one_source" / f"{game_id}.yaml"
+    file = notes_file(game_id)
     return yaml.safe_load(file.read_text(encoding="utf-8")) or {} if file.is_file() else {}
 
 
@@ -268,27 +268,6 @@ def test_a_changed_parameter_reaches_the_paper(leaf: Leaf, layouts: None) -> Non
 # --- what is ruled -----------------------------------------------------------------------------------------------
 
 
-_PARTS: dict[str, Any] = {"position": dict, "moves": list, "query": dict}
-
-
-class Case(NamedTuple):
-    """A position with moves, a question, or both; the ruling is on the last move and on the answer."""
-
-    name: str
-    position: dict[str, Any]
-    moves: list[dict[str, Any]]
-    query: dict[str, Any]
-    sets: dict[str, Any]
-    variants: tuple[str, ...]
-    rules: frozenset[str]
-
-    @classmethod
-    def read(cls, name: str, written: Mapping[str, Any]) -> Case:
-        sets, variants, rules = (written.get(key) or () for key in ("set", "variants", "rules"))
-        position, moves, query = (written.get(key) or kind() for key, kind in _PARTS.items())
-        return cls(name, position, moves, query, dict(sets), tuple(variants), frozenset(rules))
-
-
 class Ruling(NamedTuple):
     """The ruling on a case. `start` and `end` are positions in full, `told` the steps between them, `answer` what a
     question came to, `cited` the rules of reasons, steps and answer."""
@@ -313,41 +292,20 @@ class Ruling(NamedTuple):
         return said or (self.start == other.start and (self.end, self.answer) != (other.end, other.answer))
 
 
-@cache
-def cases(game_id: str) -> list[Case]:
-    """Every case there is of a game."""
-    found = [
-        Case.read(f"ruling {ruling.id}", msgspec.to_builtins(ruling)) for ruling in definition(game_id).rulings.rulings
-    ]
-    for file in sorted((CASES / game_id).glob("*.yaml")):
-        for case in yaml.load(file.read_text(encoding="utf-8"), _Loader):
-            found.append(Case.read(f"{file.stem} {case['id']}", case))
-    return [case for case in found if case.moves or case.query]
-
-
 def rule_on(case: Case, rules: Rules) -> Ruling | None:
     """None if there is no such position in this edition (more provinces than there are, say)."""
     try:
-        at: Position[Any] = Position(rules, from_form(case.position, rules))
-        start = rules.dump(at.state)
-        told: list[tuple[str, Any]] = []
-        verdict: Verdict | None = None
-        for said in case.moves:
-            outcome = try_line(at, [from_json(said, at)])
-            verdict = outcome.verdict
-            told += [(event.rule, event.facts) for event in outcome.events]
-            if not verdict.legal:
-                break
-            at = outcome.after
-            at.events.clear()
-        found = answer(case.query, at) if case.query else Answer(None, [])
+        done = case_runner.run(case, rules)
     except CompanionError:
         return None
+    verdict = done.verdict
     legal = verdict.legal if verdict else None
     reasons = [(breach.rule, breach.facts) for breach in verdict.reasons] if verdict else []
     needs = [msgspec.to_builtins(choice) for choice in verdict.needs] if verdict else []
-    cited = frozenset((*(rule for rule, _ in (*reasons, *told)), *found.rules))
-    return Ruling(start, legal, reasons, needs, told, rules.dump(at.state), found.value, cited)
+    told = [(event.rule, event.facts) for event in done.events]
+    start, end = rules.dump(done.before.state), rules.dump(done.after.state)
+    answer = done.answer.value if done.answer else None
+    return Ruling(start, legal, reasons, needs, told, end, answer, frozenset(done.cited))
 
 
 _rules: dict[str, Rules] = {}
@@ -368,7 +326,7 @@ def chosen(leaf: Leaf) -> list[Case]:
     """The cases to try: the parameter's own one alone, or all of the game, those first that cite its rules."""
     note = note_on(leaf)
     if "ruling" in note:
-        return [Case.read(f"case of {leaf.name}", note["ruling"])]
+        return [Case(leaf.game, notes_file(leaf.game), 0, {"id": leaf.name, **note["ruling"]})]
     ours = set(leaf.declared.rules)
     return sorted(cases(leaf.game), key=lambda case: (not case.rules & ours, len(case.sets), case.variants))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import case_runner
+import games
 import pytest
 
 from companion.engine.answers import answers
@@ -24,7 +24,7 @@ WARLORDS = {"options": {"warlords": True}, "phase": "deploy", "dynasty": 2, "pro
 
 
 def at(form: dict[str, Any]) -> Position[Any]:
-    rules = case_runner.rules_with("dynasties", {})
+    rules = games.rules_with("dynasties")
     return Position(rules, from_form(form, rules))
 
 
@@ -117,7 +117,7 @@ def test_a_scoring_stays_in_the_score_until_the_next_cards_are_laid() -> None:
 
 
 def test_the_table_may_choose_its_game_at_set_up() -> None:
-    rules = case_runner.rules_with("dynasties", {})
+    rules = games.rules_with("dynasties")
     here: Position[Any] = Position(rules, rules.new_state())
     assert here.play(rules.setup_move(["white", "black"], {"deck": "expert", "warlords": True})).legal
     assert here.state.players["white"].deck == 11

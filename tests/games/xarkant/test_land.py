@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import case_runner
+import games
 import networkx as nx
 from xarkant_by_hand import (
     CELLS,
@@ -31,7 +31,7 @@ from companion.engine.play.position import Position
 
 
 def at(form: dict[str, Any]) -> Position[Any]:
-    rules = case_runner.rules_with("xarkant", {})
+    rules = games.rules_with("xarkant")
     return Position(rules, from_form({"players": ["ana", "bo"], **form}, rules))
 
 

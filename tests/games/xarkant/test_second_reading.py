@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-import case_runner
+import games
 import laws
 import pytest
 import xarkant_by_hand as by_hand
@@ -63,7 +63,7 @@ def made_up(rng: Random, form: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("players", (2, 3, 4))
 def test_both_readings_judge_and_carry_out_alike(players: int) -> None:
-    rules = case_runner.rules_with("xarkant", {})
+    rules = games.rules_with("xarkant")
     rng = Random(players)
     said: Counter[str] = Counter()
     for seed in range(2):
@@ -96,7 +96,7 @@ def compare(here: Position[Any], form: dict[str, Any], said: dict[str, Any]) -> 
 
 def test_the_score_is_the_same_in_both_readings() -> None:
     """Every figure, in the positions of random games; and the ranking goes by the totals."""
-    rules = case_runner.rules_with("xarkant", {})
+    rules = games.rules_with("xarkant")
     seen: Counter[str] = Counter()
     for at, _ in [pair for seed in range(30, 40) for pair in laws.positions(rules, SEATS, seed)][::5]:
         form = at.rules.dump(at.state)

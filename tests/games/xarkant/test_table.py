@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from xml.dom import minidom
 
-import case_runner
+import games
 import pytest
 import yaml
 from command_line import Companion
@@ -46,7 +46,7 @@ LONG = 'Christian <the "Great"> & Sons of the Long House'
 
 
 def at(form: dict[str, Any], **sets: Any) -> Position[Any]:
-    rules = case_runner.rules_with("xarkant", sets)
+    rules = games.rules_with("xarkant", sets)
     return Position(rules, from_form(form, rules))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import case_runner
+import games
 import pytest
 
 from companion.engine.answers import answers
@@ -23,7 +23,7 @@ TILES: dict[str, Any] = {"phase": "setup", "terrain": ["QQWWFF", "FWWQFW", "QF..
 
 
 def at(form: dict[str, Any], **sets: Any) -> Position[Any]:
-    rules = case_runner.rules_with("xarkant", sets)
+    rules = games.rules_with("xarkant", sets)
     return Position(rules, from_form({"players": ["red", "blue"], **form}, rules))
 
 
@@ -201,7 +201,7 @@ def test_json_that_is_no_move_is_told_from_a_move_that_is_forbidden(said: dict[s
     ],
 )
 def test_who_may_sit_down(seats: list[str], rule: str | None) -> None:
-    rules = case_runner.rules_with("xarkant", {})
+    rules = games.rules_with("xarkant")
     here: Position[Any] = Position(rules, rules.new_state())
     verdict = here.judge(rules.setup_move(seats, {}))
     assert not verdict.legal
@@ -209,7 +209,7 @@ def test_who_may_sit_down(seats: list[str], rule: str | None) -> None:
 
 
 def test_players_sit_down_under_any_name() -> None:
-    rules = case_runner.rules_with("xarkant", {})
+    rules = games.rules_with("xarkant")
     here: Position[Any] = Position(rules, rules.new_state())
     assert here.play(rules.setup_move(["Eva", "Joris", "red"], {})).legal
     assert here.state.players == ["Eva", "Joris", "red"]

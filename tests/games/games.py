@@ -1,0 +1,54 @@
+"""The games that are tested alike: those of the box, and the toy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+import companion.games
+from companion.engine.play.position import Rules
+from components.loader import list_games
+from components.model import ResolvedGame
+from components.resolve import resolve_game
+
+TOY = Path(__file__).parents[1] / "companion" / "toy"
+TOYS = list_games(TOY)
+GAMES = list_games()
+NO_SETS: Mapping[str, Any] = MappingProxyType({})
+
+_rules: dict[str, Rules] = {}
+
+if str(TOY / "games") not in companion.games.__path__:
+    companion.games.__path__.append(str(TOY / "games"))
+
+
+def root_of(game: str) -> Path | None:
+    """The project folder of a game; None: the installed project."""
+    return TOY if game in TOYS else None
+
+
+def folder_of(game: str) -> Path:
+    """The folder that defines a game."""
+    return (root_of(game) or Path(__file__).parents[2]) / "components" / game
+
+
+@cache
+def resolved(game: str) -> ResolvedGame:
+    """A game as it comes out of the box."""
+    return resolve_game(game, root=root_of(game))
+
+
+def rules_with(
+    game: str, sets: Mapping[str, Any] = NO_SETS, variants: Iterable[str] = (), off: str | None = None
+) -> Rules:
+    """The rules of a game, some parameters set, a rule switched off; the same object for the same settings."""
+    key = repr((game, sorted(sets.items(), key=str), tuple(variants), off))
+    if key not in _rules:
+        found = resolve_game(game, root=root_of(game), sets=sets, variants=tuple(variants))
+        _rules[key] = companion.games.load_rules(msgspec.structs.replace(found, off=[off]) if off else found)
+    return _rules[key]

@@ -1,0 +1,78 @@
+"""How many pieces of each kind there are in a position, counted on its form alone. Knows nothing of the games' code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+Form = dict[str, Any]
+
+
+def dynasties(form: Form) -> Counter[str]:
+    """The cubes of each colour, wherever they are."""
+    provinces = form["provinces"].values()
+    return Counter(
+        {
+            f"{side} cubes": player["reserve"]
+            + player["set_aside"]
+            + player["out"]
+            + sum(p[side] + p["marks"][side] for p in provinces)
+            for side, player in form["players"].items()
+        }
+    )
+
+
+def warring_states(form: Form) -> Counter[str]:
+    """Tokens and cards."""
+    players = form["players"].values()
+    decks = form["decks"]
+    campaign = (form.get("war") or {}).get("campaign") or {}
+
+    def pile(deck: Form) -> int:
+        named = deck["discard"]
+        return int(deck["draw"]) + (sum(named.values()) if isinstance(named, dict) else len(named))
+
+    return Counter(
+        {
+            "provinces": sum(p["provinces"]["intact"] + p["provinces"]["razed"] for p in players),
+            "event cards": pile(decks["event"]) + bool(form["event"]),
+            "resource cards": pile(decks["resource"])
+            + decks["resource"]["discard_unknown"]
+            + sum(p["resource_hand"] + len(p["generals"]) for p in players),
+            "battle cards": pile(decks["battle"])
+            + decks["battle"]["discard_unknown"]
+            + sum(p["battle_hand"] for p in players)
+            + (0 if campaign.get("winner") else sum(1 for card in (campaign.get("destiny") or {}).values() if card)),
+        }
+    )
+
+
+def xarkant(form: Form) -> Counter[str]:
+    """Discs, buildings, villages and tokens, wherever they are."""
+    found: Counter[str] = Counter()
+    for owner, player in form["player"].items():
+        found[f"{owner}'s discs"] += sum(form[place].get(owner, 0) for place in ("bag", "drawn", "aside"))
+        found[f"{owner}'s workshops"] += player["workshops"]
+        found[f"{owner}'s churches"] += player["churches"]
+        found["popularity"] += player["popularity"]
+        found.update({kind: player[kind] for kind in ("wheat", "wood", "stone")})
+    for piece in form["pieces"].values():
+        kind = {"work": "discs", "claim": "discs", "workshop": "workshops"}.get(piece["kind"], "churches")
+        if piece["kind"] in ("village", "town"):
+            found["villages"] += 1
+        if piece["kind"] != "village":
+            found[f"{piece['owner']}'s {kind}"] += 1
+    found.update(f"{owner}'s workshops" for owner in form["state_board"]["workshops"])
+    found.update(f"{owner}'s churches" for track in form["church_board"].values() for owner in track)
+    found["villages"] += form["state_board"]["villages"]
+    found["popularity"] += form["popularity_supply"]
+    found.update(form["supply"])
+    return found
+
+
+PIECES: dict[str, Callable[[Form], Counter[str]]] = {
+    "dynasties": dynasties,
+    "warring-states": warring_states,
+    "xarkant": xarkant,
+}

@@ -1,0 +1,42 @@
+"""Every case of every game, those printed in the rulebooks included, is judged as it is written (see `case_runner`)."""
+
+from __future__ import annotations
+
+import case_runner
+import games
+import pytest
+
+CASES = [case for game in (*games.GAMES, *games.TOYS) for case in case_runner.cases(game)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_case(case: case_runner.Case) -> None:
+    faults = case_runner.faults(case)
+    if faults:
+        title = case.said.get("title") or case.said.get("question", "").strip()
+        pytest.fail("\n  ".join([f"{case.place}: {case.said['id']} ({title})", *faults]), pytrace=False)
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_every_game_has_cases_of_its_own_and_rulings(game: str) -> None:
+    kinds = {case.is_ruling for case in case_runner.cases(game)}
+    assert kinds == {True, False}
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_case_asks_something(game: str) -> None:
+    asked = {case.place: case.said.get("moves") or case.said.get("query") for case in case_runner.cases(game)}
+    assert [place for place, question in asked.items() if not question] == []
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_cases_are_told_apart_by_their_names(game: str) -> None:
+    names = [case.name for case in case_runner.cases(game)]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+@pytest.mark.parametrize("game", ["xarkant"])
+def test_every_rule_has_a_case(game: str) -> None:
+    """Also those the companion leaves to the table: what it does must not be against them."""
+    spoken_of = {rule for case in case_runner.cases(game) for rule in case.spoken_of}
+    assert sorted(set(games.resolved(game).rules) - spoken_of) == []
