@@ -27,7 +27,7 @@ from generator.backends.svg import face_svg
 from generator.book.rulebook import bound_fonts, make_book
 from generator.faces import svgpath
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from generator.faces.fonts import FontBook
 from generator.faces.text import TextStyle, layout
 

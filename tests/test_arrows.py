@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import networkx
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -21,11 +22,14 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Full names of everything of the project that a file imports, wherever in the file, by text names too."""
+def imports(path: Path, typing: bool = True) -> Iterator[str]:
+    """Full names of everything of the project that a file imports, wherever in the file, by text names too.
+
+    `typing` False leaves out what only a type checker imports.
+    """
     own = dotted(path).split(".")
     package = own if path.name == "__init__.py" else own[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(ast.parse(path.read_text(encoding="utf-8")), typing):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -35,6 +39,14 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{base}.{name.name}".replace("..", ".") for name in node.names)
         elif isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "import_module":
             yield from _text_of(node.args[0])
+
+
+def nodes(tree: ast.AST, typing: bool) -> Iterator[ast.AST]:
+    """Every node below `tree`, with or without the blocks `if TYPE_CHECKING:`."""
+    for node in ast.iter_child_nodes(tree):
+        if typing or not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            yield from nodes(node, typing)
 
 
 def _text_of(node: ast.expr) -> Iterator[str]:
@@ -75,6 +87,36 @@ STARTED_BY_A_COMMAND = frozenset({"generator.cli.run_build"})
 
 
 ROOMS_OF_GAMES = ("companion.engine", "companion.games", "components.model", "components.phrasing")
+
+
+STAGES = ("paper", "faces", "sheets", "backends", "book", "build", "cli")
+"""The folders of `generator/` in the order in which data goes through them."""
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if inside(dotted(path), "generator")], ids=dotted)
+def test_a_stage_of_the_generator_knows_only_earlier_ones(path: Path) -> None:
+    own = path.relative_to(ROOT / "generator").parts[0]
+    if own in STAGES:  # all but the package itself
+        for name in imports(path):
+            stage = name.split(".")[1] if inside(name, "generator") and "." in name else ""
+            assert stage == "" or STAGES.index(stage) <= STAGES.index(own), f"{dotted(path)}: {name}"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    circles = [sorted(ring) for ring in networkx.strongly_connected_components(graph()) if len(ring) > 1]
+    assert circles == []
+
+
+def graph() -> networkx.DiGraph[str]:
+    """Which module of the project imports which when it runs: what only a type checker reads does not count."""
+    modules = {dotted(path): path for path in MODULES if not inside(dotted(path), "companion")}
+    found: networkx.DiGraph[str] = networkx.DiGraph()
+    for me, path in modules.items():
+        for name in imports(path, typing=False):
+            meant = name if name in modules else name.rpartition(".")[0]
+            if meant in modules and meant != me:
+                found.add_edge(me, meant)
+    return found
 
 
 def test_games_know_the_engine_the_model_and_the_phrasing_and_nothing_else_of_the_project() -> None:

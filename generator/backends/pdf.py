@@ -18,10 +18,10 @@ from reportlab.pdfbase import pdfdoc, ttfonts
 from generator.faces import svgpath
 from generator.faces.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, number
 from generator.faces.fonts import FontBook, FontError
+from generator.paper.units import POINTS
+from generator.sheets.clipping import clip_shape
 from generator.sheets.sheets import Box, Placement, Sheet
 
-POINTS = 72 / 25.4
-"""Points in a millimetre."""
 ZLIB_LEVEL = 6
 
 _SEGMENT = re.compile(r"([MLC])([^MLCZ]*)")
@@ -170,21 +170,8 @@ def _placed(placement: Placement, face: DisplayList, name: str) -> str:
     seen = placement.seen
     clip = f"{number(seen.x)} {number(seen.y)} {number(seen.w)} {number(seen.h)} re W n"
     if placement.clip != "rect":
-        clip += f" {_operators(svgpath.to_d(outline(placement)))}W n"
+        clip += f" {_operators(svgpath.to_d(clip_shape(placement)))}W n"
     return f"q {clip} {a:g} {b:g} {c:g} {d:g} {number(e)} {number(f)} cm /{name} Do Q"
-
-
-def outline(placement: Placement) -> svgpath.Path:
-    """The shape a placed face is clipped to, besides its window: the trim shape grown by the visible bleed."""
-    box = placement.trim.grown(*placement.bleed)
-    cx, cy = box.x + box.w / 2, box.y + box.h / 2
-    if placement.clip == "circle":
-        return svgpath.ellipse(cx, cy, box.w / 2, box.h / 2)
-    if placement.clip == "hex":
-        high, low = box.y + box.h / 4, box.bottom - box.h / 4
-        right = [(cx, box.y), (box.right, high), (box.right, low)]
-        return svgpath.polygon([*right, (cx, box.bottom), (box.x, low), (box.x, high)])
-    return svgpath.rect(box.x, box.y, box.w, box.h)
 
 
 _operator_cache: dict[str, str] = {}

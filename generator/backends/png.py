@@ -6,6 +6,8 @@ import re
 import struct
 import zlib
 
+from generator.paper.units import INCH
+
 _HEAD = re.compile(r"<svg\s[^>]*>")
 _NAME = "drawing.svg"
 _SIZE = re.compile(r'\s(width|height)="([\d.]+)mm"')
@@ -13,7 +15,7 @@ _SIZE = re.compile(r'\s(width|height)="([\d.]+)mm"')
 
 def pixels(mm: float, dpi: float) -> int:
     """Pixels of a length: rounded to the nearest whole one, at least 1."""
-    return max(1, int(mm / 25.4 * dpi + 0.5))
+    return max(1, int(mm / INCH * dpi + 0.5))
 
 
 def write_png(svg: str, dpi: float, *, paper: str | None = "#ffffff") -> bytes:
@@ -61,6 +63,6 @@ def with_resolution(png: bytes, dpi: float) -> bytes:
         if rest[at + 4 : at + 8] != b"pHYs":
             chunks.append(rest[at : at + 12 + length])
         at += 12 + length
-    per_metre = round(dpi / 0.0254)
+    per_metre = round(dpi * 1000 / INCH)
     body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
     return head + struct.pack(">I", 9) + body + struct.pack(">I", zlib.crc32(body)) + b"".join(chunks)

@@ -14,11 +14,11 @@ import svgwrite
 from svgwrite.extensions import Inkscape
 
 from generator.backends import layers
-from generator.backends.pdf import outline
 from generator.faces import svgpath
 from generator.faces.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp, number
 from generator.faces.fonts import FontBook
 from generator.faces.outlines import glyph_places
+from generator.sheets.clipping import clip_shape
 from generator.sheets.marks import cut_line
 from generator.sheets.sheets import CutLine, Placement, Sheet
 
@@ -73,7 +73,7 @@ def _matrix(m: Matrix) -> str:
 
 def _clips(placement: Placement) -> list[str]:
     """What a placed face is clipped to: the outline of the piece and, for a part of a board, the window."""
-    clips = [svgpath.to_d(outline(placement))]
+    clips = [svgpath.to_d(clip_shape(placement))]
     if placement.window is not None:
         seen = placement.seen
         clips.append(svgpath.to_d(svgpath.rect(seen.x, seen.y, seen.w, seen.h)))

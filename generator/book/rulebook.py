@@ -19,10 +19,10 @@ from components.phrasing import span
 from generator.book import flow
 from generator.book.flow import Block, FlowPage
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
-from generator.faces.faces import FaceError, FaceMaker
+from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
-from generator.faces.layouts import Shades, StyleFile, ThemeFile, load_look
+from generator.faces.look import Shades, StyleFile, ThemeFile, load_look
 from generator.faces.outlines import outlined
 from generator.faces.text import TextBlock, TextStyle, layout
 from generator.paper.formats import LAYOUTS, Format, layout_files, read_layout

@@ -8,8 +8,9 @@ from components.files import write_whole
 from generator.faces.display import Op, PathOp
 from generator.faces.fonts import Font, FontBook
 from generator.paper.formats import Paper
+from generator.paper.units import POINT
 from generator.sheets import marks
-from generator.sheets.marks import FONT, POINT, SheetStyle
+from generator.sheets.marks import FONT, SheetStyle
 from generator.sheets.plan import duplex
 from generator.sheets.sheets import Backs, Box, Sheet, Side
 

@@ -10,9 +10,9 @@ from components.errors import DefinitionError, Problem, SetError
 from components.loader import Definition
 from components.model import ResolvedGame
 from components.resolve import resolve_game
-from generator.build.build import layouts_of
-from generator.build.make import merged
-from generator.faces.faces import FaceError, FaceMaker
+from generator.build.drawing import merged
+from generator.build.project import layouts_of
+from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.fonts import FontError
 from generator.paper.formats import Format, load_formats, load_papers
 from generator.sheets.impose import ImposeError, Item, impose

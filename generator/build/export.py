@@ -13,11 +13,13 @@ from components.files import write_whole
 from components.model import ResolvedGame, ResolvedPiece
 from generator.backends.png import write_png
 from generator.backends.svg import write_svg
-from generator.build.build import Options, Tell, layouts_of
+from generator.build.options import Options, Tell
+from generator.build.project import layouts_of
 from generator.build.proofs import face_bytes
 from generator.faces.display import DisplayList
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from generator.paper.formats import Format
+from generator.paper.units import INCH
 from generator.sheets.sheets import Box, Placement, Sheet
 
 ACROSS, DOWN = 10, 7
@@ -153,7 +155,7 @@ class _Table:
         box = Box(0, 0, columns * w, rows * h)
         sheet = Sheet(name="deck", title="", side="front", w=box.w, h=box.h, placements=placed, trim=box, bleed=box)
         drawing = write_svg(sheet, {str(n): face for n, face in enumerate(faces)}, fonts=self.maker.fonts)
-        return write_png(drawing, min(self.options.dpi, MOST_PIXELS / max(box.w, box.h) * 25.4))
+        return write_png(drawing, min(self.options.dpi, MOST_PIXELS / max(box.w, box.h) * INCH))
 
 
 def _object(kind: str, name: str, text: str, key: str) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from typing import Literal
 from components.model import ResolvedGame, ResolvedPiece
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg
-from generator.build.build import layouts_of
+from generator.build.project import layouts_of
 from generator.faces.display import DisplayList
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from generator.faces.fonts import FontBook
 from generator.sheets.sheets import Box, Placement, Sheet, Side
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from components import schema
 from components.schema import json_schema
-from generator.faces.layouts import FaceFile, ThemeFile
+from generator.faces.look import FaceFile, ThemeFile
 from generator.paper.formats import FormatsFile, PapersFile
 from generator.sheets.marks import SheetsFile
 

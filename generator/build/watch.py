@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from components.loader import game_files, game_folder
-from generator.build.build import look_files
+from generator.build.project import look_files
 
 
 def state(game: str, project: Path) -> dict[Path, tuple[int, int]]:

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from generator.build.build import Options, build
+from generator.build.incremental import build
+from generator.build.options import Options
 from generator.cli.common import Progress, known_game, parsed_sets, settings, words, written
 from generator.cli.options import AsJson, BacksOption, Cut, Game, Ink, Out, Paper, Players, Seats, Sets, Variants
 from generator.cli.run_build import Request, run_build, told
@@ -129,7 +130,7 @@ def calibrate(
       pnp calibrate --paper letter
     """
     from generator.build.calibrate import calibration
-    from generator.build.make import known_paper
+    from generator.build.selection import known_paper
 
     folder = out if out is not None else settings.out
     chosen = known_paper(paper.lower(), settings.project)

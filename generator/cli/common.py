@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from components.phrasing import count, suggest
-from generator.build.build import FORMATS, STAGES
+from generator.build.options import FORMATS, STAGES
 
 
 class Usage(Exception):

@@ -114,7 +114,8 @@ def proof(
       pnp proof warring-states event/plague --side back
     """
     from components.files import write_whole
-    from generator.build.build import Options, resolve
+    from generator.build.incremental import resolve
+    from generator.build.options import Options
     from generator.build.proofs import face_file, find_piece
 
     if json and str(out) == "-":
@@ -201,8 +202,9 @@ def export(
     Example:
       pnp export tts warring-states
     """
-    from generator.build.build import Options, resolve
     from generator.build.export import to_images, to_tts
+    from generator.build.incremental import resolve
+    from generator.build.options import Options
 
     options = Options(
         out=out or settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink, dpi=dpi

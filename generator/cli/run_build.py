@@ -9,7 +9,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from components.phrasing import count
-from generator.build.build import Options, Report, build
+from generator.build.incremental import build
+from generator.build.options import Options
+from generator.build.reports import Report
 from generator.cli.common import (
     Progress,
     Usage,

@@ -89,8 +89,10 @@ def diff(
     Example:
       pnp diff warring-states --set army_cost=3
     """
-    from generator.build.build import Job, Options, program_digest, resolve
-    from generator.build.make import changes, draw
+    from generator.build.changes import changes
+    from generator.build.drawing import draw
+    from generator.build.incremental import program_digest, resolve
+    from generator.build.options import Job, Options
     from generator.build.printed import read_printed
 
     ink = read_printed(settings.project, known_game(game)).ink

@@ -16,7 +16,7 @@ from generator.faces.elements import ARGUMENTS, DRAW, SHAPES, shape
 from generator.faces.expressions import Fixed, Scope, Value, compile_condition, compile_value, getter
 from generator.faces.faults import Fault
 from generator.faces.kit import Kit
-from generator.faces.layouts import Template
+from generator.faces.look import Template
 
 Draw = Callable[[Scope, list[Op]], None]
 PathKey = tuple[Any, ...]

@@ -10,7 +10,8 @@ from generator.faces.arguments import Args, box, number, word
 from generator.faces.display import Op
 from generator.faces.faults import Fault
 from generator.faces.kit import Kit
-from generator.faces.text import PT, TextStyle, layout
+from generator.faces.text import TextStyle, layout
+from generator.paper.units import POINT
 
 SMALLEST = 0.4
 """Icons are shrunk to this part of their size and no further."""
@@ -101,7 +102,7 @@ def _measured(name: str, label: str, side: float, scale: float, style: TextStyle
     lacking = font.lacks(label)
     if lacking:
         raise Fault("LAY-006", f"font '{style.font}' has no '{lacking}' (icon label {label!r})", key="value")
-    width = font.width(label, style.kern) * _label_style(style, scale).size * PT
+    width = font.width(label, style.kern) * _label_style(style, scale).size * POINT
     return _Item(name, label, width, side * (1 + LABEL_GAP) + width)
 
 

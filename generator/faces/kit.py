@@ -9,7 +9,7 @@ from generator.faces.arguments import Args
 from generator.faces.display import Op
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
-from generator.faces.layouts import Look, text_style
+from generator.faces.look import Look, text_style
 from generator.faces.text import TextStyle
 
 STYLE_CHANGES = ("colour", "size", "min", "leading", "case", "tracking", "font")

@@ -14,9 +14,8 @@ from generator.faces.display import Op, TextOp
 from generator.faces.faults import Fault
 from generator.faces.fonts import Font, FontBook
 from generator.faces.richtext import Run, Word, parse
+from generator.paper.units import POINT
 
-PT = 25.4 / 72
-"""One point in mm."""
 STEP = 0.25
 """Text shrinks by this many points at a time."""
 ICON_EM = 1.15
@@ -163,7 +162,7 @@ def _fit(
     max_lines: int | None,
 ) -> list[_Line] | None:
     """The lines at `size` pt, or None when they do not fit."""
-    em = size * PT
+    em = size * POINT
     limit = (width + 1e-6) / em + style.tracking
     lines: list[_Line] = []
     for words in paragraphs:
@@ -257,7 +256,7 @@ def _place(
     alignment: tuple[str, str],
     icon: IconDrawer | None,
 ) -> TextBlock:
-    em = size * PT
+    em = size * POINT
     metrics = base.metrics
     x, y = corner
     align, valign = alignment

@@ -14,9 +14,10 @@ import msgspec
 from components.errors import DefinitionError, Problem
 from generator.faces.fonts import Font
 from generator.paper.formats import Format, Paper
+from generator.paper.units import POINT
 from generator.sheets import marks, poster
 from generator.sheets.filling import Item, Leaf, apart, fill, has_back, kinds
-from generator.sheets.marks import POINT, SheetStyle
+from generator.sheets.marks import SheetStyle
 from generator.sheets.plan import Plan, duplex, find_plan
 from generator.sheets.sharing import Load, share
 from generator.sheets.sheets import Backs, Page, Sheet, Strip

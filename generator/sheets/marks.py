@@ -17,9 +17,9 @@ import msgspec
 from generator.faces.display import POP, Op, PathOp, Push, TextOp, number
 from generator.faces.fonts import Font, FontBook
 from generator.paper.formats import layout_files, read_layout
+from generator.paper.units import POINT
 from generator.sheets.sheets import Box, CutLine, Placement, Strip, around
 
-POINT = 25.4 / 72
 ARC = 0.5522847498
 """Length of the handles of a cubic curve that draws a quarter of a circle of radius 1."""
 FONT = "sheet"

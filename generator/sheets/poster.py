@@ -15,8 +15,9 @@ import msgspec
 
 from generator.faces.display import POP, Op, PathOp, Push, number
 from generator.paper.formats import Format, Paper
+from generator.paper.units import POINT
 from generator.sheets import marks
-from generator.sheets.marks import LINE, POINT, SheetStyle
+from generator.sheets.marks import LINE, SheetStyle
 from generator.sheets.plan import STRIP_GAP, reserve
 from generator.sheets.sheets import Box, CutLine, Page, Placement, Strip
 

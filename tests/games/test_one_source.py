@@ -41,9 +41,9 @@ from components.errors import SetError
 from components.loader import list_games, load
 from components.model import Parameter, ResolvedGame, ResolvedPiece
 from generator.book import rulebook
-from generator.faces import faces
+from generator.faces import facemaker
 from generator.faces.display import DisplayList, TextOp
-from generator.faces.layouts import load_look
+from generator.faces.look import load_look
 from generator.paper.formats import LAYOUTS
 
 HERE = Path(__file__).parent
@@ -195,7 +195,7 @@ def layouts() -> Iterator[None]:
     """The files of `layouts/`, read once for all editions."""
     with pytest.MonkeyPatch.context() as patch:
         once = cache(load_look)
-        patch.setattr(faces, "load_look", once)
+        patch.setattr(facemaker, "load_look", once)
         patch.setattr(rulebook, "load_look", once)
         yield
 
@@ -223,14 +223,14 @@ def in_book(game: ResolvedGame, places: Iterable[str]) -> str:
     return squeezed("".join(words(rulebook.make_book(part, *A5).pages)))
 
 
-_makers: dict[str, faces.FaceMaker] = {}
+_makers: dict[str, facemaker.FaceMaker] = {}
 _drawn: dict[tuple[str, str, str], list[DisplayList | None]] = {}
 
 
 def on_faces(game: ResolvedGame, piece: ResolvedPiece) -> list[DisplayList | None]:
     """Both faces of a piece as they are drawn in an edition."""
     if game.fingerprint not in _makers:
-        _makers[game.fingerprint] = faces.FaceMaker(game)
+        _makers[game.fingerprint] = facemaker.FaceMaker(game)
     key = (game.fingerprint, piece.set, piece.id)
     if key not in _drawn:
         maker = _makers[game.fingerprint]

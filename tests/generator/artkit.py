@@ -14,10 +14,10 @@ from components.resolve import resolve_game
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg
 from generator.faces.display import DisplayList, Matrix, PathOp, Pop, Push, TextOp
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from generator.faces.svgpath import multiply
+from generator.paper.units import INCH, POINT
 
-PT = 25.4 / 72
 INKS = ("normal", "low")
 COVER_SIZES = [(148.5, 210.0), (139.7, 215.9)]
 """Pages of a booklet on A4 and on letter."""
@@ -116,7 +116,7 @@ def texts(face: DisplayList) -> list[tuple[TextOp, Matrix]]:
 
 def points_high(op: TextOp, matrix: Matrix) -> float:
     """The size of a text as printed, in points."""
-    return op.size / PT * math.hypot(matrix[0], matrix[1])
+    return op.size / POINT * math.hypot(matrix[0], matrix[1])
 
 
 def words(face: DisplayList) -> str:
@@ -215,7 +215,7 @@ def one_of_each(pieces: Iterable[ResolvedPiece], look: Callable[[ResolvedPiece],
 
 def assert_text_stands_out(game: Art, ink: str, pieces: list[ResolvedPiece], dpi: float = 60.0) -> None:
     """Text has a contrast of 4.5:1 to the most frequent colour under each of its lines."""
-    k = dpi / 25.4
+    k = dpi / INCH
     for name, face in game.faces(ink, pieces):
         if not texts(face):
             continue
@@ -281,5 +281,5 @@ def assert_cover_fits(game: Art, size: tuple[float, float], ink: str) -> None:
     box = inverse.getbbox()
     assert box is not None
     left, top, right, bottom = box
-    assert min(left, top, printed.width - right, printed.height - bottom) >= 6 * 60 / 25.4 - 1
+    assert min(left, top, printed.width - right, printed.height - bottom) >= 6 * 60 / INCH - 1
     assert ImageStat.Stat(inverse).mean[0] < 255 * 0.2, "the cover asks a home printer for too much ink"

@@ -11,7 +11,7 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageStat
 
 from components.model import Icon, ResolvedGame, ResolvedPiece, ResolvedRule
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from generator.sheets.sheets import Box, Placement, Sheet, around
 
 THEME = """

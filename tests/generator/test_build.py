@@ -14,10 +14,12 @@ import pytest
 
 from components import files
 from components.errors import DefinitionError
-from generator.build import writing
-from generator.build.build import Options, Report, build
-from generator.build.make import NoSuchPaper, NothingToBuild
+from generator.build import outputfiles
+from generator.build.incremental import build
 from generator.build.manifest import NAME, read_manifest
+from generator.build.options import Options
+from generator.build.reports import Report
+from generator.build.selection import NoSuchPaper, NothingToBuild
 
 GAME = "lantern-walk"
 State = dict[str, tuple[int, bytes]]
@@ -364,7 +366,7 @@ def test_a_build_stopped_between_two_files_is_finished_by_the_next(
         written.append(file)
         files.write_whole(file, content)
 
-    monkeypatch.setattr(writing, "write_whole", stop_after_one)
+    monkeypatch.setattr(outputfiles, "write_whole", stop_after_one)
     with pytest.raises(OSError, match="No space left"):
         run(two_files)
     monkeypatch.undo()

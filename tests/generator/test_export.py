@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.build.build import Options, resolve
 from generator.build.export import to_images, to_tts
+from generator.build.incremental import resolve
+from generator.build.options import Options
 
 GAME = "lantern-walk"
 TOKENS = """\

@@ -17,10 +17,10 @@ from components.model import Icon
 from generator.faces.compiler import FRAME, KINDS
 from generator.faces.display import DisplayList, PathOp, Push, TextOp, face_hash, to_text
 from generator.faces.elements import ARGUMENTS, PAINT
-from generator.faces.faces import FaceError, FaceMaker
+from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.faults import CODES
 from generator.faces.icons import IconShape
-from generator.faces.layouts import StyleFile, load_look
+from generator.faces.look import StyleFile, load_look
 from generator.faces.ornaments import ORNAMENTS, arguments
 from generator.paper.formats import LAYOUTS
 

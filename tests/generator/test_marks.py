@@ -11,8 +11,9 @@ import pytest
 from components.errors import DefinitionError
 from generator.faces.display import Op, PathOp, Push, TextOp
 from generator.paper.formats import load_formats, load_papers
+from generator.paper.units import POINT
 from generator.sheets.impose import Item, impose
-from generator.sheets.marks import POINT, SheetStyle, crop_marks, load_style, registration, sheet_font, strip_marks
+from generator.sheets.marks import SheetStyle, crop_marks, load_style, registration, sheet_font, strip_marks
 from generator.sheets.sheets import Box, Sheet, Strip
 
 STYLE = load_style()

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from generator.backends.pdf import write_pdf
 from generator.faces import svgpath
 from generator.faces.display import POP, DisplayList, ImageOp, PathOp, Push, TextOp
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from generator.faces.fonts import FontBook, FontError
 from generator.sheets.sheets import Box, Placement
 

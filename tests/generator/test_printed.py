@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from generator.build.build import Options, Report, build
+from generator.build.incremental import build
 from generator.build.manifest import PieceEntry, read_manifest
+from generator.build.options import Options
 from generator.build.printed import NotPrinted, compare, forget, read_printed, record, record_file
+from generator.build.reports import Report
 
 GAME = "lantern-walk"
 CARDS = f"components/{GAME}/lanterns.yaml"

@@ -22,7 +22,7 @@ from generator.book.flow import Block
 from generator.book.rulebook import Book, bound_fonts, make_book
 from generator.cli import main as cli
 from generator.faces.display import PathOp, TextOp
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from generator.paper.formats import LAYOUTS
 
 A5 = (148.5, 210.0)

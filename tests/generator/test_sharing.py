@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sheetkit import assert_folds, assert_lands, behind, overlap
 
 from generator.build.manifest import SheetEntry
-from generator.build.writing import sheet_entries, tasks_of
+from generator.build.outputfiles import sheet_entries, tasks_of
 from generator.faces.display import DisplayList, PathOp, Push, to_text
 from generator.paper.formats import Format, load_formats, load_papers
 from generator.sheets.filling import kinds

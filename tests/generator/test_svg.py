@@ -17,7 +17,7 @@ from generator.backends.pdf import write_pdf
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg, write_svg
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push, TextOp
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from generator.paper.formats import LAYOUTS
 from generator.sheets.sheets import Box, CutLine, Placement
 

@@ -10,9 +10,10 @@ from facekit import box_font
 from generator.faces.display import Op, PathOp, TextOp
 from generator.faces.faults import Fault
 from generator.faces.fonts import Font, FontBook, FontError, font_file, read_metrics
-from generator.faces.text import PT, TextBlock, TextStyle, layout
+from generator.faces.text import TextBlock, TextStyle, layout
+from generator.paper.units import POINT
 
-EM = 10 * PT
+EM = 10 * POINT
 STYLE = TextStyle(name="box", font="box", size=10, leading=1.2)
 
 
@@ -94,7 +95,7 @@ def test_text_shrinks_by_quarter_points_to_the_largest_size_that_fits(fonts: Fon
     assert block.size_used == 8.5
     (op,) = block.ops
     assert isinstance(op, TextOp)
-    assert op.size == pytest.approx(8.5 * PT, abs=1e-4)
+    assert op.size == pytest.approx(8.5 * POINT, abs=1e-4)
 
 
 def test_text_that_does_not_fit_at_its_floor_says_what_it_would_need(fonts: FontBook) -> None:
@@ -175,7 +176,7 @@ def test_bold_changes_the_font_and_keeps_the_measure(fonts: FontBook) -> None:
     block = layout("Pay **two** now", style, 100, None, fonts=fonts)
     ops = [op for op in block.ops if isinstance(op, TextOp)]
     assert [(op.font, op.text) for op in ops] == [("sans", "Pay"), ("sans-bold", "two"), ("sans", "now")]
-    assert ops[1].x == pytest.approx(10 * PT * (fonts["sans"].width("Pay") + fonts["sans"].width(" ")), abs=0.002)
+    assert ops[1].x == pytest.approx(10 * POINT * (fonts["sans"].width("Pay") + fonts["sans"].width(" ")), abs=0.002)
 
 
 @pytest.mark.parametrize(

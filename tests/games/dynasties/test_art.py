@@ -11,7 +11,7 @@ from PIL import Image
 from components.model import ResolvedPiece
 from components.resolve import resolve_game
 from generator.faces.display import PathOp, TextOp
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from tests.generator import artkit
 from tests.generator.artkit import COVER_SIZES, INKS, Drawn, Point, art, difference, drawn, extent, points
 

@@ -12,7 +12,7 @@ from PIL import Image
 from components.model import ResolvedPiece
 from components.resolve import resolve_game
 from generator.faces.display import DisplayList, PathOp
-from generator.faces.faces import FaceMaker
+from generator.faces.facemaker import FaceMaker
 from tests.generator import artkit
 from tests.generator.artkit import COVER_SIZES, INKS, art, difference, drawn, extent, words
 

@@ -12,9 +12,11 @@ from typing import NamedTuple
 import msgspec
 
 from components.files import digest, digest_of, write_whole
-from generator.build.build import FileReport, Job, Tell, layouts_of
 from generator.build.facecache import Stored, load_face
 from generator.build.manifest import FileEntry, Manifest, SheetEntry, inside
+from generator.build.options import Job, Tell
+from generator.build.project import layouts_of
+from generator.build.reports import FileReport
 from generator.faces.fonts import FontBook
 from generator.sheets.impose import Document
 from generator.sheets.marks import FONT, load_style
@@ -83,7 +85,7 @@ class Writer:
         layouts = layouts_of(self.job.project)
         fonts = self.theme_fonts
         if fonts is None:
-            from generator.faces.layouts import load_look
+            from generator.faces.look import load_look
 
             look = load_look(self.job.game.id, layouts)
             fonts = FontBook(look.theme.fonts, look.root)

@@ -16,7 +16,7 @@ from generator.faces.compiler import Draw, Faulty, compile_template
 from generator.faces.display import DisplayList, Op
 from generator.faces.fonts import FontBook
 from generator.faces.kit import Kit
-from generator.faces.layouts import load_look
+from generator.faces.look import load_look
 from generator.paper.formats import Format, load_formats
 
 

@@ -1,0 +1,45 @@
+"""How the pieces of a build differ from the printed ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from components.model import ResolvedPiece
+from generator.build.drawing import Drawn, draw
+from generator.build.manifest import PieceEntry
+from generator.build.options import Job, Tell
+from generator.build.printed import Change, compare, read_printed
+
+
+def entries(pieces: Iterable[ResolvedPiece], drawn: Drawn) -> list[PieceEntry]:
+    """The pieces as the manifest and the record of printed pieces know them."""
+    return [
+        PieceEntry(
+            piece=(name := f"{piece.set}/{piece.id}"),
+            copies=piece.copies,
+            front=drawn.sides[name][0],
+            back=drawn.sides[name][1],
+            format=piece.format,
+            says=_says(piece),
+        )
+        for piece in pieces
+    ]
+
+
+def _says(piece: ResolvedPiece) -> dict[str, Any]:
+    """The words and values of a piece, for comparing it with a printed one."""
+    says: dict[str, Any] = {"name": piece.name, "text": piece.text, "rule": piece.rule, "flavour": piece.flavour}
+    says["icons"] = [f"{icon.name} {icon.label}".strip() for icon in piece.icons]
+    says |= {name: msgspec.to_builtins(value) for name, value in piece.fields.items()}
+    return {name: value for name, value in says.items() if value not in ("", [], {}, None)}
+
+
+def changes(job: Job, pieces: list[ResolvedPiece], drawn: Drawn, tell: Tell) -> list[Change]:
+    """How the pieces differ from the printed ones, compared in the ink they were printed in. Raises NotPrinted."""
+    printed = read_printed(job.project, job.game.id)
+    if printed.ink != job.options.ink:
+        drawn = draw(job, pieces, printed.ink, tell)
+    return compare(printed.pieces, entries(pieces, drawn))

@@ -1,0 +1,92 @@
+"""The faces of a game, from the cache where nothing they depend on changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from components.errors import Problem
+from components.files import digest_all
+from components.model import ResolvedPiece
+from generator.build.facecache import FaceCache, FaceKeys, Stored
+from generator.build.options import Job, Tell
+from generator.build.project import layouts_of, look_files
+from generator.faces.facemaker import FaceError, FaceMaker
+from generator.faces.fonts import FontBook
+
+
+class Drawn(msgspec.Struct):
+    """The faces of a game: for each piece (`set/piece`) the hashes of front and back, and every face by its hash.
+
+    `fonts` are those of the game's theme if it had to be read for drawing.
+    """
+
+    sides: dict[str, tuple[str, str]]
+    faces: dict[str, Stored]
+    fonts: FontBook | None = None
+
+
+def draw(job: Job, pieces: list[ResolvedPiece], ink: str, tell: Tell) -> Drawn:
+    """Front and back of every piece, from the cache where nothing they depend on changed.
+
+    Raises FaceError with every problem of every piece.
+    """
+    layouts = layouts_of(job.project)
+    folder = layouts / job.game.id
+    shared = digest_all(f for f in look_files(job.project, job.game.id) if f.parent.name != "faces")
+    keys = FaceKeys(job.game, folder, job.program, shared, ink)
+    cache = FaceCache(cache_file(job.project, job.game.id))
+    maker: FaceMaker | None = None
+    drawn = Drawn(sides={}, faces={})
+    problems: list[Problem] = []
+    for n, piece in enumerate(pieces):
+        tell(3, n, len(pieces))
+        sides = ["", ""]
+        for side, template in enumerate((piece.face, piece.back)):
+            if side and not template:
+                continue
+            key = f"{keys.key(piece, template)}{side}"
+            stored = cache.get(key)
+            if stored is None:
+                maker = maker or FaceMaker(job.game, layouts, ink)
+                try:
+                    face = maker.back(piece) if side else maker.front(piece)
+                except FaceError as error:
+                    problems += error.problems
+                    continue
+                assert face is not None
+                stored = cache.put(key, face)
+            drawn.faces[stored.hash] = stored
+            sides[side] = stored.hash
+        drawn.sides[f"{piece.set}/{piece.id}"] = (sides[0], sides[1])
+    if problems:
+        raise FaceError(merged(problems))
+    cache.save()
+    drawn.fonts = maker.fonts if maker is not None else None
+    tell(3, len(pieces), len(pieces))
+    return drawn
+
+
+def merged(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems that several pieces share, said once: a template that is wrong is wrong for the whole deck."""
+    by_fault: dict[tuple[str, int, int, str], list[Problem]] = {}
+    for problem in problems:
+        _, _, fault = problem.what.partition(": ")
+        by_fault.setdefault((problem.file, problem.line, problem.column, fault or problem.what), []).append(problem)
+    found: list[Problem] = []
+    for (*_, fault), alike in by_fault.items():
+        pieces = list(dict.fromkeys(problem.what.partition(": ")[0] for problem in alike))
+        more = f"{pieces[0]} and {len(pieces) - 1} more: {fault}" if len(pieces) > 1 else alike[0].what
+        found.append(msgspec.structs.replace(alike[0], what=more))
+    return found
+
+
+def cache_file(project: Path, game: str) -> Path:
+    """Where the drawn faces of a game are kept between builds."""
+    import platformdirs
+
+    mark = hashlib.sha256(str(project.resolve()).encode()).hexdigest()[:8]
+    return Path(platformdirs.user_cache_dir("tablewright", appauthor=False)) / "faces" / f"{game}-{mark}.msgpack"

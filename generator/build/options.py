@@ -1,0 +1,64 @@
+"""What to build and how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from components.model import ResolvedGame
+from generator.sheets.sheets import Backs
+
+FORMATS = ("pdf", "svg", "png")
+STAGES = ("load", "resolve", "faces", "sheets", "files")
+Tell = Callable[[int, int, int], None]
+"""Called with the number of the stage (from 1), how much of it is done, and of how much (0: not counted)."""
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """What to build and how. Whoever makes the options checks the names in them; `out` holds all games' folders."""
+
+    out: Path
+    paper: str = "a4"
+    backs: Backs = "long"
+    formats: tuple[str, ...] = ("pdf",)
+    players: int | None = None
+    seats: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    sets: dict[str, Any] = {}
+    ink: str = "normal"
+    cut: Literal["", "auto", "gutter", "shared"] = ""
+    changed: bool = False
+    only: tuple[str, ...] = ()
+    jobs: int = 1
+    dpi: int = 300
+
+    @property
+    def label(self) -> str:
+        """What tells the files of this build from those of another, e.g. `a4-long-low`."""
+        words = [self.paper, self.backs, self.cut, "low" if self.ink == "low" else "", *self.variants]
+        words += [
+            f"{self.players}p" if self.players else "",
+            *map(str.lower, self.seats),
+            *self.only,
+            "changed" if self.changed else "",
+        ]
+        return "-".join(word.replace("/", "-") for word in words if word)
+
+    def entry(self, kind: str) -> str:
+        """The name of the manifest's entry for files of one kind (`pdf`, `svg`, `png`)."""
+        return f"{self.label}.{kind}"
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """A build that has something to do."""
+
+    game: ResolvedGame
+    options: Options
+    project: Path
+    folder: Path
+    key: str
+    program: str
+    kinds: tuple[str, ...]

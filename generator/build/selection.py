@@ -1,0 +1,50 @@
+"""What the names in the options of a build mean: papers, and the pieces of `--only`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from components.model import ResolvedGame, ResolvedPiece
+from generator.build.project import layouts_of
+from generator.paper.formats import Paper, load_papers
+
+
+class NothingToBuild(Exception):
+    """`only` names nothing this game has; the message says what there is."""
+
+
+class NoSuchPaper(Exception):
+    """There is no paper of that name; the message names the nearest."""
+
+
+def known_paper(name: str, project: Path) -> Paper:
+    """The paper of that name. Raises NoSuchPaper."""
+    papers = load_papers(layouts_of(project))
+    if name not in papers:
+        from components.phrasing import did_you_mean
+
+        raise NoSuchPaper(f"there is no paper '{name}'; {did_you_mean(name, papers, listing='there are')}")
+    return papers[name]
+
+
+def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
+    """The pieces `only` asks for by kind, set, `set/piece` or the id of a piece; all if it is empty.
+
+    Raises NothingToBuild.
+    """
+    if not only:
+        return game.pieces
+    found: list[ResolvedPiece] = []
+    for word in only:
+        hits = [p for p in game.pieces if word in (p.kind, p.set, f"{p.set}/{p.id}")]
+        hits = hits or [p for p in game.pieces if p.id == word]
+        if not hits:
+            from components.phrasing import did_you_mean
+
+            printed = [p for p in game.pieces if p.copies]
+            names = sorted({name for p in printed for name in (p.kind, p.set)})
+            ids = [name for p in printed for name in (p.id, f"{p.set}/{p.id}")]
+            hint = did_you_mean(word, [*names, *ids]) or did_you_mean(word, names, listing="there are")
+            raise NothingToBuild(f"no kind, deck or piece '{word}' in {game.id}; {hint}")
+        found += [p for p in hits if p not in found]
+    return [p for p in game.pieces if p in found]
