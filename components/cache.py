@@ -22,7 +22,6 @@ from components.model import MODEL_VERSION, ResolvedGame
 MAX_FILES = 64
 
 _SUFFIX = ".resolved"
-_UNFINISHED = ".new-"
 
 
 def default_folder() -> Path:
@@ -80,31 +79,25 @@ class Cache:
 
     def put(self, key: str, game: ResolvedGame) -> None:
         """Keep a game under `key`."""
-        import tempfile  # not needed for a hit
+        from components.files import write_whole  # not needed for a hit
 
         data = encode_game(game)
-        name = ""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix=_UNFINISHED, dir=self.folder)
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(hashlib.sha256(data).digest() + data)
-            os.replace(name, self.folder / (key + _SUFFIX))
+        with suppress(OSError):
+            content = hashlib.sha256(data).digest() + data
+            write_whole(self.folder / (key + _SUFFIX), content, below=self.folder)
             self.prune()
-        except OSError:
-            if name:
-                with suppress(OSError):
-                    os.unlink(name)
 
     def prune(self, keep: int = MAX_FILES) -> None:
         """Remove all but the `keep` files used last, and unfinished files over an hour old."""
+        from components.files import HOUR, UNFINISHED
+
         kept: list[tuple[float, Path]] = []
         for path in self.folder.iterdir():
             with suppress(OSError):
                 used = path.stat().st_mtime
                 if path.suffix == _SUFFIX:
                     kept.append((used, path))
-                elif path.name.startswith(_UNFINISHED) and used < time.time() - 3600:
+                elif path.suffix == UNFINISHED and used < time.time() - HOUR:
                     path.unlink()
         for _, path in sorted(kept, reverse=True)[keep:]:
             with suppress(OSError):

@@ -28,7 +28,8 @@ CODES: dict[str, Code] = {
     ),
     "DEF-003": Code(
         "not UTF-8 text",
-        "Definition files are UTF-8 text without control characters. Save the file as UTF-8.",
+        'Definition files are UTF-8 text without control characters, also in the form of escapes (`"\\0"`). Save the '
+        "file as UTF-8, and remove such characters.",
         2,
     ),
     "DEF-004": Code(

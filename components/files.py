@@ -1,12 +1,30 @@
-"""Files that are written whole or not at all, and digests of them."""
+"""The one way files are written: whole or not at all, below a given folder, through no link. And digests of files."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
 import os
+import stat
 import tempfile
+import time
 from collections.abc import Iterable
 from pathlib import Path
+
+UNFINISHED = ".part"
+"""How the names of files end that are being written."""
+HOUR = 3600.0
+
+
+class UnsafePath(OSError):
+    """A path that must not be written: it leads out of its folder, passes a link or names something other than a file.
+
+    `filename` is the path, `strerror` the reason.
+    """
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(errno.EPERM, why, str(path))
 
 
 def digest(content: bytes) -> str:
@@ -33,21 +51,84 @@ def digest_all(files: Iterable[Path]) -> str:
     return total.hexdigest()
 
 
-def write_whole(file: Path, content: bytes) -> None:
+def write_whole(file: Path, content: bytes, *, below: Path | None = None, sync: bool = False) -> None:
     """Write a file under a temporary name beside it and rename it, so that nobody ever sees half of it.
 
-    Makes the folder. Raises OSError, and then leaves what was there before.
+    `below` is a folder that the file must lie in or under, with no link on the way from there; the folders in between
+    are made. What `below` itself passes through is the caller's choice. Without it the file's folder must be there.
+    `sync` waits until the disk holds the file, for what cannot be made again. Raises UnsafePath and other OSErrors,
+    and then leaves what was there before.
     """
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name[:40]}.")
+    if "\0" in str(file):
+        raise UnsafePath(file, "a file name cannot hold a NUL")
+    if below is not None:
+        _check_below(file, below)
+        file.parent.mkdir(parents=True, exist_ok=True)
+    _check_replaceable(file)
+    try:
+        _write(file, content, sync)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from None
+
+
+def _write(file: Path, content: bytes, sync: bool) -> None:
+    mine = f".{file.name[:40]}."
+    _sweep(file.parent, mine)
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=mine, suffix=UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
+            if sync:
+                stream.flush()
+                os.fsync(stream.fileno())
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, file)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+    if sync:
+        _sync_folder(file.parent)
+
+
+def _check_below(file: Path, below: Path) -> None:
+    """Raises UnsafePath unless `file` lies below the folder, by its name and in truth."""
+    if not file.is_relative_to(below) or ".." in file.relative_to(below).parts or file == below:
+        raise UnsafePath(file, f"this would be written outside {below}")
+    step = below
+    for part in file.relative_to(below).parts[:-1]:
+        step /= part
+        if step.is_symlink():
+            raise UnsafePath(step, f"this is a link; nothing is written through links below {below}")
+
+
+def _check_replaceable(file: Path) -> None:
+    """Raises UnsafePath if something other than a plain file has this name."""
+    try:
+        mode = file.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        kind = "a link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "a device"
+        raise UnsafePath(file, f"this is {kind}, and only plain files are replaced")
+
+
+def _sweep(folder: Path, prefix: str) -> None:
+    """Remove what writers of this file left behind when they were killed, over an hour ago."""
+    for name in os.listdir(folder):
+        if name.startswith(prefix) and name.endswith(UNFINISHED):
+            with contextlib.suppress(OSError):
+                if (folder / name).lstat().st_mtime < time.time() - HOUR:
+                    (folder / name).unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Wait until the disk holds the folder's entries; not every system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _umask() -> int:

@@ -8,12 +8,20 @@ behaviour, can be stored and compared, and carries its fingerprint.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 MODEL_VERSION = 1
 """Changes when the meaning of a resolved game changes: caches and journals of another version are not reused."""
+
+
+_ID = r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}"
+_ID_FORM = "1 to 60 letters (A to Z), digits, '-' and '_', beginning with a letter or digit"
+Id = Annotated[str, msgspec.Meta(pattern=rf"^{_ID}(?!\n)$", description=_ID_FORM)]
+"""The id of a game, set, piece or variant, and the name of a face template: files are named after them."""
+IdOrNone = Annotated[str, msgspec.Meta(pattern=rf"^({_ID})?(?!\n)$", description=_ID_FORM)]
+"""An id that may be left out."""
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -48,7 +56,7 @@ class Parameter(Record, kw_only=True):
 class GameFile(Record, kw_only=True):
     """`game.yaml`: who plays, with which parameters, and which Python module judges it."""
 
-    id: str
+    id: Id
     """The name of the game's folder."""
     title: str
     prefix: str
@@ -225,7 +233,7 @@ class VocabularyFile(Record, kw_only=True):
 class Piece(Record, kw_only=True):
     """One printed piece. `copies` is a number, or a Jinja2 expression over the parameters and `players`."""
 
-    id: str
+    id: Id
     """Unique in its set; `set/id` names the piece everywhere."""
     name: str
     """The name printed on it; Jinja2."""
@@ -241,9 +249,9 @@ class Piece(Record, kw_only=True):
     """Whatever the face template wants to print. Strings are Jinja2 over the parameters; one that is exactly one
     `{{ expression }}` keeps its type. `effect('set/piece')` is the printed text of a piece, `copies('set/piece')` and
     `copies('set')` how many there are."""
-    face: str = ""
+    face: IdOrNone = ""
     """Face template, if not the set's."""
-    back: str = ""
+    back: IdOrNone = ""
     """Template of the back, if not the set's."""
     module: str = ""
     """Module the piece belongs to; empty: that of its set."""
@@ -254,16 +262,16 @@ class Piece(Record, kw_only=True):
 class PieceSetFile(Record, kw_only=True):
     """A deck, a set of tiles, tokens, aids … : pieces of one kind and format with the same face template and back."""
 
-    set: str
+    set: Id
     """Name of the set, unique in the game."""
     title: str
     """Name of the set as printed on sheets and in lists."""
     kind: Literal["card", "tile", "board", "token", "standee", "aid", "screen", "marker"]
     format: str
     """Name of a piece format of `layouts/formats.yaml`."""
-    face: str
+    face: Id
     """Name of a face template of `layouts/<game>/faces/`."""
-    back: str = ""
+    back: IdOrNone = ""
     """Face template of the back; empty: the back stays white."""
     copies: int | str = 1
     """Copies of a piece that names none itself."""
@@ -285,7 +293,7 @@ class VariantFile(Record, kw_only=True):
     """`variants/NAME.yaml`, an overlay: parameters changed, pieces added or removed, rules switched off, reworded or
     added."""
 
-    id: str
+    id: Id
     """The name of its file."""
     title: str
     about: str

@@ -87,13 +87,18 @@ def describe(value: Any) -> str:
     if isinstance(value, int | float):
         return f"the number {value}"
     if isinstance(value, str):
-        shown = value if len(value) <= 40 else value[:39] + "…"
-        return f"text '{shown}'"
+        return f"text '{shown(value)}'"
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, list | tuple):
         return "a list"
     return f"a {type(value).__name__}"
+
+
+def shown(text: str) -> str:
+    """A text as a message quotes it: at most 40 characters, and nothing that a terminal would obey."""
+    clipped = text if len(text) <= 40 else text[:39] + "…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in clipped)
 
 
 def expected(info: mi.Type) -> str:
@@ -182,6 +187,10 @@ class _Walker:
     def walk(self, value: Any, info: mi.Type, path: PathKey, inside: str) -> Any:
         """Check `value`; `inside` names the nearest entry around it (` in piece 'kiln'`)."""
         if isinstance(info, mi.Metadata):
+            form = (info.extra_json_schema or {}).get("description", "")
+            if form and isinstance(info.type, mi.StrType) and isinstance(value, str):
+                self.form(value, info.type, path, inside, form)
+                return value
             return self.walk(value, info.type, path, inside)
         if isinstance(info, mi.UnionType):
             fitting = [t for t in _members(info) if _takes(t, value)]
@@ -216,9 +225,14 @@ class _Walker:
                 self.limits(value, info, path, inside)
             case mi.StrType():
                 self.length(value, info, path, inside)
-                if info.pattern and not re.search(info.pattern, value):
-                    self.say("DEF-013", f"{describe(value)}{self.named(path, inside)} has not the form asked for", path)
+                self.form(value, info, path, inside)
         return value
+
+    def form(self, value: str, info: mi.StrType, path: PathKey, inside: str, form: str = "") -> None:
+        """Check a text against its pattern; `form` describes the pattern."""
+        if info.pattern and not re.search(info.pattern, value):
+            what = f"{describe(value)}{self.named(path, inside)} does not match the required pattern"
+            self.say("DEF-013", what, path, f"use {form}" if form else "")
 
     def named(self, path: PathKey, inside: str) -> str:
         """` for 'copies' in piece 'kiln'`."""
@@ -231,8 +245,8 @@ class _Walker:
             isinstance(info, mi.UnionType) and any(isinstance(t, mi.StrType) for t in _members(info))
         )
         if wants_text and isinstance(value, bool | int | float):
-            shown = str(value).lower() if isinstance(value, bool) else value
-            hint = f'write it in quotes: "{shown}"'
+            quoted = str(value).lower() if isinstance(value, bool) else value
+            hint = f'write it in quotes: "{quoted}"'
         elif isinstance(info, mi.BoolType) and isinstance(value, str) and value.lower() in ("yes", "on", "no", "off"):
             hint = f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
         elif expected(info) == "a list" and value is not None and not isinstance(value, dict):
@@ -245,7 +259,7 @@ class _Walker:
         if value not in options:
             words = ", ".join(map(str, options))
             hint = did_you_mean(value, options)
-            self.say("DEF-013", f"'{value}'{self.named(path, inside)} is not one of {words}", path, hint)
+            self.say("DEF-013", f"'{shown(str(value))}'{self.named(path, inside)} is not one of {words}", path, hint)
 
     def limits(self, value: Any, info: mi.IntType | mi.FloatType, path: PathKey, inside: str) -> None:
         checks = (
@@ -289,7 +303,7 @@ class _Walker:
     def record(self, value: dict[Any, Any], info: Any, path: PathKey, inside: str) -> dict[Any, Any]:
         if isinstance(value.get("id"), str):
             kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", info.cls.__name__).lower().removesuffix(" file")
-            inside = f" in {kind} '{value['id']}'"
+            inside = f" in {kind} '{shown(value['id'])}'"
         fields = {getattr(f, "encode_name", f.name): f for f in info.fields}
         tag = getattr(info, "tag_field", None)
         out: dict[Any, Any] = {}

@@ -241,6 +241,9 @@ class _Composer:
             kind = type(event)
             if kind is scalar:
                 self.count(event)
+                if event.style == '"' and (found := _NOT_TEXT.search(event.value)):
+                    what = f"the character U+{ord(found.group()):04X} may not stand in a text"
+                    self.fault("DEF-003", what, event.start_mark)
                 value = plain_value(event.value) if event.implicit[0] else event.value
                 self.add(value, event.start_mark, event.anchor, 1)
             elif kind is map_start or kind is list_start:

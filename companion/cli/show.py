@@ -63,9 +63,9 @@ def show(
         common.say(picture)
         return
     if svg is not None:
-        from companion.engine.language.positionfile import write_text
+        from components.files import write_whole
 
-        write_text(svg, picture)
+        write_whole(svg, picture.encode())
         common.remark(f"wrote {svg}")
     people = opened.about.people if opened else {}
     if json:

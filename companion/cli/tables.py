@@ -171,8 +171,8 @@ def export(
 
     Example: companion export --table friday --out friday.jsonl
     """
-    from companion.engine.language.positionfile import write_text
     from companion.engine.table import transcript
+    from components.files import write_whole
 
     with common.open_table(table) as at:
         whole = transcript.of_table(at)
@@ -180,7 +180,7 @@ def export(
     if out is None:
         common.say(text.rstrip("\n"))
     else:
-        write_text(out, text)
+        write_whole(out, text.encode(), sync=True)
         common.remark(f"wrote {out}")
 
 

@@ -29,7 +29,7 @@ def calibration(paper: Paper, backs: Backs, folder: Path) -> Path:
     sheets = [_side(paper, backs, "front", font, style), _side(paper, backs, "back", font, style)]
     content = write_pdf(sheets, {}, fonts=FontBook({FONT: style.font}, Path()), title=f"Calibration {paper.title}")
     file = folder / f"calibration-{paper.name}-{backs}.pdf"
-    write_whole(file, content)
+    write_whole(file, content, below=folder)
     return file
 
 

@@ -39,7 +39,8 @@ def to_images(game: ResolvedGame, options: Options, project: Path, tell: Tell) -
         for side, face in (("front", maker.front(piece)), ("back", maker.back(piece))):
             if face is not None:
                 file = options.out / game.id / "images" / piece.set / f"{piece.id}-{side}.png"
-                write_whole(file, face_bytes(face, maker.fonts, piece.name, "png", False, options.dpi))
+                content = face_bytes(face, maker.fonts, piece.name, "png", False, options.dpi)
+                write_whole(file, content, below=options.out)
                 made.append(file)
         tell(1, n, len(game.pieces))
     return made
@@ -82,13 +83,13 @@ class _Table:
             tell(1, done, of)
         saved = {"SaveName": self.game.title, "ObjectStates": self.objects}
         file = self.folder / f"{self.game.id}.json"
-        write_whole(file, msgspec.json.format(msgspec.json.encode(saved), indent=2) + b"\n")
+        write_whole(file, msgspec.json.format(msgspec.json.encode(saved), indent=2) + b"\n", below=self.options.out)
         return [*self.made, file]
 
     def _picture(self, name: str, content: bytes) -> str:
         """Write a picture and return its address."""
         file = self.folder / name
-        write_whole(file, content)
+        write_whole(file, content, below=self.options.out)
         self.made.append(file)
         return file.resolve().as_uri()
 

@@ -70,7 +70,7 @@ class FaceCache:
         for key in list(kept)[: max(0, len(kept) - MOST)]:
             del kept[key]
         try:
-            write_whole(self._file, msgspec.msgpack.encode(kept))
+            write_whole(self._file, msgspec.msgpack.encode(kept), below=self._file.parent)
         except OSError:
             return
         self._changed = False

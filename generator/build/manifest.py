@@ -90,8 +90,9 @@ def read_manifest(folder: Path, game: str) -> Manifest:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest whole."""
-    write_whole(folder / NAME, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
+    """Write the manifest whole; `folder` is the game's, in the folder of all games' output."""
+    content = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
+    write_whole(folder / NAME, content, below=folder.parent)
 
 
 def inside(folder: Path, name: str) -> Path | None:

@@ -67,7 +67,7 @@ class Writer:
             found[task.name] = entry
             file = self.job.folder / task.name
             if digest_of(file) != entry.sha256:
-                write_whole(file, content)
+                write_whole(file, content, below=self.job.options.out)
                 touched.append(FileReport(name=task.name, state="written", pages=entry.pages, pieces=entry.pieces))
             self.tell(5, n, len(missing))
         touched += self._remove([made for made in known.values() if made.name not in found])

@@ -91,7 +91,9 @@ def record(project: Path, game: str, entry: BuildEntry) -> Printed:
             before = {}
         pieces = before | pieces
     made = Printed(game=game, ink=str(entry.options.get("ink", "normal")), pieces=list(pieces.values()))
-    write_whole(record_file(project, game), msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+    content = msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n"
+    file = record_file(project, game)
+    write_whole(file, content, below=file.parent, sync=True)
     return made
 
 

@@ -14,6 +14,6 @@ def make_starter(folder: Path) -> list[Path]:
     made: list[Path] = []
     for file in sorted(SOURCE.rglob("*.yaml")):
         target = folder / file.relative_to(SOURCE)
-        write_whole(target, file.read_bytes())
+        write_whole(target, file.read_bytes(), below=folder)
         made.append(target)
     return made

@@ -21,7 +21,17 @@ class Settings:
     def __init__(self) -> None:
         self.debug = False
         self.project = Path()
-        self.out = Path()
+        self._out = Path()
+
+    @property
+    def out(self) -> Path:
+        """Where files go unless --out says otherwise. Raises Usage if a link of the project leads elsewhere."""
+        own = self._out.absolute().is_relative_to(self.project)
+        if own and self._out.is_symlink() and not self._out.resolve().is_relative_to(self.project.resolve()):
+            raise Usage(
+                f"{self._out} is a link to {self._out.resolve()}, outside the project; name the folder: --out DIR"
+            )
+        return self._out
 
     def choose(self, project: Path | None) -> None:
         """Take the given project, or the nearest folder upward with games in it, or the program's own games."""
@@ -31,14 +41,14 @@ class Settings:
             if not project.is_dir():
                 raise Usage(f"there is no folder {project}")
             self.project = project.resolve()
-            self.out = project / "output"
+            self._out = project / "output"
             return
         here = Path.cwd()
         for folder in (here, *here.parents):
             if any((folder / "components").glob("*/game.yaml")):
-                self.project, self.out = folder, _near(folder / "output", here)
+                self.project, self._out = folder, _near(folder / "output", here)
                 return
-        self.project, self.out = project_root(), Path("output")
+        self.project, self._out = project_root(), Path("output")
 
 
 def _near(folder: Path, here: Path) -> Path:

@@ -138,7 +138,7 @@ def proof(
     if out is not None and out.is_dir():
         raise Usage(f"{out} is a folder; --out takes the file to write")
     file = out or settings.out / game / "proofs" / f"{chosen.set}-{chosen.id}-{side}.{format}"
-    write_whole(file, content)
+    write_whole(file, content, below=settings.out if out is None else file.parent)
     if json:
         print(written(file.parent, [file], game=game, piece=f"{chosen.set}/{chosen.id}", side=side, format=format))
     else:
@@ -177,7 +177,7 @@ def schema(
     files: list[Path] = []
     for name in [kind] if kind else KINDS:
         file = out / f"{name}.schema.json"
-        write_whole(file, plain(schema_of(name)).encode() + b"\n")
+        write_whole(file, plain(schema_of(name)).encode() + b"\n", below=out)
         files.append(file)
         if not json:
             print(file)

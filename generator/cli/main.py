@@ -82,12 +82,13 @@ def _saved() -> Path:
 
     import platformdirs
 
+    from components.files import write_whole
+
     text = traceback.format_exc()
     for folder in (Path(platformdirs.user_log_dir("tablewright", appauthor=False)), Path(tempfile.gettempdir())):
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             file = folder / "pnp-fault.txt"
-            file.write_text(text, encoding="utf-8")
+            write_whole(file, text.encode("utf-8", "backslashreplace"), below=folder)
         except OSError:
             continue
         return file

@@ -94,7 +94,8 @@ def _write(
         if layout in (name, "both"):
             sheets = arrange(list(faces), book.w, book.h, book.title)
             file = folder / f"rulebook-{label}-{name}.pdf"
-            write_whole(file, write_pdf(sheets, faces, fonts=bound_fonts(game_id, found), title=book.title))
+            content = write_pdf(sheets, faces, fonts=bound_fonts(game_id, found), title=book.title)
+            write_whole(file, content, below=folder.parent)
             files.append(file.name)
     return {
         "game": game_id,

@@ -223,7 +223,7 @@ def _cached_metrics(path: Path, content: bytes, cache: Path | None) -> Metrics:
 
         # A cache that cannot be written is no error: the metrics are read again next time.
         with contextlib.suppress(OSError):
-            write_whole(stored, msgspec.msgpack.encode(metrics))
+            write_whole(stored, msgspec.msgpack.encode(metrics), below=cache)
         return metrics
 
 

@@ -18,7 +18,14 @@ LAYOUTS = Path(__file__).resolve().parents[2] / "layouts"
 Shape = Literal["rect", "circle", "hex", "standee"]
 Length = Annotated[float, msgspec.Meta(gt=0, le=2000)]
 Margin = Annotated[float, msgspec.Meta(ge=0, le=50)]
-FileName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+FileName = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[a-z0-9][a-z0-9-]{0,39}(?!\n)$",
+        description="1 to 40 small letters (a to z), digits and '-', beginning with a letter or digit",
+    ),
+]
+"""The name of the file that a format is printed into."""
 T = TypeVar("T")
 
 

@@ -113,8 +113,8 @@ def test_the_oldest_games_go_first(orchard: Any, folder: Path) -> None:
     for i in range(6):
         cache.put(f"k{i}", game)
         os.utime(folder / f"k{i}.resolved", (i, i))
-    (folder / ".new-old").write_bytes(b"")
-    (folder / ".new-now").write_bytes(b"")
-    os.utime(folder / ".new-old", (0, 0))
+    (folder / ".old.part").write_bytes(b"")
+    (folder / ".now.part").write_bytes(b"")
+    os.utime(folder / ".old.part", (0, 0))
     cache.prune(keep=3)
-    assert [path.stem for path in kept(folder)] == [".new-now", "k3", "k4", "k5"]
+    assert [path.name for path in kept(folder)] == [".now.part", "k3.resolved", "k4.resolved", "k5.resolved"]

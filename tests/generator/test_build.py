@@ -360,11 +360,11 @@ def test_a_build_stopped_between_two_files_is_finished_by_the_next(
 ) -> None:
     written: list[Path] = []
 
-    def stop_after_one(file: Path, content: bytes) -> None:
+    def stop_after_one(file: Path, content: bytes, **how: Any) -> None:
         if written:
             raise OSError(28, "No space left on device", str(file))
         written.append(file)
-        files.write_whole(file, content)
+        files.write_whole(file, content, **how)
 
     monkeypatch.setattr(outputfiles, "write_whole", stop_after_one)
     with pytest.raises(OSError, match="No space left"):

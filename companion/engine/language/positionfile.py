@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -140,20 +138,10 @@ def write_position(path: Path, form: dict[str, Any]) -> None:
     """Write a position form as YAML; the file is complete or not there."""
     import yaml
 
+    from components.files import write_whole
+
     text = yaml.safe_dump(form, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
-    write_text(path, text)
+    write_whole(path, text.encode(), sync=True)
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a text file under a temporary name and rename it. Raises OSError, which names the file itself."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        half.write_text(text, encoding="utf-8")
-        half.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            half.unlink()
-        raise OSError(error.errno, error.strerror, str(path)) from None
-
-
-__all__ = ["PositionFileError", "from_form", "read_position", "write_position", "write_text"]
+__all__ = ["PositionFileError", "from_form", "read_position", "write_position"]
