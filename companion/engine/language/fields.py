@@ -5,13 +5,12 @@ Arguments that are records themselves (`reinforcement: Units`) are flattened: th
 
 from __future__ import annotations
 
-import types
 from functools import cache
-from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
+from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.engine.play.moves import Count, Domain, Move, PieceName, Seat, Tally
+from companion.engine.play.moves import Count, Domain, Move, PieceName, Seat, Tally, domain_in
 
 
 class Field(NamedTuple):
@@ -49,7 +48,7 @@ def _fields(kind: type[msgspec.Struct], above: tuple[str, ...], attributes: tupl
     found: list[Field] = []
     for info in msgspec.structs.fields(kind):
         path, attribute = (*above, info.encode_name), (*attributes, info.name)
-        domain, inner = _domain(info.type)
+        domain, inner = domain_in(info.type)
         default = info.default_factory() if callable(info.default_factory) else info.default
         default = None if default is msgspec.NODEFAULT else default
         if domain is None and isinstance(inner, type) and issubclass(inner, msgspec.Struct):
@@ -57,23 +56,6 @@ def _fields(kind: type[msgspec.Struct], above: tuple[str, ...], attributes: tupl
         else:
             found.append(Field(path, domain, info.type, default, _group(domain), attribute))
     return found
-
-
-def _domain(annotation: Any) -> tuple[Domain | None, Any]:
-    """The domain in an annotation, and the bare type under it (of `X | None`: X)."""
-    if get_origin(annotation) is Annotated:
-        inner, *extras = get_args(annotation)
-        for extra in extras:
-            if isinstance(extra, Domain):
-                return extra, inner
-        return None, inner
-    if get_origin(annotation) in (Union, types.UnionType):
-        for part in get_args(annotation):
-            if part is not type(None):
-                domain, inner = _domain(part)
-                if domain is not None or isinstance(inner, type):
-                    return domain, inner
-    return None, annotation
 
 
 def _group(domain: Domain | None) -> str:

@@ -16,8 +16,10 @@ and is the player's to choose, `needs` names.
 
 from __future__ import annotations
 
+import types
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, Union, get_args, get_origin
 
 import msgspec
 
@@ -88,6 +90,12 @@ class Domain:
     """True: other words of a JSON move are passed on, and the game's rules judge them."""
     people = False
     """True: its words are seats, and the names of the people who sit there are taken for them."""
+    secret = False
+    """True: only somebody at the table knows the value (a card drawn, a card in hand). It is never filled in."""
+
+    def options(self, at: Position[Any]) -> Iterable[Any] | None:
+        """The values the pieces allow, whatever the rules say of them; None: too many, or no choice to make."""
+        return None if self.many else self.values(at)
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return ()
@@ -126,6 +134,9 @@ class Count(Domain):
         self.least = least
         self.lead = lead
 
+    def options(self, at: Position[Any]) -> Iterable[Any] | None:
+        return None
+
 
 class Flag(Domain):
     """Yes or no: typed as one of `words` when it is meant, left out when not."""
@@ -135,6 +146,9 @@ class Flag(Domain):
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         return dict.fromkeys(self.words, True)
+
+    def options(self, at: Position[Any]) -> Iterable[Any] | None:
+        return (False, True)
 
 
 class OneOf(Domain):
@@ -158,11 +172,20 @@ class OneOf(Domain):
 class PieceName(Domain):
     """The name of a printed piece of one set; `short` accepts further words for it (see the game's notation)."""
 
-    def __init__(self, set_name: str, many: bool = False, *, lead: tuple[str, ...] = (), loose: bool = False) -> None:
+    def __init__(
+        self,
+        set_name: str,
+        many: bool = False,
+        *,
+        lead: tuple[str, ...] = (),
+        loose: bool = False,
+        secret: bool = False,
+    ) -> None:
         self.set = set_name
         self.many = many
         self.lead = lead
         self.loose = loose
+        self.secret = secret
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return at.rules.names(self.set)
@@ -179,6 +202,9 @@ class Tally(PieceName):
         super().__init__(set_name, lead=lead)
         self.bare = bare
 
+    def options(self, at: Position[Any]) -> Iterable[Any] | None:
+        return None
+
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Base of all moves. Subclasses set the class variables and override the methods that matter to them."""
@@ -192,6 +218,27 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """What a person types first; the first of them is used when the move is written out."""
     example: ClassVar[str] = ""
     """One line as typed, for the help."""
+    asks: ClassVar[dict[str, str]] = {}
+    """Field -> the sentence that asks for it, as rule and key under its `asks`: `{"fruit": "OR-DRAW-1.fruit"}`."""
+    sampled: ClassVar[bool] = False
+    """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
+    every field still stands in its options."""
+
+    def options(self, at: Position[Any], field: str) -> Iterable[Any] | None:
+        """What the pieces allow one to say in a field, given the fields before it; not filtered by rules.
+
+        None: the field stays as it was said. A field whose default is among its options may be left out; any other is
+        filled in where it can be only one thing, and asked for where it can be several."""
+        return default_options(self, at, field)
+
+    def follow_ups(self, at: Position[Any]) -> Iterator[Move]:
+        """Moves bundled with this one (who takes the shame, which soldiers die), judged and carried out after it in the
+        same transaction. An answer left over is illegal, because nothing asked for it."""
+        return iter(())
+
+    def settles(self) -> int:
+        """How many of what is owed this move settles."""
+        return 1
 
     def filled(self, at: Position[Any]) -> Self:
         """The same move with what could only be one thing filled in (the player whose turn it is, the only target)."""
@@ -236,7 +283,59 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return {self.key: self.name, **msgspec.json.decode(msgspec.json.encode(self))}
 
 
+def domain_in(annotation: Any) -> tuple[Domain | None, Any]:
+    """The domain in a field's annotation, and the bare type under it (of `X | None`: X)."""
+    if get_origin(annotation) is Annotated:
+        inner, *extras = get_args(annotation)
+        return next((extra for extra in extras if isinstance(extra, Domain)), None), inner
+    if get_origin(annotation) in (Union, types.UnionType):
+        for part in get_args(annotation):
+            if part is not type(None):
+                domain, inner = domain_in(part)
+                if domain is not None or isinstance(inner, type):
+                    return domain, inner
+    return None, annotation
+
+
+class Argument(NamedTuple):
+    """One field of a move as the engine fills it in: attribute, domain and default."""
+
+    name: str
+    domain: Domain | None
+    default: Any
+
+
+@cache
+def arguments_of(kind: type[Move]) -> tuple[Argument, ...]:
+    """The fields of a kind of move, in the order in which they are declared."""
+    found = []
+    for info in msgspec.structs.fields(kind):
+        default = info.default_factory() if callable(info.default_factory) else info.default
+        default = None if default is msgspec.NODEFAULT else default
+        found.append(Argument(info.name, domain_in(info.type)[0], default))
+    return tuple(found)
+
+
+@cache
+def acting(kind: type[Move]) -> str:
+    """The field that holds the seat who acts: the first single Seat, unless it says that it is somebody else. Or ""."""
+    for argument in arguments_of(kind):
+        if isinstance(argument.domain, Seat) and not argument.domain.many:
+            return argument.name if argument.domain.actor else ""
+    return ""
+
+
+def default_options(move: Move, at: Position[Any], field: str) -> Iterable[Any] | None:
+    """The options of a field by its domain: whoever is to move for the seat who acts, every value for the others."""
+    kind = type(move)
+    if field == acting(kind):
+        return at.rules.to_move(at.state) or at.seats
+    domain = next(argument.domain for argument in arguments_of(kind) if argument.name == field)
+    return None if domain is None else domain.options(at)
+
+
 __all__ = [
+    "Argument",
     "Breach",
     "Choice",
     "Count",
@@ -249,4 +348,8 @@ __all__ = [
     "PieceName",
     "Seat",
     "Tally",
+    "acting",
+    "arguments_of",
+    "default_options",
+    "domain_in",
 ]

@@ -6,172 +6,24 @@ decided to keep against the rules (`override`), or what was judged when it was r
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Breach, Choice, Event, Move
-from components.model import ResolvedGame
+from companion.engine.play.options import legal_moves, settle
+from companion.engine.play.parts import Asked, Choices, Refused, is_transaction, perform, run
+from companion.engine.play.pending import Task, presumable, waits
+from companion.engine.play.phases import enter, gate
+from companion.engine.play.rules import Answer, PositionError, Rules
+from companion.engine.things import effects, figures
+from companion.engine.things.figures import Figure, Source
+from components.model import Effect
 from components.sentences import Sentence
 
-if TYPE_CHECKING:
-    from random import Random
-
-    from companion.engine.answers.ledger import Ledger
-
 S = TypeVar("S")
-
-
-class Answer(msgspec.Struct):
-    """The answer to a query: a value of plain data, and the rules it follows from."""
-
-    value: Any
-    rules: list[str] = []
-
-
-class PositionError(CompanionError):
-    """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there,
-    `hint` how to mend it."""
-
-    kind = "position"
-
-    def __init__(self, path: str, what: str, hint: str = "") -> None:
-        super().__init__(f"{path}: {what}" if path else what)
-        self.path = path
-        self.what = what
-        self.hint = hint
-
-
-class Rules(ABC):
-    """What a game hands to the engine: one object per resolved game, a subclass of this (built by `companion.games`).
-
-    What is abstract here every game has to say; the rest has an answer that suits most games.
-    """
-
-    game: ResolvedGame
-    moves: dict[str, type[Move]]
-    """Move name -> class."""
-    state: type[msgspec.Struct]
-    """The record of the whole table. Its plain form is the form of position files."""
-    move_keys: tuple[str, ...] = ("action", "event")
-    """Keys under which the JSON form of a move may carry its name; the first of them that is there counts."""
-    fillers: frozenset[str] = frozenset()
-    """Words of this game that a typed line may contain without meaning anything, e.g. `armies` in `2 armies`."""
-    free_seats = False
-    """True: seats may be called anything, e.g. by the players' names; those of `game.yaml` are only offered."""
-    derived: frozenset[str] = frozenset()
-    """Field names that `dump` adds beside those of `state`; read-only, ignored in position files."""
-
-    # names
-
-    @abstractmethod
-    def names(self, set_name: str) -> Iterable[str]:
-        """Names of the pieces of a set, as the moves use them."""
-
-    def spoken(self, set_name: str) -> dict[str, Any]:
-        """Typed word -> name, for the pieces of a set."""
-        return {name: name for name in self.names(set_name)}
-
-    def shorthand(self, text: str, at: Position[Any]) -> list[Move] | None:
-        """A typed line that means several moves, or one in words of this game's own. None: not such a line.
-
-        Raises NotationError where it certainly is one and a part of it cannot be read.
-        """
-        return None
-
-    def words(self, rule: str, field: str, key: str) -> Sentence:
-        """A sentence of a rule, compiled when first needed. Raises KeyError if `rules.yaml` has none of that key."""
-        found = self._sentences.get((rule, field, key))
-        if found is None:
-            found = self._sentences[rule, field, key] = Sentence(self.game.rules[rule].words[f"{field}.{key}"])
-        return found
-
-    @cached_property
-    def _sentences(self) -> dict[tuple[str, str, str], Sentence]:
-        return {}
-
-    # the state
-
-    @abstractmethod
-    def new_state(self) -> Any:
-        """The table before set-up."""
-
-    @abstractmethod
-    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        """The move that sets the table up for these seats; recorded as the first line of a new table."""
-
-    @abstractmethod
-    def complete(self, partial: dict[str, Any]) -> Any:
-        """A state from a position form that may leave things out. Its keys have been checked against `state`, and
-        the `derived` ones are gone; values may still have any type. Raises PositionError."""
-
-    def dump(self, state: Any) -> dict[str, Any]:
-        """The form of position files: plain data, derived read-only fields included."""
-        form: dict[str, Any] = msgspec.to_builtins(state)
-        return form
-
-    @abstractmethod
-    def copy(self, state: Any) -> Any: ...
-
-    def check_whole(self, state: Any) -> list[str]:
-        """Conservation laws that a whole position breaks, each as a sentence with the figures."""
-        return []
-
-    def impossible(self, state: Any) -> list[str]:
-        """The laws of `check_whole` that not even a move against the rules can break: what the table keeps by override
-        has to lie there with the pieces of the box."""
-        return self.check_whole(state)
-
-    # the table
-
-    @abstractmethod
-    def seats(self, state: Any) -> list[str]: ...
-
-    @abstractmethod
-    def to_move(self, state: Any) -> list[str]:
-        """The seats from whom something is awaited; empty when it is chance or the table as a whole."""
-
-    @abstractmethod
-    def over(self, state: Any) -> bool: ...
-
-    def phase(self, state: Any) -> str:
-        """Where the game stands, in a few words (for prompts and the log)."""
-        return ""
-
-    @abstractmethod
-    def show(self, at: Position[Any]) -> str:
-        """The table as text for a terminal, without colour."""
-
-    def overview(self, at: Position[Any], legal: list[Move]) -> list[str]:
-        """The lines in which `moves` lists the legal moves: one for each, unless a game has so many that it takes them
-        together."""
-        from companion.engine.language.notation import write
-
-        return [write(move, at) for move in legal]
-
-    def picture(self, at: Position[Any]) -> str | None:
-        """The table as an SVG document; None: this game draws none."""
-        return None
-
-    @abstractmethod
-    def score(self, at: Position[Any]) -> Ledger: ...
-
-    def pass_all(self, at: Position[Any]) -> list[Move]:
-        """The moves by which everybody says that the present phase is over; empty where silence means nothing."""
-        return []
-
-    def propose(self, at: Position[Any], rng: Random) -> Move | None:
-        """A move that is probably legal here, chosen by `rng`, quickly (playouts). None: nothing can be done."""
-        legal = at.legal()
-        return rng.choice(legal) if legal else None
-
-    def queries(self) -> dict[str, Callable[..., Answer]]:
-        """Questions about figures, by name: called with the position and the question's own arguments."""
-        return {}
 
 
 class Verdict(msgspec.Struct, kw_only=True):
@@ -185,6 +37,10 @@ class Verdict(msgspec.Struct, kw_only=True):
     """Moves the table said by saying this one; they are recorded with it."""
     done_already: bool = False
     """The move repeats what happened by itself: legal, and there is nothing to do."""
+    place: str = ""
+    """The part of a turn that stopped it: `steps[2]`."""
+    after: Any = None
+    """The position reached, where judging meant carrying out; nothing runs twice."""
 
 
 class Position(Generic[S]):
@@ -194,7 +50,7 @@ class Position(Generic[S]):
     rule that does something (rather than forbid) stops doing it.
     """
 
-    __slots__ = ("events", "off", "params", "quiet", "rules", "state")
+    __slots__ = ("choices", "events", "mover", "off", "params", "quiet", "rules", "state", "turn")
 
     def __init__(self, rules: Rules, state: S, *, quiet: bool = False) -> None:
         self.rules = rules
@@ -204,6 +60,12 @@ class Position(Generic[S]):
         self.events: list[Event] = []
         self.quiet = quiet
         """True: `note` keeps nothing (playouts, replays)."""
+        self.mover = ""
+        """The seat whose turn is being judged, for the parts of the turn."""
+        self.turn: Any = None
+        """The turn being judged, as far as it has been carried out."""
+        self.choices: Choices | None = None
+        """The answers said inside the line being carried out."""
 
     def __getitem__(self, parameter: str) -> Any:
         """The value of a parameter, by its flat name."""
@@ -251,10 +113,125 @@ class Position(Generic[S]):
         if not self.off.intersection(rules):
             yield from (Breach(rule, why, facts) for rule in rules)
 
+    # --- figures and effects -----------------------------------------------------------------------------------
+
+    def value(self, name: str, who: str = "", *, base: Any = None, **where: Any) -> Figure:
+        """A figure as it is for `who` now: the parameter `name`, or `base` where it is worked out at the table, as
+        changed by the cards in force."""
+        return figures.value(self, name, who, base=base, where=where)
+
+    def spend(self, figure: Figure) -> None:
+        """Use up the limits of what changed a figure (in `apply` only)."""
+        for change in figure.changes:
+            figures.use(self, change.source)
+
+    def permits(self, name: str, who: str = "", **where: Any) -> Source | None:
+        """The card that permits something to `who`, if there is one."""
+        return effects.permits(self, name, who, where)
+
+    def forbids(self, name: str, who: str = "", **where: Any) -> Iterator[Breach]:
+        """A breach for each card that forbids something to `who`."""
+        return effects.forbids(self, name, who, where)
+
+    def trigger(self, moment: str, who: str = "", **where: Any) -> None:
+        """Run the effects that wait for a moment."""
+        effects.trigger(self, moment, who, where)
+
+    def ends(self, span: str) -> None:
+        """A span is over: what works once in it works again."""
+        for owner in ("", *self.seats):
+            self.rules.counted(self.state, span, owner).clear()
+
+    def run(self, tree: Iterable[Effect], who: str, source: Source) -> None:
+        """Carry out effects for `who`."""
+        effects.run(self, tree, who, source)
+
+    def choose(self, kind: str, who: str, options: Iterable[Any], key: str, **facts: Any) -> Any:
+        """The next answer of a kind that was said inside the line (`choose: {KIND: [...]}`). A choice with one answer
+        need not be said; None where there is none. `key`: the sentence that asks for it.
+
+        Stops the line with a question if the answer is missing, or with a breach of the rule if it is not among the
+        options.
+        """
+        values = list(options)
+        said = self.choices.take(kind, who) if self.choices else None
+        if said and said[0] in values:
+            return said.pop(0)
+        if len(values) <= 1 and not said:
+            return values[0] if values else None
+        path = self.choices.path(kind, who, self.mover) if self.choices else f"choose.{kind}"
+        if said:
+            words = "{said} cannot be chosen; it is one of {options}"
+            raise Refused(Breach(key.partition(".")[0], Sentence(words), {"said": said[0], "options": values}))
+        raise Asked(self.ask(key, path, who, values, **facts))
+
+    # --- phases and what is owed -------------------------------------------------------------------------------
+
+    def owe(self, who: str, move: str, n: int = 1, rule: str = "", **args: Any) -> None:
+        """`who` owes a move of a kind, `n` of them; nothing else happens before."""
+        if n:
+            self.rules.agenda(self.state).append(Task(who=who, move=move, n=n, rule=rule, args=args))
+
+    def then(self, step: str, **args: Any) -> None:
+        """A step of `Rules.steps` that runs once what is owed before it has been settled."""
+        self.rules.agenda(self.state).append(Task(step=step, args=args))
+
+    def enter(self, phase: str) -> None:
+        """Begin a phase."""
+        enter(self, phase)
+
+    def gate(self, move: Move) -> list[Breach]:
+        """Why this is not the moment for a move."""
+        return self.allowed(gate(move, self))
+
+    def worded(self, key: str, otherwise: str, **facts: Any) -> Breach:
+        """A breach in the words its rule has under a key that the engine knows, or else in the engine's own."""
+        rule, _, which = key.partition(".")
+        known = self.rules.game.rules.get(rule)
+        has_own = known is not None and f"breaks.{which}" in known.words
+        words = self.rules.words(rule, "breaks", which) if has_own else Sentence(otherwise)
+        return Breach(rule, words, facts)
+
+    def loose_choice(self, left: dict[str, Any]) -> Breach:
+        """The breach for answers that nothing asked for."""
+        return self.worded(self.rules.loose_choice, "nothing asks for {choices}", choices=list(left))
+
     # --- judging and playing -----------------------------------------------------------------------------------
 
     def judge(self, move: Move) -> Verdict:
         """The verdict on `move`; changes nothing."""
+        if speaks_for_itself(type(move)):
+            return self._judge_old(move)
+        if move.already(self):
+            return Verdict(move=move, legal=True, done_already=True)
+        at, presumed = self._presuming(move)
+        if is_transaction(type(move)):
+            ran = run(move, at)
+            verdict = Verdict(move=ran.move, legal=True, reasons=ran.reasons, needs=ran.needs, place=ran.place)
+            if not ran.reasons and not ran.needs:
+                ran.after.events[:0] = at.events if presumed else []
+                verdict.after = ran.after
+        else:
+            settled = settle(move, at)
+            verdict = Verdict(move=settled.move, legal=True, reasons=settled.reasons, needs=settled.needs)
+        verdict.presumed = presumed
+        verdict.legal = False if verdict.reasons else None if verdict.needs else True
+        return verdict
+
+    def _presuming(self, move: Move) -> tuple[Position[S], list[Move]]:
+        """The position in which `move` is judged: debts that can be settled in one way only are settled first, if it
+        has to wait for them."""
+        at: Position[S] = self
+        presumed: list[Move] = []
+        while self.rules.agenda(at.state) and waits(move, at) and (early := presumable(at)) is not None:
+            if at is self:
+                at = self.copy()
+                at.quiet = self.quiet
+            at.perform(early)
+            presumed.append(early)
+        return at, presumed
+
+    def _judge_old(self, move: Move) -> Verdict:
         if move.already(self):
             return Verdict(move=move, legal=True, done_already=True)
         at: Position[S] = self
@@ -262,7 +239,7 @@ class Position(Generic[S]):
         move = move.filled(at)
         while (early := move.presumes(at)) is not None:
             early = early.filled(at)
-            if self._reasons(early, at) or any(True for _ in early.needs(at)):
+            if at.reasons(early) or any(True for _ in early.needs(at)):
                 break
             if at is self:
                 at = self.copy()
@@ -270,17 +247,24 @@ class Position(Generic[S]):
             early.apply(at)
             presumed.append(early)
             move = move.filled(at)
-        reasons = self._reasons(move, at)
+        reasons = at.reasons(move)
         if reasons:
             return Verdict(move=move, legal=False, reasons=reasons, presumed=presumed)
         needs = list(move.needs(at))
         return Verdict(move=move, legal=None if needs else True, needs=needs, presumed=presumed)
 
-    def _reasons(self, move: Move, at: Position[S]) -> list[Breach]:
+    def reasons(self, move: Move) -> list[Breach]:
+        """Every rule that forbids `move` as far as it has been said: first that this is not its moment, then its
+        own."""
+        early = self.gate(move)
+        return early or self.allowed(move.forbidden(self))
+
+    def allowed(self, breaches: Iterable[Breach]) -> list[Breach]:
+        """The breaches that count: those of rules that are switched on, one for each rule."""
         off = self.off
         found: list[Breach] = []
         seen: set[str] = set()
-        for breach in move.forbidden(at):
+        for breach in breaches:
             if breach.rule in off or not off.isdisjoint(breach.with_rules):
                 continue
             for rule in (breach.rule, *breach.with_rules):
@@ -297,26 +281,45 @@ class Position(Generic[S]):
         return verdict
 
     def carry_out(self, verdict: Verdict) -> None:
-        """Apply what a verdict found legal (or what the table keeps by override)."""
+        """Carry out what a verdict found legal (or what the table keeps by override)."""
         if verdict.done_already:
             return
+        if verdict.after is not None:
+            self.state = verdict.after.state
+            self.events += verdict.after.events
+            return
         for early in verdict.presumed:
-            early.apply(self)
-        verdict.move.apply(self)
+            self.perform(early)
+        self.perform(verdict.move)
+
+    def perform(self, move: Move) -> None:
+        """Carry out a move that has been judged: with what it settles of what is owed, and what then happens by
+        itself."""
+        perform(move, self)
 
     def replay(self, moves: Iterable[Move]) -> None:
-        """Apply moves that were judged when they were recorded."""
+        """Carry out moves that were judged when they were recorded."""
         for move in moves:
-            move.apply(self)
+            perform(move, self)
 
     def legal(self) -> list[Move]:
-        """All candidate moves (`Move.candidates`) whose verdict is legal, in a fixed order."""
+        """Every legal move, in a fixed order; a sample of the kinds that have too many (`Move.sampled`)."""
         found: list[Move] = []
         for kind in self.rules.moves.values():
-            for move in kind.candidates(self):
-                if self.judge(move).legal:
-                    found.append(move)
+            found += legal_moves(kind, self)
+        if self.rules.agenda(self.state) and (early := presumable(self)) is not None:
+            after = self.copy()
+            after.perform(early)
+            found += [move for move in after.legal() if move not in found]
         return found
+
+
+@cache
+def speaks_for_itself(kind: type[Move]) -> bool:
+    """Whether a kind of move answers by hand what the engine would work out from its options."""
+    if any(getattr(kind, name) is not getattr(Move, name) for name in ("filled", "needs", "presumes")):
+        return True
+    return kind.options is Move.options and not kind.asks and not is_transaction(kind)
 
 
 __all__ = ["Answer", "Position", "PositionError", "Rules", "Verdict"]

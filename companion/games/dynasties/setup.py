@@ -49,7 +49,7 @@ class Setup(Move, frozen=True):
     name = "setup"
     words = ("setup",)
     example = "setup"
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
     tiles: dict[str, Any] = msgspec.field(default_factory=dict)
     """Province -> letter of its tile, or its three values."""
 
@@ -59,7 +59,7 @@ class Setup(Move, frozen=True):
             yield Breach("DY-SETUP-3", "the game has been set up already", {"dynasty": s.dynasty})
             return
         yield from self._options(at)
-        reserve, aside, unused = stock(at, self.options.get("deck", s.options.deck))
+        reserve, aside, unused = stock(at, self.chosen.get("deck", s.options.deck))
         if unused < 0:
             yield Breach(
                 "DY-ARMY-1",
@@ -71,7 +71,7 @@ class Setup(Move, frozen=True):
     def _options(self, at: At) -> Iterator[Breach]:
         """Only games that can be played with what this variant prints."""
         plays: dict[str, Any] = {"deck": at["options.deck"], "warlords": bool(at["options.warlords"])}
-        for option, wanted in self.options.items():
+        for option, wanted in self.chosen.items():
             if option not in ALLOWED:
                 yield Breach("DY-SETUP-9", f"there is no option {option}: {', '.join(ALLOWED)}", {"option": option})
             elif wanted not in ALLOWED[option]:
@@ -89,7 +89,7 @@ class Setup(Move, frozen=True):
 
     def apply(self, at: At) -> None:
         s = at.state
-        asked = self.options if at.on("DY-SETUP-9") else {}
+        asked = self.chosen if at.on("DY-SETUP-9") else {}
         s.options = Options(asked.get("deck", s.options.deck), asked.get("warlords", s.options.warlords))
         s.players = {colour: new_player(at, s.options) for colour in COLOURS}
         s.provinces = {province: Province() for province in cat(at).provinces}

@@ -23,7 +23,7 @@ class Setup(Move, frozen=True):
     example = "setup qin chu zhao"
     seats: Annotated[tuple[str, ...], PieceName("state", many=True, loose=True)] = ()
     states: Annotated[tuple[str, ...] | dict[str, str], PieceName("state", many=True, loose=True)] = ()
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
     generals: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """With `setup.generals` above 0: which Generals each player starts with."""
 

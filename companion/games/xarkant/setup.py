@@ -47,7 +47,7 @@ class Setup(Move, frozen=True):
     words = ("setup",)
     example = "setup red blue"
     seats: Annotated[tuple[str, ...], PieceName("seat", many=True, loose=True)] = ()
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.players:
@@ -65,7 +65,7 @@ class Setup(Move, frozen=True):
         if there < due:
             why = f"the land needs {count(due, 'tile')}, the box holds {there}"
             yield Breach("XK-PREP-3", why, {"tiles": there, "cells": due})
-        for option in self.options:
+        for option in self.chosen:
             yield Breach("XK-PREP-1", f"there is no option {option}: the set-up has none", {"option": option})
 
     def needs(self, at: At) -> Iterator[Choice]:

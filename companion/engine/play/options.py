@@ -1,0 +1,139 @@
+"""What may be said in a field of a move, and all that follows from it: what is filled in, asked, refused and listed.
+
+A game says in `Move.options` what the pieces allow; the engine keeps the values the rules allow, by judging each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of
+
+if TYPE_CHECKING:
+    from companion.engine.play.position import Position
+
+
+class Settled(NamedTuple):
+    """A move with everything filled in that can be only one thing; why it is forbidden; what has to be asked."""
+
+    move: Move
+    reasons: list[Breach]
+    needs: list[Choice]
+
+
+def settle(move: Move, at: Position[Any]) -> Settled:
+    """Fill in what was left out of `move`, as far as it can be only one thing.
+
+    Several values that the rules allow: `needs`. None: `reasons`, those that all values share.
+    """
+    reasons = at.reasons(move)
+    for field in _open(move, at):
+        if reasons:
+            break
+        values = list(_values(move, at, field) or ())
+        secret = _secret(move, field)
+        if len(values) == 1 and not secret:
+            move = replace(move, **{field: values[0]})
+            reasons = at.reasons(move)
+            continue
+        tried = [(value, replace(move, **{field: value})) for value in values]
+        refused = [(_obstacles(one, at)) for _, one in tried]
+        good = [pair for pair, why in zip(tried, refused, strict=True) if not why]
+        if not good:
+            return Settled(move, _shared(refused) or [_nothing(move, field)], [])
+        if len(good) == 1 and not secret:
+            move = good[0][1]
+            continue
+        return Settled(move, [], [question(move, at, field, [value for value, _ in good])])
+    return Settled(move, reasons, [])
+
+
+def legal_moves(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
+    """Every legal move of a kind, from the options of its fields; a sample of a `sampled` kind."""
+    if kind.sampled or (kind.options is Move.options and not kind.asks):
+        found: Iterable[Move] = kind.candidates(at)
+    else:
+        found = _combinations(kind(), at, [argument.name for argument in arguments_of(kind)])
+    yield from (move for move in found if at.judge(move).legal)
+
+
+def _combinations(move: Move, at: Position[Any], fields: list[str]) -> Iterator[Move]:
+    """Every move that the rules do not forbid, with the values the options allow in `fields`."""
+    if at.reasons(move):
+        return
+    for i, field in enumerate(fields):
+        values = move.options(at, field)
+        if values is not None:
+            for value in list(values):
+                yield from _combinations(replace(move, **{field: value}), at, fields[i + 1 :])
+            return
+    yield move
+
+
+def _open(move: Move, at: Position[Any]) -> Iterator[str]:
+    """The fields of `move` that were not said and whose default is no answer."""
+    for argument in arguments_of(type(move)):
+        if getattr(move, argument.name) == argument.default and _values(move, at, argument.name) is not None:
+            yield argument.name
+
+
+def _values(move: Move, at: Position[Any], field: str) -> list[Any] | None:
+    """The options of a field that has to be said; None where it may stay as it is."""
+    found = move.options(at, field)
+    if found is None:
+        return None
+    values = list(found)
+    return None if getattr(move, field) in values else values
+
+
+def _obstacles(move: Move, at: Position[Any]) -> list[Breach]:
+    """Why `move` cannot be completed to a legal one; empty if it can."""
+    reasons = at.reasons(move)
+    if reasons:
+        return reasons
+    for field in _open(move, at):
+        refused = []
+        for value in _values(move, at, field) or ():
+            why = _obstacles(replace(move, **{field: value}), at)
+            if not why:
+                return []
+            refused.append(why)
+        return _shared(refused) or [_nothing(move, field)]
+    return []
+
+
+def _shared(refused: list[list[Breach]]) -> list[Breach]:
+    """The reasons that every value meets; where there is no such reason, those of the first value."""
+    if not refused:
+        return []
+    common = set.intersection(*({breach.rule for breach in why} for why in refused))
+    return [breach for breach in refused[0] if breach.rule in common] or refused[0]
+
+
+def _nothing(move: Move, field: str) -> Breach:
+    """Nothing can be said in a field: the rule that would ask for it says so."""
+    rule = type(move).asks.get(field, "").partition(".")[0]
+    return Breach(rule, f"there is nothing to choose for {field.replace('_', ' ')}", {"field": field})
+
+
+def question(move: Move, at: Position[Any], field: str, values: list[Any], inside: str = "") -> Choice:
+    """The question for a field, in the words of the rule that leaves the choice. `inside`: the part it points into."""
+    kind = type(move)
+    who = getattr(move, acting(kind), "") if acting(kind) else at.mover
+    path = f"{inside}.{field}" if inside else field
+    key = kind.asks.get(field)
+    if key is None:
+        return Choice(path, who or "", f"which {field.replace('_', ' ')}?", values)
+    facts = {argument.name: getattr(move, argument.name) for argument in arguments_of(kind)}
+    return at.ask(key, path, who or "", values, **{k: v for k, v in facts.items() if k not in ("player", field)})
+
+
+def _secret(move: Move, field: str) -> bool:
+    domain = next(argument.domain for argument in arguments_of(type(move)) if argument.name == field)
+    return domain is not None and domain.secret
+
+
+__all__ = ["Settled", "legal_moves", "question", "settle"]

@@ -1,0 +1,335 @@
+"""Turns made of parts, and moves that bring choices or follow-up moves with them: judged as one transaction.
+
+A turn is judged step by step in a copy: the free parts that lead, what the turn itself asks, its beginning, its parts
+in the order said, the compulsory parts that were not said, the checks of the end. All or nothing; the state reached is
+kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.engine.play.moves import Breach, Choice, Domain, Move, acting, arguments_of, domain_in
+from companion.engine.play.options import settle
+from companion.engine.play.pending import settled
+from companion.engine.play.phases import advance
+
+if TYPE_CHECKING:
+    from companion.engine.play.position import Position
+
+UNSAID = msgspec.UNSET
+"""Default of the first field of a part: a part is what it is by having it."""
+
+
+class Part(Move, frozen=True):
+    """One step of a turn. Its first field is its tag: `{"governor": "zhao_horses", "space": 1}`."""
+
+    @classmethod
+    def tag(cls) -> str:
+        """The JSON key by which a part is known."""
+        return msgspec.structs.fields(cls)[0].encode_name
+
+    def to_json(self) -> dict[str, Any]:
+        form: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return form
+
+
+class Parts(Domain):
+    """The domain of a turn's steps: which parts it is made of. `lead`: kinds that may stand before its beginning,
+    too."""
+
+    many = True
+
+    def __init__(self, *kinds: type[Part], lead: tuple[type[Part], ...] | type[Part] = ()) -> None:
+        self.kinds = kinds
+        self.free = lead if isinstance(lead, tuple) else (lead,)
+
+    @property
+    def every(self) -> tuple[type[Part], ...]:
+        """All kinds of parts that can stand in the turn."""
+        return (*self.kinds, *(kind for kind in self.free if kind not in self.kinds))
+
+    def options(self, at: Position[Any]) -> Iterable[Any] | None:
+        return None
+
+    def kind_of(self, form: dict[str, Any]) -> type[Part] | None:
+        """The kind of part that a JSON form is: by its tag, and by the tag's value where several kinds share it."""
+        for kind in self.every:
+            first = msgspec.structs.fields(kind)[0]
+            if first.encode_name in form and _fits(first.type, form[first.encode_name]):
+                return kind
+        return None
+
+
+class Turn(Move, frozen=True):
+    """A move made of steps. A subclass has a field `steps: Annotated[tuple[Any, ...], Parts(…)] = ()`."""
+
+    def begin(self, at: Position[Any]) -> None:
+        """What happens before the parts: the marker is placed, the stack is paid."""
+
+    def missing(self, at: Position[Any]) -> Iterable[Part]:
+        """Compulsory parts that were not said; they are done last."""
+        return ()
+
+    def closing(self, at: Position[Any]) -> Iterator[Breach]:
+        """The checks of the end, in the state reached."""
+        return iter(())
+
+
+class Run(msgspec.Struct, kw_only=True):
+    """What became of a transaction: the position reached (only to be used if nothing is forbidden or asked), the move
+    with everything filled in, and the place (`steps[2]`) of what stopped it."""
+
+    after: Any
+    move: Move
+    reasons: list[Breach] = []
+    needs: list[Choice] = []
+    place: str = ""
+
+
+class Asked(Exception):
+    """A choice inside the line has not been said."""
+
+    def __init__(self, choice: Choice) -> None:
+        self.choice = choice
+
+
+class Refused(Exception):
+    """A choice inside the line is not among its options."""
+
+    def __init__(self, breach: Breach) -> None:
+        self.breach = breach
+
+
+@cache
+def parts_of(kind: type[Move]) -> Parts | None:
+    """The domain of a turn's steps; None for a move without parts."""
+    for argument in arguments_of(kind):
+        if isinstance(argument.domain, Parts):
+            return argument.domain
+    return None
+
+
+@cache
+def is_transaction(kind: type[Move]) -> bool:
+    """Whether a move has to be carried out in a copy to be judged: it has parts, choices inside it, or follow-ups."""
+    names = {argument.name for argument in arguments_of(kind)}
+    return issubclass(kind, Turn) or "choose" in names or kind.follow_ups is not Move.follow_ups
+
+
+def run(move: Move, at: Position[Any], *, close: bool = True) -> Run:
+    """Judge a transaction by carrying it out in a copy. `close=False`: a turn that is still being put together, without
+    its compulsory parts and the checks of its end."""
+    return _Transaction(move, at).run(close)
+
+
+class _Transaction:
+    def __init__(self, move: Move, at: Position[Any]) -> None:
+        self.move = move
+        self.at = at.copy()
+        self.at.quiet = at.quiet
+        self.done: list[Part] = []
+
+    def run(self, close: bool) -> Run:
+        try:
+            stopped = self._turn(self.move, close) if isinstance(self.move, Turn) else self._plain(self.move)
+        except Refused as error:
+            stopped = self._stop([error.breach])
+        return stopped or Run(after=self.at, move=self.move)
+
+    def _stop(self, reasons: list[Breach], needs: Iterable[Choice] = (), place: str = "") -> Run:
+        return Run(after=self.at, move=self.move, reasons=reasons, needs=list(needs), place=place)
+
+    def _plain(self, move: Move) -> Run | None:
+        done = settle(move, self.at)
+        self.move = done.move
+        if done.reasons or done.needs:
+            return self._stop(done.reasons, done.needs)
+        self.at.mover = getattr(done.move, acting(type(done.move)), "") if acting(type(done.move)) else ""
+        stopped = self._carried_out(done.move, "")
+        if stopped:
+            return stopped
+        after(done.move, self.at)
+        return self._followed(done.move)
+
+    def _turn(self, turn: Turn, close: bool) -> Run | None:
+        domain = parts_of(type(turn))
+        steps: list[Part] = list(getattr(turn, "steps", ()))
+        at = self.at
+        turn = self._with_mover(turn)
+        gate = at.gate(turn)
+        if gate:
+            return self._stop(gate)
+        leading = 0
+        while domain and leading < len(steps) and isinstance(steps[leading], domain.free):
+            stopped = self._part(steps[leading], leading)
+            if stopped:
+                return stopped
+            leading += 1
+        header = settle(turn, at)
+        turn = self._say(header.move)
+        if header.reasons or header.needs:
+            return self._stop(header.reasons, header.needs)
+        turn.begin(at)
+        for i in range(leading, len(steps)):
+            stopped = self._part(steps[i], i)
+            if stopped:
+                return stopped
+        if not close:
+            return None
+        for part in turn.missing(at):
+            stopped = self._part(part, len(self.done))
+            if stopped:
+                return stopped
+        broken = at.allowed(turn.closing(at))
+        if broken:
+            return self._stop(broken)
+        after(self.move, at)
+        return self._followed(self.move)
+
+    def _with_mover(self, turn: Turn) -> Turn:
+        who = acting(type(turn))
+        if who and not getattr(turn, who):
+            awaited = list(turn.options(self.at, who) or ())
+            if len(awaited) == 1:
+                turn = replace(turn, **{who: awaited[0]})
+        if who:
+            self.at.mover = getattr(turn, who)
+        self.at.turn = turn
+        return turn
+
+    def _say(self, turn: Move) -> Turn:
+        assert isinstance(turn, Turn)
+        self.move = self.at.turn = turn
+        return turn
+
+    def _part(self, part: Part, index: int) -> Run | None:
+        place = f"steps[{index}]"
+        done = settle(part, self.at)
+        if done.needs:
+            needs = [replace(choice, field=f"{place}.{choice.field}") for choice in done.needs]
+            return self._stop([], needs, place)
+        if done.reasons:
+            return self._stop(done.reasons, place=place)
+        assert isinstance(done.move, Part)
+        self.done.append(done.move)
+        steps = tuple(self.done) + tuple(getattr(self.move, "steps", ()))[len(self.done) :]
+        self.move = replace(self.move, steps=steps)
+        self.at.turn = self.move
+        return self._carried_out(done.move, place)
+
+    def _carried_out(self, move: Move, place: str) -> Run | None:
+        """Apply one move or part with the choices said in it; what is asked, or an answer too many, stops it."""
+        at = self.at
+        at.choices = Choices(getattr(move, "choose", None) or {}, place)
+        try:
+            move.apply(at)
+        except Asked as asked:
+            return self._stop([], [asked.choice], place)
+        except Refused as refused:
+            return self._stop([refused.breach], place=place)
+        left = at.choices.left()
+        at.choices = None
+        return self._stop([at.loose_choice(left)], place=place) if left else None
+
+    def _followed(self, move: Move) -> Run | None:
+        """Judge and carry out the moves bundled with this one."""
+        at = self.at
+        for follow in move.follow_ups(at):
+            verdict = at.play(follow)
+            if not verdict.legal:
+                return self._stop(verdict.reasons, verdict.needs, verdict.move.name)
+        return None
+
+
+def perform(move: Move, at: Position[Any]) -> None:
+    """Carry out a move that was judged before, in place: parts, answers and follow-ups included."""
+    who = acting(type(move))
+    at.mover = getattr(move, who) if who else ""
+    if isinstance(move, Turn):
+        at.turn = move
+        steps: list[Part] = list(getattr(move, "steps", ()))
+        domain = parts_of(type(move))
+        leading = 0
+        while domain and leading < len(steps) and isinstance(steps[leading], domain.free):
+            leading += 1
+        for i, part in enumerate(steps):
+            if i == leading:
+                move.begin(at)
+            _apply(part, at, f"steps[{i}]")
+        if leading == len(steps):
+            move.begin(at)
+    else:
+        _apply(move, at, "")
+    after(move, at)
+    for follow in move.follow_ups(at):
+        at.play(follow)
+
+
+def _apply(move: Move, at: Position[Any], place: str) -> None:
+    at.choices = Choices(getattr(move, "choose", None) or {}, place)
+    move.apply(at)
+    at.choices = None
+
+
+def after(move: Move, at: Position[Any]) -> None:
+    """What follows a move: what it settles of what is owed, and what then happens by itself."""
+    if at.rules.phase_table:
+        settled(at, move)
+        advance(at)
+
+
+class Choices:
+    """The answers said inside a line (`choose: {any_good: [silk]}`, or player -> answers), taken from left to right."""
+
+    def __init__(self, said: dict[str, Any], place: str) -> None:
+        self.place = place
+        self.lists: dict[tuple[str, str], list[Any]] = {}
+        for key, value in said.items():
+            if isinstance(value, dict):
+                self.lists |= {(key, kind): list(answers) for kind, answers in value.items()}
+            else:
+                self.lists["", key] = list(value) if isinstance(value, list | tuple) else [value]
+
+    def take(self, kind: str, who: str) -> list[Any] | None:
+        """The list the next answer of a kind stands in; None where none was said."""
+        return self.lists.get((who, kind)) or self.lists.get(("", kind)) or None
+
+    def path(self, kind: str, who: str, mover: str) -> str:
+        """Where the answer would have to be said: `steps[2].choose.any_good`."""
+        inside = f"choose.{kind}" if who == mover or not who else f"choose.{who}.{kind}"
+        return f"{self.place}.{inside}" if self.place else inside
+
+    def left(self) -> dict[str, Any]:
+        """Answers that nothing asked for, by kind."""
+        return {kind: answers for (_, kind), answers in self.lists.items() if answers}
+
+
+def _fits(annotation: Any, value: Any) -> bool:
+    """Whether a value can be that of a tag: only a Literal tells kinds with the same tag apart."""
+    _, inner = domain_in(annotation)
+    for part in (inner, *get_args(inner)):
+        if get_origin(part) is Literal:
+            return value in get_args(part)
+    return True
+
+
+__all__ = [
+    "UNSAID",
+    "Asked",
+    "Choices",
+    "Part",
+    "Parts",
+    "Refused",
+    "Run",
+    "Turn",
+    "is_transaction",
+    "parts_of",
+    "perform",
+    "run",
+]

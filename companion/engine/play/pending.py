@@ -1,0 +1,71 @@
+"""What is owed and not settled yet: who owes what, by which rule; and the steps that wait until it is settled.
+
+A game keeps its tasks where its position form has them (`Rules.agenda`). Debts come first, in order; a step that waits
+(`at.then`) runs by itself once the debts before it are settled. A debt that can be settled in only one way is presumed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.engine.play.moves import Move, acting
+
+if TYPE_CHECKING:
+    from companion.engine.play.position import Position
+
+
+class Task(msgspec.Struct, omit_defaults=True):
+    """A debt (`move`: the kind of move that settles it) or a step that waits (`step`: a name of `Rules.steps`)."""
+
+    who: str = ""
+    move: str = ""
+    n: int = 1
+    rule: str = ""
+    step: str = ""
+    args: dict[str, Any] = {}
+
+
+def owing(at: Position[Any], kind: type[Move], who: str) -> Task | None:
+    """The first debt that a move of this kind, made by `who`, settles."""
+    for task in at.rules.agenda(at.state):
+        if task.move == kind.name and (not who or task.who in ("", who)):
+            return task
+    return None
+
+
+def settled(at: Position[Any], move: Move) -> None:
+    """Take what `move` settles off the debts."""
+    kind = type(move)
+    task = owing(at, kind, getattr(move, acting(kind), "") if acting(kind) else "")
+    if task is None:
+        return
+    task.n -= move.settles()
+    if task.n <= 0:
+        at.rules.agenda(at.state).remove(task)
+
+
+def presumable(at: Position[Any]) -> Move | None:
+    """The next move that the table need not say: the settling of the first debt, where it is possible in one way
+    only."""
+    agenda = at.rules.agenda(at.state)
+    if not agenda or not agenda[0].move:
+        return None
+    task = agenda[0]
+    kind = at.rules.moves[task.move]
+    if kind.role == "event":
+        return None
+    who = acting(kind)
+    verdict = at.judge(kind(**{who: task.who} if who else {}))
+    return verdict.move if verdict.legal else None
+
+
+def waits(move: Move, at: Position[Any]) -> bool:
+    """Whether a move has to wait for something that is owed."""
+    kind = type(move)
+    who = acting(kind)
+    return kind not in at.rules.anytime and owing(at, kind, getattr(move, who) if who else "") is None
+
+
+__all__ = ["Task", "owing", "presumable", "settled", "waits"]

@@ -1,0 +1,183 @@
+"""The phases of a game as a table: which moves belong to each, who acts in it, what ends it, what comes next.
+
+From the table follow "not now", whose turn it is, the headings of the log and the `next:` line. A game keeps the name
+of the phase where its position form has it (`Rules.stage`); nothing else of a phase is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Move, acting
+
+if TYPE_CHECKING:
+    from companion.engine.play.position import Position
+
+MOST_STEPS = 1_000
+"""A table of phases that runs on by itself for longer than this goes round in a circle."""
+
+
+class Who(Enum):
+    """Who acts in a phase."""
+
+    ACTIVE = "the active seat"
+    ORDER = "each seat once, in order"
+    EACH = "every seat, in any order"
+    SEALED = "every seat at once, in secret"
+    TABLE = "the table: what came up"
+    AUTO = "nobody: it runs by itself"
+
+
+class Phase(msgspec.Struct, frozen=True, kw_only=True):
+    """One phase, season or step. `rule` is quoted when something belongs to another phase."""
+
+    name: str
+    rule: str
+    title: str = ""
+    """As people say it: `the Build Phase`. Empty: the name."""
+    who: Who = Who.ACTIVE
+    moves: tuple[type[Move], ...] = ()
+    awaited: Callable[[Any], list[str]] | None = None
+    """The seats that still have to act (`ORDER`: the first of them is next). None: the active seat, or everybody."""
+    done: Callable[[Any], bool] | None = None
+    """Whether it is over. None: it ends when nobody is awaited any more, or by a move that calls `at.enter`."""
+    enter: Callable[[Any], None] | None = None
+    run: Callable[[Any], None] | None = None
+    """What happens by itself (`AUTO`)."""
+    skip: Callable[[Any], bool] | None = None
+    """True: nothing can happen in it (nobody can use the window), so it is left out."""
+    next: str | Callable[[Any], str] = ""
+    """The phase that follows. Empty: the one below it in the table."""
+    module: str = ""
+    """The module that brings it; it is left out where that module is not in play."""
+    passing: type[Move] | None = None
+    """The move by which a seat says that it is done here."""
+
+    @property
+    def words(self) -> str:
+        """The phase as people say it."""
+        return self.title or self.name
+
+
+def current(at: Position[Any]) -> Phase | None:
+    """The phase the table is in; None for a game without a table of phases, or before and after the game."""
+    return at.rules.phase_table.get(at.rules.stage(at.state))
+
+
+def awaited(at: Position[Any]) -> list[str]:
+    """The seats from whom something is awaited: those who owe something, else those who act in the phase."""
+    owing = at.rules.agenda(at.state)
+    if owing:
+        return list(dict.fromkeys(task.who for task in owing if task.who))
+    phase = current(at)
+    if phase is None or phase.who in (Who.TABLE, Who.AUTO):
+        return []
+    seats = phase.awaited(at) if phase.awaited else None
+    if phase.who is Who.ACTIVE:
+        return seats if seats is not None else [at.rules.active(at.state)]
+    seats = at.seats if seats is None else seats
+    return seats[:1] if phase.who is Who.ORDER else seats
+
+
+def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
+    """Whether this is the moment for a move: nothing is owed first, it belongs to the phase, its seat is to act."""
+    kind = type(move)
+    if not at.rules.phase_table or kind in at.rules.anytime:
+        return
+    owing = at.rules.agenda(at.state)
+    if owing:
+        yield from _owed_first(move, at, owing)
+        return
+    phase = current(at)
+    if phase is None or kind not in phase.moves:
+        yield from _not_now(kind, at, phase)
+        return
+    who = getattr(move, acting(kind), "") if acting(kind) else ""
+    if who and phase.who is not Who.TABLE and who not in (seats := awaited(at)):
+        yield at.worded(f"{phase.rule}.turn", TURN, player=who, seats=seats, phase=phase.name)
+
+
+def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterator[Breach]:
+    homes = [home for home in at.rules.phase_table.values() if kind in home.moves]
+    rule = phase.rule if phase else homes[0].rule if homes else ""
+    now = phase.words if phase else at.rules.stage(at.state)
+    facts = {"phase": at.rules.stage(at.state), "now": now, "belongs_to": [home.words for home in homes]}
+    yield at.worded(f"{rule}.phase", PHASE, **facts)
+
+
+def _owed_first(move: Move, at: Position[Any], owing: list[Any]) -> Iterator[Breach]:
+    kind = type(move)
+    who = getattr(move, acting(kind), "") if acting(kind) else ""
+    mine = [task for task in owing if task.move == kind.name]
+    if mine and (not who or any(task.who in ("", who) for task in mine)):
+        return
+    task = owing[0]
+    yield at.worded(f"{task.rule}.owed", OWED, player=task.who, move=task.move.replace("_", " "), n=task.n)
+
+
+def advance(at: Position[Any]) -> None:
+    """Let everything happen that happens by itself: steps that wait, phases that are over, phases that run alone."""
+    rules = at.rules
+    for _ in range(MOST_STEPS):
+        agenda = rules.agenda(at.state)
+        if agenda:
+            if not agenda[0].step:
+                return
+            task = agenda.pop(0)
+            rules.steps[task.step](at, **task.args)
+            continue
+        phase = current(at)
+        if phase is None or not _over(phase, at):
+            return
+        if phase.run:
+            phase.run(at)
+            if rules.agenda(at.state) or current(at) is not phase:
+                continue
+        enter(at, _following(phase, at))
+    raise RuntimeError(f"the phases of {rules.game.id} go round in a circle")
+
+
+def enter(at: Position[Any], name: str) -> None:
+    """Begin a phase (or one after it, where it is left out)."""
+    phase = at.rules.phase_table.get(name)
+    while phase is not None and _left_out(phase, at):
+        name = _following(phase, at)
+        phase = at.rules.phase_table.get(name)
+    at.rules.set_stage(at.state, name)
+    if phase is not None:
+        at.rules.began(at, phase)
+        if phase.enter:
+            phase.enter(at)
+
+
+def _over(phase: Phase, at: Position[Any]) -> bool:
+    if phase.who is Who.AUTO:
+        return True
+    if phase.done is not None:
+        return phase.done(at)
+    return phase.who in (Who.ORDER, Who.EACH, Who.SEALED) and phase.awaited is not None and not phase.awaited(at)
+
+
+def _left_out(phase: Phase, at: Position[Any]) -> bool:
+    out_of_play = phase.module and phase.module not in at.rules.modules(at.state)
+    return bool(out_of_play) or bool(phase.skip and phase.skip(at))
+
+
+def _following(phase: Phase, at: Position[Any]) -> str:
+    if phase.next:
+        return phase.next if isinstance(phase.next, str) else phase.next(at)
+    names = list(at.rules.phase_table)
+    after = names.index(phase.name) + 1
+    return names[after] if after < len(names) else names[0]
+
+
+PHASE = "this belongs to {belongs_to}, and this is {now}"
+TURN = "{player} does not act now; {seats} {seats:does|do}"
+OWED = "{player} first has to {move}"
+"""Words for rules that have none of their own under `phase`, `turn` and `owed`."""
+
+__all__ = ["Phase", "Who", "advance", "awaited", "current", "enter", "gate"]

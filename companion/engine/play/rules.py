@@ -1,0 +1,245 @@
+"""What a game hands to the engine: one `Rules` object per resolved game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.engine.play.moves import Move
+from companion.engine.play.pending import Task
+from companion.engine.play.phases import Phase, awaited
+from companion.engine.things.effects import Condition, EffectIndex, Op
+from companion.engine.things.figures import Source
+from components.model import ResolvedGame, ResolvedPiece
+from components.sentences import Sentence
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from companion.engine.answers.ledger import Ledger
+    from companion.engine.play.position import Position
+
+NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+class Answer(msgspec.Struct):
+    """The answer to a query: a value of plain data, and the rules it follows from."""
+
+    value: Any
+    rules: list[str] = []
+
+
+class PositionError(CompanionError):
+    """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there,
+    `hint` how to mend it."""
+
+    kind = "position"
+
+    def __init__(self, path: str, what: str, hint: str = "") -> None:
+        super().__init__(f"{path}: {what}" if path else what)
+        self.path = path
+        self.what = what
+        self.hint = hint
+
+
+class Rules(ABC):
+    """What a game hands to the engine: one object per resolved game, a subclass of this (built by `companion.games`).
+
+    What is abstract here every game has to say; the rest has an answer that suits most games.
+    """
+
+    game: ResolvedGame
+    moves: dict[str, type[Move]]
+    """Move name -> class."""
+    state: type[msgspec.Struct]
+    """The record of the whole table. Its plain form is the form of position files."""
+    move_keys: tuple[str, ...] = ("action", "event")
+    """Keys under which the JSON form of a move may carry its name; the first of them that is there counts."""
+    fillers: frozenset[str] = frozenset()
+    """Words of this game that a typed line may contain without meaning anything, e.g. `armies` in `2 armies`."""
+    free_seats = False
+    """True: seats may be called anything, e.g. by the players' names; those of `game.yaml` are only offered."""
+    derived: frozenset[str] = frozenset()
+    """Field names that `dump` adds beside those of `state`; read-only, ignored in position files."""
+    phases: tuple[Phase, ...] = ()
+    """The table of phases, in their order."""
+    anytime: frozenset[type[Move]] = frozenset()
+    """Moves that belong to no phase and wait for nothing."""
+    steps: Mapping[str, Callable[..., None]] = NONE
+    """Steps that may wait for debts (`at.then`): name -> what it does, called with the position and its arguments."""
+    ops: Mapping[str, Op] = NONE
+    """What each verb of `effects.yaml` does."""
+    conditions: Mapping[str, Condition] = NONE
+    """What each word under an effect's `if` asks."""
+    limits: ClassVar[Mapping[str, str]] = MappingProxyType({"first_each_turn": "turn"})
+    """Words under an effect's `limit` -> the span in which it works once."""
+    loose_choice = ""
+    """The rule that forbids an answer nothing asked for."""
+
+    # names
+
+    @abstractmethod
+    def names(self, set_name: str) -> Iterable[str]:
+        """Names of the pieces of a set, as the moves use them."""
+
+    def spoken(self, set_name: str) -> dict[str, Any]:
+        """Typed word -> name, for the pieces of a set."""
+        return {name: name for name in self.names(set_name)}
+
+    def shorthand(self, text: str, at: Position[Any]) -> list[Move] | None:
+        """A typed line that means several moves, or one in words of this game's own. None: not such a line.
+
+        Raises NotationError where it certainly is one and a part of it cannot be read.
+        """
+        return None
+
+    def words(self, rule: str, field: str, key: str) -> Sentence:
+        """A sentence of a rule, compiled when first needed. Raises KeyError if `rules.yaml` has none of that key."""
+        found = self._sentences.get((rule, field, key))
+        if found is None:
+            found = self._sentences[rule, field, key] = Sentence(self.game.rules[rule].words[f"{field}.{key}"])
+        return found
+
+    @cached_property
+    def _sentences(self) -> dict[tuple[str, str, str], Sentence]:
+        return {}
+
+    # the state
+
+    @abstractmethod
+    def new_state(self) -> Any:
+        """The table before set-up."""
+
+    @abstractmethod
+    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
+        """The move that sets the table up for these seats; recorded as the first line of a new table."""
+
+    @abstractmethod
+    def complete(self, partial: dict[str, Any]) -> Any:
+        """A state from a position form that may leave things out. Its keys have been checked against `state`, and
+        the `derived` ones are gone; values may still have any type. Raises PositionError."""
+
+    def dump(self, state: Any) -> dict[str, Any]:
+        """The form of position files: plain data, derived read-only fields included."""
+        form: dict[str, Any] = msgspec.to_builtins(state)
+        return form
+
+    @abstractmethod
+    def copy(self, state: Any) -> Any: ...
+
+    def check_whole(self, state: Any) -> list[str]:
+        """Conservation laws that a whole position breaks, each as a sentence with the figures."""
+        return []
+
+    def impossible(self, state: Any) -> list[str]:
+        """The laws of `check_whole` that not even a move against the rules can break: what the table keeps by override
+        has to lie there with the pieces of the box."""
+        return self.check_whole(state)
+
+    # phases and what is owed
+
+    @cached_property
+    def phase_table(self) -> dict[str, Phase]:
+        """The phases by name."""
+        return {phase.name: phase for phase in self.phases}
+
+    def stage(self, state: Any) -> str:
+        """The name of the phase the table is in."""
+        return str(getattr(state, "phase", ""))
+
+    def set_stage(self, state: Any, name: str) -> None:
+        state.phase = name
+
+    def active(self, state: Any) -> str:
+        """The seat whose turn it is."""
+        return str(getattr(state, "active", "") or "")
+
+    def began(self, at: Position[Any], phase: Phase) -> None:
+        """Called whenever a phase begins: the place for a heading in the log."""
+        return
+
+    def modules(self, state: Any) -> Iterable[str]:
+        """The modules in play at this table."""
+        return self.game.modules
+
+    def agenda(self, state: Any) -> list[Task]:
+        """Where what is owed stands in the state."""
+        found: list[Task] = getattr(state, "pending", None) or []
+        return found
+
+    # effects
+
+    @cached_property
+    def effects(self) -> EffectIndex:
+        """The lasting effects of the pieces."""
+        return EffectIndex(self.game.pieces)
+
+    def bearers(self, state: Any, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
+        """For whom a piece is in force now, and where it lies: `(owner, place)`, the owner "" if it is nobody's."""
+        return ()
+
+    def concerns(self, at: Position[Any], scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
+        """Whether an effect with this scope concerns `who`. Without a scope it concerns its owner, `each` everybody."""
+        return scope == "each" or not source.owner or source.owner == who
+
+    def counted(self, state: Any, span: str, owner: str) -> list[str]:
+        """Where the limits used up in a span stand in the state."""
+        raise CompanionError(f"{self.game.id} counts no limits for {span!r}")
+
+    # the table
+
+    @abstractmethod
+    def seats(self, state: Any) -> list[str]: ...
+
+    def to_move(self, state: Any) -> list[str]:
+        """The seats from whom something is awaited; empty when it is chance or the table as a whole."""
+        from companion.engine.play.position import Position
+
+        return awaited(Position(self, state))
+
+    @abstractmethod
+    def over(self, state: Any) -> bool: ...
+
+    def phase(self, state: Any) -> str:
+        """Where the game stands, in a few words (for prompts and the log)."""
+        return ""
+
+    @abstractmethod
+    def show(self, at: Position[Any]) -> str:
+        """The table as text for a terminal, without colour."""
+
+    def overview(self, at: Position[Any], legal: list[Move]) -> list[str]:
+        """The lines in which `moves` lists the legal moves: one for each, unless a game has so many that it takes them
+        together."""
+        from companion.engine.language.notation import write
+
+        return [write(move, at) for move in legal]
+
+    def picture(self, at: Position[Any]) -> str | None:
+        """The table as an SVG document; None: this game draws none."""
+        return None
+
+    @abstractmethod
+    def score(self, at: Position[Any]) -> Ledger: ...
+
+    def pass_all(self, at: Position[Any]) -> list[Move]:
+        """The moves by which everybody says that the present phase is over; empty where silence means nothing."""
+        return []
+
+    def propose(self, at: Position[Any], rng: Random) -> Move | None:
+        """A move that is probably legal here, chosen by `rng`, quickly (playouts). None: nothing can be done."""
+        legal = at.legal()
+        return rng.choice(legal) if legal else None
+
+    def queries(self) -> dict[str, Callable[..., Answer]]:
+        """Questions about figures, by name: called with the position and the question's own arguments."""
+        return {}
+
+
+__all__ = ["Answer", "PositionError", "Rules"]
