@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from components import templates
 from components.effects import VerbFault, Vocabulary, flat
 from components.errors import Problem, SetError
+from components.fieldtypes import FieldTypes, TypeFault, read_types
 from components.loader import Definition
 from components.model import (
     Effect,
     GameFile,
     Piece,
+    PieceSetFile,
     ResolvedGame,
     ResolvedPiece,
     ResolvedRule,
@@ -27,6 +29,9 @@ from components.sentences import Sentence, SentenceFault
 from components.templates import TemplateFault
 from components.texts import Texts
 from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
+
+if TYPE_CHECKING:
+    from components.yamlsource import Source
 
 MAX_COPIES = 10_000
 UNREAD = "?"
@@ -70,8 +75,13 @@ class _Assembly:
         self.vocabulary = Vocabulary(definition.vocabulary.verbs)
         self.effects: dict[str, tuple[tuple[Effect, ...], str]] = {}
         """`set/piece` -> effect tree and printed text."""
+        self.faulty_effects: set[str] = set()
         self.counts: dict[str, int] = {}
         """`set/piece` and `set` -> copies."""
+        self.types: dict[str, FieldTypes | None] = {}
+        """Set -> the types of its fields."""
+        self.shared: dict[str, dict[str, Any]] = {}
+        """Set -> the fields it gives each piece."""
 
     def set_up(self, players: int | None) -> bool:
         """Work out the names that texts see; False if there is no sense in going on."""
@@ -93,6 +103,7 @@ class _Assembly:
             return False
         names["effect"] = lambda name: self.effect_text(name)
         names["copies"] = lambda name: self.copies_of(name)
+        names["own"] = {}
         self.texts = Texts(self.params, names, self.problems)
         self.unusable = set(self.check_vocabulary())
         return True
@@ -284,6 +295,8 @@ class _Assembly:
         piece, origin = placed.piece, placed.origin
         if not piece.effect or "effects.yaml" in self.definition.broken:
             self.effects[f"{piece_set.head.set}/{piece.id}"] = ((), UNREAD if piece.effect else "")
+            if piece.effect:
+                self.faulty_effects.add(f"{piece_set.head.set}/{piece.id}")
             return
         source = self.definition.source(origin.file)
         start = (*origin.path, "effect")
@@ -306,6 +319,8 @@ class _Assembly:
             except VerbFault as error:
                 self.report_verb(error, inside)
         self.effects[f"{piece_set.head.set}/{piece.id}"] = (tree, text)
+        if len(self.problems) > before:
+            self.faulty_effects.add(f"{piece_set.head.set}/{piece.id}")
 
     def report_verb(self, error: VerbFault, inside: str) -> None:
         source = self.definition.source("effects.yaml")
@@ -314,19 +329,21 @@ class _Assembly:
     def piece(self, piece_set: PlacedSet, placed: PlacedPiece) -> ResolvedPiece:
         head, piece, origin = piece_set.head, placed.piece, placed.origin
         source = self.definition.source(origin.file)
-        set_source = self.definition.source(piece_set.origin.file)
-        tree, text = self.effects[f"{head.set}/{piece.id}"]
+        name = f"{head.set}/{piece.id}"
+        tree, text = self.effects[name]
         try:
             icons = self.vocabulary.icons(tree, self.texts.names)
         except VerbFault as error:
             self.report_verb(error, f" in piece '{piece.id}'")
             icons = ()
-        shared = {
-            key: self.texts.value(value, set_source, ("fields", key))
-            for key, value in head.fields.items()
-            if key not in piece.fields
-        }
-        return ResolvedPiece(
+        shared = self.shared_fields(piece_set)
+        own = None if name in self.faulty_effects else {effect.verb: effect.args for effect in reversed([*flat(tree)])}
+        self.texts.of_piece(own)
+        own, unread = self.fields(piece.fields, source, origin.path)
+        if (types := self.types[head.set]) is not None:
+            path, inside = (*origin.path, "fields"), f" in piece '{piece.id}'"
+            self.problems += types.check(own, source, path, inside=inside, given=shared, unread=unread)
+        resolved = ResolvedPiece(
             id=piece.id,
             name=self.texts.text(piece.name, source, (*origin.path, "name")),
             set=head.set,
@@ -341,10 +358,50 @@ class _Assembly:
             text=text,
             icons=icons,
             flavour=self.texts.text(piece.flavour, source, (*origin.path, "flavour")),
-            fields=shared | self.texts.value(piece.fields, source, (*origin.path, "fields")),
+            fields=shared | own,
             module=piece.module or head.module,
             seat=piece.seat or head.seat,
         )
+        self.texts.of_piece({})
+        return resolved
+
+    def fields(self, fields: Mapping[str, Any], source: Source, start: PathKey) -> tuple[dict[str, Any], set[str]]:
+        """The fields with their texts rendered, and the names of those that have a fault."""
+        rendered: dict[str, Any] = {}
+        unread: set[str] = set()
+        for name, value in fields.items():
+            before = self.texts.unusable
+            rendered[name] = self.texts.value(value, source, (*start, "fields", name))
+            if self.texts.unusable > before:
+                unread.add(name)
+        return rendered, unread
+
+    def shared_fields(self, piece_set: PlacedSet) -> dict[str, Any]:
+        """The fields a set gives its pieces; the first time, they are checked, as are their types."""
+        head = piece_set.head
+        if head.set not in self.shared:
+            source = self.definition.source(piece_set.origin.file)
+            self.shared[head.set], unread = self.fields(head.fields, source, ())
+            types = self.types[head.set] = self.field_types(head, source)
+            if types is not None:
+                fields = self.shared[head.set]
+                self.problems += types.check(fields, source, ("fields",), given=types.kinds, unread=unread)
+        return self.shared[head.set]
+
+    def field_types(self, head: PieceSetFile, source: Source) -> FieldTypes | None:
+        """The types of a set's fields; None if there are none, or none that can be used."""
+        if head.field_types is None:
+            return None
+        before = len(self.problems)
+        try:
+            return read_types(
+                head.field_types, lambda text, path: self.texts.text(text, source, ("field_types", *path))
+            )
+        except TypeFault as fault:
+            if len(self.problems) == before:  # else a text in it has a fault, which is told already
+                path = ("field_types", *fault.path)
+                self.problems.append(source.problem("DEF-063", fault.what, path, hint=fault.hint))
+            return None
 
     def copies(self, piece: Piece, default: int | str, origin: Origin, set_origin: Origin) -> int:
         own = piece.copies is not None

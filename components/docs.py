@@ -61,7 +61,7 @@ def yaml_reference() -> str:
             if record not in seen:
                 seen.add(record)
                 out += [f"### {record.__name__}", "", _about(record), "", *_table(record)]
-    out += _parameters() + _templates(sandbox.FILTERS) + _limits()
+    out += _field_types() + _parameters() + _templates(sandbox.FILTERS) + _limits()
     return "\n".join(out).rstrip() + "\n"
 
 
@@ -107,6 +107,32 @@ def _type(info: Any) -> str:
     return expected(info)
 
 
+def _field_types() -> list[str]:
+    return [
+        "## Types of fields",
+        "",
+        "`field_types` of a piece set says what its fields hold, in the shape of their data:",
+        "",
+        "| type | data |",
+        "|---|---|",
+        "| `text` | any text; a number in it is written in quotes |",
+        "| `whole`, `whole 1..5`, `whole 0..` | a whole number, between bounds or from one on |",
+        "| `number`, `number ..2.5` | any number |",
+        "| `true or false` | a switch |",
+        "| `one of nw, ne, sw, se` | one of these words or whole numbers |",
+        "| `TYPE \\| TYPE` | the one or the other: `whole 1.. \\| one of all` |",
+        "| `[TYPE]` | a list of any length; `[text, whole]` is a list of exactly these two |",
+        "| `{name: TYPE, note?: TYPE}` | a mapping with these entries and no others |",
+        "| `{<one of rice, silk>: TYPE}` | a mapping with any of these entries; `<text>`: of any names |",
+        "| `anything` | is not checked |",
+        "",
+        "A `?` after a name means that the field may be left out or be `null`. A type is Jinja2 over the parameters "
+        "(`\"one of {{ kinds | join(', ') }}\"`), and the values are checked after their templates have been "
+        "worked out. A piece of such a set cannot have other fields.",
+        "",
+    ]
+
+
 def _parameters() -> list[str]:
     return [
         "## Parameters, variants and `--set`",
@@ -143,6 +169,8 @@ def _templates(filters: tuple[str, ...]) -> list[str]:
         "- `modules`: the modules in play, e.g. `{% if 'siege' in modules %}`;",
         "- `effect('set/piece')`: the printed text of a piece; `copies('set/piece')`, `copies('set')`: how many there "
         "are (not in `copies` itself);",
+        "- `own` in the name, flavour and fields of a piece: what it does, verb by verb; a card with the effect "
+        "`{number: {value: 7}}` prints `{{ own.number.value }}`;",
         "- in the phrase and icons of a verb: its arguments, and `body` in a scope.",
         "",
         "A name that does not exist is an error, wherever it stands. In `fields` and `effect` a text that is exactly "

@@ -141,6 +141,11 @@ CODES: dict[str, Code] = {
         "Sentences of rules (`breaks`, `asks`, `says`) take facts as `{name}`, `{name's}`, `{name|noun}`, "
         "`{name|noun|plural}` or `{name:one|many}`.",
     ),
+    "DEF-063": Code(
+        "wrong field type",
+        "A type in `field_types` cannot be read. Types are `text`, `whole`, `whole 1..5`, `number`, `true or false`, "
+        "`one of a, b`, `anything`, `[TYPE]` for a list, and mappings of types.",
+    ),
 }
 
 

@@ -277,6 +277,9 @@ class PieceSetFile(Record, kw_only=True):
     """Copies of a piece that names none itself."""
     fields: dict[str, Any] = {}
     """Fields every piece of the set has unless it says otherwise."""
+    field_types: dict[str, str | list[Any] | dict[str, Any]] | None = None
+    """Type of each field, in the shape of its data, see [Types of fields](#types-of-fields); a piece may then have no
+    other fields. Left out: fields are not checked."""
     about: str = ""
     """What the set is for, in one sentence."""
     module: str = "base"

@@ -25,6 +25,12 @@ class Texts:
         self.problems = problems
         self.used: set[str] = set()
         """Parameters that some text reads."""
+        self.unusable = 0
+        """How many texts could not be rendered so far."""
+
+    def of_piece(self, effect: Mapping[str, Any] | None) -> None:
+        """Say what `own` is from now on: the verbs and arguments of a piece's effect; None if that has a fault."""
+        self.names["own"] = effect
 
     def text(self, text: str, source: Any, path: PathKey) -> str:
         """The rendered text without space around it."""
@@ -35,6 +41,7 @@ class Texts:
                 return templates.render(text, self.names).strip()
             except TemplateFault as fault:
                 self.report(fault, source, path)
+        self.unusable += 1
         return ""
 
     def value(self, value: Any, source: Any, path: PathKey) -> Any:
@@ -45,13 +52,13 @@ class Texts:
             return [self.value(item, source, (*path, i)) for i, item in enumerate(value)]
         if not isinstance(value, str) or not templates.is_template(value):
             return value
-        if not self.check(value, source, path):
-            return None
-        try:
-            return templates.native(value, self.names)
-        except TemplateFault as fault:
-            self.report(fault, source, path)
-            return None
+        if self.check(value, source, path):
+            try:
+                return templates.native(value, self.names)
+            except TemplateFault as fault:
+                self.report(fault, source, path)
+        self.unusable += 1
+        return None
 
     def expression(self, text: str, source: Any, path: PathKey) -> Any:
         """The value of an expression, with or without braces; None after a fault."""
@@ -75,7 +82,9 @@ class Texts:
             return False
         good = True
         for read in found:
-            if read.path[0] not in also:
+            if read.path[0] == "own" and self.names["own"] is None:
+                good = False  # the fault of the effect is told already
+            elif read.path[0] not in also:
                 self.used |= self.touched(read)
                 good &= read.guarded or self._exists(read, source, path)
         return good

@@ -55,22 +55,57 @@ def validate(data: Any, type: Any, places: Places | None = None, file: str = "")
     return convert(data, type, places, file)[1]
 
 
-def convert(data: Any, type: type[T], places: Places | None = None, file: str = "") -> tuple[T | None, list[Problem]]:
-    """`data` as a value of `type`, or None, and the problems (empty if there is a value)."""
+def convert(
+    data: Any,
+    type: type[T],
+    places: Places | None = None,
+    file: str = "",
+    *,
+    path: PathKey = (),
+    inside: str = "",
+) -> tuple[T | None, list[Problem]]:
+    """`data` as a value of `type`, or None, and the problems (empty if there is a value).
+
+    `path` is where `data` stands in `places`, `inside` names the entry around it (` in piece 'kiln'`).
+    """
     try:
         return msgspec.convert(data, type), []
     except (msgspec.ValidationError, RecursionError):
         pass
     walker = _Walker(places or NoPlaces(file))
     kind: Any = type
-    clean = walker.walk(data, _info(kind), (), "")
+    clean = walker.walk(data, _info(kind), path, inside)
     if not walker.problems:
         # What may be left are numbers as keys (now turned to text) and checks that only msgspec knows.
         try:
             return msgspec.convert(clean, type), []
         except msgspec.ValidationError as error:
-            walker.problems.append(walker.places.problem("DEF-012", str(error)))
+            walker.problems.append(walker.places.problem("DEF-012", str(error), path))
     return None, walker.problems
+
+
+def check_keys(
+    keys: Iterable[Any],
+    known: Iterable[str],
+    required: Iterable[str],
+    places: Places,
+    path: PathKey = (),
+    inside: str = "",
+) -> list[Problem]:
+    """A problem for each of `keys` that is not `known`, and for each `required` one that is missing."""
+    given, names = list(keys), list(known)
+    problems: list[Problem] = []
+    meant: set[str] = set()
+    for key in given:
+        if key not in names:
+            free = [name for name in names if name not in given]
+            meant.update(nearest(key, free))
+            hint = did_you_mean(key, free) or did_you_mean(key, names, listing="known keys")
+            problems.append(
+                places.problem("DEF-010", f"unknown key '{key}'{inside}", (*path, key), hint=hint, key=True)
+            )
+    missing = [name for name in required if name not in given and name not in meant]
+    return problems + [places.problem("DEF-011", f"missing key '{name}'{inside}", path) for name in missing]
 
 
 @lru_cache
@@ -306,22 +341,15 @@ class _Walker:
             inside = f" in {kind} '{shown(value['id'])}'"
         fields = {getattr(f, "encode_name", f.name): f for f in info.fields}
         tag = getattr(info, "tag_field", None)
-        out: dict[Any, Any] = {}
-        suggested: set[str] = set()
-        for key, item in value.items():
-            if key in fields:
-                out[key] = self.walk(item, fields[key].type, (*path, key), inside)
-            elif key == tag or not (getattr(info, "forbid_unknown_fields", False)):
-                out[key] = item
-            else:
-                free = [name for name in fields if name not in value]
-                suggested.update(nearest(key, free))
-                hint = did_you_mean(key, free) or did_you_mean(key, fields, listing="known keys")
-                self.say("DEF-010", f"unknown key '{key}'{inside}", (*path, key), hint, key=True)
-        for name, field in fields.items():
-            if field.required and name not in value and name not in suggested:
-                self.say("DEF-011", f"missing key '{name}'{inside}", path)
-        return out
+        walked = {
+            key: self.walk(item, fields[key].type, (*path, key), inside) if key in fields else item
+            for key, item in value.items()
+        }
+        strict = getattr(info, "forbid_unknown_fields", False)
+        keys = [key for key in value if key in fields or (strict and key != tag)]
+        required = [name for name, field in fields.items() if field.required]
+        self.problems += check_keys(keys, fields, required, self.places, path, inside)
+        return walked
 
     def tagged(self, value: dict[Any, Any], types: list[Any], path: PathKey, inside: str) -> Any:
         """One of several records, told apart by a field."""

@@ -69,10 +69,13 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
         elif piece.set == "tile":
             found.tiles[str(piece.fields["letter"])] = list(piece.fields["points"])
         elif piece.set == "board":
-            for province in piece.fields["provinces"]:
-                found.provinces.append(province["name"])
-                found.borders[province["name"]] = list(province["borders"])
+            found.provinces = [province["name"] for province in piece.fields["provinces"]]
+            found.borders = {name: _beside(name, piece.fields["borders"]) for name in found.provinces}
     return found
+
+
+def _beside(province: str, borders: list[list[str]]) -> list[str]:
+    return [other for pair in borders if province in pair for other in pair if other != province]
 
 
 def _card(label: str, fields: dict[str, Any], verbs: dict[str, dict[str, Any]]) -> Card:

@@ -137,11 +137,10 @@ def test_battle_deck_has_each_value_once_as_troops_and_once_as_strategy() -> Non
     assert len({p.name for p in pieces("battle")}) == 30
 
 
-def test_generals_carry_their_price_and_count_one_in_battle() -> None:
+def test_generals_carry_their_price_and_their_name() -> None:
     dear = resolve_game(GAME, sets={"build.general_cost": 5})
     for general in (p for p in dear.pieces if p.fields.get("type") == "general"):
         assert str(general.fields["deploy_cost"]) == "5"
-        assert general.fields["bt"] == 1
         assert general.name == f"{general.fields['short']} General"
 
 
