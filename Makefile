@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: print test lint bench pictures docs setup clean help
+.PHONY: print test coverage mutants lint bench pictures docs setup clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z]+: *.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */	/' | sort
@@ -24,6 +24,12 @@ print: $(READY)  ## print every game into output/
 
 test: $(READY)   ## run every test
 	$(BIN)/python -m pytest --numprocesses auto
+
+coverage: $(READY) ## branches of the games' rules that cases, golden games and playouts reach
+	$(BIN)/python tests/tools/coverage_of_games.py
+
+mutants: $(READY) ## change the games' rules in 200 places, one at a time, and see whether the tests notice
+	$(BIN)/python tests/tools/mutants.py
 
 lint: $(READY)   ## ruff and the strict type checker
 	$(BIN)/ruff check .

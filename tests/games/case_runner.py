@@ -16,6 +16,7 @@ may appear or vanish.
 | `needs` | fields or moves the answer asks for |
 | `query`, `value` | a question about figures after the moves, and a part of its answer |
 | `expect` | a part of the position afterwards; `null`: nothing is there |
+| `fault` | words of the complaint about a position that cannot be, or about moves that cannot be read |
 | `about` | rules the case shows at work without their being cited |
 """
 
@@ -31,6 +32,7 @@ from pieces import PIECES
 
 from companion.engine.answers import queries
 from companion.engine.answers.answers import plain
+from companion.engine.errors import CompanionError
 from companion.engine.language import notation
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.language.positionfile import from_form
@@ -168,7 +170,14 @@ def differences(expected: Any, found: Any, path: str = "") -> list[str]:
 def faults(case: Case) -> list[str]:
     """Everything in which the companion answers otherwise than the case says."""
     rules = games.rules_with(case.game, case.sets, case.variants)
-    done = run(case, rules)
+    try:
+        done = run(case, rules)
+    except CompanionError as error:
+        if case.said.get("fault", "\0") in str(error):
+            return []
+        return [f"{'fault: expected ' + case.said['fault'] + ', found ' if 'fault' in case.said else ''}{error}"]
+    if "fault" in case.said:
+        return [f"fault: expected {case.said['fault']!r}, found none"]
     moves = case.said.get("moves") or ()
     if done.played < len(moves) and done.verdict is not None:
         refused = f"move {done.played} of {len(moves)}, {moves[done.played - 1]}, is not the one in question"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -52,3 +52,42 @@ def rules_with(
         found = resolve_game(game, root=root_of(game), sets=sets, variants=tuple(variants))
         _rules[key] = companion.games.load_rules(msgspec.structs.replace(found, off=[off]) if off else found)
     return _rules[key]
+
+
+class Way(NamedTuple):
+    """One way to play a game: who sits down, and what is set."""
+
+    game: str
+    name: str
+    seats: list[str]
+    sets: Mapping[str, Any] = NO_SETS
+
+    @property
+    def rules(self) -> Rules:
+        return rules_with(self.game, self.sets)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.name}"
+
+
+STATES = ["Qin", "Wu", "Chu", "Qi", "Yan", "Zhao", "Han"]
+SIDES = ["white", "black"]
+COLOURS = ["red", "blue", "white", "black"]
+WAYS = [
+    *(Way("orchard", f"{n} farmers", ["ana", "bo", "cai"][:n]) for n in (2, 3)),
+    Way("dynasties", "basic", SIDES),
+    Way("dynasties", "expert", SIDES, {"options.deck": "expert"}),
+    Way("dynasties", "warlords", SIDES, {"options.warlords": True}),
+    Way("dynasties", "both", SIDES, {"options.deck": "expert", "options.warlords": True}),
+    *(Way("warring-states", f"{n} players", STATES[:n]) for n in range(2, 8)),
+    Way("xarkant", "2 players", ["Ana", "Bo"]),
+    Way("xarkant", "3 players", COLOURS[:3]),
+    Way("xarkant", "4 players", COLOURS),
+    Way("xarkant", "little storage", COLOURS[:3], {"storage.capacity": dict.fromkeys(("wheat", "wood", "stone"), 3)}),
+    Way("xarkant", "few tokens", COLOURS[:3], {"token_supply": dict.fromkeys(("wheat", "wood", "stone"), 8)}),
+    Way("xarkant", "long", COLOURS[:3], {"end.no_villages": False, "end.idle_rounds": 4, "draw.count": 3}),
+    Way("xarkant", "small", COLOURS[:2], {"grid.rows": 2, "popularity.start": 1, "discs_per_player": 3}),
+]

@@ -1,0 +1,71 @@
+"""The laws of every game on random games, in each way to play it; what one game promises stands in its folder."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import games
+import laws
+import pytest
+from games import WAYS, Way
+
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Position
+from components.resolve import resolve_game
+
+MOST = 300
+"""Moves of a game that are looked at."""
+
+each_way = pytest.mark.parametrize("way", WAYS, ids=str)
+
+
+@cache
+def positions(way: Way, seed: int) -> list[tuple[Position[Any], Move]]:
+    return laws.positions(way.rules, way.seats, seed, MOST)
+
+
+@each_way
+@pytest.mark.parametrize("seed", range(2))
+def test_laws_hold_in_every_position_of_a_random_game(way: Way, seed: int) -> None:
+    for n, (at, move) in enumerate(positions(way, seed)):
+        laws.pieces_are_conserved(at)
+        if n:
+            laws.position_form_round_trip(at)
+        laws.judging_changes_nothing(at, [move])
+        laws.a_bare_name_never_crashes(at)
+        laws.move_round_trips(at, move)
+        laws.a_copy_shares_nothing(at, move)
+
+
+@each_way
+def test_the_legal_list_is_what_is_legal(way: Way) -> None:
+    for at, _ in positions(way, 1)[::9]:
+        laws.legal_list_is_what_is_legal(at)
+
+
+@pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
+def test_random_games_show_most_moves(game: str) -> None:
+    """Otherwise the laws would say nothing of them."""
+    ways = [way for way in WAYS if way.game == game]
+    seen = {move.name for way in ways for seed in range(2) for _, move in positions(way, seed)}
+    known = {name for way in ways for name in way.rules.moves}
+    assert len(known - seen) <= len(known) / 3, f"never played: {sorted(known - seen)}"
+
+
+@each_way
+def test_a_journal_gives_the_same_table_again(way: Way, tmp_path: Path) -> None:
+    game = resolve_game(way.game, root=games.root_of(way.game), sets=way.sets)
+    laws.journal_gives_the_same_table(game, way.seats, 3, tmp_path / "t.db", most=80)
+
+
+@each_way
+def test_playouts_end(way: Way) -> None:
+    for seed in range(4):
+        laws.playout_ends(way.rules, way.seats, seed)
+
+
+@each_way
+def test_replaying_the_moves_gives_the_same_state(way: Way) -> None:
+    laws.replaying_gives_the_same_state(way.rules, way.seats, 21)
