@@ -17,6 +17,7 @@ from companion.engine.play.position import Position, Rules
 if TYPE_CHECKING:
     from companion.engine.table.shelf import Shelf
     from companion.engine.table.table import Table
+    from companion.engine.table.upgrading import Upgraded
     from components.errors import DefinitionError
     from components.model import ResolvedGame
 
@@ -104,6 +105,32 @@ def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) ->
     return resolve_game(game_id, variants=variants or [], sets=parse_sets(sets), root=Settings.root)
 
 
+def resolve_kept(game_id: str, variants: list[str], sets: dict[str, Any]) -> tuple[ResolvedGame, list[str]]:
+    """A game as it is defined today with what a table had chosen, and what of that there is no longer."""
+    from components.errors import SetError
+    from components.resolve import resolve_game
+
+    try:
+        return resolve_game(game_id, variants=variants, sets=sets, root=Settings.root), []
+    except SetError:
+        pass
+    kept: tuple[list[str], dict[str, Any]] = [], {}
+    lost: list[str] = []
+    for name in variants:
+        try:
+            resolve_game(game_id, variants=[*kept[0], name], root=Settings.root)
+            kept[0].append(name)
+        except SetError:
+            lost.append(f"variant {name}")
+    for key, value in sets.items():
+        try:
+            resolve_game(game_id, variants=kept[0], sets={**kept[1], key: value}, root=Settings.root)
+            kept[1][key] = value
+        except SetError:
+            lost.append(f"{key}={typed(value)}")
+    return resolve_game(game_id, variants=kept[0], sets=kept[1], root=Settings.root), lost
+
+
 def assignments(pairs: list[str]) -> dict[str, Any]:
     """`key=value` texts as a mapping; a value is JSON if it is written so, otherwise read as YAML writes scalars."""
     found: dict[str, Any] = {}
@@ -157,7 +184,7 @@ def shelf() -> Shelf:
 
 def open_table(name: str) -> Table:
     """The table named, or the one used last (which is said on standard error if there are several)."""
-    from companion.engine.table.table import Table
+    from companion.engine.table.table import unswitchable
 
     here = shelf()
     if not name:
@@ -166,7 +193,40 @@ def open_table(name: str) -> Table:
             remark(f"table {name}")
     path = here.existing(name)
     here.remember(name)
-    return Table.open(path, load)
+    table = opened(path)
+    if table.differs is not None:
+        remark(f"! {table.differs}")
+        remark("  what lies on the table is kept; play waits for `companion migrate` (--dry-run says what changes)")
+    for rule in unswitchable(table.rules.game):
+        remark(f"! this table was begun with rules.{rule}=off, but that rule can no longer be switched off")
+    return table
+
+
+def opened(path: Path) -> Table:
+    """The table in a file. One that an earlier version wrote is brought up to date first, which is told."""
+    from companion.engine.table.journal import OutOfDate
+    from companion.engine.table.table import Table
+
+    try:
+        return Table.open(path, load)
+    except OutOfDate:
+        from companion.engine.table.upgrading import upgrade
+
+        done = upgrade(path, load, resolve_kept)
+        if done is not None:
+            _tell_upgraded(path, done)
+        return Table.open(path, load)
+
+
+def _tell_upgraded(path: Path, done: Upgraded) -> None:
+    count = "1 line stands" if done.stand == 1 else f"{done.stand} lines stand"
+    remark(f"table {path.stem} was written by an earlier version and goes on under today's rules: {count}.")
+    for lost in done.lost:
+        remark(f"  there is no {lost} any more")
+    for row in done.differ:
+        why = "; ".join(reason["why"] for reason in row.why)
+        remark(f"  {row.number} {row.text}: {'no longer stands' if row.fallen else 'is different now'}: {why}")
+    remark(f"  its old file is kept as {done.old.name}")
 
 
 def seat_of(at: Position[Any], name: str, people: dict[str, str]) -> str:
@@ -221,9 +281,11 @@ __all__ = [
     "finish",
     "load",
     "open_table",
+    "opened",
     "position_of",
     "remark",
     "resolve",
+    "resolve_kept",
     "rules_of",
     "say",
     "say_json",

@@ -12,6 +12,7 @@ from companion.engine.language import notation
 from companion.engine.table.amending import Amended, AmendKind
 from companion.engine.table.amending import amend as amend_table
 from companion.engine.table.amending import before as position_before
+from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 from components.phrasing import count, plural
 
@@ -92,7 +93,7 @@ def amend(
         before = position_before(at, number, kind)
         read = notation.read(move, before, people=at.people) if move else []
         done = amend_table(at, number, kind, read, move, passed=passed, override=override)
-        texts = {f.line.key: at.text_of(f.line, before) for f in done.fallen}
+        texts = {f.line.key: in_words(f.line, before) for f in done.fallen}
         if json:
             common.say_json(_amended_json(done, before, texts, at))
         else:

@@ -11,6 +11,7 @@ from companion.cli import common
 from companion.engine.answers import answers
 from companion.engine.language import notation
 from companion.engine.play.position import Position
+from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 
 Game = Annotated[str, typer.Argument(help="The game, with --position; not needed at a table.")]
@@ -166,7 +167,7 @@ def log(
             {"entry": e.n, "when": e.when, "text": at.describe(e.n)} for e in at.entries if e.n in at.history.undone
         ]
         aside: list[dict[str, Any]] = [
-            {"number": f.number, "text": at.text_of(f.line, at.position), "why": f.why} for f in at.history.fallen
+            {"number": f.number, "text": in_words(f.line, at.position), "why": f.why} for f in at.history.fallen
         ]
         if json:
             form = {

@@ -142,7 +142,7 @@ def _row(name: str, path: Path) -> dict[str, Any]:
 
     row: dict[str, Any] = {"table": name, **dict.fromkeys(_OF_A_TABLE)}
     try:
-        with Table.open(path, common.load) as at:
+        with common.opened(path) as at:
             row["game"], row["people"], row["created"] = at.about.game, at.about.people, at.about.created
             row["lines"] = len(at.history.lines)
             row["phase"], row["over"] = at.rules.phase(at.position.state), at.rules.over(at.position.state)
@@ -222,24 +222,24 @@ def migrate(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would differ.")] = False,
     variant: common.Variants = None,
     sets: common.Sets = None,
+    reset: Annotated[bool, typer.Option("--reset", help="Drop the table's own variants and settings first.")] = False,
     json: common.AsJson = False,
 ) -> None:
-    """Go on under today's rules (or others: --variant, --set). Lines that no longer stand are set aside.
+    """Go on under today's rules. Lines that no longer stand are set aside, with the reasons.
 
-    Without --variant and --set the table's own variant is taken, as it is defined today.
+    The table keeps its variants and settings, as they are defined today; --variant and --set add to them.
 
     Example: companion migrate --dry-run
     """
-    from companion.engine.table import amending
+    from companion.engine.table import migrating
 
     with common.open_table(table) as at:
         old = at.rules.game
-        if variant or sets:
-            resolved = common.resolve(old.id, variant, sets)
-        else:
-            same = [f"{key}={common.typed(value)}" for key, value in old.sets.items()]
-            resolved = common.resolve(old.id, old.variants, same)
-        found = amending.migrate(at, common.load(resolved), dry_run=dry_run)
+        kept = {} if reset else old.sets
+        chosen = [] if reset else old.variants
+        same = [f"{key}={common.typed(value)}" for key, value in kept.items()]
+        resolved = common.resolve(old.id, list(dict.fromkeys([*chosen, *(variant or [])])), [*same, *(sets or [])])
+        found = migrating.migrate(at, common.load(resolved), dry_run=dry_run)
         if json:
             form = {
                 "version": answers.VERSION,
@@ -253,7 +253,8 @@ def migrate(
             common.say_json(form)
             return
         first = f", the first at {found.differ[0].number}" if found.differ else ""
-        common.say(f"{found.stand} lines still stand, {len(found.differ)} differ{first}.")
+        stand = "1 line still stands" if found.stand == 1 else f"{found.stand} lines still stand"
+        common.say(f"{stand}, {len(found.differ)} differ{'s' if len(found.differ) == 1 else ''}{first}.")
         for row in found.differ:
             common.say(f"  {row.number} {row.text}{' (no longer legal)' if row.fallen else ''}")
             for why in row.why:

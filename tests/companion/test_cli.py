@@ -384,9 +384,21 @@ def test_migrate(friday: Companion) -> None:
     assert friday("migrate", "--dry-run").out == "4 lines still stand, 0 differ.\n"
     dry = friday("migrate", "--dry-run", "--set", "ladder.cost=4", "--json").json
     assert (dry["stand"], dry["first"], dry["differ"][0]["fallen"]) == (3, 3, True)
-    assert "3 lines still stand, 1 differ, the first at 3." in friday("migrate", "--variant", "dear-ladders").out
+    assert "3 lines still stand, 1 differs, the first at 3." in friday("migrate", "--variant", "dear-ladders").out
     assert friday("check", "bo ladder", "--json").json["events"][0]["facts"]["n"] == 1
     assert friday("undo").out == "taken back: change to other rules\n"
+
+
+def test_migrate_keeps_what_the_table_had_chosen(companion: Companion) -> None:
+    companion("new", "orchard", "ana", "bo", "--variant", "dear-ladders", "--set", "score.ladder=5")
+    companion("migrate", "--set", "setup.coins=4")
+    cost = ("pass all", "ladder")
+    assert companion("do", *cost, "--json").json["state"]["coins"]["ana"] == 1  # 4 coins, and the ladder costs 3
+    assert companion("rule", "OR-END-2").out.count("a ladder 5") == 1
+    companion("undo", "2")
+    companion("migrate", "--reset")
+    assert companion("do", *cost, "--json").json["state"]["coins"]["ana"] == 1  # 3 coins, and the ladder costs 2
+    assert companion("rule", "OR-END-2").out.count("a ladder 2") == 1
 
 
 # --- rules and games ----------------------------------------

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -163,22 +164,22 @@ def test_a_journal_that_cannot_be_played_is_refused(path: Path, damage: str) -> 
 
 def test_a_full_disk_leaves_no_half_made_table(path: Path, game: ResolvedGame, monkeypatch: pytest.MonkeyPatch) -> None:
     with Journal.open(path) as journal:
-        about = journal.about()
+        about, last = journal.about(), journal.last_state()
 
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr("companion.engine.table.journal._keep_game", full)
     with pytest.raises(JournalError, match=r"cannot be written \(database or disk is full\)"):
-        Journal.create(path.with_name("b.db"), about, game)
+        Journal.create(path.with_name("b.db"), about, game, last)
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 def test_there_are_no_two_tables_of_one_name(path: Path, game: ResolvedGame) -> None:
     with Journal.open(path) as journal:
-        about = journal.about()
+        about, last = journal.about(), journal.last_state()
     with pytest.raises(JournalError, match="exists already"):
-        Journal.create(path, about, game)
+        Journal.create(path, about, game, last)
 
 
 def entry(n: int, kind: str, **body: object) -> Entry:
@@ -272,3 +273,28 @@ def test_a_table_cut_short_is_refused(path: Path) -> None:
         path.write_bytes(good[:length])
         with pytest.raises(CompanionError, match=path.name):
             Table.open(path, load_rules)
+
+
+def test_a_flipped_bit_or_a_cut_is_told_or_changes_nothing(path: Path) -> None:
+    with Table.open(path, load_rules) as table:
+        for line in ("ana pass", "bo pass", "ana pick pear", "bo pick pear"):
+            assert table.do(table.read(line), line).done
+        table.correct("coins.ana", 5, "miscounted")
+        table.undo()
+        whole, log = table.position.state, [line.text for line in table.log()]
+    good = path.read_bytes()
+    rng = Random(8)
+    spots = [rng.randrange(len(good)) for _ in range(300)]
+    spots += [good.index(word) + n for word in (b"bo pass", b"Pear", b'"steps"') for n in range(6)]
+    told = 0
+    for spot in spots:
+        damaged = bytearray(good)
+        damaged[spot] ^= 1 << rng.randrange(8)
+        path.write_bytes(damaged)
+        try:
+            with Table.open(path, load_rules) as table:
+                assert (table.position.state, [line.text for line in table.log()]) == (whole, log), spot
+        except CompanionError as error:
+            assert path.name in str(error)
+            told += 1
+    assert told > len(spots) / 20

@@ -7,12 +7,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.engine.language.notation import read
 from companion.engine.play.lines import CannotHappen
 from companion.engine.play.moves import Move
 from companion.engine.play.position import PositionError
-from companion.engine.table.amending import AmendKind, amend, before, migrate
+from companion.engine.table.amending import AmendKind, amend, before
+from companion.engine.table.migrating import migrate
 from companion.engine.table.table import Table, TableError
 from companion.games import load_rules
 from components.model import ResolvedGame
@@ -300,6 +302,20 @@ def test_migration_sets_aside_what_is_no_longer_legal(table: Table) -> None:
     done = migrate(table, dearer, dry_run=False)
     assert [(d.number, d.fallen, d.why[0]["rule"]) for d in done.differ] == [(3, True, "OR-LADDER-1")]
     assert len(again(table).history.lines) == 3
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_migration_names_a_card_that_is_no_longer_there(table: Table, game: ResolvedGame, dry_run: bool) -> None:
+    play(table, "pass all", "pick pear", "pick golden plum")
+    table.correct("fruit.ana.Pear", 1, "so it is")
+    pieces = [piece for piece in game.pieces if piece.name != "Pear"]
+    found = migrate(table, load_rules(replace(game, pieces=pieces, fingerprint="without pears")), dry_run=dry_run)
+    assert [(row.number, row.text, row.why[0]["why"]) for row in found.differ if row.fallen][0] == (
+        3,
+        "ana pick Pear",
+        "these rules have no Pear",
+    )
+    assert table.rules.names("fruit") == again(table).rules.names("fruit")
 
 
 def test_evidence_names_the_lines_that_showed_a_card(table: Table) -> None:

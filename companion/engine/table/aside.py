@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_LEFTOVER = re.compile(r"\.+.+\.db(?:\.(\d+))+(?:-journal)?")
+_LEFTOVER = re.compile(r"\..+\.db(?:\.\w+)*\.(\d+)(?:-journal)?")
 
 
 @contextmanager
@@ -25,6 +26,21 @@ def made_aside(path: Path) -> Iterator[Path]:
     try:
         yield half
         _publish(half, path)
+    finally:
+        _remove(half)
+
+
+@contextmanager
+def replaced(path: Path, old: Path) -> Iterator[Path]:
+    """The place where a new version of the file `path` is to be made. When the block ends, the present file is kept as
+    `old` and the new one is `path`; at no moment is there none."""
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    _remove(half)
+    try:
+        yield half
+        _keep_as(path, old)
+        half.replace(path)
+        _synchronise(path.parent)
     finally:
         _remove(half)
 
@@ -62,12 +78,29 @@ def _publish(half: Path, path: Path) -> None:
         if path.exists():
             raise FileExistsError(path) from None
         half.replace(path)
-    with contextlib.suppress(OSError):  # not every system lets a folder be synchronised
-        folder = os.open(path.parent, os.O_RDONLY)
+    _synchronise(path.parent)
+
+
+def _keep_as(path: Path, old: Path) -> None:
+    """Let a file be found by a second name, or a copy of it where the file system knows no links."""
+    try:
+        old.hardlink_to(path)
+    except FileExistsError:
+        raise
+    except OSError:
+        copy = old.with_name(f".{old.name}.{os.getpid()}")
+        shutil.copyfile(path, copy)
+        copy.replace(old)
+
+
+def _synchronise(folder: Path) -> None:
+    """See to it that the names in a folder are on the disk."""
+    with contextlib.suppress(OSError):  # not every system lets a folder be opened
+        handle = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(folder)
+            os.fsync(handle)
         finally:
-            os.close(folder)
+            os.close(handle)
 
 
 def _remove(half: Path) -> None:
@@ -76,4 +109,4 @@ def _remove(half: Path) -> None:
             file.unlink()
 
 
-__all__ = ["clear_leftovers", "made_aside"]
+__all__ = ["clear_leftovers", "made_aside", "replaced"]

@@ -1,7 +1,9 @@
 """What a journal's entries amount to: the lines that count, in order. Pure data in, pure data out; knows no rules.
 
 An entry never changes. `undo` and `redo` name the entry they take back or give back; `amend` and `migrate` carry what
-became of the later lines when they were judged again, so that folding never has to judge anything.
+became of the later lines when they were judged again, so that folding never has to judge anything. A `migrate` that
+brought the table of an earlier version up to date (`upgrade`) is not taken back, nor is a change before it: what stood
+before was written for other code.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ class Line(msgspec.Struct, omit_defaults=True, kw_only=True):
     key: int = 0
     """Number of the entry that brought the line; 0 until it is recorded."""
     when: str = ""
+    state: str = ""
+    """Hash of the state after the line; empty for notes."""
 
     @property
     def marked(self) -> bool:
@@ -74,24 +78,7 @@ class History(msgspec.Struct):
 
 def fold(entries: list[Entry], fingerprint: str) -> History:
     """Entries in order -> history. `fingerprint` is that of the game the table was begun with."""
-    undone: set[int] = set()
-    redoable: list[int] = []
-    standing: list[int] = []
-    for entry in entries:
-        if entry.kind == "undo":
-            target = entry.body["target"]
-            undone.add(target)
-            standing.remove(target)
-            redoable.append(target)
-        elif entry.kind == "redo":
-            target = entry.body["target"]
-            undone.discard(target)
-            redoable.remove(target)
-            standing.append(target)
-        else:
-            redoable = []
-            if not entry.body.get("setup"):
-                standing.append(entry.n)
+    undone, redoable, standing = _taken_back(entries)
     lines: list[Line] = []
     fallen: list[Fallen] = []
     for entry in entries:
@@ -113,6 +100,36 @@ def fold(entries: list[Entry], fingerprint: str) -> History:
         last=entries[-1].n if entries else 0,
         undoable=standing[-1] if standing else None,
     )
+
+
+def _taken_back(entries: list[Entry]) -> tuple[set[int], list[int], list[int]]:
+    """The entries that are undone, those that `redo` would give back, and those that `undo` would take back; of both
+    the last is next."""
+    undone: set[int] = set()
+    redoable: list[int] = []
+    standing: list[int] = []
+    changes: set[int] = set()
+    for entry in entries:
+        if entry.kind == "undo":
+            target = entry.body["target"]
+            undone.add(target)
+            standing.remove(target)
+            redoable.append(target)
+        elif entry.kind == "redo":
+            target = entry.body["target"]
+            undone.discard(target)
+            redoable.remove(target)
+            standing.append(target)
+        else:
+            redoable = []
+            if entry.body.get("upgrade"):
+                last = max((place for place, n in enumerate(standing, 1) if n in changes), default=0)
+                standing = [n for n in standing[last:] if str(n) not in entry.body["fallen"]]
+            elif not entry.body.get("setup"):
+                standing.append(entry.n)
+            if entry.kind != "line":
+                changes.add(entry.n)
+    return undone, redoable, standing
 
 
 def line_of(entry: Entry) -> Line:

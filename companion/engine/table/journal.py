@@ -1,14 +1,14 @@
 """A table's journal: one SQLite file, append only. A line is on the disk before the prompt returns.
 
 The file holds the resolved game (so that a change of the rules never changes a running game), who sits where, the
-position at the start, and the entries. Several processes may hold the same file open: whoever writes takes the write
-lock first and reads what came meanwhile.
+position at the start, the entries, and the last state in full. Each row carries a checksum of what stands in it.
+Several processes may hold the same file open: whoever writes takes the write lock first and reads what came meanwhile.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,18 +18,23 @@ import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.table.aside import made_aside
+from companion.engine.table.digests import checksum
 from companion.engine.table.history import Entry
 from components.model import MODEL_VERSION, ResolvedGame
 
 APPLICATION = 0x54575254
 """Marks a SQLite file as a journal of ours."""
-FORMAT = 1
+FORMAT = 2
+OLDER = frozenset((1,))
+"""Formats that `upgrading` can read."""
 WAIT_SECONDS = 10.0
 
 _SCHEMA = """
-CREATE TABLE about (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE games (fingerprint TEXT PRIMARY KEY, game BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE entries (n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL);
+CREATE TABLE about (key TEXT PRIMARY KEY, value BLOB NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE games (fingerprint TEXT PRIMARY KEY, game BLOB NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE entries (
+    n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, sum BLOB NOT NULL
+);
 """
 
 
@@ -59,6 +64,10 @@ def decoding(path: Path) -> Iterator[None]:
         raise Damaged(path, str(error) or "unreadable") from error
 
 
+class OutOfDate(JournalError):
+    """A table that an earlier version wrote, and that `upgrading.upgrade` brings up to date."""
+
+
 class About(msgspec.Struct):
     """What never changes about a table. `people`: seat -> person. `start`: plain form of the first position."""
 
@@ -71,6 +80,17 @@ class About(msgspec.Struct):
     created: str
 
 
+class Last(msgspec.Struct):
+    """The state after the last entry, in full: what lies on the table, whatever the rules' code has become since."""
+
+    n: int
+    """Number of that entry; 0 if there is none yet."""
+    code: str
+    """Fingerprint of the rules' code that wrote it."""
+    form: bytes
+    """The state, as `digests.form_of` writes it."""
+
+
 class Journal:
     """An open journal file. Use `create` or `open`; close it, or use it in a `with` statement."""
 
@@ -79,36 +99,30 @@ class Journal:
         self._db = connection
 
     @classmethod
-    def create(cls, path: Path, about: About, game: ResolvedGame, first: dict[str, Any] | None = None) -> Journal:
-        """A new journal, with its first line if there is one. No half-made file is ever seen under its name."""
+    def create(cls, path: Path, about: About, game: ResolvedGame, last: Last, entries: Iterable[Entry] = ()) -> Journal:
+        """A new journal with what stands in it from the first. No half-made file is ever seen under its name."""
         if path.exists():
             raise JournalError(f"{path} exists already")
         try:
             with made_aside(path) as half:
-                _write(half, about, game, first)
+                write_journal(half, about, game, last, entries)
         except FileExistsError:
             raise JournalError(f"{path} exists already") from None
-        except sqlite3.Error as error:
-            raise _told(path, error, "cannot be written") from None
         return cls.open(path)
 
     @classmethod
     def open(cls, path: Path) -> Journal:
-        if not path.is_file():
-            raise JournalError(f"{path}: no such table")
-        connection = _connect(path)
+        """Raises OutOfDate for a table in an earlier format, JournalError for whatever cannot be read."""
+        connection = connect(path)
         try:
-            (ours,) = connection.execute("PRAGMA application_id").fetchone()
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-        except sqlite3.Error as error:
+            version = format_of(path, connection)
+            if version in OLDER:
+                raise OutOfDate(f"{path}: written by an earlier version, in format {version}")
+            if version != FORMAT:
+                raise JournalError(f"{path}: written in format {version}; this version reads format {FORMAT}")
+        except BaseException:
             connection.close()
-            raise _told(path, error) from None
-        if ours != APPLICATION:
-            connection.close()
-            raise JournalError(f"{path}: not a table")
-        if version != FORMAT:
-            connection.close()
-            raise JournalError(f"{path}: written in format {version}; this version reads format {FORMAT}")
+            raise
         return cls(path, connection)
 
     def close(self) -> None:
@@ -122,31 +136,56 @@ class Journal:
 
     # --- reading -----------------------------------------------------------------------------------------------
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Everything read inside is of one moment, whatever others write meanwhile."""
+        if self._db.in_transaction:
+            yield
+            return
+        self._all("BEGIN")
+        try:
+            yield
+        finally:
+            self._db.rollback()
+
     def about(self) -> About:
-        blob = self._one("SELECT value FROM about WHERE key='table'")
-        with decoding(self.path):
-            return msgspec.msgpack.decode(blob, type=About)
+        """Who sits where and how the table began."""
+        return msgspec.msgpack.decode(self._kept("table"), type=About)
+
+    def last_state(self) -> Last:
+        """The state after the last entry."""
+        return msgspec.msgpack.decode(self._kept("last"), type=Last)
 
     def game(self, fingerprint: str) -> ResolvedGame:
-        """The resolved game of that fingerprint, as it was when it was stored."""
-        blob = self._one("SELECT game FROM games WHERE fingerprint=?", fingerprint)
+        """The resolved game of that fingerprint, as it was when it was stored. Raises OutOfDate if it was stored by a
+        version that described games otherwise."""
         with decoding(self.path):
+            blob, kept = self._row("SELECT game, sum FROM games WHERE fingerprint=?", fingerprint)
+            if checksum(fingerprint, blob) != kept:
+                raise Damaged(self.path, "its rules are not what was stored")
+        try:
             game = msgspec.msgpack.decode(blob, type=ResolvedGame)
-        if game.model_version != MODEL_VERSION:
-            raise JournalError(
-                f"{self.path}: its rules were stored in model version {game.model_version}; "
-                f"this version reads {MODEL_VERSION}"
-            )
+        except msgspec.DecodeError:
+            game = None
+        if game is None or game.model_version != MODEL_VERSION:
+            raise OutOfDate(f"{self.path}: its rules were stored by an earlier version")
         return game
 
-    def entries(self, after: int = 0) -> list[Entry]:
-        """The entries with a number above `after`, in order."""
-        rows = self._all("SELECT n, at, kind, body FROM entries WHERE n > ? ORDER BY n", after)
+    def entries(self) -> list[Entry]:
+        """All entries in order, each compared with its checksum."""
+        rows = self._all("SELECT n, at, kind, body, sum FROM entries ORDER BY n")
+        found: list[Entry] = []
         with decoding(self.path):
-            return [Entry(n, when, kind, msgspec.json.decode(body)) for n, when, kind, body in rows]
+            for number, row in enumerate(rows, 1):
+                entry = entry_of(row)
+                if entry is None or entry.n != number:
+                    raise Damaged(self.path, f"entry {number} is not what was written")
+                found.append(entry)
+        return found
 
     def last(self) -> int:
-        return int(self._one("SELECT coalesce(max(n), 0) FROM entries"))
+        """Number of the last entry, 0 if there is none."""
+        return int(self._row("SELECT coalesce(max(n), 0) FROM entries")[0])
 
     # --- writing -----------------------------------------------------------------------------------------------
 
@@ -171,24 +210,120 @@ class Journal:
             raise _told(self.path, error, "cannot be written") from None
 
     def append(self, kind: str, body: dict[str, Any]) -> Entry:
-        """Add one entry; only inside `writing`."""
-        return _append(self._db, self.last() + 1, kind, body)
+        """Add one entry; only inside `writing`, and together with the state it leads to (`keep_last`)."""
+        entry = Entry(self.last() + 1, now(), kind, body)  # type: ignore[arg-type]
+        _insert(self._db, entry)
+        return entry
 
     def keep_game(self, game: ResolvedGame) -> None:
         """Store another version of the game beside those there are; only inside `writing`."""
         _keep_game(self._db, game)
 
-    def _one(self, query: str, *values: Any) -> Any:
+    def keep_last(self, last: Last) -> None:
+        """Store the state after the last entry; only inside `writing`."""
+        _keep(self._db, "last", msgspec.msgpack.encode(last))
+
+    def _kept(self, key: str) -> bytes:
+        """What is stored about the table under `key`."""
+        with decoding(self.path):
+            value, kept = self._row("SELECT value, sum FROM about WHERE key=?", key)
+            if checksum(key, value) != kept:
+                raise Damaged(self.path, "what is known of the table is not what was stored")
+            return bytes(value)
+
+    def _row(self, query: str, *values: Any) -> Any:
         rows = self._all(query, *values)
         if not rows:
             raise Damaged(self.path, "incomplete")
-        return rows[0][0]
+        return rows[0]
 
     def _all(self, query: str, *values: Any) -> list[Any]:
-        try:
+        with telling(self.path):
             return self._db.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            raise _told(self.path, error) from None
+
+
+def entry_of(row: Any) -> Entry | None:
+    """The entry in a row of the journal; None if it is not what was written."""
+    n, when, kind, body, kept = row
+    if checksum(n, when, kind, body) != kept:
+        return None
+    return Entry(n, when, kind, msgspec.json.decode(body))
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """The file `path` as a database. A transaction is on the disk when it ends, even if the power fails: EXTRA also
+    synchronises the folder from which SQLite removes its rollback journal."""
+    if not path.is_file():
+        raise JournalError(f"{path}: no such table")
+    return _connect(path)
+
+
+def format_of(path: Path, connection: sqlite3.Connection) -> int:
+    """The format in which a journal is written. Raises JournalError if it is none of ours."""
+    with telling(path):
+        (ours,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if ours != APPLICATION:
+        raise JournalError(f"{path}: not a table")
+    return int(version)
+
+
+def write_journal(path: Path, about: About, game: ResolvedGame, last: Last, entries: Iterable[Entry]) -> None:
+    """Write a whole journal into a new file."""
+    try:
+        connection = _connect(path)
+        try:
+            connection.executescript(f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={FORMAT}; {_SCHEMA}")
+            connection.execute("BEGIN")
+            _keep(connection, "table", msgspec.msgpack.encode(about))
+            _keep(connection, "last", msgspec.msgpack.encode(last))
+            _keep_game(connection, game)
+            for entry in entries:
+                _insert(connection, entry)
+            connection.execute("COMMIT")
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise _told(path, error, "cannot be written") from None
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    try:
+        connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
+        connection.execute("PRAGMA synchronous=EXTRA")
+    except sqlite3.Error as error:
+        raise _told(path, error, "cannot be opened") from None
+    return connection
+
+
+def _insert(connection: sqlite3.Connection, entry: Entry) -> None:
+    body = msgspec.json.encode(entry.body)
+    row = (entry.n, entry.when, entry.kind, body)
+    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (*row, checksum(*row)))
+
+
+def _keep(connection: sqlite3.Connection, key: str, value: bytes) -> None:
+    connection.execute("INSERT OR REPLACE INTO about VALUES (?, ?, ?)", (key, value, checksum(key, value)))
+
+
+def _keep_game(connection: sqlite3.Connection, game: ResolvedGame) -> None:
+    blob = msgspec.msgpack.encode(game)
+    row = (game.fingerprint, blob, checksum(game.fingerprint, blob))
+    connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?)", row)
+
+
+def now() -> str:
+    """The time, as entries and tables are stamped with it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@contextmanager
+def telling(path: Path) -> Iterator[None]:
+    """Faults of SQLite are told in words for the table."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _told(path, error) from None
 
 
 _AROUND = frozenset(
@@ -207,36 +342,20 @@ def _told(path: Path, error: sqlite3.Error, what: str = "cannot be read") -> Jou
     return JournalError(f"{path}: {what} ({error})")
 
 
-def _write(path: Path, about: About, game: ResolvedGame, first: dict[str, Any] | None) -> None:
-    """Write a whole new journal."""
-    connection = _connect(path)
-    try:
-        connection.executescript(f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={FORMAT}; {_SCHEMA}")
-        connection.execute("INSERT INTO about VALUES ('table', ?)", (msgspec.msgpack.encode(about),))
-        _keep_game(connection, game)
-        if first is not None:
-            _append(connection, 1, "line", first)
-    finally:
-        connection.close()
-
-
-def _append(connection: sqlite3.Connection, n: int, kind: str, body: dict[str, Any]) -> Entry:
-    entry = Entry(n, datetime.now(UTC).isoformat(timespec="seconds"), kind, body)  # type: ignore[arg-type]
-    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (n, entry.when, kind, msgspec.json.encode(body)))
-    return entry
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    try:
-        connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
-        connection.execute("PRAGMA synchronous=FULL")
-    except sqlite3.Error as error:
-        raise JournalError(f"{path}: cannot be opened ({error})") from None
-    return connection
-
-
-def _keep_game(connection: sqlite3.Connection, game: ResolvedGame) -> None:
-    connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?)", (game.fingerprint, msgspec.msgpack.encode(game)))
-
-
-__all__ = ["About", "Damaged", "Journal", "JournalError", "decoding"]
+__all__ = [
+    "APPLICATION",
+    "FORMAT",
+    "About",
+    "Damaged",
+    "Journal",
+    "JournalError",
+    "Last",
+    "OutOfDate",
+    "connect",
+    "decoding",
+    "entry_of",
+    "format_of",
+    "now",
+    "telling",
+    "write_journal",
+]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +20,20 @@ from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Breach, Event, Move
 from companion.engine.play.position import Position, Rules
 from companion.engine.table.corrections import corrected
+from companion.engine.table.digests import code_of, form_of, hash_of
 from companion.engine.table.history import Entry, History, Line, fold
-from companion.engine.table.journal import About, Journal, decoding
+from companion.engine.table.journal import About, Damaged, Journal, Last, OutOfDate, decoding, now
+from companion.engine.table.replaying import (
+    Difference,
+    first_difference,
+    in_words,
+    plain,
+    play_line,
+    said_moves,
+    steps_of,
+    stopped,
+    words_of,
+)
 from components.model import ResolvedGame
 
 Load = Callable[[ResolvedGame], Rules]
@@ -79,11 +90,13 @@ class Table:
         """
         rules = load(game)
         outcome = None
+        state = start
         if start is None:
             setup = setup or rules.setup_move(list(people), options or {})
             outcome = try_line(Position(rules, rules.new_state()), [setup])
             if not outcome.done:
                 return None, outcome
+            state = outcome.after.state
         about = About(
             table=name or path.stem,
             game=game.id,
@@ -91,10 +104,15 @@ class Table:
             people=people,
             fingerprint=game.fingerprint,
             start=None if start is None else msgspec.to_builtins(start),
-            created=datetime.now(UTC).isoformat(timespec="seconds"),
+            created=now(),
         )
-        first = None if outcome is None else plain(Line(steps=steps_of(outcome), setup=True))
-        return cls(Journal.create(path, about, game, first), load), outcome
+        form = form_of(state)
+        entries = []
+        if outcome is not None:
+            first = Line(steps=steps_of(outcome), setup=True, state=hash_of(form))
+            entries.append(Entry(1, about.created, "line", plain(first)))
+        last = Last(len(entries), code_of(rules), form)
+        return cls(Journal.create(path, about, game, last, entries), load), outcome
 
     @classmethod
     def open(cls, path: Path, load: Load) -> Table:
@@ -112,18 +130,40 @@ class Table:
     # --- the position ------------------------------------------------------------------------------------------
 
     def reload(self) -> None:
-        """Read the journal again and play it through."""
-        self.entries = self.journal.entries()
-        try:
+        """Read the journal again and play it through. Raises OutOfDate if the rules stored in it belong to other code
+        and today's cannot use them."""
+        with self.journal.reading():
+            self.entries = self.journal.entries()
             with decoding(self.journal.path):
                 self.history: History = fold(self.entries, self.about.fingerprint)
-            self.rules = self._load(self.journal.game(self.history.fingerprint))
-            self.position = self.replayed(self.history.lines)
-        except (msgspec.ValidationError, KeyError, TypeError) as error:
-            what = f"{type(error).__name__}: {error}"
-            raise TableError(
-                f"{self.journal.path}: its lines cannot be played; it is damaged, or of another version ({what})"
-            ) from error
+            game = self.journal.game(self.history.fingerprint)
+            self._last = self.journal.last_state()
+        if self._last.n != self.history.last:
+            raise Damaged(self.journal.path, f"entries after {self.history.last} are missing")
+        try:
+            self.rules = self._load(game)
+        except CompanionError:
+            raise
+        except Exception as error:  # what a game was resolved to for other code
+            raise OutOfDate(f"{self.journal.path}: its rules were stored by an earlier version") from error
+        self._play_through()
+
+    def _play_through(self) -> None:
+        """Work out the position. If the lines no longer lead to what was stored, it is what was stored: that is what
+        lies on the table; `differs` then says where the rules' code of today goes another way."""
+        lines = self.history.lines
+        expected = next((line.state for line in reversed(lines) if line.state), "")
+        self.differs: Difference | None = None
+        try:
+            self.position = self.replayed(lines)
+            same = not expected or hash_of(form_of(self.position.state)) == expected
+        except Exception:  # lines that were judged by other code may meet anything
+            same = False
+        if not same:
+            self.differs = first_difference(self.start(), lines)
+            with decoding(self.journal.path):
+                state = msgspec.json.decode(self._last.form, type=self.rules.state)
+            self.position = Position(self.rules, state)
 
     def start(self, rules: Rules | None = None) -> Position[Any]:
         """The position before the first line."""
@@ -149,6 +189,11 @@ class Table:
         """The moves a typed line means now. Raises NotationError."""
         return notation.read(text, self.position, people=self.people, me=me)
 
+    def settled(self) -> None:
+        """Raises TableError while the lines of the table differ under today's code: play waits for `migrate`."""
+        if self.differs is not None:
+            raise TableError(f"{self.differs}; `companion migrate` goes on from there, and --dry-run says what changes")
+
     # --- play --------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
@@ -165,6 +210,7 @@ class Table:
     def do(self, moves: list[Move], text: str = "", *, passed: bool = False, override: str = "") -> Outcome:
         """Judge `moves` as one line and record it if all of them are legal, or kept by `override` (the reason)."""
         with self.writing():
+            self.settled()
             outcome = try_line(self.position, moves, passed=passed, force=bool(override))
             remarks = self.remarks(outcome)
             outcome.events += remarks
@@ -187,6 +233,7 @@ class Table:
     def correct(self, field: str, value: Any, reason: str) -> None:
         """Set one field of the position to what lies on the table. Marked in the log. Raises PositionError."""
         with self.writing():
+            self.settled()
             after = self.position.copy()
             after.state = corrected(self.rules, self.position.state, field, value)
             line = Line(kind="correct", field=field, value=value, override=reason)
@@ -199,8 +246,7 @@ class Table:
             if target is None:
                 raise TableError("there is nothing to undo")
             what = self.describe(target)
-            self.journal.append("undo", {"target": target})
-            self.reload()
+            self.change("undo", {"target": target})
         return what
 
     def redo(self) -> str:
@@ -209,8 +255,7 @@ class Table:
             if not self.history.redoable:
                 raise TableError("there is nothing to redo; `companion log --all` shows lines that were taken back")
             target = self.history.redoable[-1]
-            self.journal.append("redo", {"target": target})
-            self.reload()
+            self.change("redo", {"target": target})
         return self.describe(target)
 
     def again(self, entry: int) -> Outcome:
@@ -219,7 +264,11 @@ class Table:
         if not found or found[0].body.get("kind", "move") != "move":
             raise TableError(f"entry {entry} is no line that was taken back")
         line = msgspec.convert(found[0].body, Line)
-        return self.do(said_moves(line, self.rules), line.text)
+        try:
+            moves = said_moves(line, self.rules)
+        except Exception as error:  # recorded under other rules
+            raise TableError(f"entry {entry}: {stopped(line, error, self.rules, frozenset())}") from error
+        return self.do(moves, line.text)
 
     def evidence(self, breach: Breach) -> list[int]:
         """Numbers of the lines in which the card that a breach speaks of (`facts["card"]`) was named."""
@@ -227,39 +276,32 @@ class Table:
         if not isinstance(card, str):
             return []
         lines = enumerate(self.history.lines, 1)
-        return [number for number, line in lines if any(_names(step["move"], card) for step in line.steps)]
+        return [number for number, line in lines if any(card in words_of(step["move"]) for step in line.steps)]
 
     # --- the log -----------------------------------------------------------------------------------------------
 
     def log(self) -> list[LogLine]:
-        """The lines that count, each with what happened."""
+        """The lines that count, each with what happened; not from the line on that today's code plays otherwise."""
         at = self.start()
         at.quiet = False
         found: list[LogLine] = []
         for number, line in enumerate(self.history.lines, 1):
             at.events = []
             phase = self.rules.phase(at.state)
-            text = self.text_of(line, at)
-            play_line(at, line)
+            text = in_words(line, at)
+            if self.differs is None or number < self.differs.number:
+                play_line(at, line)
             moves = [step["move"] for step in line.steps]
             found.append(
                 LogLine(number=number, when=line.when, phase=phase, line=line, text=text, moves=moves, events=at.events)
             )
         return found
 
-    def text_of(self, line: Line, at: Position[Any]) -> str:
-        """A line in a person's words; `at` is the position before it."""
-        if line.kind == "note":
-            return line.text
-        if line.kind == "correct":
-            return f"correct {line.field} = {msgspec.json.encode(line.value).decode()}"
-        return "; ".join(notation.short(move, at) for move in said_moves(line, self.rules)) or line.text
-
     def describe(self, n: int) -> str:
         """What an entry did, in a few words."""
         entry = next(e for e in self.entries if e.n == n)
         if entry.kind == "line":
-            return self.text_of(msgspec.convert(entry.body, Line), self.position)
+            return in_words(msgspec.convert(entry.body, Line), self.position)
         if entry.kind == "amend":
             return f"amendment of line {entry.body['number']}"
         return "change to other rules"
@@ -278,9 +320,33 @@ class Table:
             raise
 
     def _record(self, kind: str, body: dict[str, Any], after: Position[Any]) -> None:
+        """Write a line that leads to the position `after`. A note leaves the position, and its hash, as they are."""
+        if body.get("kind") == "note":
+            last = msgspec.structs.replace(self._last, n=self._last.n + 1)
+        else:
+            last = self._state(after, self._last.n + 1)
+            body["state"] = hash_of(last.form)
         self.entries.append(self.journal.append(kind, body))
+        self.journal.keep_last(last)
+        self._last = last
         self.history = fold(self.entries, self.about.fingerprint)
         self.position = Position(self.rules, after.state)
+
+    def change(self, kind: str, body: dict[str, Any]) -> None:
+        """Write an entry that changes which lines count, and read the table anew; only inside `writing`.
+
+        Raises TableError if today's code goes another way than the lines that count then.
+        """
+        entry = self.journal.append(kind, body)
+        self._last = msgspec.structs.replace(self._last, n=entry.n)
+        self.journal.keep_last(self._last)
+        self.reload()
+        self.settled()
+        self._last = self._state(self.position, entry.n)
+        self.journal.keep_last(self._last)
+
+    def _state(self, at: Position[Any], n: int) -> Last:
+        return Last(n, code_of(self.rules), form_of(at.state))
 
     # --- what was seen stays seen ------------------------------------------------------------------------------
 
@@ -301,6 +367,13 @@ class Table:
                         found.append(Event("", what, facts))
         return found
 
+    def _recorded(self, line: Line) -> list[Move]:
+        """The moves of a line; none if they were recorded under other rules and today's do not know them."""
+        try:
+            return [recorded(step["move"], self.rules.moves, self.rules.move_keys) for step in line.steps]
+        except (KeyError, msgspec.ValidationError):
+            return []
+
     def _seen_and_taken_back(self) -> dict[str, list[tuple[Any, int]]]:
         """Place -> what was seen there in lines taken back and has not come up again, first seen first."""
         seen: dict[str, list[tuple[Any, int]]] = {}
@@ -308,8 +381,7 @@ class Table:
         for entry in self.entries:
             if entry.kind == "line":
                 line = msgspec.convert(entry.body, Line)
-                moves = [recorded(s["move"], self.rules.moves, self.rules.move_keys) for s in line.steps]
-                shown[entry.n] = [pair for move in moves for pair in move.shows().items()]
+                shown[entry.n] = [pair for move in self._recorded(line) for pair in move.shows().items()]
                 for place, _ in shown[entry.n]:
                     del seen.get(place, [])[:1]
             elif entry.kind == "undo":
@@ -321,41 +393,15 @@ class Table:
         return seen
 
 
-def _names(value: Any, word: str) -> bool:
-    """Whether a recorded move holds `word` anywhere as a value or as the key of a count."""
-    if isinstance(value, dict):
-        return word in value or any(_names(part, word) for part in value.values())
-    if isinstance(value, list):
-        return any(_names(part, word) for part in value)
-    return bool(value == word)
-
-
 def _said(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def play_line(at: Position[Any], line: Line) -> None:
-    """Carry out a recorded line."""
-    if line.kind == "correct":
-        at.state = corrected(at.rules, at.state, line.field, line.value)
-    for step in line.steps:
-        recorded(step["move"], at.rules.moves, at.rules.move_keys).apply(at)
+def unswitchable(game: ResolvedGame) -> list[str]:
+    """The rules a table was begun without and that cannot be switched off: a rule that forbids nothing (it has no
+    `breaks`) goes by its parameters. Where no rule of a game has `breaks` yet, none is named."""
+    forbids = {id for id, rule in game.rules.items() if any(key.startswith("breaks.") for key in rule.words)}
+    return [rule for rule in game.off if forbids and rule not in forbids]
 
 
-def said_moves(line: Line, rules: Rules) -> list[Move]:
-    """The moves of a line that people said, without those presumed."""
-    kept = [step for step in line.steps if step["how"] in ("said", "forced")]
-    return [recorded(step["move"], rules.moves, rules.move_keys) for step in kept]
-
-
-def steps_of(outcome: Outcome) -> list[dict[str, Any]]:
-    """The steps of an outcome as a journal keeps them."""
-    return [{"how": step.how, "move": step.move.to_json()} for step in outcome.steps]
-
-
-def plain(line: Line) -> dict[str, Any]:
-    body: dict[str, Any] = msgspec.to_builtins(line)
-    return body
-
-
-__all__ = ["Load", "LogLine", "Table", "TableError", "plain", "play_line", "said_moves", "steps_of"]
+__all__ = ["Load", "LogLine", "Table", "TableError", "unswitchable"]

@@ -15,7 +15,8 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.table.aside import made_aside
 from companion.engine.table.history import Line
-from companion.engine.table.table import Load, Table, TableError, plain, said_moves
+from companion.engine.table.replaying import plain, said_moves
+from companion.engine.table.table import Load, Table, TableError
 from components.model import ResolvedGame
 
 FORMAT = "tablewright-transcript-1"
@@ -80,7 +81,8 @@ def to_yaml(transcript: Transcript) -> str:
 
 def _row(line: Line) -> dict[str, Any]:
     row = plain(line)
-    row.pop("key", None)
+    for own in ("key", "state"):
+        row.pop(own, None)
     return row
 
 

@@ -1,0 +1,185 @@
+"""Recorded lines carried out once more: as they were written, or judged again in another position or by other rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from companion.engine.errors import CompanionError
+from companion.engine.language import notation
+from companion.engine.language.jsonmoves import recorded
+from companion.engine.play.lines import CannotHappen, Outcome, try_line
+from companion.engine.play.moves import Event, Move
+from companion.engine.play.position import Position, PositionError, Rules
+from companion.engine.table.corrections import corrected
+from companion.engine.table.digests import form_of, hash_of
+from companion.engine.table.history import Line
+
+Reasons = list[dict[str, Any]]
+"""Why a line does not stand: `{"rule": …, "why": …}` each."""
+
+
+class Again(msgspec.Struct, kw_only=True):
+    """What became of a recorded line that was judged again."""
+
+    after: Position[Any]
+    change: dict[str, Any] = {}
+    """The fields of the line that are different now."""
+    why: Reasons | None = None
+    """Why it no longer stands; None: it stands."""
+    events: list[Event] = []
+
+
+class Difference(msgspec.Struct):
+    """The first line that today's code carries out otherwise than the code that recorded it."""
+
+    number: int
+    text: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"line {self.number} ({self.text}) comes out differently under the rules of this version: {self.why}"
+
+
+def play_line(at: Position[Any], line: Line) -> None:
+    """Carry out a recorded line, without judging it."""
+    if line.kind == "correct":
+        at.state = corrected(at.rules, at.state, line.field, line.value)
+    for step in line.steps:
+        recorded(step["move"], at.rules.moves, at.rules.move_keys).apply(at)
+
+
+def first_difference(at: Position[Any], lines: Sequence[Line]) -> Difference:
+    """Which of `lines`, played from `at`, is the first that cannot be carried out or leads elsewhere than it did."""
+    for number, line in enumerate(lines, 1):
+        text = in_words(line, at)
+        try:
+            play_line(at, line)
+            found = hash_of(form_of(at.state))
+        except Exception as error:  # written for other code, it may meet anything
+            return Difference(number, text, stopped(line, error, at.rules, frozenset()))
+        if line.state and found != line.state:
+            return Difference(number, text, "it leads to another position")
+    return Difference(len(lines), "the last", "it leads to another position")
+
+
+def judged_again(at: Position[Any], line: Line, gone: frozenset[str] | None = None) -> Again:
+    """A recorded line judged in the position `at`.
+
+    `gone` says that the rules are not those it was recorded under: the names of pieces that they no longer have.
+    Whatever stops the line then is a reason why it does not stand. Without it, a fault is a fault.
+    """
+    if line.kind == "note" or not (line.steps or line.kind == "correct"):
+        return Again(after=at)
+    try:
+        found = _corrected_again(at, line) if line.kind == "correct" else _played_again(at, line)
+    except (CannotHappen, PositionError) as error:
+        return Again(after=at, why=[{"rule": "", "why": str(error)}])
+    except Exception as error:
+        if gone is None:
+            raise
+        return Again(after=at, why=[{"rule": "", "why": stopped(line, error, at.rules, gone)}])
+    if found.why is None:
+        state = hash_of(form_of(found.after.state))
+        if state != line.state:
+            found.change["state"] = state
+    return found
+
+
+def _corrected_again(at: Position[Any], line: Line) -> Again:
+    after = at.copy()
+    after.state = corrected(at.rules, at.state, line.field, line.value)
+    return Again(after=after)
+
+
+def _played_again(at: Position[Any], line: Line) -> Again:
+    passed = any(step["how"] == "passed" for step in line.steps)
+    outcome = try_line(at, said_moves(line, at.rules), passed=passed, force=line.marked)
+    if not outcome.done:
+        reasons = [{"rule": b.rule, "why": b.why} for b in outcome.verdict.reasons]
+        questions = [{"rule": "", "why": f"{c.of} has to choose: {c.question}"} for c in outcome.verdict.needs]
+        return Again(after=at, why=reasons or questions)
+    steps = steps_of(outcome)
+    change: dict[str, Any] = {}
+    if steps != line.steps:
+        change["steps"] = steps
+    if outcome.broken != line.broken:
+        change["broken"] = outcome.broken
+        if not outcome.broken:
+            change["override"] = ""  # it is play by the rules now
+    return Again(after=outcome.after, change=change, events=outcome.events)
+
+
+def stopped(line: Line, error: Exception, rules: Rules, gone: frozenset[str]) -> str:
+    """Why rules other than those a line was recorded under cannot carry it out, in words for the table."""
+    if isinstance(error, CompanionError):
+        return str(error)
+    names = [step["move"].get(key) for step in line.steps for key in rules.move_keys if key in step["move"]]
+    unknown = [name for name in names if name not in rules.moves]
+    if unknown:
+        return f"these rules have no move {unknown[0]!r}"
+    said = words_of([{k: v for k, v in step["move"].items() if k not in rules.move_keys} for step in line.steps])
+    missing = [word for word in said if word in gone]
+    if not missing and isinstance(error, KeyError):
+        missing = [word for word in said if word in error.args]
+    if missing:
+        return f"these rules have no {' and no '.join(dict.fromkeys(missing))}"
+    return "these rules cannot carry it out"
+
+
+def words_of(value: Any) -> list[str]:
+    """Every text in a recorded move, keys of counts included."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [word for pair in value.items() for part in pair for word in words_of(part)]
+    if isinstance(value, list):
+        return [word for part in value for word in words_of(part)]
+    return []
+
+
+def in_words(line: Line, at: Position[Any]) -> str:
+    """A line in a person's words; `at` is the position before it. Without fail: what cannot be written is as typed."""
+    if line.kind == "note":
+        return line.text
+    if line.kind == "correct":
+        return f"correct {line.field} = {msgspec.json.encode(line.value).decode()}"
+    try:
+        return "; ".join(notation.short(move, at) for move in said_moves(line, at.rules)) or line.text
+    except Exception:  # recorded under other rules, a move may name what these do not have
+        return line.text or ", ".join(str(next(iter(step["move"].values()), "")) for step in line.steps)
+
+
+def said_moves(line: Line, rules: Rules) -> list[Move]:
+    """The moves of a line that people said, without those presumed."""
+    kept = [step for step in line.steps if step["how"] in ("said", "forced")]
+    return [recorded(step["move"], rules.moves, rules.move_keys) for step in kept]
+
+
+def steps_of(outcome: Outcome) -> list[dict[str, Any]]:
+    """The steps of an outcome as a journal keeps them."""
+    return [{"how": step.how, "move": step.move.to_json()} for step in outcome.steps]
+
+
+def plain(line: Line) -> dict[str, Any]:
+    """A line as a journal and a transcript keep it."""
+    body: dict[str, Any] = msgspec.to_builtins(line)
+    return body
+
+
+__all__ = [
+    "Again",
+    "Difference",
+    "Reasons",
+    "first_difference",
+    "in_words",
+    "judged_again",
+    "plain",
+    "play_line",
+    "said_moves",
+    "steps_of",
+    "stopped",
+    "words_of",
+]
