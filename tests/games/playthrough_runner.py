@@ -1,9 +1,17 @@
-"""Golden playthroughs: typed lines and answers, refused moves included.
+"""Golden playthroughs: scenes of typed lines and answers, refused moves and typing mistakes included.
 
-Each transcript in `tests/golden/<game>/` begins with a head (YAML: `seats`, `set`, `variants`, `position`).
-Lines with `$ ` are typed, lines with `# ` are headings for the reader; the rest is the answer. The test types the lines
-again and compares everything. Write a new one as a head and typed lines, then run pytest --update-golden and read what
-came out.
+Each transcript in `tests/golden/<game>/` is named after what it shows and begins with a head (YAML: `seats`, `set`,
+`variants`, `position`).
+
+| line | meaning |
+|---|---|
+| `$ line` | typed at the table; what follows, up to the next such line, is the answer |
+| `$$ line; line` | typed as well, and legal; the answers are left out, so that the scene stays short |
+| `$ show`, `$ score` | what the table is shown |
+| `# words` | a heading for the reader |
+
+The test types the lines again and compares everything. Write a new one as a head and typed lines, then run
+pytest --update-golden and read what came out.
 """
 
 from __future__ import annotations
@@ -11,6 +19,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import games
 import yaml
 
 from companion.engine.answers import answers
@@ -18,10 +27,9 @@ from companion.engine.language import notation
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
 from companion.engine.play.position import Position
-from companion.games import load_rules
-from components.resolve import resolve_game
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+TYPED = ("$ ", "$$ ")
 
 
 def transcripts(game: str) -> list[Path]:
@@ -30,7 +38,7 @@ def transcripts(game: str) -> list[Path]:
 
 def head_of(lines: list[str]) -> tuple[list[str], dict[str, Any]]:
     """The lines before the first typed one or heading after a blank line, and what they say."""
-    end = next(i for i, line in enumerate(lines) if line.startswith("$ ") or not line.strip())
+    end = next(i for i, line in enumerate(lines) if line.startswith(TYPED) or not line.strip())
     head = [line for line in lines[:end] if line.strip()]
     return head, yaml.safe_load("\n".join(head)) or {}
 
@@ -39,8 +47,9 @@ def replayed(game: str, text: str) -> str:
     """The transcript with today's answers."""
     lines = text.splitlines()
     head, said = head_of(lines)
-    rules = load_rules(resolve_game(game, sets=said.get("set") or {}, variants=said.get("variants") or ()))
+    rules = games.rules_with(game, said.get("set") or {}, said.get("variants") or ())
     people = dict(pair.split("=") for pair in str(said.get("seats", "")).split())
+    names = {person: seat for seat, person in people.items()}
     at: Position[Any] = Position(rules, rules.new_state())
     if "position" in said:
         at = Position(rules, from_form(said["position"], rules))
@@ -52,15 +61,19 @@ def replayed(game: str, text: str) -> str:
         if line.startswith("# "):
             out += ["", line] if out[-1] else [line]
             continue
-        if not line.startswith("$ "):
+        if not line.startswith(TYPED):
             continue
         out.append(line)
-        if line == "$ show":
+        if line.startswith("$$ "):
+            for one in line[3:].split(";"):
+                at, answer = typed(one.strip(), at, names)
+                out += [] if answer.startswith("OK: ") else [answer]
+        elif line == "$ show":
             out.append(rules.show(at))
         elif line == "$ score":
             out.append(answers.ledger_text(rules.score(at), people))
         else:
-            at, answer = typed(line[2:], at, {person: seat for seat, person in people.items()})
+            at, answer = typed(line[2:], at, names)
             out.append(answer)
     return "\n".join(out) + "\n"
 
