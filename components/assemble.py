@@ -46,6 +46,8 @@ class Assembled(msgspec.Struct):
     problems: list[Problem]
     used: set[str]
     """Parameters that some text reads."""
+    faulty: set[str] = set()
+    """Pieces (`set/piece`) whose own data has a fault."""
 
 
 def assemble(
@@ -62,7 +64,7 @@ def assemble(
     work = _Assembly(definition, definition.game, overlaid)
     if not work.set_up(players):
         return Assembled(None, work.problems, set())
-    return Assembled(work.game(), work.problems, work.texts.used)
+    return Assembled(work.game(), work.problems, work.texts.used, work.faulty)
 
 
 class _Assembly:
@@ -76,10 +78,12 @@ class _Assembly:
         self.effects: dict[str, tuple[tuple[Effect, ...], str]] = {}
         """`set/piece` -> effect tree and printed text."""
         self.faulty_effects: set[str] = set()
+        self.faulty: set[str] = set()
         self.counts: dict[str, int] = {}
         """`set/piece` and `set` -> copies."""
         self.types: dict[str, FieldTypes | None] = {}
         """Set -> the types of its fields."""
+        self.faulty_sets: set[str] = set()
         self.shared: dict[str, dict[str, Any]] = {}
         """Set -> the fields it gives each piece."""
 
@@ -330,6 +334,7 @@ class _Assembly:
         head, piece, origin = piece_set.head, placed.piece, placed.origin
         source = self.definition.source(origin.file)
         name = f"{head.set}/{piece.id}"
+        before = len(self.problems)
         tree, text = self.effects[name]
         try:
             icons = self.vocabulary.icons(tree, self.texts.names)
@@ -363,6 +368,8 @@ class _Assembly:
             seat=piece.seat or head.seat,
         )
         self.texts.of_piece({})
+        if len(self.problems) > before or name in self.faulty_effects or head.set in self.faulty_sets:
+            self.faulty.add(name)
         return resolved
 
     def fields(self, fields: Mapping[str, Any], source: Source, start: PathKey) -> tuple[dict[str, Any], set[str]]:
@@ -380,12 +387,15 @@ class _Assembly:
         """The fields a set gives its pieces; the first time, they are checked, as are their types."""
         head = piece_set.head
         if head.set not in self.shared:
+            before = len(self.problems)
             source = self.definition.source(piece_set.origin.file)
             self.shared[head.set], unread = self.fields(head.fields, source, ())
             types = self.types[head.set] = self.field_types(head, source)
             if types is not None:
                 fields = self.shared[head.set]
                 self.problems += types.check(fields, source, ("fields",), given=types.kinds, unread=unread)
+            if len(self.problems) > before:
+                self.faulty_sets.add(head.set)
         return self.shared[head.set]
 
     def field_types(self, head: PieceSetFile, source: Source) -> FieldTypes | None:

@@ -29,11 +29,17 @@ FurtherCheck = Callable[[Definition, ResolvedGame], Iterable[Problem]]
 in its place: `source, path = piece_place(definition, set_name, piece_id)`, then `source.problem(code, what, path)`."""
 
 
-def check_game(game_id: str, root: Path | None = None, further: Iterable[FurtherCheck] = ()) -> list[Problem]:
+def check_game(
+    game_id: str,
+    root: Path | None = None,
+    further: Iterable[FurtherCheck] = (),
+    reading: Iterable[FurtherCheck] = (),
+) -> list[Problem]:
     """Every problem and warning of a game: its files, its base game and each of its variants, sorted by place.
 
-    `further` checks run on the base game and on each variant that could be resolved. Raises `DefinitionError` only if
-    there is no such game.
+    `further` checks run on the base game and on each variant that could be resolved, without the pieces that have a
+    fault themselves; `reading` checks, which work with the game as a whole, run where its files are in order. Raises
+    `DefinitionError` only if there is no such game.
     """
     definition = load(game_id, root)
     problems = [*definition.problems, *check_definition(definition)]
@@ -42,9 +48,14 @@ def check_game(game_id: str, root: Path | None = None, further: Iterable[Further
         result = assemble(definition, variants=names)
         problems += result.problems
         used |= result.used
-        if result.game is not None:
-            for check in further:
-                problems += check(definition, result.game)
+        if result.game is None:
+            continue
+        if not problems:
+            problems += (problem for check in reading for problem in check(definition, result.game))
+        sound = [piece for piece in result.game.pieces if f"{piece.set}/{piece.id}" not in result.faulty]
+        game = msgspec.structs.replace(result.game, pieces=sound)
+        for check in further:
+            problems += check(definition, game)
     return in_order([*problems, *unused(definition, used)])
 
 

@@ -146,6 +146,10 @@ CODES: dict[str, Code] = {
         "A type in `field_types` cannot be read. Types are `text`, `whole`, `whole 1..5`, `number`, `true or false`, "
         "`one of a, b`, `anything`, `[TYPE]` for a list, and mappings of types.",
     ),
+    "DEF-064": Code(
+        "the rules cannot follow the game",
+        "The rules module that `engine` names cannot read a piece, or has nothing to do for a verb of `effects.yaml`.",
+    ),
 }
 
 

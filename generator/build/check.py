@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from components.checks import FurtherCheck
 from components.errors import DefinitionError, Problem, SetError
 from components.loader import Definition
 from components.model import ResolvedGame
@@ -22,10 +23,15 @@ PAPERS = ("a4", "letter")
 
 
 def check_game(
-    name: str, project: Path, variants: Sequence[str] = (), sets: Mapping[str, Any] | None = None
+    name: str,
+    project: Path,
+    variants: Sequence[str] = (),
+    sets: Mapping[str, Any] | None = None,
+    reading: Sequence[FurtherCheck] = (),
 ) -> list[Problem]:
     """Every problem and warning of a game: its definition, its layouts and each face in both inks, in every variant,
-    and in what `variants` together and `sets` make of it. Raises SetError for those the game does not have."""
+    and in what `variants` together and `sets` make of it. `reading` are checks of the whole game where its files are in
+    order. Raises SetError for variants and settings the game does not have."""
     from components.checks import check_game as check_definition
 
     layouts = layouts_of(project)
@@ -33,7 +39,7 @@ def check_game(
         formats, style = load_formats(layouts), load_style(layouts)
         load_papers(layouts)
     except DefinitionError as error:
-        return [*error.problems, *check_definition(name, project)]
+        return [*error.problems, *check_definition(name, project, reading=reading)]
     seen: set[Problem] = set()
 
     def faces(_: Definition, game: ResolvedGame) -> Iterable[Problem]:
@@ -42,7 +48,7 @@ def check_game(
                 seen.add(problem)
                 yield problem
 
-    problems = check_definition(name, project, [faces])
+    problems = check_definition(name, project, [faces], reading)
     if (not variants and not sets) or any(problem.severity == "error" for problem in problems):
         return problems
     try:

@@ -62,7 +62,7 @@ def check(
     set: Sets = None,
     json: AsJson = False,
 ) -> None:
-    """Check every file of a game, and that every face of every piece can be drawn and laid on paper.
+    """Check every file of a game, that its rules module can follow it, and that every face can be drawn and printed.
 
     All variants are checked, each by itself; --variant and --set check the game as they make it, too.
 
@@ -74,9 +74,10 @@ def check(
     """
     from components.errors import format_problems, problems_json, status_of
     from generator.build.check import check_game
+    from generator.cli.reading import rules_read
 
     chosen = [known_game(name) for name in dict.fromkeys(names)] if names else game_ids()
-    how = (words(variant), parsed_sets(set))
+    how = (words(variant), parsed_sets(set), [rules_read])
     found = {name: check_game(name, settings.project, *how) for name in chosen}
     errors = [problem for problems in found.values() for problem in problems if problem.severity == "error"]
     if json:

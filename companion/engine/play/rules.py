@@ -75,6 +75,8 @@ class Rules(ABC):
     """Steps that may wait for debts (`at.then`): name -> what it does, called with the position and its arguments."""
     ops: Mapping[str, Op] = NONE
     """What each verb of `effects.yaml` does."""
+    verbs: frozenset[str] = frozenset()
+    """Verbs this game carries out without `ops`."""
     conditions: Mapping[str, Condition] = NONE
     """What each word under an effect's `if` asks."""
     limits: ClassVar[Mapping[str, str]] = MappingProxyType({"first_each_turn": "turn"})

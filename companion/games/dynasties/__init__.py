@@ -16,7 +16,7 @@ from companion.engine.play.position import Position, Rules
 from components.model import ResolvedGame
 
 from . import cleanup, deployment, ending, payments, placing, reveal, setup, warlords
-from .catalogue import read_catalogue
+from .catalogue import VERBS, read_catalogue
 from .playout import propose
 from .position_form import broken_laws, complete
 from .score import ledger
@@ -50,6 +50,7 @@ class Dynasties(Rules):
     """The rules of one resolved variant."""
 
     state = State
+    verbs = VERBS
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game

@@ -7,11 +7,29 @@ from typing import Any, cast
 
 from companion.engine.play.position import Position
 from components.model import ResolvedGame
-from components.phrasing import count
+from components.phrasing import count, join_and
 
 from .state import COLOURS, State
 
 At = Position[State]
+
+VERBS = frozenset(
+    [
+        "number",
+        "modifier",
+        "plague",
+        "mark",
+        "draw_bonus",
+        "place_army",
+        "remove_enemy_army",
+        "play_as",
+        "move_army",
+        "shift_pawn",
+        "extra_six",
+        "plague_remaining",
+    ]
+)
+"""The verbs of `effects.yaml` that these rules carry out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +72,8 @@ class Catalogue:
 def read_catalogue(game: ResolvedGame) -> Catalogue:
     """Sort the printed pieces of `game` into what the rules ask for."""
     found = Catalogue()
+    if missing := {"board", "tile", "action-white"} - {piece.set for piece in game.pieces}:
+        raise ValueError(f"there is no piece of the set {join_and(sorted(missing))}")
     copies = {str(label): n for label, n in game.params["deck.copies"].items()}
     for piece in game.pieces:
         verbs = {e.verb: e.args for e in piece.effect}
@@ -70,6 +90,8 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
             found.tiles[str(piece.fields["letter"])] = list(piece.fields["points"])
         elif piece.set == "board":
             found.provinces = [province["name"] for province in piece.fields["provinces"]]
+            if unknown := {name for pair in piece.fields["borders"] for name in pair} - {*found.provinces}:
+                raise ValueError(f"its borders name {join_and(sorted(unknown))}, which is not among its provinces")
             found.borders = {name: _beside(name, piece.fields["borders"]) for name in found.provinces}
     return found
 

@@ -18,6 +18,7 @@ from components.model import ResolvedGame
 
 from . import allies, casualties, clash, decks, ending, events, income_trade, setup, tactics, taxes_build, war
 from .catalogue import cards, read_catalogue
+from .effects import INSTANT, LASTING, ON_GENERALS, SCOPES
 from .frame import war_order
 from .playout import propose
 from .position_form import broken_laws, complete
@@ -66,6 +67,7 @@ class WarringStates(Rules):
     """The rules of one resolved variant."""
 
     state = State
+    verbs = frozenset((*INSTANT, *LASTING, *SCOPES, *ON_GENERALS))
     fillers = frozenset({"army", "armies", "general", "generals", "bu", "unit", "units"})
     derived = frozenset({"discard_count"})
 

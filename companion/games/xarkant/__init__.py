@@ -19,6 +19,7 @@ from components.model import ResolvedGame
 from . import churches, discs, phases, setup, trade, villages, workshops
 from .catalogue import read_catalogue
 from .domains import TileName
+from .effects import EXECUTORS
 from .laws import broken_laws, miscounted
 from .playout import propose
 from .position_form import DERIVED, complete, dump
@@ -47,6 +48,7 @@ class Xarkant(Rules):
     """The rules of one resolved variant."""
 
     state = State
+    verbs = frozenset(EXECUTORS)
     free_seats = True
     fillers = frozenset({"all", "rest", "disc", "discs", "popularity", "board", "turned", "track", "slot"})
     derived = DERIVED
