@@ -74,7 +74,7 @@ class _Assembly:
         self.overlaid = overlaid
         self.problems = overlaid.problems
         self.params = overlaid.params.values
-        self.vocabulary = Vocabulary(definition.vocabulary.verbs)
+        self.vocabulary = Vocabulary(definition.vocabulary, definition.game.parameters if definition.game else ())
         self.effects: dict[str, tuple[tuple[Effect, ...], str]] = {}
         """`set/piece` -> effect tree and printed text."""
         self.faulty_effects: set[str] = set()

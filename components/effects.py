@@ -12,11 +12,12 @@ Effect data is a mapping (or a list of mappings) from verbs to what they take:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from components import templates
-from components.model import Argument, Effect, Icon, Verb
+from components.lasting import TARGET, Lasting
+from components.model import Argument, Effect, Icon, Verb, VocabularyFile
 from components.phrasing import did_you_mean, join_clauses, nearest
 from components.templates import TemplateFault
 from components.validate import describe
@@ -41,8 +42,9 @@ Say = Callable[..., None]
 class Vocabulary:
     """The verbs of one game, ready to read effects."""
 
-    def __init__(self, verbs: Mapping[str, Verb]) -> None:
-        self.verbs = verbs
+    def __init__(self, file: VocabularyFile, known: Collection[str] = ()) -> None:
+        self.verbs = file.verbs
+        self.lasting = Lasting(file, known)
 
     # --- data to tree ----------------------------------------------------------------------------------------------
 
@@ -59,6 +61,9 @@ class Vocabulary:
         if not isinstance(data, dict):
             say("DEF-034", f"expected a mapping of verbs, found {describe(data)}", path)
             return ()
+        lasting = self.lasting.parse(data, path, say, self._parse)
+        if lasting is not None:
+            return tuple(lasting)
         found = (self._verb(name, value, (*path, name), say) for name, value in data.items())
         return tuple(effect for effect in found if effect)
 
@@ -130,26 +135,30 @@ class Vocabulary:
         return " ".join(sentences)
 
     def _clause(self, effect: Effect, names: Mapping[str, Any]) -> str:
-        verb = self.verbs[effect.verb]
+        key, verb = self._wording(effect)
         inside = [text.rstrip(".") for part in effect.body if (text := self._clause(part, names))]
         scope = self._names(effect, verb, names) | {"body": join_clauses(inside)}
-        return " ".join(_rendered(effect.verb, ("phrase",), verb.phrase, scope).split())
+        return " ".join(_rendered(key, ("phrase",), verb.phrase, scope).split())
 
     def icons(self, tree: Iterable[Effect], names: Mapping[str, Any]) -> tuple[Icon, ...]:
         """The icon row. Raises `VerbFault` if an icon of a verb fails."""
         out: list[Icon] = []
         for effect in tree:
-            verb = self.verbs[effect.verb]
+            key, verb = self._wording(effect)
             scope: dict[str, Any] | None = None
             for i, form in enumerate(verb.icons):
                 if form == "body":
                     out += self.icons(effect.body, names)
                     continue
                 scope = scope or self._names(effect, verb, names)
-                name, _, label = _rendered(effect.verb, ("icons", i), form, scope).strip().partition(" ")
+                name, _, label = _rendered(key, ("icons", i), form, scope).strip().partition(" ")
                 if name:
                     out.append(Icon(name, label.strip()))
         return tuple(out)
+
+    def _wording(self, effect: Effect) -> tuple[str, Verb]:
+        lasting = effect.verb in TARGET and effect.verb not in self.verbs
+        return (self.lasting.wording(effect) if lasting else None) or (effect.verb, self.verbs[effect.verb])
 
     def _names(self, effect: Effect, verb: Verb, names: Mapping[str, Any]) -> dict[str, Any]:
         return {**names, **dict.fromkeys(verb.args), **effect.args}
@@ -175,7 +184,7 @@ def _rendered(verb: str, where: PathKey, text: str, names: Mapping[str, Any]) ->
     try:
         return templates.render(text, names)
     except TemplateFault as fault:
-        raise VerbFault(("verbs", verb, *where), fault) from None
+        raise VerbFault(("phrases" if " " in verb else "verbs", verb, *where), fault) from None
 
 
 def _wanted(argument: Argument) -> str:

@@ -222,9 +222,19 @@ class Verb(Record, kw_only=True):
 
 
 class VocabularyFile(Record, kw_only=True):
-    """`effects.yaml`: the verbs that effects may use."""
+    """`effects.yaml`: the verbs that effects may use. `modify`, `when`, `forbid` and `permit` are there in every game;
+    the other keys say what they may touch and the words printed for them."""
 
     verbs: dict[str, Verb]
+    figures: list[str] = []
+    """Figures worked out at the table that `modify` may change, beside the parameters."""
+    moments: dict[str, dict[str, str]] = {}
+    """Moments that `when` may wait for (`resolve:*` stands for all of its kind), with the names of their
+    circumstances."""
+    spans: list[str] = []
+    """Spans in which an effect may be limited: `turn` allows `first_each_turn` and `once_per_turn`."""
+    phrases: dict[str, str | Verb] = {}
+    """Words (or words and icons) of `modify FIGURE`, `when MOMENT`, `forbid NAME`, `permit NAME`."""
 
 
 # --- decks, tiles, boards, tokens, aids --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from components.effects import Vocabulary, flat
-from components.model import Argument, Effect, Icon, Verb
+from components.model import Argument, Effect, Icon, Verb, VocabularyFile
 
 VERBS = {
     "each_player": Verb(about="a", scope=True, phrase="Each player {{ body }}.", icons=["each", "body"]),
@@ -59,7 +59,7 @@ NAMES = {"price": {"base": 4}}
 
 def read(data: Any) -> tuple[tuple[Effect, ...], list[str]]:
     said: list[str] = []
-    tree = Vocabulary(VERBS).parse(data, lambda code, what, path, **more: said.append(what))
+    tree = Vocabulary(VocabularyFile(verbs=VERBS)).parse(data, lambda code, what, path, **more: said.append(what))
     return tree, said
 
 
@@ -90,7 +90,7 @@ def read(data: Any) -> tuple[tuple[Effect, ...], list[str]]:
 def test_effects_read_as_sentences_and_icons(data: Any, text: str, icons: list[str]) -> None:
     tree, said = read(data)
     assert said == []
-    vocabulary = Vocabulary(VERBS)
+    vocabulary = Vocabulary(VocabularyFile(verbs=VERBS))
     assert vocabulary.phrase(tree, NAMES) == text
     assert [f"{icon.name} {icon.label}".strip() for icon in vocabulary.icons(tree, NAMES)] == icons
 
@@ -130,4 +130,4 @@ def test_wrong_effects_are_all_told(data: Any, said: list[str]) -> None:
 
 def test_an_icon_that_renders_to_nothing_is_dropped() -> None:
     tree, _ = read({"multiplier": {"bronze": 1}})
-    assert Vocabulary(VERBS).icons(tree, NAMES) == (Icon("bronze"),)
+    assert Vocabulary(VocabularyFile(verbs=VERBS)).icons(tree, NAMES) == (Icon("bronze"),)

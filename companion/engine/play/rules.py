@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -79,8 +79,7 @@ class Rules(ABC):
     """Verbs this game carries out without `ops`."""
     conditions: Mapping[str, Condition] = NONE
     """What each word under an effect's `if` asks."""
-    limits: ClassVar[Mapping[str, str]] = MappingProxyType({"first_each_turn": "turn"})
-    """Words under an effect's `limit` -> the span in which it works once."""
+
     loose_choice = ""
     """The rule that forbids an answer nothing asked for."""
 

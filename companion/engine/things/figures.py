@@ -124,13 +124,18 @@ def in_force(
 
 def is_used(at: Position[Any], source: Source) -> bool:
     """Whether an effect that works once in a span has worked in it already."""
-    return source.key in at.rules.counted(at.state, at.rules.limits[source.limit], source.owner)
+    return source.key in at.rules.counted(at.state, span_of(source.limit), source.owner)
 
 
 def use(at: Position[Any], source: Source) -> None:
     """Count one use of an effect that works once in a span."""
     if source.limit:
-        at.rules.counted(at.state, at.rules.limits[source.limit], source.owner).append(source.key)
+        at.rules.counted(at.state, span_of(source.limit), source.owner).append(source.key)
+
+
+def span_of(limit: str) -> str:
+    """The span in which an effect with this limit works once: `turn` for `first_each_turn` and `once_per_turn`."""
+    return limit.rsplit("_", 1)[-1]
 
 
 def _holds(at: Position[Any], word: str, arg: Any, source: Source, where: dict[str, Any]) -> bool:
