@@ -220,6 +220,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """One line as typed, for the help."""
     asks: ClassVar[dict[str, str]] = {}
     """Field -> the sentence that asks for it, as rule and key under its `asks`: `{"fruit": "OR-DRAW-1.fruit"}`."""
+    is_part: ClassVar[bool] = False
+    """True: it is not a move by itself, but a step of a turn."""
     sampled: ClassVar[bool] = False
     """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
     every field still stands in its options."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
 
 import msgspec
 from msgspec.structs import replace
@@ -28,6 +28,8 @@ UNSAID = msgspec.UNSET
 
 class Part(Move, frozen=True):
     """One step of a turn. Its first field is its tag: `{"governor": "zhao_horses", "space": 1}`."""
+
+    is_part: ClassVar[bool] = True
 
     @classmethod
     def tag(cls) -> str:
@@ -182,11 +184,11 @@ class _Transaction:
                 return stopped
         if not close:
             return None
-        for part in turn.missing(at):
+        for part in at.turn.missing(at):
             stopped = self._part(part, len(self.done))
             if stopped:
                 return stopped
-        broken = at.allowed(turn.closing(at))
+        broken = at.allowed(at.turn.closing(at))
         if broken:
             return self._stop(broken)
         after(self.move, at)
@@ -200,12 +202,13 @@ class _Transaction:
                 turn = replace(turn, **{who: awaited[0]})
         if who:
             self.at.mover = getattr(turn, who)
-        self.at.turn = turn
+        self.at.turn = replace(turn, steps=())  # type: ignore[call-arg]
         return turn
 
     def _say(self, turn: Move) -> Turn:
         assert isinstance(turn, Turn)
-        self.move = self.at.turn = turn
+        self.move = turn
+        self.at.turn = replace(turn, steps=tuple(self.done))  # type: ignore[call-arg]
         return turn
 
     def _part(self, part: Part, index: int) -> Run | None:
@@ -217,11 +220,11 @@ class _Transaction:
         if done.reasons:
             return self._stop(done.reasons, place=place)
         assert isinstance(done.move, Part)
+        stopped = self._carried_out(done.move, place)
         self.done.append(done.move)
-        steps = tuple(self.done) + tuple(getattr(self.move, "steps", ()))[len(self.done) :]
-        self.move = replace(self.move, steps=steps)
-        self.at.turn = self.move
-        return self._carried_out(done.move, place)
+        self.at.turn = replace(self.at.turn, steps=tuple(self.done))
+        self.move = replace(self.move, steps=(*self.done, *getattr(self.move, "steps", ())[len(self.done) :]))
+        return stopped
 
     def _carried_out(self, move: Move, place: str) -> Run | None:
         """Apply one move or part with the choices said in it; what is asked, or an answer too many, stops it."""
@@ -252,8 +255,7 @@ def perform(move: Move, at: Position[Any]) -> None:
     who = acting(type(move))
     at.mover = getattr(move, who) if who else ""
     if isinstance(move, Turn):
-        at.turn = move
-        steps: list[Part] = list(getattr(move, "steps", ()))
+        steps: tuple[Part, ...] = tuple(getattr(move, "steps", ()))
         domain = parts_of(type(move))
         leading = 0
         while domain and leading < len(steps) and isinstance(steps[leading], domain.free):
@@ -261,6 +263,7 @@ def perform(move: Move, at: Position[Any]) -> None:
         for i, part in enumerate(steps):
             if i == leading:
                 move.begin(at)
+            at.turn = replace(move, steps=steps[:i])  # type: ignore[call-arg]
             _apply(part, at, f"steps[{i}]")
         if leading == len(steps):
             move.begin(at)

@@ -86,7 +86,7 @@ def awaited(at: Position[Any]) -> list[str]:
 def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
     """Whether this is the moment for a move: nothing is owed first, it belongs to the phase, its seat is to act."""
     kind = type(move)
-    if not at.rules.phase_table or kind in at.rules.anytime:
+    if kind.is_part or not at.rules.phase_table or kind in at.rules.anytime:
         return
     owing = at.rules.agenda(at.state)
     if owing:
