@@ -26,6 +26,12 @@ def toy_module() -> None:
 
 
 @pytest.fixture(scope="session")
+def toy() -> Path:
+    """The folder of the toy games."""
+    return TOY
+
+
+@pytest.fixture(scope="session")
 def game() -> ResolvedGame:
     return resolve_game("orchard", root=TOY)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -12,10 +12,12 @@ from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import normal
 from companion.engine.language.fields import Field, fields
 from companion.engine.play.moves import Domain, Move, Seat
+from companion.engine.play.parts import STEPS, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position
 from components.phrasing import suggest
 
 MOST_MOVES = 5_000
+M = TypeVar("M", bound=Move)
 
 
 class MoveFormError(CompanionError):
@@ -61,6 +63,14 @@ def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None)
     if kind is None:
         raise MoveFormError(f"no move is called {name!r}{suggest(name, rules.moves)}", index)
     arguments = {k: deepcopy(v) for k, v in data.items() if k != key and v is not None}
+    domain = parts_of(kind)
+    steps = _steps(arguments.pop(STEPS, []), domain, at, index) if domain else ()
+    move = _arguments(kind, arguments, at, index, name)
+    return move.with_parts(steps) if isinstance(move, Turn) and steps else move
+
+
+def _arguments(kind: type[M], arguments: dict[str, Any], at: Position[Any], index: int | None, name: str) -> M:
+    """A move or part of a kind from its parameters, with words written as the rules write them."""
     known = {info.encode_name for info in msgspec.structs.fields(kind)}
     for said in arguments:
         if said not in known:
@@ -74,12 +84,31 @@ def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None)
         raise MoveFormError(f"{name}: {_said(str(error))}", index) from None
 
 
+def _steps(forms: Any, domain: Parts, at: Position[Any], index: int | None) -> tuple[Part, ...]:
+    """The steps of a turn: each is the kind of part whose tag it has."""
+    if not isinstance(forms, list):
+        raise MoveFormError(f"{STEPS}: expected a list, found {forms!r}", index)
+    parts: list[Part] = []
+    for i, form in enumerate(forms):
+        place = f"{STEPS}[{i}]"
+        kind = domain.kind_of(form) if isinstance(form, dict) else None
+        if kind is None:
+            tags = ", ".join(dict.fromkeys(one.tag() for one in domain.every))
+            raise MoveFormError(f"{place}: {form!r} is no step of this turn; a step has one of {tags}", index)
+        parts.append(_arguments(kind, deepcopy(form), at, index, place))
+    return tuple(parts)
+
+
 def recorded(data: dict[str, Any], moves: dict[str, type[Move]], keys: tuple[str, ...]) -> Move:
     """A move from the form in which it was recorded by `Move.to_json`: nothing has to be normalised."""
     for key in keys:
         if key in data:
             kind = moves[data[key]]
-            return msgspec.convert({k: v for k, v in data.items() if k != key}, kind)
+            domain = parts_of(kind)
+            move = msgspec.convert({k: v for k, v in data.items() if k != key and not (domain and k == STEPS)}, kind)
+            if domain is None or not isinstance(move, Turn):
+                return move
+            return move.with_parts(msgspec.convert(form, domain.kind_of(form)) for form in data.get(STEPS, ()))
     raise MoveFormError(f"a recorded move without a name: {data!r}")
 
 

@@ -17,8 +17,10 @@ from typing import Any, Literal
 from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import Field, actor, fields, value_of
+from companion.engine.language.turns import read_turn, write_turn
 from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, tokens
 from companion.engine.play.moves import Count, Flag, Move, Seat, Tally
+from companion.engine.play.parts import Turn
 from companion.engine.play.position import Position
 from components.phrasing import suggest
 
@@ -84,7 +86,14 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
             return short
     if failed is not None:
         raise failed
-    return [_read_one(seated, words, Books(at, people), me)]
+    books = Books(at, people)
+    if any(issubclass(kind, Turn) for kind in at.rules.moves.values()):
+        turns, trouble = read_turn(seated, books, me)
+        if turns:
+            return [_only(line, [(0, turn) for turn in turns], at)]
+        if trouble:
+            raise NotationError("unreadable", trouble, line=seated, at=at)
+    return [_read_one(seated, words, books, me)]
 
 
 def _everybody_passes(words: list[Token]) -> bool:
@@ -109,7 +118,7 @@ def seats_for_people(line: str, people: Mapping[str, str], at: Position[Any]) ->
 
 def verbs(kind: type[Move]) -> list[str]:
     """Everything a person may type for a move's name."""
-    return [*kind.words, kind.name.replace("_", " "), kind.name]
+    return [word for word in (*kind.words, kind.name.replace("_", " "), kind.name) if word]
 
 
 def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
@@ -156,6 +165,8 @@ def _verbs_at(words: list[Token], books: Books) -> Iterator[tuple[int, type[Move
         if start >= len(words):
             continue
         for kind in at.rules.moves.values():
+            if issubclass(kind, Turn):
+                continue
             book = Phrasebook(dict.fromkeys(verbs(kind), kind))
             best: dict[int, Match] = {}
             for match in book.matches(words, start):
@@ -259,7 +270,8 @@ def write(move: Move, at: Position[Any]) -> str:
     """The short line for a move. Read in the same position it gives the same move again."""
     text = short(move, at)
     try:
-        if [move] == read(text, at):
+        found = read(text, at)
+        if found == [move] or (isinstance(move, Turn) and len(found) == 1 and at.judge(found[0]).move == move):
             return text
     except NotationError:
         pass
@@ -269,12 +281,14 @@ def write(move: Move, at: Position[Any]) -> str:
 def short(move: Move, at: Position[Any]) -> str:
     """The move in a person's words, without making sure that they can be read in only one way."""
     kind = type(move)
+    if isinstance(move, Turn) and move.parts():
+        return write_turn(move, at, short)
     who = actor(kind)
     parts: list[str] = []
     counts = sum(isinstance(f.domain, Count) for f in fields(kind))
     for field in fields(kind):
         value = value_of(move, field)
-        if value == field.default or field == who:
+        if value == field.default or field == who or (isinstance(field.domain, Flag) and kind.is_part):
             continue
         said = _say(field, value, at)
         if isinstance(field.domain, Count) and counts > 1:
@@ -308,8 +322,12 @@ def _word(spoken: dict[str, Any], value: Any) -> str:
 def explicit(move: Move) -> str:
     """The move with every argument as `name=value`: long, and exact."""
     kind = type(move)
+    if isinstance(move, Turn) and move.parts():
+        return ", ".join(map(explicit, (move.without_parts(), *move.parts())))
     said = [(f, value_of(move, f)) for f in fields(kind)]
-    return " ".join([kind.name, *(f"{f.name}={_plain(value)}" for f, value in said if value != f.default)])
+    return " ".join(
+        [kind.name or verbs(kind)[0], *(f"{f.name}={_plain(value)}" for f, value in said if value != f.default)]
+    )
 
 
 def _plain(value: Any) -> str:

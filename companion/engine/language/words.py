@@ -61,6 +61,26 @@ def tokens(line: str) -> list[Token]:
     return [t for t in found if t.text]
 
 
+def segments(line: str) -> list[str]:
+    """Cut a line at its commas, but not inside brackets or quotes."""
+    found, word, depth, quote = [], "", 0, ""
+    for char in line:
+        if quote:
+            quote = "" if char == quote else quote
+        elif char == '"':
+            quote = char
+        elif char in "[{":
+            depth += 1
+        elif char in "]}":
+            depth -= 1
+        elif char == "," and depth == 0:
+            found.append(word)
+            word = ""
+            continue
+        word += char
+    return [part.strip() for part in [*found, word] if part.strip()]
+
+
 def _token(word: str) -> Token:
     key, equals, value = word.partition("=")
     if equals and key.replace("_", "").replace(".", "").isalnum():

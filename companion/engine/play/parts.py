@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args, get_origin
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +22,10 @@ from companion.engine.play.phases import advance
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
 
+STEPS = "steps"
+"""The field of a turn that holds its parts."""
+ANY = "any"
+"""The key under `choose` of answers that were typed without saying what they answer."""
 UNSAID = msgspec.UNSET
 """Default of the first field of a part: a part is what it is by having it."""
 
@@ -70,6 +74,19 @@ class Parts(Domain):
 
 class Turn(Move, frozen=True):
     """A move made of steps. A subclass has a field `steps: Annotated[tuple[Any, ...], Parts(…)] = ()`."""
+
+    def parts(self) -> tuple[Part, ...]:
+        """Its steps."""
+        found: tuple[Part, ...] = getattr(self, STEPS)
+        return found
+
+    def with_parts(self, parts: Iterable[Part]) -> Self:
+        """The same turn with other steps."""
+        return replace(self, **{STEPS: tuple(parts)})
+
+    def without_parts(self) -> Self:
+        """The turn itself, before its steps."""
+        return self.with_parts(())
 
     def begin(self, at: Position[Any]) -> None:
         """What happens before the parts: the marker is placed, the stack is paid."""
@@ -136,6 +153,7 @@ class _Transaction:
         self.at = at.copy()
         self.at.quiet = at.quiet
         self.done: list[Part] = []
+        self.named: dict[str, list[Any]] = {}
 
     def run(self, close: bool) -> Run:
         try:
@@ -161,7 +179,7 @@ class _Transaction:
 
     def _turn(self, turn: Turn, close: bool) -> Run | None:
         domain = parts_of(type(turn))
-        steps: list[Part] = list(getattr(turn, "steps", ()))
+        steps = turn.parts()
         at = self.at
         turn = self._with_mover(turn)
         gate = at.gate(turn)
@@ -202,13 +220,13 @@ class _Transaction:
                 turn = replace(turn, **{who: awaited[0]})
         if who:
             self.at.mover = getattr(turn, who)
-        self.at.turn = replace(turn, steps=())  # type: ignore[call-arg]
+        self.at.turn = turn.without_parts()
         return turn
 
     def _say(self, turn: Move) -> Turn:
         assert isinstance(turn, Turn)
         self.move = turn
-        self.at.turn = replace(turn, steps=tuple(self.done))  # type: ignore[call-arg]
+        self.at.turn = turn.with_parts(self.done)
         return turn
 
     def _part(self, part: Part, index: int) -> Run | None:
@@ -221,9 +239,11 @@ class _Transaction:
             return self._stop(done.reasons, place=place)
         assert isinstance(done.move, Part)
         stopped = self._carried_out(done.move, place)
-        self.done.append(done.move)
-        self.at.turn = replace(self.at.turn, steps=tuple(self.done))
-        self.move = replace(self.move, steps=(*self.done, *getattr(self.move, "steps", ())[len(self.done) :]))
+        part = replace(done.move, choose=self.named) if self.named else done.move
+        self.done.append(part)
+        assert isinstance(self.move, Turn)
+        self.move = self.move.with_parts((*self.done, *self.move.parts()[len(self.done) :]))
+        self.at.turn = self.move.with_parts(self.done)
         return stopped
 
     def _carried_out(self, move: Move, place: str) -> Run | None:
@@ -236,7 +256,7 @@ class _Transaction:
             return self._stop([], [asked.choice], place)
         except Refused as refused:
             return self._stop([refused.breach], place=place)
-        left = at.choices.left()
+        left, self.named = at.choices.left(), at.choices.taken
         at.choices = None
         return self._stop([at.loose_choice(left)], place=place) if left else None
 
@@ -255,7 +275,7 @@ def perform(move: Move, at: Position[Any]) -> None:
     who = acting(type(move))
     at.mover = getattr(move, who) if who else ""
     if isinstance(move, Turn):
-        steps: tuple[Part, ...] = tuple(getattr(move, "steps", ()))
+        steps = move.parts()
         domain = parts_of(type(move))
         leading = 0
         while domain and leading < len(steps) and isinstance(steps[leading], domain.free):
@@ -263,7 +283,7 @@ def perform(move: Move, at: Position[Any]) -> None:
         for i, part in enumerate(steps):
             if i == leading:
                 move.begin(at)
-            at.turn = replace(move, steps=steps[:i])  # type: ignore[call-arg]
+            at.turn = move.with_parts(steps[:i])
             _apply(part, at, f"steps[{i}]")
         if leading == len(steps):
             move.begin(at)
@@ -292,6 +312,8 @@ class Choices:
 
     def __init__(self, said: dict[str, Any], place: str) -> None:
         self.place = place
+        self.taken: dict[str, list[Any]] = {}
+        """Answers typed without their kind, by the kind they were taken for."""
         self.lists: dict[tuple[str, str], list[Any]] = {}
         for key, value in said.items():
             if isinstance(value, dict):
@@ -299,9 +321,20 @@ class Choices:
             else:
                 self.lists["", key] = list(value) if isinstance(value, list | tuple) else [value]
 
-    def take(self, kind: str, who: str) -> list[Any] | None:
-        """The list the next answer of a kind stands in; None where none was said."""
-        return self.lists.get((who, kind)) or self.lists.get(("", kind)) or None
+    def take(self, kind: str, who: str, options: list[Any]) -> list[Any] | None:
+        """The list the next answer of a kind stands in; None where none was said. An answer typed without its kind is
+        taken for one of `options` by its beginning."""
+        said = self.lists.get((who, kind)) or self.lists.get(("", kind))
+        typed = self.lists.get(("", ANY))
+        if said or not typed:
+            return said or None
+        meant = [option for option in options if str(option).lower().startswith(str(typed[0]).lower())]
+        return [typed.pop(0)] if len(meant) != 1 else self._named(kind, meant[0], typed)
+
+    def _named(self, kind: str, meant: Any, typed: list[Any]) -> list[Any]:
+        typed.pop(0)
+        self.taken.setdefault(kind, []).append(meant)
+        return [meant]
 
     def path(self, kind: str, who: str, mover: str) -> str:
         """Where the answer would have to be said: `steps[2].choose.any_good`."""
@@ -323,6 +356,8 @@ def _fits(annotation: Any, value: Any) -> bool:
 
 
 __all__ = [
+    "ANY",
+    "STEPS",
     "UNSAID",
     "Asked",
     "Choices",

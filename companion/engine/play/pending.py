@@ -39,11 +39,8 @@ def settled(at: Position[Any], move: Move) -> None:
     """Take what `move` settles off the debts."""
     kind = type(move)
     task = owing(at, kind, getattr(move, acting(kind), "") if acting(kind) else "")
-    if task is None:
-        return
-    task.n -= move.settles()
-    if task.n <= 0:
-        at.rules.agenda(at.state).remove(task)
+    if task is not None:
+        at.rules.settle_task(at.state, task, move.settles())
 
 
 def presumable(at: Position[Any]) -> Move | None:

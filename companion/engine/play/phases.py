@@ -127,7 +127,8 @@ def advance(at: Position[Any]) -> None:
         if agenda:
             if not agenda[0].step:
                 return
-            task = agenda.pop(0)
+            task = agenda[0]
+            rules.settle_task(at.state, task, task.n)
             rules.steps[task.step](at, **task.args)
             continue
         phase = current(at)

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.play.moves import Breach, Choice, Event, Move
 from companion.engine.play.options import legal_moves, settle
@@ -154,7 +155,7 @@ class Position(Generic[S]):
         options.
         """
         values = list(options)
-        said = self.choices.take(kind, who) if self.choices else None
+        said = self.choices.take(kind, who, values) if self.choices else None
         if said and said[0] in values:
             return said.pop(0)
         if len(values) <= 1 and not said:
@@ -170,11 +171,11 @@ class Position(Generic[S]):
     def owe(self, who: str, move: str, n: int = 1, rule: str = "", **args: Any) -> None:
         """`who` owes a move of a kind, `n` of them; nothing else happens before."""
         if n:
-            self.rules.agenda(self.state).append(Task(who=who, move=move, n=n, rule=rule, args=args))
+            self.rules.add_task(self.state, Task(who=who, move=move, n=n, rule=rule, args=args))
 
     def then(self, step: str, **args: Any) -> None:
         """A step of `Rules.steps` that runs once what is owed before it has been settled."""
-        self.rules.agenda(self.state).append(Task(step=step, args=args))
+        self.rules.add_task(self.state, Task(step=step, args=args))
 
     def enter(self, phase: str) -> None:
         """Begin a phase."""
@@ -204,7 +205,9 @@ class Position(Generic[S]):
             return self._judge_old(move)
         if move.already(self):
             return Verdict(move=move, legal=True, done_already=True)
-        at, presumed = self._presuming(move)
+        at, presumed, asked = self._presuming(move)
+        if asked:
+            return Verdict(move=move, legal=None, needs=asked, presumed=presumed)
         if is_transaction(type(move)):
             ran = run(move, at)
             verdict = Verdict(move=ran.move, legal=True, reasons=ran.reasons, needs=ran.needs, place=ran.place)
@@ -218,18 +221,29 @@ class Position(Generic[S]):
         verdict.legal = False if verdict.reasons else None if verdict.needs else True
         return verdict
 
-    def _presuming(self, move: Move) -> tuple[Position[S], list[Move]]:
-        """The position in which `move` is judged: debts that can be settled in one way only are settled first, if it
-        has to wait for them."""
+    def _presuming(self, move: Move) -> tuple[Position[S], list[Move], list[Choice]]:
+        """The position in which `move` is judged, once what it says by being said has happened: debts it waits for that
+        can be settled in one way only, and what the move itself presumes. And what has to be asked first."""
         at: Position[S] = self
         presumed: list[Move] = []
-        while self.rules.agenda(at.state) and waits(move, at) and (early := presumable(at)) is not None:
+        while (early := self._early(move, at)) is not None:
+            verdict = at.judge(early)
+            if verdict.legal is None:
+                return at, presumed, [replace(asked, move=asked.move or early.name) for asked in verdict.needs]
+            if not verdict.legal:
+                break
             if at is self:
                 at = self.copy()
                 at.quiet = self.quiet
-            at.perform(early)
-            presumed.append(early)
-        return at, presumed
+            at.carry_out(verdict)
+            presumed += [*verdict.presumed, verdict.move]
+        return at, presumed, []
+
+    def _early(self, move: Move, at: Position[S]) -> Move | None:
+        """The next move that `move` says has happened."""
+        if self.rules.agenda(at.state) and waits(move, at):
+            return presumable(at)
+        return move.presumes(at)
 
     def _judge_old(self, move: Move) -> Verdict:
         if move.already(self):
@@ -317,7 +331,7 @@ class Position(Generic[S]):
 @cache
 def speaks_for_itself(kind: type[Move]) -> bool:
     """Whether a kind of move answers by hand what the engine would work out from its options."""
-    if any(getattr(kind, name) is not getattr(Move, name) for name in ("filled", "needs", "presumes")):
+    if any(getattr(kind, name) is not getattr(Move, name) for name in ("filled", "needs")):
         return True
     return kind.options is Move.options and not kind.asks and not is_transaction(kind)
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.play.moves import Move
+from companion.engine.play.copying import copier
+from companion.engine.play.moves import Move, acting
 from companion.engine.play.pending import Task
-from companion.engine.play.phases import Phase, awaited
+from companion.engine.play.phases import Phase, awaited, current
 from companion.engine.things.effects import Condition, EffectIndex, Op
 from companion.engine.things.figures import Source
 from components.model import ResolvedGame, ResolvedPiece
@@ -131,8 +132,9 @@ class Rules(ABC):
         form: dict[str, Any] = msgspec.to_builtins(state)
         return form
 
-    @abstractmethod
-    def copy(self, state: Any) -> Any: ...
+    def copy(self, state: Any) -> Any:
+        """A copy that shares nothing that can change."""
+        return copier(self.state)(state)
 
     def check_whole(self, state: Any) -> list[str]:
         """Conservation laws that a whole position breaks, each as a sentence with the figures."""
@@ -170,9 +172,20 @@ class Rules(ABC):
         return self.game.modules
 
     def agenda(self, state: Any) -> list[Task]:
-        """Where what is owed stands in the state."""
+        """What is owed and what waits, in order. A game that keeps it in fields of its own overrides this with
+        `add_task` and `settle_task`."""
         found: list[Task] = getattr(state, "pending", None) or []
         return found
+
+    def add_task(self, state: Any, task: Task) -> None:
+        """Somebody owes something more, or a step waits."""
+        state.pending.append(task)
+
+    def settle_task(self, state: Any, task: Task, n: int = 1) -> None:
+        """So many of what is owed have been settled; at 0 the task is gone."""
+        task.n -= n
+        if task.n <= 0:
+            state.pending.remove(task)
 
     # effects
 
@@ -231,7 +244,10 @@ class Rules(ABC):
 
     def pass_all(self, at: Position[Any]) -> list[Move]:
         """The moves by which everybody says that the present phase is over; empty where silence means nothing."""
-        return []
+        phase = current(at)
+        if phase is None or phase.passing is None or self.agenda(at.state):
+            return []
+        return [phase.passing(**{acting(phase.passing): seat}) for seat in awaited(at)]
 
     def propose(self, at: Position[Any], rng: Random) -> Move | None:
         """A move that is probably legal here, chosen by `rng`, quickly (playouts). None: nothing can be done."""

@@ -360,7 +360,7 @@ class Buy(Part, frozen=True):
     words = ("buy",)
     asks = {"buy": "SI-PASS-6.buy"}  # noqa: RUF012
     buy: Annotated[str | msgspec.UnsetType, OneOf(*TRACKS)] = UNSAID
-    choose: dict[str, list[str]] = {}
+    choose: dict[str, list[str]] = msgspec.field(default_factory=dict)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         p, bought = at.state.player[at.mover], at.turn.count(Buy) + 1

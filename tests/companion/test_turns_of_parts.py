@@ -1,0 +1,161 @@
+"""Turns made of steps, judged as one transaction: region turns and passing of the toy game Silk.
+
+The positions, what is said and the figures are those of worked examples of a large game whose turns are built so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import companion.games
+from companion.engine.language.jsonmoves import MoveFormError, from_json, recorded
+from companion.engine.language.notation import NotationError, read, write
+from companion.engine.play.parts import run
+from companion.engine.play.position import Position
+from components.resolve import resolve_game
+
+At = Position[Any]
+ANA_IN_ZHAO = {
+    "player": {"ana": {"coin": 3, "wood": 2, "rice": 1, "tracks": {"crimson": 1}}},
+    "regions": {"zhao": ["bo", "ana"]},
+}
+PASSING = {
+    "next_order": ["bo"],
+    "round_tiles": ["tiger", "ox", "purse"],
+    "player": {"ana": {"coin": 5, "figurines": ["ox"], "tracks": {"gold": 1, "jade": 2}}},
+}
+
+
+@pytest.fixture
+def silk(toy_module: None, toy: Any) -> Any:
+    rules = companion.games.load_rules(resolve_game("silk", root=toy))
+
+    def position(form: dict[str, Any]) -> At:
+        return Position(rules, rules.complete(form))
+
+    return position
+
+
+def told(at: At, line: str) -> dict[str, Any]:
+    """Play a line; what changed for ana, with the figures of her record."""
+    (move,) = read(line, at, me="ana")
+    verdict = at.play(move)
+    assert verdict.legal, [breach.why for breach in verdict.reasons] or verdict.needs
+    return {name: getattr(at.state.player["ana"], name) for name in at.state.player["ana"].__struct_fields__}
+
+
+@pytest.mark.parametrize(
+    ("form", "line", "expected"),
+    [
+        pytest.param(
+            ANA_IN_ZHAO,
+            "ana zhao track, bubble, governor horses 1, exchange 3",
+            {"coin": 8, "wood": 0, "rice": 1, "stone": 1, "markers": 1, "workers": 11, "tracks": {"crimson": 2}},
+            id="the stack is paid, the building pays at once, the fresh rice is exchanged",
+        ),
+        pytest.param(
+            {"player": {"ana": {"wood": 1}}},
+            "yan, bubble, governor timber 1",
+            {"wood": 2, "tracks": {"jade": 1}, "markers": 2},
+            id="the bubble pays for the governor; the step left out is taken at the end",
+        ),
+        pytest.param(
+            {
+                "player": {"ana": {"salt": 5}},
+                "buildings": {"wei_customs": ["ana", None, None]},
+                "ports": {"qi": {"demand": "salt", "ship": "ibis", "crates": {2: "bo"}}},
+            },
+            'qi, ship port deliveries=[{"space": 1, "pay": {"salt": 2}}, {"space": 3, "pay": {"salt": 2}}]',
+            {"salt": 1, "vp": 5, "coin": 10, "ship_markers": 3, "crates": 10, "delivered": 2, "tracks": {"gold": 1}},
+            id="two deliveries, each followed by what a building does after deliveries",
+        ),
+        pytest.param(
+            PASSING,
+            "pass, tile tiger, buy gold choose silk, buy jade",
+            {"coin": 1, "silk": 1, "vp": 1, "figurines": ["ox", "tiger"], "tracks": {"gold": 2, "jade": 3}},
+            id="the figurine just taken pays for a second step",
+        ),
+        pytest.param(
+            {"player": {"ana": {"rice": 1}}, "regions": {"zhao": ["bo"]}},
+            "zhao, free marker, exchange 1",
+            {"coin": 3, "markers": 1, "rice": 0},
+            id="a free step that leads pays for the stack",
+        ),
+    ],
+)
+def test_a_whole_turn_is_played(silk: Any, form: dict[str, Any], line: str, expected: dict[str, Any]) -> None:
+    got = told(silk(form), line)
+    assert {key: got[key] for key in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("form", "line", "rule", "place"),
+    [
+        (ANA_IN_ZHAO | {"player": {"ana": {"coin": 1}}}, "zhao track, exchange 1", "SI-REG-2", ""),
+        (ANA_IN_ZHAO, "zhao, exchange 2, track", "SI-EXCH-4", "steps[0]"),
+        (ANA_IN_ZHAO, "zhao, track, track", "SI-REG-4", "steps[1]"),
+        (ANA_IN_ZHAO, "zhao, track, bubble", "SI-REG-7", ""),
+        (ANA_IN_ZHAO, "zhao, governor timber 1", "SI-GOV-1", "steps[0]"),
+        (PASSING, "pass, tile tiger, buy gold choose silk, buy jade, buy jade", "SI-PASS-6", "steps[3]"),
+        (PASSING, "pass, buy jade", "SI-PASS-9", ""),
+        (PASSING, "pass, tile tiger, buy jade choose silk", "SI-TRACK-1", "steps[1]"),
+    ],
+)
+def test_a_step_that_fails_takes_the_whole_turn_back(
+    silk: Any, form: dict[str, Any], line: str, rule: str, place: str
+) -> None:
+    at = silk(form)
+    before = at.rules.dump(at.state)
+    verdict = at.play(read(line, at, me="ana")[0])
+    assert (verdict.legal, verdict.reasons[0].rule, verdict.place) == (False, rule, place)
+    assert at.rules.dump(at.state) == before
+    assert at.events == []
+
+
+def test_a_question_points_into_the_step_that_asks_it(silk: Any) -> None:
+    at = silk(PASSING)
+    verdict = at.judge(read("pass, tile tiger, buy gold, buy jade", at, me="ana")[0])
+    (choice,) = verdict.needs
+    assert verdict.legal is None
+    assert (choice.field, choice.of, choice.rule) == ("steps[1].choose.any_good", "ana", "SI-TRACK-1")
+    assert choice.options == ["salt", "silk", "lacquer"]
+    (choice,) = at.judge(read("pass, tile", at, me="ana")[0]).needs
+    assert (choice.field, choice.options) == ("steps[0].tile", ["tiger", "ox", "purse"])
+
+
+def test_a_turn_is_said_in_json_and_read_back(silk: Any) -> None:
+    at = silk(ANA_IN_ZHAO)
+    (turn,) = read("zhao track, bubble, governor horses 1, exchange 3", at, me="ana")
+    form = turn.to_json()
+    assert form == {
+        "turn": "region", "player": "ana", "region": "zhao",
+        "steps": [{"track": True}, {"bubble": True}, {"governor": "zhao_horses", "space": 1}, {"exchange": 3}],
+    }  # fmt: skip
+    assert from_json(form, at) == turn == recorded(form, at.rules.moves, at.rules.move_keys)
+    assert read(write(turn, at), at) == [turn]
+    with pytest.raises(MoveFormError, match=r"steps\[0\]: .* a step has one of track, bubble"):
+        from_json({"turn": "region", "region": "zhao", "steps": [{"trakc": True}]}, at)
+
+
+def test_a_turn_that_was_recorded_is_played_again_without_being_judged(silk: Any) -> None:
+    first, second = silk(ANA_IN_ZHAO), silk(ANA_IN_ZHAO)
+    verdict = first.play(read("zhao, governor horses 1", first, me="ana")[0])
+    assert [type(part).__name__ for part in verdict.move.parts()] == ["Governor", "Track", "Bubble"]
+    second.replay([recorded(verdict.move.to_json(), second.rules.moves, second.rules.move_keys)])
+    assert second.rules.dump(second.state) == first.rules.dump(first.state)
+    assert [event.what for event in second.events] == [event.what for event in first.events]
+
+
+def test_a_turn_begun_is_a_draft_without_the_checks_of_its_end(silk: Any) -> None:
+    at = silk(ANA_IN_ZHAO)
+    draft = run(read("zhao, track", at, me="ana")[0], at, close=False)
+    assert not draft.reasons
+    assert draft.after.state.player["ana"].rice == 3
+    assert at.state.player["ana"].rice == 1
+
+
+def test_a_segment_that_cannot_be_read_is_named(silk: Any) -> None:
+    with pytest.raises(NotationError, match="'bye gold' cannot be read as a step; the steps of 'pass' are tile, buy"):
+        read("pass, tile tiger, bye gold", silk(PASSING), me="ana")
