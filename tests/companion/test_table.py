@@ -310,7 +310,7 @@ def test_migration_names_a_card_that_is_no_longer_there(table: Table, game: Reso
     table.correct("fruit.ana.Pear", 1, "so it is")
     pieces = [piece for piece in game.pieces if piece.name != "Pear"]
     found = migrate(table, load_rules(replace(game, pieces=pieces, fingerprint="without pears")), dry_run=dry_run)
-    assert [(row.number, row.text, row.why[0]["why"]) for row in found.differ if row.fallen][0] == (
+    assert next((row.number, row.text, row.why[0]["why"]) for row in found.differ if row.fallen) == (
         3,
         "ana pick Pear",
         "these rules have no Pear",

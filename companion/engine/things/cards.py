@@ -1,0 +1,157 @@
+"""Piles and hands of cards with what is known of them, and claims about hidden cards that cannot be true.
+
+People shuffle and hold real cards. A zone therefore has known cards and a number of unknown ones; every card of a deck
+lies in exactly one zone. A claim is impossible if the copies of that card are known to lie elsewhere, or if the cards
+known in the zone leave no room for it. What nobody stated never forbids: a zone whose size is not tracked makes no
+claim impossible.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence
+from typing import Protocol
+
+import msgspec
+
+Known = Mapping[str, int] | Iterable[str]
+"""Cards that are known: name -> copies, or a list of names."""
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A place where cards of a deck lie. `place`: as a sentence says it (`in the discard pile`, `in the hand of
+    Chu`)."""
+
+    place: str
+    known: Known = ()
+    size: int | None = None
+    """How many cards lie there; None: not tracked."""
+
+    def counts(self) -> Counter[str]:
+        """The known cards, counted."""
+        return Counter(self.known)
+
+
+class Denial(msgspec.Struct, frozen=True):
+    """Why a claim about hidden cards cannot be true: too few copies can be there (`card`), or too few cards
+    (`room`)."""
+
+    card: str = ""
+    needed: int = 0
+    copies: int = 0
+    elsewhere: int = 0
+    where: tuple[str, ...] = ()
+    """Where the other copies are: `1 in the discard pile`."""
+    room: int | None = None
+    """How many unknown cards the zone holds, where that is what makes it impossible."""
+
+
+def denial(
+    copies: Mapping[str, int], here: Zone, others: Iterable[Zone], needed: Known, *, unnamed: int = 0
+) -> Denial | None:
+    """Why the cards `needed` cannot all come out of `here`, `unnamed` further cards leaving it with them; None if they
+    can.
+
+    More cards than the zone holds are no impossible claim about hidden cards: that is for the rule on the hand's size.
+    """
+    wanted, known = Counter(needed), here.counts()
+    elsewhere = [(zone.place, zone.counts()) for zone in others]
+    for card, n in wanted.items():
+        found = [(place, cards[card]) for place, cards in elsewhere if cards[card]]
+        gone = sum(count for _, count in found)
+        if n > copies.get(card, 0) - gone:
+            where = tuple(f"{count} {place}" for place, count in found)
+            return Denial(card=card, needed=n, copies=copies.get(card, 0), elsewhere=gone, where=where)
+    if here.size is None or wanted.total() + unnamed > here.size:
+        return None
+    unknown = here.size - known.total()
+    if (wanted - known).total() > unknown:
+        return Denial(room=unknown, needed=wanted.total())
+    return None
+
+
+def left_over(copies: Mapping[str, int], zones: Iterable[Zone]) -> Counter[str]:
+    """The copies that are known nowhere: what may come up next."""
+    left = Counter(copies)
+    for zone in zones:
+        left -= zone.counts()
+    return left
+
+
+class Pile(Protocol):
+    """A draw pile with its discard pile, as a game's state keeps them."""
+
+    draw: int
+    discard: MutableMapping[str, int] | MutableSequence[str]
+    discard_unknown: int
+
+
+def draw(pile: Pile, n: int, reshuffled: Callable[[int], None]) -> int:
+    """Take `n` cards from a pile; if it runs out in the middle, its discard pile is shuffled into it (`reshuffled` is
+    told how many cards that were). The number of cards that could be taken."""
+    taken = min(n, pile.draw)
+    pile.draw -= taken
+    if taken < n and discarded(pile):
+        reshuffled(reshuffle(pile))
+        more = min(n - taken, pile.draw)
+        pile.draw -= more
+        taken += more
+    return taken
+
+
+def discarded(pile: Pile) -> int:
+    """How many cards lie in the discard pile."""
+    known = pile.discard.values() if isinstance(pile.discard, MutableMapping) else pile.discard
+    return (sum(known) if isinstance(pile.discard, MutableMapping) else len(pile.discard)) + pile.discard_unknown  # type: ignore[arg-type]
+
+
+def reshuffle(pile: Pile) -> int:
+    """The discard pile becomes part of the draw pile, and what lay in it is unknown again. How many cards it had."""
+    n = discarded(pile)
+    pile.draw += n
+    pile.discard.clear()
+    pile.discard_unknown = 0
+    return n
+
+
+def put_away(pile: Pile, names: Iterable[str], unnamed: int = 0) -> None:
+    """Put named and unnamed cards onto the discard pile."""
+    for name in names:
+        if isinstance(pile.discard, MutableMapping):
+            pile.discard[name] = pile.discard.get(name, 0) + 1
+        else:
+            pile.discard.append(name)
+    pile.discard_unknown += unnamed
+
+
+def forget(known: MutableMapping[str, int], names: Iterable[str]) -> None:
+    """Named cards have left a hand: they are not known there any more."""
+    for name in names:
+        if known.get(name, 0) > 1:
+            known[name] -= 1
+        else:
+            known.pop(name, None)
+
+
+def blur(known: MutableMapping[str, int], gone: int, left: int) -> None:
+    """`gone` unnamed cards have left a hand that now holds `left`: keep only what is certainly still there."""
+    for name, n in list(known.items()):
+        if n - gone > 0 and left > 0:
+            known[name] = n - gone
+        else:
+            del known[name]
+
+
+__all__ = [
+    "Denial",
+    "Pile",
+    "Zone",
+    "blur",
+    "denial",
+    "discarded",
+    "draw",
+    "forget",
+    "left_over",
+    "put_away",
+    "reshuffle",
+]

@@ -1,0 +1,47 @@
+"""Choices made in secret and shown together: who has chosen, and whether what is shown is what was chosen.
+
+A person may keep the choice to themselves (the companion only counts that it was made), or seal it: then a digest with
+salt stands in the journal, and another choice cannot be shown later.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+Sealed = dict[str, str]
+"""Seat -> seal; "" for a choice that was made and not told."""
+
+
+def seal(choice: str = "", salt: str = "") -> str:
+    """The seal of a choice: `salt:digest`, "" for a choice that is not told. A salt is made unless one is given."""
+    if not choice:
+        return ""
+    salt = salt or secrets.token_hex(8)
+    return f"{salt}:{_digest(salt, choice)}"
+
+
+def is_sealed(made: str) -> bool:
+    """Whether a text is a seal, so that sealing it again leaves it as it is."""
+    salt, colon, digest = made.partition(":")
+    return bool(colon) and len(salt) == 16 and len(digest) == 64
+
+
+def opens(made: str, choice: str) -> bool:
+    """Whether `choice` is what was sealed; a choice that was not told may be anything."""
+    if not made:
+        return True
+    salt, _, digest = made.partition(":")
+    return _digest(salt, choice) == digest
+
+
+def missing(made: Sealed, seats: list[str]) -> list[str]:
+    """The seats that have not chosen yet."""
+    return [seat for seat in seats if seat not in made]
+
+
+def _digest(salt: str, choice: str) -> str:
+    return hashlib.sha256(f"{salt}:{choice}".encode()).hexdigest()
+
+
+__all__ = ["Sealed", "is_sealed", "missing", "opens", "seal"]

@@ -1,0 +1,67 @@
+"""Itemised sums: income, prices, battle totals. Every line says its rule, where it comes from and its amount, so that
+everybody at the table sees at once where the 14 coins come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from companion.engine.things.figures import Figure
+
+
+class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a sum: `3 Mines` for 3. `rules`: the rule it follows from, then the rules of cards that changed
+    it."""
+
+    what: str
+    amount: int
+    rules: tuple[str, ...] = ()
+
+
+class Sum:
+    """A sum that grows line by line. A line of 0 is left out."""
+
+    def __init__(self) -> None:
+        self.items: list[Item] = []
+
+    def add(self, what: str, amount: int | Figure, rule: str = "") -> None:
+        """A line. A figure that cards have changed says by which: `Mine (2, times 2 by Metal Coinage)`."""
+        rules: tuple[str, ...] = (rule,) if rule else ()
+        if isinstance(amount, Figure):
+            if amount.changes:
+                what = f"{what} ({amount.sum})"
+            rules += tuple(amount.rules)
+            amount = int(amount)
+        if amount:
+            self.items.append(Item(what, amount, rules))
+
+    @property
+    def total(self) -> int:
+        return sum(item.amount for item in self.items)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
+    def __str__(self) -> str:
+        """The arithmetic as on paper: `5 Destiny + 3 troops − 1 Siege = 7`; the amount alone where there is one
+        line."""
+        if not self.items:
+            return "0"
+        first, *rest = self.items
+        said = [f"{first.amount} {first.what}"]
+        said += [f"{'−' if item.amount < 0 else '+'} {abs(item.amount)} {item.what}" for item in rest]
+        return " ".join(said) + (f" = {self.total}" if rest else "")
+
+    def rules(self) -> list[str]:
+        """Every rule of its lines, once."""
+        return list(dict.fromkeys(rule for item in self.items for rule in item.rules))
+
+    def plain(self) -> list[dict[str, Any]]:
+        """The lines as plain data, for facts and queries."""
+        return [{"what": item.what, "amount": item.amount, "rules": list(item.rules)} for item in self.items]
+
+
+__all__ = ["Item", "Sum"]
