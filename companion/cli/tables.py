@@ -239,7 +239,8 @@ def migrate(
         chosen = [] if reset else old.variants
         same = [f"{key}={common.typed(value)}" for key, value in kept.items()]
         resolved = common.resolve(old.id, list(dict.fromkeys([*chosen, *(variant or [])])), [*same, *(sets or [])])
-        found = migrating.migrate(at, common.load(resolved), dry_run=dry_run)
+        rules = migrating.rules_without(common.load, resolved, migrating.pieces(old))
+        found = migrating.migrate(at, rules, dry_run=dry_run)
         if json:
             form = {
                 "version": answers.VERSION,

@@ -177,10 +177,22 @@ def test_what_cannot_have_happened_is_not_kept(table: Table) -> None:
     play(table, "pass all")
     with pytest.raises(CannotHappen):
         table.do(table.read("ladder 2"), override="we said so")
-    with pytest.raises(CannotHappen, match="the pieces are not there"):
+    with pytest.raises(CannotHappen, match="Pear is not there"):
         table.do(table.read("bo lose pear"), override="we said so")
     assert len(again(table).history.lines) == 2
     play(table, "pick pear")
+
+
+def test_a_fault_of_ours_is_not_told_as_a_piece_that_is_missing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.games import orchard
+
+    def apply(self: orchard.Pick, at: orchard.At) -> None:
+        at.state.no_such_field  # noqa: B018
+
+    play(table, "pass all")
+    monkeypatch.setattr(orchard.Pick, "apply", apply)
+    with pytest.raises(AttributeError):
+        table.do(table.read("bo pick pear"), override="we said so")
 
 
 def test_an_override_still_asks_for_what_was_left_out(table: Table) -> None:
@@ -207,6 +219,7 @@ def test_notes_and_corrections_stand_in_the_log(table: Table) -> None:
         ("coins.ana", "many", "expected int, got str"),
         ("seats.7", "x", "seats is a list of 3"),
         ("turn.ana", 1, "turn is 'ana'"),
+        ("coins.dora", 1, "coins.dora: nobody is called dora; seats: ana, bo, cai"),
     ],
 )
 def test_a_wrong_correction_is_refused(table: Table, field: str, value: object, says: str) -> None:

@@ -66,7 +66,8 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
     try:
         return rules.complete(data)
     except PositionError as error:
-        found = [places.problem("POS-002", str(error), _steps(error.path), hint=error.hint)]
+        path = () if isinstance(places, NoPlaces) else _steps(error.path)  # the message names it already
+        found = [places.problem("POS-002", str(error), path, hint=error.hint)]
         raise PositionFileError(found) from None
     except (msgspec.ValidationError, TypeError, AttributeError, ValueError, KeyError):
         # Values of a wrong type: where the types tell what is wrong, that is the whole story.

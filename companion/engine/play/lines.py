@@ -145,12 +145,24 @@ def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:
     before = set(at.rules.impossible(at.state))
     try:
         here.carry_out(verdict)
-    except Exception as error:  # a forbidden move may meet any state its `apply` was never written for
-        raise CannotHappen(f"it cannot have happened: the pieces are not there ({type(error).__name__})") from error
+    except KeyError as error:  # a forbidden move may name what is not where `apply` looks for it
+        piece = next((word for word in error.args if _says(verdict.move.to_json(), word)), None)
+        if piece is None:
+            raise
+        raise CannotHappen(f"it cannot have happened: {piece} is not there") from error
     wrong = [law for law in here.rules.impossible(here.state) if law not in before]
     if wrong:
         raise CannotHappen(f"it cannot have happened: {'; '.join(wrong)}")
     return here
+
+
+def _says(form: Any, word: Any) -> bool:
+    """Whether `word` stands anywhere in the JSON form of a move."""
+    if isinstance(form, dict):
+        return word in form or any(_says(part, word) for part in form.values())
+    if isinstance(form, list):
+        return any(_says(part, word) for part in form)
+    return bool(form == word)
 
 
 __all__ = ["CannotHappen", "How", "Outcome", "Step", "everybody_passed", "try_line"]

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from companion.engine.language.positionfile import PositionFileError, from_form
 from companion.engine.play.position import PositionError, Rules
 from components.phrasing import suggest
 
+if TYPE_CHECKING:
+    from components.errors import Problem
+
 
 def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
-    """A copy of `state` with the field at the dotted path `field` set to `value`. Raises PositionError."""
+    """A copy of `state` with the field at the dotted path `field` set to `value`.
+
+    Raises PositionError for a field that is not there, and for whatever a position file may not say.
+    """
     form = msgspec.to_builtins(state)
     names = field.split(".")
     into: Any = form
@@ -34,9 +41,16 @@ def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
         else:
             into = into[key]
     try:
-        return msgspec.convert(form, rules.state)
+        msgspec.convert(form, rules.state)
+        return from_form(form, rules)
     except msgspec.ValidationError as error:
         raise PositionError(field, str(error).replace("`", "").split(" - at ")[0].lower()) from None
+    except PositionFileError as error:
+        raise PositionError("", "; ".join(_said(problem) for problem in error.problems)) from None
+
+
+def _said(problem: Problem) -> str:
+    return f"{problem.what}; {problem.hint}" if problem.hint else problem.what
 
 
 def _open_map(state: Any, path: list[str]) -> bool:

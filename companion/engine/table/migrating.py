@@ -11,8 +11,8 @@ from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Event
 from companion.engine.play.position import Position, Rules
 from companion.engine.table.history import Line
-from companion.engine.table.replaying import Reasons, in_words, judged_again, play_line
-from companion.engine.table.table import Table, TableError
+from companion.engine.table.replaying import Reasons, in_words, judged_again, play_line, without
+from companion.engine.table.table import Load, Table, TableError
 from components.model import ResolvedGame
 
 
@@ -76,25 +76,44 @@ def begun(rules: Rules, start: Any) -> Position[Any]:
         raise TableError("the position this table began with does not stand under these rules") from error
 
 
-def pieces(game: ResolvedGame) -> frozenset[str]:
-    """Names and ids of everything that a game has."""
-    return frozenset(word for piece in game.pieces for word in (piece.id, piece.name))
+def pieces(game: ResolvedGame) -> dict[str, str]:
+    """Everything that a game has: id or name -> name."""
+    return {word: piece.name for piece in game.pieces for word in (piece.id, piece.name)}
+
+
+def rules_without(load: Load, game: ResolvedGame, had: dict[str, str]) -> Rules:
+    """The rules of a game that may have lost pieces it `had`. Raises TableError if its code cannot do without them."""
+    try:
+        return load(game)
+    except CompanionError:
+        raise
+    except Exception as error:
+        gone = gone_from(had, game)
+        if not gone:
+            raise
+        raise TableError(f"{game.title}: {without(error, [], gone)}") from error
+
+
+def gone_from(had: dict[str, str], game: ResolvedGame) -> dict[str, str]:
+    """What of the pieces there were `game` does not have."""
+    have = pieces(game)
+    return {word: name for word, name in had.items() if word not in have}
 
 
 def under(
     rules: Rules,
     new: Position[Any],
     lines: list[Line],
-    had: frozenset[str],
+    had: dict[str, str],
     old: Position[Any] | None = None,
     until: int = 0,
 ) -> Course:
     """The `lines` of a table judged from `new` under `rules`.
 
-    `had`: names of the pieces that its own rules have. `old`: where the lines begin under those; `until`: how many of
+    `had`: the pieces that its own rules have (`pieces`). `old`: where the lines begin under those; `until`: how many of
     them those still carry out as they did.
     """
-    gone = had - pieces(rules.game)
+    gone = gone_from(had, rules.game)
     course = Course(after=new, changed={}, fallen={}, differ=[])
     for number, line in enumerate(lines, 1):
         text = in_words(line, course.after if old is None else old)
@@ -133,4 +152,4 @@ def _differences(old: list[Event], new: list[Event]) -> Reasons:
     ]
 
 
-__all__ = ["Course", "Differs", "Migration", "begun", "migrate", "pieces", "under"]
+__all__ = ["Course", "Differs", "Migration", "begun", "migrate", "pieces", "rules_without", "under"]

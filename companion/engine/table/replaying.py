@@ -59,16 +59,16 @@ def first_difference(at: Position[Any], lines: Sequence[Line]) -> Difference:
             play_line(at, line)
             found = hash_of(form_of(at.state))
         except Exception as error:  # written for other code, it may meet anything
-            return Difference(number, text, stopped(line, error, at.rules, frozenset()))
+            return Difference(number, text, stopped(line, error, at.rules, {}))
         if line.state and found != line.state:
             return Difference(number, text, "it leads to another position")
     return Difference(len(lines), "the last", "it leads to another position")
 
 
-def judged_again(at: Position[Any], line: Line, gone: frozenset[str] | None = None) -> Again:
+def judged_again(at: Position[Any], line: Line, gone: dict[str, str] | None = None) -> Again:
     """A recorded line judged in the position `at`.
 
-    `gone` says that the rules are not those it was recorded under: the names of pieces that they no longer have.
+    `gone` says that the rules are not those it was recorded under: the pieces that they no longer have, by id and name.
     Whatever stops the line then is a reason why it does not stand. Without it, a fault is a fault.
     """
     if line.kind == "note" or not (line.steps or line.kind == "correct"):
@@ -112,7 +112,7 @@ def _played_again(at: Position[Any], line: Line) -> Again:
     return Again(after=outcome.after, change=change, events=outcome.events)
 
 
-def stopped(line: Line, error: Exception, rules: Rules, gone: frozenset[str]) -> str:
+def stopped(line: Line, error: Exception, rules: Rules, gone: dict[str, str]) -> str:
     """Why rules other than those a line was recorded under cannot carry it out, in words for the table."""
     if isinstance(error, CompanionError):
         return str(error)
@@ -121,9 +121,14 @@ def stopped(line: Line, error: Exception, rules: Rules, gone: frozenset[str]) ->
     if unknown:
         return f"these rules have no move {unknown[0]!r}"
     said = words_of([{k: v for k, v in step["move"].items() if k not in rules.move_keys} for step in line.steps])
-    missing = [word for word in said if word in gone]
-    if not missing and isinstance(error, KeyError):
-        missing = [word for word in said if word in error.args]
+    return without(error, said, gone)
+
+
+def without(error: Exception, said: list[str], gone: dict[str, str]) -> str:
+    """What is missing where rules cannot go on: a piece that was said or looked for and is gone, or whatever was said
+    and looked for in vain."""
+    looked = error.args if isinstance(error, KeyError) else ()
+    missing = [gone[word] for word in [*said, *looked] if word in gone] or [word for word in said if word in looked]
     if missing:
         return f"these rules have no {' and no '.join(dict.fromkeys(missing))}"
     return "these rules cannot carry it out"
@@ -181,5 +186,6 @@ __all__ = [
     "said_moves",
     "steps_of",
     "stopped",
+    "without",
     "words_of",
 ]

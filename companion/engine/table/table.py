@@ -267,7 +267,7 @@ class Table:
         try:
             moves = said_moves(line, self.rules)
         except Exception as error:  # recorded under other rules
-            raise TableError(f"entry {entry}: {stopped(line, error, self.rules, frozenset())}") from error
+            raise TableError(f"entry {entry}: {stopped(line, error, self.rules, {})}") from error
         return self.do(moves, line.text)
 
     def evidence(self, breach: Breach) -> list[int]:

@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.play.position import Rules
 from companion.engine.table.aside import replaced
 from companion.engine.table.digests import code_of, form_of
 from companion.engine.table.history import Entry, fold
@@ -30,7 +29,8 @@ from companion.engine.table.journal import (
     telling,
     write_journal,
 )
-from companion.engine.table.migrating import Differs, begun, under
+from companion.engine.table.migrating import Differs, begun, rules_without, under
+from companion.engine.table.table import Load
 from components.model import ResolvedGame
 
 Resolve = Callable[[str, list[str], dict[str, Any]], tuple[ResolvedGame, list[str]]]
@@ -60,7 +60,7 @@ class Upgraded(msgspec.Struct, kw_only=True):
     lost: list[str]
 
 
-def upgrade(path: Path, load: Callable[[ResolvedGame], Rules], resolve: Resolve) -> Upgraded | None:
+def upgrade(path: Path, load: Load, resolve: Resolve) -> Upgraded | None:
     """Bring the table in the file `path` up to date. None if another process has just done it.
 
     Raises JournalError for a damaged file, TableError if not even its beginning stands; then nothing is changed.
@@ -74,9 +74,9 @@ def upgrade(path: Path, load: Callable[[ResolvedGame], Rules], resolve: Resolve)
             return None
         about, entries, stored = _read(path, connection)
         game, lost = resolve(stored.id, stored.variants, stored.sets)
-        rules = load(game)
+        had = {word: piece.name for piece in stored.pieces for word in (piece.id, piece.name)}
+        rules = rules_without(load, game, had)
         lines = fold(entries, about.fingerprint).lines
-        had = frozenset(word for piece in stored.pieces for word in (piece.id, piece.name))
         course = under(rules, begun(rules, about.start), lines, had)
         body = {"fingerprint": game.fingerprint, "changed": course.changed, "fallen": course.fallen, "upgrade": True}
         entries.append(Entry(len(entries) + 1, now(), "migrate", body))

@@ -157,7 +157,7 @@ class Cut(Move, frozen=True):
         if len(s.cuts) < len(s.cutting):
             return
         best = max(s.cuts.values())
-        tied = [p for p in s.cutting if s.cuts[p] == best]
+        tied = [p for p in s.seats if s.cuts.get(p) == best]
         s.cuts = {}
         if len(tied) > 1 and at.on("WS-SETUP-10"):
             s.cutting = tied
