@@ -70,20 +70,31 @@ def check_definition(definition: Definition) -> list[Problem]:
     return problems
 
 
-def piece_place(definition: Definition, set_name: str, piece_id: str) -> tuple[Any, PathKey]:
-    """The `Source` and the path in it where a piece is written (its set's file before the variants').
+def piece_place(definition: Definition, set_name: str, piece_id: str, key: str = "") -> tuple[Any, PathKey]:
+    """The `Source` and the path in it where a piece is written (its set's file before the variants'), or where its
+    `key` is: in the set, if the piece leaves it to that.
 
     Raises KeyError if it is written nowhere.
     """
-    for file, piece_set in definition.sets.items():
-        for i, piece in enumerate(piece_set.pieces if piece_set.set == set_name else ()):
+    for file, start, pieces in _written(definition, set_name):
+        for i, piece in enumerate(pieces):
             if piece.id == piece_id:
-                return definition.source(file), ("pieces", i)
-    for name, variant in definition.variants.items():
-        for i, piece in enumerate(variant.pieces.get(set_name, ())):
-            if piece.id == piece_id:
-                return definition.source(f"variants/{name}.yaml"), ("pieces", set_name, i)
+                if not key:
+                    return definition.source(file), (*start, i)
+                if getattr(piece, key, ""):
+                    return definition.source(file), (*start, i, key)
+                heads = (name for name, piece_set in definition.sets.items() if piece_set.set == set_name)
+                return definition.source(next(heads)), (key,)
     raise KeyError(f"{set_name}/{piece_id}")
+
+
+def _written(definition: Definition, set_name: str) -> Iterator[tuple[str, PathKey, list[Piece]]]:
+    """File, path and pieces wherever pieces of a set are written."""
+    for file, piece_set in definition.sets.items():
+        if piece_set.set == set_name:
+            yield file, ("pieces",), piece_set.pieces
+    for name, variant in definition.variants.items():
+        yield f"variants/{name}.yaml", ("pieces", set_name), variant.pieces.get(set_name, [])
 
 
 def unused(definition: Definition, used: set[str]) -> Iterator[Problem]:

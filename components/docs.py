@@ -193,8 +193,8 @@ def _limits() -> list[str]:
     return [
         "## Limits",
         "",
-        f"- a file: {yamlsource.MAX_BYTES // 1024 // 1024} MiB, {yamlsource.MAX_NODES:,} nodes (aliases unfolded), "
-        f"{yamlsource.MAX_ALIASES} aliases, {yamlsource.MAX_DEPTH} levels;",
+        f"- a file: {yamlsource.MAX_BYTES // 1024 // 1024} MiB, {yamlsource.MAX_DEPTH} levels, "
+        f"{yamlsource.MAX_ALIASES} aliases that unfold to {yamlsource.MAX_UNFOLDED:,} nodes;",
         f"- a template: {sandbox.MAX_TEMPLATE:,} characters, {sandbox.MAX_OUTPUT:,} characters printed, "
         f"{sandbox.MAX_STEPS:,} steps in loops, lists of {sandbox.MAX_ITEMS:,} entries.",
         "",

@@ -96,7 +96,7 @@ def load(game_id: str, root: Path | None = None) -> Definition:
     definition = Definition(folder=folder)
 
     def typed(name: str, kind: type[T]) -> T | None:
-        from components.validate import convert
+        from components.validate import convert_source
 
         path = folder / name
         try:
@@ -105,13 +105,10 @@ def load(game_id: str, root: Path | None = None) -> Definition:
             shown = str(path)
         source = read_yaml(path, shown)
         definition.sources[name] = source
-        problems = source.problems
-        value: T | None = None
-        if not problems:
-            value, problems = convert(source.data, kind, source)
+        value, problems = convert_source(source, kind)
+        definition.problems += problems
         if value is None:
             definition.broken.append(name)
-        definition.problems += problems
         return value
 
     definition.game = typed("game.yaml", GameFile)

@@ -226,7 +226,7 @@ def _multiply(left: Any, right: Any) -> Any:
     if not isinstance(left, int | float) or not isinstance(right, int | float):
         hint = "a filter takes only what stands beside it: `(2 * n) | count(…)`"
         raise TemplateFault("DEF-024", "only numbers can be multiplied", hint, "*")
-    return _number(left * right)
+    return limited(left * right)
 
 
 def _modulo(left: Any, right: Any) -> Any:
@@ -239,10 +239,10 @@ def _power(left: Any, right: Any) -> Any:
     numbers = isinstance(left, int | float) and isinstance(right, int | float)
     if not numbers or abs(right) > 64 or abs(left) > 1_000_000:
         raise TemplateFault("DEF-023", "the power is too large", needle="**")
-    return _number(left**right)
+    return limited(left**right)
 
 
-def _number(value: Any) -> Any:
+def limited(value: Any) -> Any:
     if isinstance(value, int | float) and abs(value) > MAX_NUMBER:
         raise TemplateFault("DEF-023", f"a number above {MAX_NUMBER:,}")
     return value

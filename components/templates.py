@@ -6,6 +6,7 @@ A text is a template if it contains `{{`, `{%` or `{#`. Parameters are written a
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -29,6 +30,7 @@ _KINDS = (
     ('"int"', "a number"), ("'str'", "a text"), ('"str"', "a text"), (" to str", " to a text"), (" str ", " a text "),
     ("'float'", "a number"), ("'list'", "a list"), ("'dict'", "a mapping"), ("concatenate", "add"),
 )  # fmt: skip
+NOT_FINITE = "template: the number is infinite, or not a number at all"
 _HOLE = re.compile(r"(\{[{%#])")
 
 
@@ -70,6 +72,8 @@ def _compiled(text: str) -> Compiled:
         raise TemplateFault("DEF-023", "the template is nested too deeply") from None
     except ValueError:
         raise TemplateFault("DEF-023", "a number with too many digits") from None
+    except TypeError as error:  # from working out constants, e.g. a mapping whose key is a list
+        raise TemplateFault("DEF-024", f"template: {_plain_words(error)}") from None
     return Compiled(template, found)
 
 
@@ -110,7 +114,17 @@ def _output(template: Template, names: Mapping[str, Any]) -> str:
         if size > MAX_OUTPUT:
             raise TemplateFault("DEF-023", f"the template prints more than {MAX_OUTPUT:,} characters", needle="{%")
         chunks.append(chunk)
-    return "".join(chunks)
+    return _text("".join(chunks))
+
+
+def _text(text: str) -> str:
+    """The text, if it can be written down."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        what = f"the code U+{ord(text[error.start]):04X} is half a character"
+        raise TemplateFault("DEF-024", f"template: {what}") from None
+    return text
 
 
 def _guarded(work: Callable[[], T], names: Mapping[str, Any]) -> T:
@@ -126,6 +140,10 @@ def _guarded(work: Callable[[], T], names: Mapping[str, Any]) -> T:
         raise TemplateFault("DEF-022", f"not allowed in a template: {error}") from None
     except TemplateError as error:
         raise TemplateFault("DEF-024", f"template: {error}") from None
+    except NameError as error:  # constants that are too large are compiled into names: inf, nan
+        if error.name not in ("inf", "nan"):
+            raise
+        raise TemplateFault("DEF-024", NOT_FINITE) from None
     except (ArithmeticError, TypeError, ValueError, LookupError, AttributeError, RecursionError, MemoryError) as error:
         raise TemplateFault("DEF-024", f"template: {_plain_words(error)}") from None
 
@@ -134,6 +152,8 @@ def _plain_words(error: BaseException) -> str:
     if isinstance(error, ZeroDivisionError):
         return "division by zero"
     message = str(error).splitlines()[0] if str(error) else type(error).__name__
+    if message.startswith("unhashable"):
+        return "a list or a mapping cannot be a key, nor be looked for among keys"
     for python, plain in _KINDS:
         message = message.replace(python, plain)
     return message
@@ -162,6 +182,8 @@ def _expression(text: str) -> Compiled:
         raise TemplateFault("DEF-023", "the expression is nested too deeply") from None
     except ValueError:
         raise TemplateFault("DEF-023", "a number with too many digits") from None
+    except TypeError as error:  # from working out constants, e.g. a mapping whose key is a list
+        raise TemplateFault("DEF-024", f"template: {_plain_words(error)}") from None
     return Compiled(template, found)
 
 
@@ -172,23 +194,34 @@ def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
         context = compiled.template.new_context(dict(names), shared=False)
         for _ in compiled.template.root_render_func(context):
             pass
-        value = context.vars["result"]
-        if isinstance(value, sandbox.Missing):
-            sandbox.fail(value)
-        return _finished(value)
+        return _finished(context.vars["result"])
 
     compiled = _expression(expression)
     return _guarded(work, names)
 
 
 def _finished(value: Any) -> Any:
-    """A value fit for data: generators, ranges and pairs become lists, valued prefixes their value, at every level."""
+    """A value fit for data: generators, ranges and pairs become lists, valued prefixes their value, at every level.
+
+    Raises `TemplateFault` for a value that cannot be written down.
+    """
     if isinstance(value, ValuedNode):
         return value.plain()
+    if isinstance(value, sandbox.Missing):
+        sandbox.fail(value)
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, int | float):
+        if not math.isfinite(value):
+            raise TemplateFault("DEF-024", NOT_FINITE)
+        return sandbox.limited(value)
     if isinstance(value, list | tuple | range | Iterator):
         return [_finished(item) for item in value]
     if isinstance(value, dict):
-        return {key: _finished(item) for key, item in value.items()}
+        for key in value:
+            if isinstance(key, bool) or not isinstance(key, int | str):
+                raise TemplateFault("DEF-024", "template: a key of a mapping must be a word or a whole number")
+        return {_finished(key): _finished(item) for key, item in value.items()}
     return value
 
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import inspect as mi
 
 from components.errors import Problem
 from components.phrasing import did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from components.yamlsource import Source
 
 T = TypeVar("T")
 PathKey = tuple[Any, ...]
@@ -82,6 +85,14 @@ def convert(
         except msgspec.ValidationError as error:
             walker.problems.append(walker.places.problem("DEF-012", str(error), path))
     return None, walker.problems
+
+
+def convert_source(source: Source, type: type[T]) -> tuple[T | None, list[Problem]]:
+    """The data of a YAML file as a value of `type`, or None, and what is wrong with it, as YAML and as data."""
+    if source.problems and source.readable is None:
+        return None, source.problems
+    value, problems = convert(source.readable, type, source)
+    return value, [*source.problems, *problems]
 
 
 def check_keys(

@@ -16,7 +16,8 @@ from typing import Any
 from components.errors import Problem
 
 MAX_BYTES = 2 * 1024 * 1024
-MAX_NODES = 100_000
+MAX_UNFOLDED = 100_000
+"""So many nodes may be had by aliases, beside those that stand in the file."""
 MAX_ALIASES = 50
 MAX_DEPTH = 40
 
@@ -32,6 +33,9 @@ _WORDS: dict[str, bool | None] = {
 _NOT_TEXT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 PathKey = tuple[Any, ...]
+
+UNUSABLE: Any = object()
+"""Stands for a key that cannot be used; its value is left out."""
 
 
 def plain_value(text: str) -> Any:
@@ -49,15 +53,17 @@ def plain_value(text: str) -> Any:
 class Source:
     """One YAML file: its text, its data, the place of every node, and what was wrong with it as YAML.
 
-    A path is a tuple of keys and list positions, e.g. `("pieces", 3, "name")`. `data` is None if the file is unusable.
+    A path is a tuple of keys and list positions, e.g. `("pieces", 3, "name")`. `data` is None if the file is unusable;
+    `readable` is what could be read of it all the same, good for finding further problems only.
     """
 
-    __slots__ = ("_lines", "_spots", "data", "file", "problems", "text")
+    __slots__ = ("_lines", "_spots", "data", "file", "problems", "readable", "text")
 
     def __init__(self, file: str, text: str = "") -> None:
         self.file = file
         self.text = text
         self.data: Any = None
+        self.readable: Any = None
         self.problems: list[Problem] = []
         # A scalar's spot is its mark; a mapping's (mark, {key: (key mark, spot)}); a list's (mark, [spot, …]).
         self._spots: Any = None
@@ -187,6 +193,8 @@ class _Composer:
         self.anchors: dict[str, tuple[Any, Any, int]] = {}
         self.aliases = 0
         self.nodes = 0
+        """Nodes read so far, those of aliases unfolded."""
+        self.unfolded = 0
         self.documents = 0
         self.top: tuple[Any, Any] | None = None
 
@@ -211,10 +219,10 @@ class _Composer:
             return
         finally:
             loader.dispose()
-        if not self.source.problems and self.top is not None:
-            self.source.data, self.source._spots = self.top
-        elif self.top is not None:
-            self.source._spots = self.top[1]
+        if self.top is not None:
+            self.source.readable, self.source._spots = self.top
+            if not self.source.problems:
+                self.source.data = self.source.readable
 
     def syntax(self, error: Any) -> None:
         mark = error.problem_mark or error.context_mark
@@ -267,9 +275,6 @@ class _Composer:
 
     def count(self, event: Any) -> None:
         self.nodes += 1
-        if self.nodes > MAX_NODES:
-            self.fault("DEF-004", f"more than {MAX_NODES:,} nodes", event.start_mark)
-            raise _Stop
         if event.tag is not None:
             self.fault("DEF-005", f"the tag '{event.tag}' is not allowed", event.start_mark, "remove the tag")
 
@@ -283,8 +288,9 @@ class _Composer:
             raise _Stop
         value, spot, size = self.anchors[event.anchor]
         self.nodes += size
-        if self.nodes > MAX_NODES:
-            self.fault("DEF-004", f"aliases unfold to more than {MAX_NODES:,} nodes", event.start_mark)
+        self.unfolded += size
+        if self.unfolded > MAX_UNFOLDED:
+            self.fault("DEF-004", f"aliases unfold to more than {MAX_UNFOLDED:,} nodes", event.start_mark)
             raise _Stop
         self.add(value, spot, None, size)
 
@@ -301,8 +307,9 @@ class _Composer:
         elif box.key is None:
             self.key(box, value, spot)
         else:
-            box.data[box.key] = value
-            box.spots[box.key] = (box.key_mark, spot)
+            if box.key is not UNUSABLE:
+                box.data[box.key] = value
+                box.spots[box.key] = (box.key_mark, spot)
             box.key = None
 
     def key(self, box: _Open, value: Any, spot: Any) -> None:
@@ -310,13 +317,15 @@ class _Composer:
         box.key_mark = mark
         if isinstance(value, bool) or not isinstance(value, str | int):
             self.fault("DEF-007", "a key must be a word or a whole number", mark, "put the key in quotes")
-            value = f"key in line {mark.line + 1}, column {mark.column + 1}"
+            value = UNUSABLE
         elif value in box.data:
             first = _place(box.spots[value][0])[0]
             hint = f"it stands in line {first} already" if first != mark.line + 1 else ""
             self.fault("DEF-006", f"repeated key '{value}'", mark, hint)
+            value = UNUSABLE
         elif value == "<<":
             self.fault("DEF-010", "merge keys ('<<') are not available", mark, "write the keys out")
+            value = UNUSABLE
         box.key = value
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from components.checks import FurtherCheck
+import msgspec
+
+from components.checks import FurtherCheck, piece_place
 from components.errors import DefinitionError, Problem, SetError
 from components.loader import Definition
 from components.model import ResolvedGame
+from components.phrasing import did_you_mean
 from components.resolve import resolve_game
 from generator.build.drawing import merged
 from generator.build.project import layouts_of
@@ -42,8 +45,11 @@ def check_game(
         return [*error.problems, *check_definition(name, project, reading=reading)]
     seen: set[Problem] = set()
 
-    def faces(_: Definition, game: ResolvedGame) -> Iterable[Problem]:
-        for problem in check_faces(game, layouts, formats, style):
+    def faces(definition: Definition, game: ResolvedGame) -> Iterable[Problem]:
+        unknown = dict(unknown_names(definition, game, layouts, formats))
+        yield from unknown.values()
+        drawn = [piece for piece in game.pieces if f"{piece.set}/{piece.id}" not in unknown]
+        for problem in check_faces(msgspec.structs.replace(game, pieces=drawn), layouts, formats, style):
             if problem not in seen:
                 seen.add(problem)
                 yield problem
@@ -59,6 +65,25 @@ def check_game(
         return [*problems, *error.problems]
     changed = check_faces(game, layouts, formats, style)
     return [*problems, *(problem for problem in changed if problem not in seen)]
+
+
+def unknown_names(
+    definition: Definition, game: ResolvedGame, layouts: Path, formats: Mapping[str, Format]
+) -> Iterator[tuple[str, Problem]]:
+    """Pieces (`set/piece`) whose format or face template does not exist, each with the problem where it is named."""
+    folder = layouts / game.id / "faces"
+    faces = {path.stem for path in folder.glob("*.yaml")}
+    for piece in game.pieces:
+        for key, known in (("format", formats), ("face", faces), ("back", faces)):
+            name = getattr(piece, key)
+            if not name or name in known:
+                continue
+            what = f"there is no piece format '{name}'"
+            if key != "format":
+                what = f"there is no face template '{name}' (layouts/{game.id}/faces/{name}.yaml)"
+            source, path = piece_place(definition, piece.set, piece.id, key)
+            hint = did_you_mean(name, known, listing="there are")
+            yield f"{piece.set}/{piece.id}", source.problem("LAY-003", what, path, hint=hint)
 
 
 def check_faces(game: ResolvedGame, layouts: Path, formats: dict[str, Format], style: SheetStyle) -> Iterable[Problem]:

@@ -112,7 +112,7 @@ class Look(msgspec.Struct):
         if name not in known:
             hint = did_you_mean(name, known, listing="there are") or f"write {file.name}"
             what = f"there is no face template '{name}'"
-            raise DefinitionError([Problem(code="LAY-003", what=what, file=called(file.parent, self.root), hint=hint)])
+            raise DefinitionError([Problem(code="LAY-003", what=what, file=called(file, self.root), hint=hint)])
         record, source = _read(file, FaceFile, self.root)
         return Template(record.items, {}, source, ("items",))
 
@@ -198,13 +198,11 @@ def text_style(look: Look, name: str, ink: str, **changes: Any) -> TextStyle:
 
 def _read(file: Path, kind: Any, root: Path) -> tuple[Any, Source]:
     """A layout file as a record, and the source that knows its places. Raises DefinitionError."""
-    from components.validate import convert
+    from components.validate import convert_source
     from components.yamlsource import read_yaml
 
     source = read_yaml(file, called(file, root))
-    if source.problems:
-        raise DefinitionError(source.problems)
-    record, problems = convert(source.data, kind, source)
+    record, problems = convert_source(source, kind)
     if record is None or problems:
         raise DefinitionError(problems)
     return record, source

@@ -84,14 +84,12 @@ class FormatsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_layout(file: Path, kind: type[T]) -> T:
     """A layout file as a record. Raises DefinitionError with the place of everything that is wrong in it."""
     from components.errors import DefinitionError
-    from components.validate import convert
+    from components.validate import convert_source
     from components.yamlsource import read_yaml
 
     source = read_yaml(file)
-    if source.problems:
-        raise DefinitionError(source.problems)
-    record, problems = convert(source.data, kind, source)
-    if record is None:
+    record, problems = convert_source(source, kind)
+    if record is None or problems:
         raise DefinitionError(problems)
     return record
 

@@ -241,6 +241,21 @@ def test_problems_sort_count_and_say_each_thing_once() -> None:
     assert rows["problems"][1]["line"] == 2
 
 
+def test_a_repeated_key_does_not_hide_a_misspelt_one(orchard: Any) -> None:
+    orchard.swap("cards.yaml", "    flavour: Drip.", "    name: Rain again\n    flavuor: Drip.")
+    assert [p.code for p in orchard.error().problems] == ["DEF-006", "DEF-010"]
+
+
+@pytest.mark.parametrize(
+    "text", ["{{ 1e999 }}", "{{ 'nan' | float }}", "{{ {[]: 1} }}", "{{ '\\ud800' }}", "a {{ '\\ud800' }}",
+             "{{ {1.5: 2} }}", "{{ 1000000000000000000000000000 }}", "{{ [{}] | map(attribute='x') | list }}"],
+)  # fmt: skip
+def test_a_value_that_cannot_be_written_down_is_a_fault_of_the_template(orchard: Any, text: str) -> None:
+    orchard.swap("cards.yaml", '"at least {{ harvest.fruit }}"', "'" + text.replace("'", "''") + "'")
+    [problem] = orchard.error().problems
+    assert problem.code in ("DEF-020", "DEF-023", "DEF-024") and problem.line == 15
+
+
 def test_every_code_that_is_raised_is_explained(orchard: Any) -> None:
     folder = Path(components.__file__).parent
     files = [path for path in folder.glob("*.py") if path.name != "error_codes.py"]

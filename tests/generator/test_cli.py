@@ -152,6 +152,24 @@ def test_check_finds_every_fault_and_exits_1(here: Path, capsys: Captured) -> No
     assert f"{GAME}: 1 error" in said.out
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("face: card", "face: crad", "no face template 'crad' (layouts/lantern-walk/faces/crad.yaml)"),
+        ("format: poker", "format: pokre", "no piece format 'pokre'"),
+    ],
+)
+def test_check_tells_an_unknown_template_or_format_once_and_where_it_is_named(
+    here: Path, capsys: Captured, old: str, new: str, said: str
+) -> None:
+    change(here, old, new)
+    assert pnp("check", GAME) == 1
+    got = capsys.readouterr()
+    line = (here / CARDS).read_text().splitlines().index(new) + 1
+    assert f"{CARDS}:{line}:" in got.err and said in got.err and "did you mean" in got.err
+    assert f"{GAME}: 1 error" in got.out
+
+
 def test_check_draws_every_face_in_both_inks(here: Path, capsys: Captured) -> None:
     face = f"layouts/{GAME}/faces/card.yaml"
     change(here, "box: [7, 57, 49, 11]", "box: [7, 57, 8, 3]", face)
