@@ -29,7 +29,13 @@ def test_a_legal_verdict(at: At) -> None:
     assert (form["version"], form["legal"], form["index"], form["already"]) == (1, True, 0, False)
     assert form["move"] == {"action": "pick", "player": "ana", "fruit": "Red Apple"}
     assert form["text"] == "ana pick Red Apple"
-    assert form["events"] == [{"rule": "OR-DRAW-1", "what": "ana picks a Red Apple", "facts": {"bag": 7}}]
+    assert form["events"] == [
+        {
+            "rule": "OR-DRAW-1",
+            "what": "ana picks a Red Apple",
+            "facts": {"player": "ana", "fruit": "Red Apple", "bag": 7},
+        }
+    ]
     assert form["rules"] == ["OR-DRAW-1"]
     assert form["state"]["fruit"]["ana"] == {"Pear": 2, "Red Apple": 1}
     assert form["state"]["out"] == 5
@@ -44,8 +50,8 @@ def test_a_refusal_gives_every_reason_with_the_rule_and_its_figures(at: At) -> N
         "rule": "OR-LADDER-1",
         "title": "Ladders",
         "text": "A ladder costs 2 coins, paid in full.",
-        "why": "3 cost 6, bo has 3",
-        "facts": {"cost": 6, "has": 3},
+        "why": "3 ladders cost 6, and bo has 3 coins.",
+        "facts": {"player": "bo", "n": 3, "cost": 6, "has": 3},
         "lines": [],
     }
     assert form["nearest"] == [{"text": "ana ladder", "move": {"action": "ladder", "player": "ana"}}]
@@ -57,7 +63,7 @@ def test_a_choice_left_out(at: At) -> None:
     form = verdict(at, "pick")
     assert form["legal"] is None
     (need,) = form["needs"]
-    assert (need["field"], need["of"], need["question"]) == ("fruit", "ana", "what came out?")
+    assert (need["field"], need["of"], need["question"]) == ("fruit", "ana", "What came out?")
     assert "Pear" in need["options"]
 
 
@@ -89,11 +95,11 @@ def test_verdicts_as_text(at: At) -> None:
     assert text("pick pear") == "OK: ana pick Pear\n  ana picks a Pear [OR-DRAW-1]"
     assert text("ladder 2").splitlines() == [
         "NO: ana ladder 2",
-        "  2 cost 4, ana has 3",
+        "  2 ladders cost 4, and ana has 3 coins.",
         "    OR-LADDER-1 Ladders: A ladder costs 2 coins, paid in full.",
         "  legal: ana ladder",
     ]
-    assert text("pick").splitlines()[0] == "? ana: what came out?"
+    assert text("pick").splitlines()[0] == "? ana: What came out?"
 
 
 def test_the_ledger_adds_up_and_explains_ties(at: At) -> None:

@@ -211,9 +211,9 @@ def test_one_ruling_without_a_table(companion: Companion, tmp_path: Path) -> Non
     result = companion("check", "orchard", "--position", file, "raid bo", "--json")
     assert (result.status, result.json["reasons"][0]["rule"]) == (1, "OR-RAID-1")
     dear = companion("check", "orchard", "--position", file, "--set", "ladder.cost=4", "ladder", "--json")
-    assert dear.json["reasons"][0]["facts"] == {"cost": 4, "has": 3}
+    assert dear.json["reasons"][0]["facts"] == {"player": "ana", "n": 1, "cost": 4, "has": 3}
     variant = companion("check", "orchard", "--position", file, "--variant", "dear-ladders", "ladder", "--json")
-    assert variant.json["events"][0]["what"] == "ana buys 1 for 3"
+    assert variant.json["events"][0]["what"] == "ana buys 1 ladder for 3 coins"
     assert companion("check", "orchard", "--position", file, "ladder").status == 0
     assert companion("score", "orchard", "--position", file, "--json").json["totals"] == {"ana": 2, "bo": 0}
     assert "ana: 3 coins" in companion("show", "orchard", "--position", file).out
@@ -227,7 +227,10 @@ def test_queries_answer_figures(companion: Companion, tmp_path: Path) -> None:
     assert result.status == 0
     form = result.json
     assert (form["version"], form["query"], form["answer"]) == (1, "ladder_cost", 6)
-    assert form["said"] == [{"action": "ladder", "player": "ana"}] and form["events"][0]["what"] == "ana buys 1 for 2"
+    assert (
+        form["said"] == [{"action": "ladder", "player": "ana"}]
+        and form["events"][0]["what"] == "ana buys 1 ladder for 2 coins"
+    )
     assert set(form["rules"]) == {"OR-LADDER-1", *(event["rule"] for event in form["events"] if event["rule"])}
     asked = '{"query": "ladder_cost", "n": 3}'
     alone = companion("check", "orchard", "--position", position(tmp_path), asked, "--json").json
@@ -433,7 +436,7 @@ def test_games_and_simulate(companion: Companion) -> None:
 def test_play_asks_for_what_was_left_out(friday: Companion) -> None:
     result = friday("play", stdin="pick\npea\nstorm\nas bo\nladder\nundo\nmoves pear\nquit\nnever read\n")
     assert result.status == 0
-    assert "what came out?" in result.out
+    assert "What came out?" in result.out
     assert "OK: ana pick Pear" in result.out
     assert "OK: bo ladder" in result.out
     assert "taken back: bo ladder" in result.out

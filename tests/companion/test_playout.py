@@ -48,7 +48,7 @@ def test_a_playout_in_which_nothing_can_be_done_is_stuck(rules: Rules, monkeypat
 
 
 def test_a_refused_set_up_is_said(rules: Rules) -> None:
-    with pytest.raises(PlayoutError, match="1 farmers"):
+    with pytest.raises(PlayoutError, match="1 farmer cannot play"):
         play_out(rules, ["ana"], 1)
 
 

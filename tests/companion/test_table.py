@@ -300,7 +300,7 @@ def test_a_table_keeps_its_rules_until_it_migrates(table: Table) -> None:
     dear = load_rules(resolve_game("orchard", root=TOY, sets={"ladder.cost": 3}))
     tried = migrate(table, dear, dry_run=True)
     assert (tried.stand, [(d.number, d.fallen) for d in tried.differ]) == (3, [(3, False)])
-    assert tried.differ[0].why == [{"rule": "OR-LADDER-1", "why": "ana buys 1 for 3"}]
+    assert tried.differ[0].why == [{"rule": "OR-LADDER-1", "why": "ana buys 1 ladder for 3 coins"}]
     assert again(table).position["ladder.cost"] == 2
     migrate(table, dear, dry_run=False)
     assert again(table).position["ladder.cost"] == 3

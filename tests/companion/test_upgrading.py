@@ -189,7 +189,7 @@ def test_a_line_that_the_code_no_longer_knows_is_named_with_its_piece(
         found = migrate(at, at.rules, dry_run=True)
         assert [(row.number, row.why[0]["why"]) for row in found.differ] == [
             (5, "these rules have no Pear"),
-            (6, "it is ana's turn, not bo's"),
+            (6, "It is ana's turn, not bo's."),
         ]
 
 

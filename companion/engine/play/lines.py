@@ -133,7 +133,7 @@ def everybody_passed(at: Position[Any], move: Move) -> tuple[Position[Any] | Non
 def _left_out(move: Move, at: Position[Any]) -> list[Choice]:
     """The choices a forbidden move leaves open. A game need not be able to say so: then it has to be said in full."""
     try:
-        return list(move.needs(at))
+        return at.left_out(move)
     except Exception as error:  # `needs` is written for positions in which nothing forbids the move
         raise CannotHappen("the rules cannot tell what is missing here; say the move in full") from error
 

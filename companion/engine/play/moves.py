@@ -233,6 +233,17 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         filled in where it can be only one thing, and asked for where it can be several."""
         return default_options(self, at, field)
 
+    def questions(self, at: Position[Any], field: str, values: list[Any]) -> list[Choice]:
+        """What to ask where a field can be one of several `values`, in the words of the rule that leaves the choice."""
+        kind = type(self)
+        who = (getattr(self, acting(kind)) if acting(kind) else at.mover) or ""
+        key = kind.asks.get(field)
+        if key is None:
+            return [Choice(field, who, f"which {field.replace('_', ' ')}?", values)]
+        said = {argument.name: getattr(self, argument.name) for argument in arguments_of(kind)}
+        facts = {name: value for name, value in said.items() if name not in ("player", "move", field)}
+        return [at.ask(key, field, who, values, **facts)]
+
     def follow_ups(self, at: Position[Any]) -> Iterator[Move]:
         """Moves bundled with this one (who takes the shame, which soldiers die), judged and carried out after it in the
         same transaction. An answer left over is illegal, because nothing asked for it."""

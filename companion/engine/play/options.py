@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of
+from companion.engine.play.moves import Breach, Choice, Move, arguments_of
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -30,11 +30,13 @@ def settle(move: Move, at: Position[Any]) -> Settled:
     Several values that the rules allow: `needs`. None: `reasons`, those that all values share.
     """
     reasons = at.reasons(move)
-    for field in _open(move, at):
+    for field, domain, default in arguments_of(type(move)):
         if reasons:
             break
-        values = list(_values(move, at, field) or ())
-        secret = _secret(move, field)
+        values = _values(move, at, field) if getattr(move, field) == default else None
+        if values is None:
+            continue
+        secret = domain is not None and domain.secret
         if len(values) == 1 and not secret:
             move = replace(move, **{field: values[0]})
             reasons = at.reasons(move)
@@ -47,8 +49,17 @@ def settle(move: Move, at: Position[Any]) -> Settled:
         if len(good) == 1 and not secret:
             move = good[0][1]
             continue
-        return Settled(move, [], [question(move, at, field, [value for value, _ in good])])
+        return Settled(move, [], move.questions(at, field, [value for value, _ in good]))
     return Settled(move, reasons, [])
+
+
+def left_out(move: Move, at: Position[Any]) -> list[Choice]:
+    """The questions for what was left out of a move that is carried out against the rules: every value may be said."""
+    return [
+        choice
+        for field in _open(move, at)
+        for choice in move.questions(at, field, list(_values(move, at, field) or ()))
+    ]
 
 
 def legal_moves(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
@@ -119,21 +130,4 @@ def _nothing(move: Move, field: str) -> Breach:
     return Breach(rule, f"there is nothing to choose for {field.replace('_', ' ')}", {"field": field})
 
 
-def question(move: Move, at: Position[Any], field: str, values: list[Any], inside: str = "") -> Choice:
-    """The question for a field, in the words of the rule that leaves the choice. `inside`: the part it points into."""
-    kind = type(move)
-    who = getattr(move, acting(kind), "") if acting(kind) else at.mover
-    path = f"{inside}.{field}" if inside else field
-    key = kind.asks.get(field)
-    if key is None:
-        return Choice(path, who or "", f"which {field.replace('_', ' ')}?", values)
-    facts = {argument.name: getattr(move, argument.name) for argument in arguments_of(kind)}
-    return at.ask(key, path, who or "", values, **{k: v for k, v in facts.items() if k not in ("player", field)})
-
-
-def _secret(move: Move, field: str) -> bool:
-    domain = next(argument.domain for argument in arguments_of(type(move)) if argument.name == field)
-    return domain is not None and domain.secret
-
-
-__all__ = ["Settled", "legal_moves", "question", "settle"]
+__all__ = ["Settled", "left_out", "legal_moves", "settle"]

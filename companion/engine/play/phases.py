@@ -97,7 +97,7 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
         yield from _not_now(kind, at, phase)
         return
     who = getattr(move, acting(kind), "") if acting(kind) else ""
-    if who and phase.who is not Who.TABLE and who not in (seats := awaited(at)):
+    if who and phase.who in (Who.ACTIVE, Who.ORDER) and who not in (seats := awaited(at)):
         yield at.worded(f"{phase.rule}.turn", TURN, player=who, seats=seats, phase=phase.name)
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.engine.play.moves import Breach, Choice, Event, Move
-from companion.engine.play.options import legal_moves, settle
+from companion.engine.play.options import left_out, legal_moves, settle
 from companion.engine.play.parts import Asked, Choices, Refused, is_transaction, perform, run
 from companion.engine.play.pending import Task, presumable, waits
 from companion.engine.play.phases import enter, gate
@@ -87,7 +88,7 @@ class Position(Generic[S]):
         return Breach(rule, self.rules.words(rule, "breaks", which), facts, with_rules)
 
     def ask(
-        self, key: str, field: str, of: str, options: Iterable[Any] = (), *, move: str = "", **facts: Any
+        self, key: str, field: str, of: str, options: Iterable[Any] = (), /, *, move: str = "", **facts: Any
     ) -> Choice:
         """The question a rule leaves to `of`, in the words of its `asks`."""
         rule, _, which = key.partition(".")
@@ -267,11 +268,14 @@ class Position(Generic[S]):
         needs = list(move.needs(at))
         return Verdict(move=move, legal=None if needs else True, needs=needs, presumed=presumed)
 
+    def left_out(self, move: Move) -> list[Choice]:
+        """What has to be said before `move` can be carried out against the rules."""
+        return list(move.needs(self)) if speaks_for_itself(type(move)) else left_out(move, self)
+
     def reasons(self, move: Move) -> list[Breach]:
         """Every rule that forbids `move` as far as it has been said: first that this is not its moment, then its
         own."""
-        early = self.gate(move)
-        return early or self.allowed(move.forbidden(self))
+        return self.allowed(chain(gate(move, self), move.forbidden(self)))
 
     def allowed(self, breaches: Iterable[Breach]) -> list[Breach]:
         """The breaches that count: those of rules that are switched on, one for each rule."""

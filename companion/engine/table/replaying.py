@@ -48,7 +48,7 @@ def play_line(at: Position[Any], line: Line) -> None:
     if line.kind == "correct":
         at.state = corrected(at.rules, at.state, line.field, line.value)
     for step in line.steps:
-        recorded(step["move"], at.rules.moves, at.rules.move_keys).apply(at)
+        at.perform(recorded(step["move"], at.rules.moves, at.rules.move_keys))
 
 
 def first_difference(at: Position[Any], lines: Sequence[Line]) -> Difference:

@@ -9,7 +9,9 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
-from companion.engine.play.moves import Breach, Choice, Count, Flag, Move, OneOf, PieceName, Seat, Tally
+from companion.engine.play.moves import Breach, Count, Flag, Move, OneOf, PieceName, Seat, Tally, default_options
+from companion.engine.play.pending import Task
+from companion.engine.play.phases import Phase, Who
 from companion.engine.play.position import Answer, Position, PositionError, Rules
 from components.model import ResolvedGame
 
@@ -33,14 +35,6 @@ def copies(at: At) -> dict[str, int]:
     return at.rules.copies  # type: ignore[attr-defined, no-any-return]
 
 
-def in_phase(at: At, phase: str, player: str = "") -> Iterator[Breach]:
-    s = at.state
-    if s.phase != phase:
-        yield Breach("OR-TURN-1", f"this belongs to the {phase}, and it is the {s.phase}", {"phase": s.phase})
-    elif phase == "turns" and player and player != s.turn:
-        yield Breach("OR-TURN-1", f"it is {s.turn}'s turn, not {player}'s", {"turn": s.turn})
-
-
 def give(at: At, giver: str, taker: str, fruit: str, n: int = 1) -> None:
     have = at.state.fruit
     have[giver][fruit] -= n
@@ -55,9 +49,9 @@ def next_turn(at: At) -> None:
     s.turn = s.seats[i % len(s.seats)]
     if s.bag == 0:
         s.phase = "over"
-        at.note("OR-END-1", "the bag is empty: the game is over")
+        at.note("OR-END-1")
     elif i == len(s.seats):
-        s.phase, s.passed = "market", []
+        at.enter("market")
 
 
 class Setup(Move):
@@ -68,19 +62,18 @@ class Setup(Move):
     seats: tuple[str, ...] = ()
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if at.state.phase != "setup":
-            yield Breach("OR-TURN-1", "the orchard is laid out already")
         if not at["game.min_players"] <= len(set(self.seats)) <= at["game.max_players"]:
-            yield Breach("OR-SETUP-1", f"{len(set(self.seats))} farmers", {"players": len(set(self.seats))})
+            yield at.breach("OR-SETUP-1", players=len(set(self.seats)))
 
     def apply(self, at: At) -> None:
         s = at.state
-        s.seats, s.turn, s.phase = list(self.seats), self.seats[0], "market"
+        s.seats, s.turn = list(self.seats), self.seats[0]
         s.coins = dict.fromkeys(s.seats, at["setup.coins"])
         s.fruit = {seat: {} for seat in s.seats}
         s.ladders = dict.fromkeys(s.seats, 0)
         s.bag = sum(copies(at).values())
-        at.note("OR-SETUP-2", f"{at['setup.coins']} coins each", coins=at["setup.coins"])
+        at.note("OR-SETUP-2", coins=at["setup.coins"])
+        at.enter("market")
 
 
 class Swap(Move):
@@ -89,32 +82,33 @@ class Swap(Move):
     name = "swap"
     words = ("swap", "trade")
     example = "ana swap bo 2 pears for 1 plum"
+    asks = {key: f"OR-MARKET-1.{key}" for key in ("a", "b", "a_gives", "b_gives")}  # noqa: RUF012
+    sampled = True
     a: Annotated[str, Seat()] = ""
-    b: Annotated[str, Seat()] = ""
+    b: Annotated[str, Seat(actor=False)] = ""
     a_gives: Annotated[dict[str, int], Tally("fruit")] = msgspec.field(default_factory=dict)
     b_gives: Annotated[dict[str, int], Tally("fruit", lead=("for",))] = msgspec.field(default_factory=dict)
 
+    def options(self, at: At, field: str) -> Iterable[Any]:
+        if field in ("a", "b"):
+            return at.seats
+        have = at.state.fruit.get(self.a if field == "a_gives" else self.b, {})
+        return [{fruit: n} for fruit, most in have.items() for n in range(1, most + 1)]
+
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from in_phase(at, "market")
         if self.a and self.a == self.b:
-            yield Breach("OR-MARKET-1", "nobody swaps with himself")
+            yield at.breach("OR-MARKET-1.alone", player=self.a)
         for seat, gives in ((self.a, self.a_gives), (self.b, self.b_gives)):
             for fruit, n in gives.items():
                 has = at.state.fruit.get(seat, {}).get(fruit, 0)
                 if n > has or n < 1:
-                    yield Breach("OR-MARKET-1", f"{seat} has {has} {fruit}, not {n}", {"has": has, "gives": n})
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.a or not self.b:
-            yield Choice("b" if self.a else "a", "", "who swaps?", at.seats)
-        elif not self.a_gives or not self.b_gives:
-            yield Choice("b_gives" if self.a_gives else "a_gives", self.a, "what is given?", list(copies(at)))
+                    yield at.breach("OR-MARKET-1.short", player=seat, fruit=fruit, has=has, gives=n)
 
     def apply(self, at: At) -> None:
         for giver, taker, gives in ((self.a, self.b, self.a_gives), (self.b, self.a, self.b_gives)):
             for fruit, n in gives.items():
                 give(at, giver, taker, fruit, n)
-        at.note("OR-MARKET-1", f"{self.a} and {self.b} swap", gives=self.a_gives, gets=self.b_gives)
+        at.note("OR-MARKET-1", a=self.a, b=self.b, gives=self.a_gives, gets=self.b_gives)
 
 
 class Pass(Move):
@@ -122,27 +116,16 @@ class Pass(Move):
 
     name = "pass"
     words = ("pass",)
+    asks = {"player": "OR-MARKET-2"}  # noqa: RUF012
     player: Annotated[str, Seat()] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from in_phase(at, "market")
         if self.player in at.state.passed:
-            yield Breach("OR-MARKET-2", f"{self.player} has passed already", {"passed": at.state.passed})
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.player:
-            yield Choice("player", "", "who passes?", [p for p in at.seats if p not in at.state.passed])
+            yield at.breach("OR-MARKET-2", player=self.player, passed=at.state.passed)
 
     def apply(self, at: At) -> None:
-        s = at.state
-        s.passed.append(self.player)
-        at.note("OR-MARKET-2", f"{self.player} passes")
-        if len(s.passed) == len(s.seats):
-            s.phase = "turns"
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        yield from (cls(p) for p in at.seats)
+        at.state.passed.append(self.player)
+        at.note("OR-MARKET-2", player=self.player)
 
 
 class Pick(Move):
@@ -152,45 +135,28 @@ class Pick(Move):
     role = "event"
     words = ("pick", "draw")
     example = "pick pear"
+    asks = {"fruit": "OR-DRAW-1"}  # noqa: RUF012
     player: Annotated[str, Seat()] = ""
-    fruit: Annotated[str, PieceName("fruit")] = ""
-
-    def filled(self, at: At) -> Pick:
-        return self if self.player else Pick(at.state.turn, self.fruit)
-
-    def presumes(self, at: At) -> Move | None:
-        return presumed(at)
+    fruit: Annotated[str, PieceName("fruit", secret=True)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        yield from in_phase(at, "turns", self.player)
-        if s.raided:
-            yield Breach("OR-RAID-2", f"{s.raided} has to hand over a fruit first", {"raided": s.raided})
         if s.bag == 0:
-            yield Breach("OR-DRAW-1", "the bag is empty")
+            yield at.breach("OR-DRAW-1")
         out = sum(have.get(self.fruit, 0) for have in s.fruit.values())
         if self.fruit and out >= copies(at)[self.fruit]:
-            facts = {"card": self.fruit, "out": out, "copies": copies(at)[self.fruit]}
-            yield Breach("OR-DRAW-2", f"all {out} {self.fruit} lie with the farmers", facts)
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.fruit:
-            yield Choice("fruit", self.player, "what came out?", list(copies(at)))
+            yield at.breach("OR-DRAW-2", card=self.fruit, out=out, copies=copies(at)[self.fruit])
 
     def apply(self, at: At) -> None:
         s = at.state
         s.bag -= 1
         have = s.fruit[self.player]
         have[self.fruit] = have.get(self.fruit, 0) + 1
-        at.note("OR-DRAW-1", f"{self.player} picks a {self.fruit}", bag=s.bag)
+        at.note("OR-DRAW-1", player=self.player, fruit=self.fruit, bag=s.bag)
         next_turn(at)
 
     def shows(self) -> dict[str, Any]:
         return {"the bag": self.fruit}
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        yield from (cls(at.state.turn, fruit) for fruit in copies(at))
 
 
 class Ladder(Move):
@@ -202,28 +168,19 @@ class Ladder(Move):
     player: Annotated[str, Seat()] = ""
     n: Annotated[int, Count(1)] = 1
 
-    def filled(self, at: At) -> Ladder:
-        return self if self.player else Ladder(at.state.turn, self.n)
-
-    def presumes(self, at: At) -> Move | None:
-        return presumed(at)
+    def options(self, at: At, field: str) -> Iterable[Any]:
+        return range(1, at["setup.coins"] + 1) if field == "n" else default_options(self, at, field) or ()
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from in_phase(at, "turns", self.player)
-        if at.state.raided:
-            yield Breach("OR-RAID-2", f"{at.state.raided} has to hand over a fruit first")
         cost, has = self.n * at["ladder.cost"], at.state.coins.get(self.player, 0)
-        if cost > has:
-            yield Breach("OR-LADDER-1", f"{self.n} cost {cost}, {self.player} has {has}", {"cost": cost, "has": has})
+        if self.player and cost > has:
+            yield at.breach("OR-LADDER-1", player=self.player, n=self.n, cost=cost, has=has)
 
     def apply(self, at: At) -> None:
-        at.state.coins[self.player] -= self.n * at["ladder.cost"]
+        cost = self.n * at["ladder.cost"]
+        at.state.coins[self.player] -= cost
         at.state.ladders[self.player] += self.n
-        at.note("OR-LADDER-1", f"{self.player} buys {self.n} for {self.n * at['ladder.cost']}", n=self.n)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        yield cls(at.state.turn, 1)
+        at.note("OR-LADDER-1", player=self.player, n=self.n, cost=cost)
 
 
 class Raid(Move):
@@ -231,40 +188,26 @@ class Raid(Move):
 
     name = "raid"
     words = ("raid",)
+    asks = {"target": "OR-RAID-1"}  # noqa: RUF012
     player: Annotated[str, Seat()] = ""
-    target: Annotated[str, Seat()] = ""
+    target: Annotated[str, Seat(actor=False)] = ""
     loudly: Annotated[bool, Flag("loudly")] = False
 
-    def filled(self, at: At) -> Raid:
-        return self if self.player else Raid(at.state.turn, self.target, self.loudly)
-
-    def presumes(self, at: At) -> Move | None:
-        return presumed(at)
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return at.seats if field == "target" else default_options(self, at, field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        yield from in_phase(at, "turns", self.player)
-        if not s.ladders.get(self.player):
-            yield Breach("OR-RAID-1", f"{self.player} has no ladder", {"ladders": 0})
+        if self.player and not s.ladders.get(self.player):
+            yield at.breach("OR-RAID-1.ladder", player=self.player)
         elif self.target and (self.target == self.player or not s.fruit.get(self.target)):
-            yield Breach("OR-RAID-1", f"{self.target} has nothing to lose to {self.player}", {"target": self.target})
-        if s.raided:
-            yield Breach("OR-RAID-2", f"{s.raided} has to hand over a fruit first", {"raided": s.raided})
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.target:
-            options = [p for p in at.seats if p != self.player and at.state.fruit[p]]
-            yield Choice("target", self.player, "who is raided?", options)
+            yield at.breach("OR-RAID-1.nothing", player=self.player, target=self.target)
 
     def apply(self, at: At) -> None:
         at.state.ladders[self.player] -= 1
         at.state.coins[self.player] += at["ladder.cost"]
-        at.state.raided = self.target
-        at.note("OR-RAID-1", f"{self.player} raids {self.target}", loudly=self.loudly)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        yield from (cls(at.state.turn, p) for p in at.seats)
+        at.note("OR-RAID-1", player=self.player, target=self.target, loudly=self.loudly)
+        at.owe(self.target, "lose", rule="OR-RAID-2")
 
 
 class Lose(Move):
@@ -273,32 +216,20 @@ class Lose(Move):
     name = "lose"
     role = "choice"
     words = ("lose", "hand over")
+    asks = {"fruit": "OR-RAID-2"}  # noqa: RUF012
     player: Annotated[str, Seat()] = ""
     fruit: Annotated[str, PieceName("fruit")] = ""
 
-    def filled(self, at: At) -> Lose:
-        return self if self.player or not at.state.raided else Lose(at.state.raided, self.fruit)
-
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        if s.raided is None or self.player not in ("", s.raided):
-            yield Breach("OR-RAID-2", f"{self.player or 'nobody'} was raided", {"raided": s.raided})
+        if s.raided is None:
+            yield at.breach("OR-RAID-2.nobody")
         elif self.fruit and self.fruit not in s.fruit[s.raided]:
-            yield Breach("OR-RAID-2", f"{s.raided} has no {self.fruit}", {"has": s.fruit[s.raided]})
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.fruit:
-            yield Choice("fruit", self.player, "which fruit?", sorted(at.state.fruit[at.state.raided or ""]))
+            yield at.breach("OR-RAID-2.lacks", player=s.raided, fruit=self.fruit, has=s.fruit[s.raided])
 
     def apply(self, at: At) -> None:
         give(at, self.player, at.state.turn, self.fruit)
-        at.state.raided = None
-        at.note("OR-RAID-2", f"{self.player} hands over a {self.fruit}", fruit=self.fruit)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.raided:
-            yield from (cls(at.state.raided, fruit) for fruit in copies(at))
+        at.note("OR-RAID-2", player=self.player, fruit=self.fruit)
 
 
 class Done(Move):
@@ -308,33 +239,38 @@ class Done(Move):
     words = ("done", "end turn")
     mood: Annotated[str, OneOf("happy", "sad")] = ""
 
+    def options(self, at: At, field: str) -> Iterable[Any]:
+        return ("", "happy", "sad")
+
     def already(self, at: At) -> bool:
         return at.state.phase == "over"
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from in_phase(at, "turns")
-        if at.state.raided:
-            yield Breach("OR-RAID-2", f"{at.state.raided} has to hand over a fruit first")
-
     def apply(self, at: At) -> None:
-        at.note("OR-TURN-1", f"{at.state.turn} is done")
+        at.note("OR-TURN-1", player=at.state.turn)
         next_turn(at)
 
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        yield cls()
+
+def not_passed(at: At) -> list[str]:
+    return [p for p in at.seats if p not in at.state.passed]
 
 
-def presumed(at: At) -> Move | None:
-    """The fruit handed over, where there is only one kind."""
-    raided = at.state.raided
-    if raided and len(at.state.fruit[raided]) == 1:
-        return Lose(raided, next(iter(at.state.fruit[raided])))
-    return None
+def open_market(at: At) -> None:
+    at.state.passed = []
+
+
+PHASES = (
+    Phase(name="setup", title="the set-up", rule="OR-TURN-1", who=Who.TABLE, moves=(Setup,)),
+    Phase(
+        name="market", title="the market", rule="OR-TURN-1", who=Who.EACH, moves=(Swap, Pass),
+        awaited=not_passed, enter=open_market, passing=Pass,
+    ),
+    Phase(name="turns", title="the turns", rule="OR-TURN-1", moves=(Pick, Ladder, Raid, Lose, Done)),
+)  # fmt: skip
 
 
 class Orchard(Rules):
     state = State
+    phases = PHASES
     derived = frozenset({"out"})
 
     def __init__(self, game: ResolvedGame) -> None:
@@ -383,9 +319,6 @@ class Orchard(Rules):
         out = sum(sum(have.values()) for have in state.fruit.values())
         return {**msgspec.to_builtins(state), "out": out}
 
-    def copy(self, state: State) -> State:
-        return msgspec.convert(msgspec.to_builtins(state), State)
-
     def check_whole(self, state: State) -> list[str]:
         out = sum(sum(have.values()) for have in state.fruit.values())
         total = sum(self.copies.values())
@@ -402,10 +335,17 @@ class Orchard(Rules):
     def seats(self, state: State) -> list[str]:
         return state.seats
 
-    def to_move(self, state: State) -> list[str]:
-        if state.phase == "market":
-            return [p for p in state.seats if p not in state.passed]
-        return [state.raided or state.turn] if state.phase == "turns" else []
+    def active(self, state: State) -> str:
+        return state.turn
+
+    def agenda(self, state: State) -> list[Task]:
+        return [Task(who=state.raided, move="lose", rule="OR-RAID-2")] if state.raided else []
+
+    def add_task(self, state: State, task: Task) -> None:
+        state.raided = task.who
+
+    def settle_task(self, state: State, task: Task, n: int = 1) -> None:
+        state.raided = None
 
     def over(self, state: State) -> bool:
         return state.phase == "over"
@@ -434,10 +374,6 @@ class Orchard(Rules):
         ties = (TieBreak("OR-END-3", "coins", {p: s.coins[p] for p in level}),) if len(level) > 1 else ()
         ending = Ending("OR-END-1", "The bag is empty.", groups[0]) if s.phase == "over" else None
         return Ledger("points", tuple(lines), tuple(groups), ties, ending)
-
-    def pass_all(self, at: Position[Any]) -> list[Move]:
-        s = at.state
-        return [Pass(p) for p in s.seats if p not in s.passed] if s.phase == "market" else []
 
     def propose(self, at: Position[Any], rng: Random) -> Move | None:
         s = at.state
