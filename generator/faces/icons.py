@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from components.errors import DefinitionError
 from generator.faces.display import Op, PathOp
-from generator.faces.svgpath import Path, circle, parse, to_d, transform
+from generator.faces.svgpath import Path, PathDataError, circle, parse, to_d, transform
+
+if TYPE_CHECKING:
+    from components.yamlsource import Source
 
 GRID = 24.0
 
@@ -37,10 +42,11 @@ class _Shape(msgspec.Struct, frozen=True):
 
 
 class IconSet:
-    """The icons of a game by name. Shapes are parsed when an icon is first drawn."""
+    """The icons of a game by name. Shapes are parsed when an icon is first drawn; `sources` know where each stands."""
 
-    def __init__(self, icons: dict[str, list[IconShape]]) -> None:
+    def __init__(self, icons: dict[str, list[IconShape]], sources: Mapping[str, Source]) -> None:
         self.icons = icons
+        self.sources = sources
         self._parsed: dict[str, list[_Shape]] = {}
 
     def __contains__(self, name: object) -> bool:
@@ -49,11 +55,20 @@ class IconSet:
     def _shapes(self, name: str) -> list[_Shape]:
         shapes = self._parsed.get(name)
         if shapes is None:
-            shapes = self._parsed[name] = [_read(shape) for shape in self.icons[name]]
+            shapes = self._parsed[name] = [self._read(name, i, shape) for i, shape in enumerate(self.icons[name])]
         return shapes
 
+    def _read(self, name: str, number: int, shape: IconShape) -> _Shape:
+        try:
+            path = circle(*shape.circle) if shape.circle is not None else parse(shape.d)
+        except PathDataError as error:
+            raise DefinitionError([self.sources[name].problem("LAY-002", str(error), (name, number, "d"))]) from None
+        stroke: Role = shape.stroke or ("none" if shape.fill else "ink")
+        return _Shape(path, shape, shape.fill or "none", stroke)
+
     def draw(self, name: str, x: float, y: float, size: float, ink: str, accent: str, paper: str) -> list[Op]:
-        """The icon in the square of `size` mm at `x, y`. KeyError for an unknown name."""
+        """The icon in the square of `size` mm at `x, y`. KeyError for an unknown name, DefinitionError for a shape that
+        cannot be read."""
         k = size / GRID
         roles = {"ink": ink, "accent": accent, "paper": paper, "none": ""}
         return [
@@ -69,9 +84,3 @@ class IconSet:
             )
             for item in self._shapes(name)
         ]
-
-
-def _read(shape: IconShape) -> _Shape:
-    path = circle(*shape.circle) if shape.circle is not None else parse(shape.d)
-    stroke: Role = shape.stroke or ("none" if shape.fill else "ink")
-    return _Shape(path, shape, shape.fill or "none", stroke)

@@ -136,14 +136,17 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
     theme, source = _read(folder / "theme.yaml", ThemeFile, root)
     _check(theme, source)
     icons: dict[str, list[IconShape]] = {}
+    icon_sources: dict[str, Source] = {}
     for file in dict.fromkeys((LAYOUTS / "icons.yaml", base / "icons.yaml", folder / "icons.yaml")):
         if file.is_file():
-            icons |= _read(file, dict[str, list[IconShape]], root)[0]
+            found, source = _read(file, dict[str, list[IconShape]], root)
+            icons |= found
+            icon_sources |= dict.fromkeys(found, source)
     parts: dict[str, Template] = {}
     if (folder / "parts.yaml").is_file():
         records, source = _read(folder / "parts.yaml", dict[str, Part], root)
         parts = {name: Template(part.items, part.args, source, (name, "items")) for name, part in records.items()}
-    return Look(root=root, folder=folder, theme=theme, icons=IconSet(icons), parts=parts)
+    return Look(root=root, folder=folder, theme=theme, icons=IconSet(icons, icon_sources), parts=parts)
 
 
 def _check(theme: ThemeFile, source: Source) -> None:

@@ -42,6 +42,7 @@ def checked(tmp_path: Path, game: str, file: str, old: str, new: str) -> list[Pr
         ("dynasties", "board.yaml", "set: board", "set: bord", "no piece of the set board"),
         ("dynasties", "action-white.yaml", "kind: number", "kind: numbr", "'kind' in piece '1'"),
         ("dynasties", "action-white.yaml", "deck: basic", "deck: bsic", "'bsic' for 'deck'"),
+        ("warring-states", "resources.yaml", "destiny_type: S", "destiny_type: X", "not on {'destiny_type': 'X'}"),
         ("warring-states", "resources.yaml", "type: mine", "tpye: mine", "unknown key 'tpye' in piece 'mine'"),
     ],
 )  # fmt: skip

@@ -170,6 +170,13 @@ def test_check_tells_an_unknown_template_or_format_once_and_where_it_is_named(
     assert f"{GAME}: 1 error" in got.out
 
 
+def test_check_tells_where_the_path_of_an_icon_is_wrong(here: Path, capsys: Captured) -> None:
+    icons = f"layouts/{GAME}/icons.yaml"
+    change(here, "M9 4H15M12 1V4", "M9 4H15 12 1W4", icons)
+    assert pnp("check", GAME) == 1
+    assert f"{icons}:3:" in capsys.readouterr().err
+
+
 def test_check_draws_every_face_in_both_inks(here: Path, capsys: Captured) -> None:
     face = f"layouts/{GAME}/faces/card.yaml"
     change(here, "box: [7, 57, 49, 11]", "box: [7, 57, 8, 3]", face)

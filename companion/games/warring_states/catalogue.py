@@ -26,6 +26,15 @@ class BattleCard:
         return f"{self.name} ({self.kind}{self.value})"
 
 
+BONUS_RULE = {
+    ("side", "attacker"): "WS-CLASH-8",
+    ("side", "defender"): "WS-CLASH-9",
+    ("destiny_type", "S"): "WS-CLASH-10",
+    ("destiny_type", "T"): "WS-CLASH-11",
+}
+"""What the skill of a General may depend on, and the rule that says so."""
+
+
 @dataclass(frozen=True, slots=True)
 class General:
     """A General by short name, with the effects printed on the card."""
@@ -101,7 +110,11 @@ def _general(piece: ResolvedPiece) -> General:
         if effect.verb == "redraw_weight":
             weight = effect.args["n"]
         elif effect.verb == "battle_bonus":
-            bonuses.append((effect.args["when"], effect.args["bt"]))
+            when = effect.args["when"]
+            if not isinstance(when, dict) or not set(when.items()) <= set(BONUS_RULE):
+                known = ", ".join(f"{key}: {word}" for key, word in BONUS_RULE)
+                raise ValueError(f"a battle_bonus depends on one of {known}, not on {when}")
+            bonuses.append((when, effect.args["bt"]))
     return General(piece.fields["short"], piece.name, piece.effect, weight, tuple(bonuses))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from components.phrasing import count
 
 from .campaign import allied_units
-from .catalogue import At, BattleCard, cards
+from .catalogue import BONUS_RULE, At, BattleCard, cards
 from .catalogue import armies as army_words
 from .effects import lasting
 from .state import Campaign, Side
@@ -48,14 +48,6 @@ def redraws(at: At, c: Campaign, player: str) -> tuple[int, list[Line]]:
     if lent := sum(len(a.generals) for a in c.allies if c.principal(a.side) == player):
         lines.append(Line("WS-ALLY-9", "allied Generals", 0 if at.on("WS-ALLY-9") else lent * per))
     return sum(line.n for line in lines), lines
-
-
-BONUS_RULE = {
-    ("side", "attacker"): "WS-CLASH-8",
-    ("side", "defender"): "WS-CLASH-9",
-    ("destiny_type", "S"): "WS-CLASH-10",
-    ("destiny_type", "T"): "WS-CLASH-11",
-}
 
 
 def battle_total(at: At, c: Campaign, side: Side, card: BattleCard | None) -> tuple[int, list[Line]]:
