@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: print test coverage mutants lint bench pictures docs setup clean help
+.PHONY: print test torture coverage mutants lint bench pictures docs setup clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z]+: *.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */	/' | sort
@@ -24,6 +24,9 @@ print: $(READY)  ## print every game into output/
 
 test: $(READY)   ## run every test
 	$(BIN)/python -m pytest --numprocesses auto
+
+torture: $(READY) ## thousands of games, garbled lines, wrong positions and damaged definitions
+	$(BIN)/python -m pytest --numprocesses auto -m torture
 
 coverage: $(READY) ## branches of the games' rules that cases, golden games and playouts reach
 	$(BIN)/python tests/tools/coverage_of_games.py

@@ -1,0 +1,148 @@
+"""What takes thousands of games, lines and positions: `make torture`. The suite leaves it out.
+
+TORTURE=3 makes everything three times as long; a failure names the seed or the input, so that it can be seen again.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import case_runner
+import games
+import laws
+import pytest
+import yaml
+from games import WAYS, Way
+
+from companion.engine.errors import CompanionError
+from companion.engine.language import notation
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import try_line
+from companion.engine.play.position import Position
+from components.checks import check_game
+from components.errors import DefinitionError
+from components.resolve import resolve_game
+
+pytestmark = pytest.mark.torture
+
+TIMES = int(os.environ.get("TORTURE", "1"))
+SCRAPS: tuple[Any, ...] = (None, True, -1, 0, 7, 10**20, 1.5, "", "x", "Qin", "ana", [], ["x"], {}, {"x": 1})
+SIGNS = " ,;.:+-/0123456789abcxyzäß'\"\\{}[]"
+
+each_way = pytest.mark.parametrize("way", WAYS, ids=str)
+each_game = pytest.mark.parametrize("game", games.GAMES)
+
+
+@each_way
+@pytest.mark.parametrize("seed", range(1000, 1000 + 50 * TIMES, 10))
+def test_laws_hold_in_many_games(way: Way, seed: int) -> None:
+    for one in range(seed, seed + 10):
+        laws.playout_ends(way.rules, way.seats, one)
+    for at, move in laws.positions(way.rules, way.seats, seed):
+        laws.pieces_are_conserved(at)
+        laws.judging_changes_nothing(at, [move])
+        laws.move_round_trips(at, move)
+
+
+@each_way
+@pytest.mark.parametrize("seed", range(2000, 2000 + 5 * TIMES))
+def test_the_legal_list_is_what_is_legal_in_every_position(way: Way, seed: int) -> None:
+    for at, _ in laws.positions(way.rules, way.seats, seed)[::2]:
+        laws.legal_list_is_what_is_legal(at)
+
+
+@each_way
+@pytest.mark.parametrize("seed", range(3000, 3000 + 3 * TIMES))
+def test_any_line_is_read_or_refused(way: Way, seed: int) -> None:
+    """Typed lines with letters changed, words lost, doubled or moved: nothing but an answer or a complaint."""
+    rng = random.Random(seed)
+    for at, move in laws.positions(way.rules, way.seats, seed)[1:]:
+        words = notation.write(move, at).split()
+        for _ in range(5):
+            line = garbled(words, rng)
+            try:
+                try_line(at, notation.read(line, at))
+            except CompanionError:
+                continue
+            except Exception as error:
+                pytest.fail(f"seed {seed}: {line!r}: {type(error).__name__}: {error}")
+
+
+def garbled(words: list[str], rng: random.Random) -> str:
+    """A line of these words with one or two mistakes."""
+    found = list(words)
+    for _ in range(rng.randint(1, 2)):
+        place = rng.randrange(len(found)) if found else 0
+        kind = rng.randrange(4)
+        if kind == 0 and found:
+            del found[place]
+        elif kind == 1 and found:
+            found.insert(place, rng.choice(found))
+        elif kind == 2:
+            rng.shuffle(found)
+        elif found:
+            at = rng.randrange(len(found[place]) + 1)
+            found[place] = found[place][:at] + rng.choice(SIGNS) + found[place][at + 1 :]
+    return " ".join(found)
+
+
+@each_game
+@pytest.mark.parametrize("seed", range(4000, 4000 + 10 * TIMES))
+def test_any_json_is_a_move_or_refused(game: str, seed: int) -> None:
+    """Cases with a value of position or moves replaced by something else."""
+    rng = random.Random(seed)
+    rules = games.rules_with(game)
+    for case in rng.sample(case_runner.cases(game), 100):
+        form, moves = (changed(case.said.get(key) or kind, rng) for key, kind in (("position", {}), ("moves", [])))
+        if case.sets or case.variants or not isinstance(form, dict):
+            continue
+        try:
+            at: Position[Any] = Position(rules, from_form(form, rules))
+            for said in filter(lambda move: isinstance(move, dict), moves if isinstance(moves, list) else []):
+                at = try_line(at, [from_json(said, at)]).after
+        except CompanionError:
+            continue
+        except Exception as error:
+            pytest.fail(f"seed {seed}: {case.place}: {form} {moves}: {type(error).__name__}: {error}")
+
+
+def changed(data: Any, rng: random.Random) -> Any:
+    """The same data with one value, somewhere, replaced, dropped or doubled; half the time nothing changes."""
+    if isinstance(data, dict) and data:
+        chosen = rng.choice(list(data))
+        return {key: changed(value, rng) if key == chosen else value for key, value in data.items()}
+    if isinstance(data, list) and data:
+        chosen = rng.randrange(len(data))
+        return [changed(value, rng) if i == chosen else value for i, value in enumerate(data)]
+    return rng.choice((data, rng.choice(SCRAPS)))
+
+
+@each_game
+@pytest.mark.parametrize("seed", range(5000, 5000 + 5 * TIMES))
+def test_a_damaged_definition_is_resolved_or_complained_of(game: str, seed: int, tmp_path: Path) -> None:
+    """One value of one YAML file replaced: `check` and resolving answer with problems, never with a fault of ours."""
+    rng = random.Random(seed)
+    source = games.folder_of(game)
+    folder = tmp_path / "components" / game
+    (folder / "variants").mkdir(parents=True)
+    files = {path.relative_to(source): path.read_text(encoding="utf-8") for path in source.rglob("*.yaml")}
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    for _ in range(20):
+        name = rng.choice(sorted(files))
+        damaged = changed(yaml.safe_load(files[name]), rng)
+        (folder / name).write_text(yaml.safe_dump(damaged, sort_keys=False), encoding="utf-8")
+        try:
+            if not check_game(game, tmp_path):
+                resolve_game(game, root=tmp_path, use_cache=False)
+        except DefinitionError:
+            pass
+        except Exception as error:
+            kept = tmp_path / "damaged.yaml"
+            kept.write_text(yaml.safe_dump(damaged, sort_keys=False), encoding="utf-8")
+            pytest.fail(f"seed {seed}: {name}, kept as {kept}: {type(error).__name__}: {error}")
+        (folder / name).write_text(files[name], encoding="utf-8")
