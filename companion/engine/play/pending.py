@@ -24,7 +24,7 @@ class Task(msgspec.Struct, omit_defaults=True):
     n: int = 1
     rule: str = ""
     step: str = ""
-    args: dict[str, Any] = {}
+    args: dict[str, str | int | bool | None] = {}
 
 
 def owing(at: Position[Any], kind: type[Move], who: str) -> Task | None:
