@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -11,6 +11,9 @@ from companion.cli import common
 from companion.engine.answers import answers
 from companion.engine.table.table import Table
 from components.phrasing import suggest
+
+if TYPE_CHECKING:
+    from companion.engine.table.salvage import Salvaged
 
 
 def new(
@@ -169,24 +172,46 @@ def export(
 ) -> None:
     """Write a whole table as text: a header and one line of play each. Overrides stay marked.
 
+    Of a damaged table every line that can be read is written; then the exit status is 1.
+
     Example: companion export --table friday --out friday.jsonl
     """
     from companion.engine.table import transcript
+    from companion.engine.table.journal import Damaged
     from components.files import write_whole
 
-    with common.open_table(table) as at:
-        whole = transcript.of_table(at)
+    saved: Salvaged | None = None
+    try:
+        with common.open_table(table) as at:
+            whole = transcript.of_table(at)
+    except Damaged as error:
+        from companion.engine.table.salvage import salvage
+
+        shelf = common.shelf()
+        saved = salvage(shelf.existing(table or shelf.last()))
+        whole = saved.transcript
+        common.remark(f"! {error.path}: damaged ({error.what})")
     text = transcript.to_json_lines(whole) if json or form == "jsonl" else transcript.to_yaml(whole)
     if out is None:
         common.say(text.rstrip("\n"))
     else:
         write_whole(out, text.encode(), sync=True)
         common.remark(f"wrote {out}")
+    if saved is not None:
+        common.remark(f"  lines that could be read: {len(whole.lines)}")
+        if saved.lost:
+            more = f" and {len(saved.lost) - 12} more" if len(saved.lost) > 12 else ""
+            common.remark(f"  entries that are lost: {', '.join(map(str, saved.lost[:12]))}{more}")
+        common.remark("  `companion import FILE --set-aside` begins a table with those that stand without the others")
+        common.finish(common.REFUSED)
 
 
 def import_(
     file: Annotated[Path, typer.Argument(help="A transcript that `companion export` wrote.")],
     table: Annotated[str, typer.Option("--table", "-t", help="Name of the new table.")] = "",
+    set_aside: Annotated[
+        bool, typer.Option("--set-aside", help="Leave out the lines that do not stand, and say which.")
+    ] = False,
     json: common.AsJson = False,
 ) -> None:
     """Begin a table from a transcript; every line is judged again under today's rules.
@@ -204,8 +229,11 @@ def import_(
     path = shelf.path(name)
     if path.exists():
         raise common.Failure(f"there is a table {name!r} already; choose another name with --table")
-    with transcript.replay(whole, path, resolved, common.load) as at:
+    aside: list[str] | None = [] if set_aside else None
+    with transcript.replay(whole, path, resolved, common.load, aside=aside) as at:
         shelf.remember(name)
+        for what in aside or ():
+            common.remark(f"! {what}")
         count = len(at.history.lines)
         same = header.fingerprint == resolved.fingerprint
         if json:
@@ -214,7 +242,7 @@ def import_(
             return
         common.say(f"Table {name}: {resolved.title}, {count} lines")
         if not same:
-            common.remark("the rules have changed since it was written; every line stands under today's")
+            common.remark("the rules have changed since it was written; its lines stand under today's")
 
 
 def migrate(

@@ -382,6 +382,61 @@ def test_a_damaged_table_hides_no_other(friday: Companion, home: Path) -> None:
     assert "friday: orchard, 2 lines" in friday("tables").out
 
 
+@pytest.mark.parametrize(
+    ("damage", "lost"),
+    [
+        ("UPDATE entries SET body = x'ff7b7d' WHERE n = 4", [4]),
+        ("DELETE FROM entries WHERE n = 4", [4]),
+        ("UPDATE about SET value = x'00ff' WHERE key = 'last'", []),
+        ("UPDATE about SET value = x'00ff' WHERE key = 'table'", []),
+        ("DELETE FROM games", []),
+    ],
+)
+def test_every_line_that_can_be_read_of_a_damaged_table_is_saved(
+    friday: Companion, home: Path, tmp_path: Path, damage: str, lost: list[int]
+) -> None:
+    friday("do", "ladder", "pick pear", "pick red apple")
+    with sqlite3.connect(home / "tables" / "friday.db") as connection:
+        connection.execute(damage)
+    connection.close()
+    told = friday("show")
+    assert (told.status, "companion export --table friday" in told.err) == (2, True)
+    out = tmp_path / "saved.jsonl"
+    saved = friday("export", "--out", str(out))
+    assert saved.status == 1
+    rows = [json.loads(row) for row in out.read_text(encoding="utf-8").splitlines()]
+    texts = ["", "pass all", "ladder", "pick pear", "pick red apple"]
+    assert [row.get("text", "") for row in rows[1:]] == [text for n, text in enumerate(texts, 1) if n not in lost]
+    if lost:
+        assert "entries that are lost: 4" in saved.err
+    result = friday("import", str(out), "--set-aside", "--table", "again")
+    assert result.status == 0
+    assert "does not stand" in result.err if lost else "does not stand" not in result.err
+
+
+def test_a_table_cut_in_two_gives_what_is_left(friday: Companion, home: Path) -> None:
+    path = home / "tables" / "friday.db"
+    for n in range(60):
+        friday("note", f"{n} " + "tea " * 100)
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 9 // 10])
+    saved = friday("export")
+    assert saved.status == 1
+    assert "0 tea" in saved.out
+    path.write_bytes(b"tea" + data[3:])
+    assert "nothing in it can be read" in friday("export").err
+    damaged = bytearray(data)
+    spot = data.index(b"30 tea")
+    damaged[spot - spot % 4096 : spot - spot % 4096 + 4096] = bytes(4096)
+    path.write_bytes(damaged)
+    saved = friday("export")
+    assert saved.status == 1
+    texts = [json.loads(row).get("text", "") for row in saved.out.splitlines()]
+    assert "30 tea" not in saved.out
+    assert any(text.startswith("0 tea") for text in texts)
+    assert any(text.startswith("59 tea") for text in texts)
+
+
 def test_migrate(friday: Companion) -> None:
     friday("do", "ladder", "pick pear")
     assert friday("migrate", "--dry-run").out == "4 lines still stand, 0 differ.\n"

@@ -48,7 +48,11 @@ class Damaged(JournalError):
     kind = "damaged"
 
     def __init__(self, path: Path, what: str) -> None:
-        super().__init__(f"{path}: damaged ({what})")
+        self.path, self.what = path, what
+        name = path.name.removesuffix(".db")
+        super().__init__(
+            f"{path}: damaged ({what}); `companion export --table {name} --out FILE` saves the lines that can be read"
+        )
 
 
 @contextmanager
@@ -226,10 +230,7 @@ class Journal:
     def _kept(self, key: str) -> bytes:
         """What is stored about the table under `key`."""
         with decoding(self.path):
-            value, kept = self._row("SELECT value, sum FROM about WHERE key=?", key)
-            if checksum(key, value) != kept:
-                raise Damaged(self.path, "what is known of the table is not what was stored")
-            return bytes(value)
+            return checked(key, *self._row("SELECT value, sum FROM about WHERE key=?", key))
 
     def _row(self, query: str, *values: Any) -> Any:
         rows = self._all(query, *values)
@@ -240,6 +241,13 @@ class Journal:
     def _all(self, query: str, *values: Any) -> list[Any]:
         with telling(self.path):
             return self._db.execute(query, values).fetchall()
+
+
+def checked(key: str, value: bytes, kept: bytes) -> bytes:
+    """What is stored about a table under `key`. Raises ValueError if it is not what was written."""
+    if checksum(key, value) != kept:
+        raise ValueError("what is known of the table is not what was stored")
+    return bytes(value)
 
 
 def entry_of(row: Any) -> Entry | None:
@@ -351,6 +359,7 @@ __all__ = [
     "JournalError",
     "Last",
     "OutOfDate",
+    "checked",
     "connect",
     "decoding",
     "entry_of",

@@ -108,21 +108,25 @@ def parse(text: str, name: str) -> Transcript:
         raise TranscriptError(f"{name}: {error}") from None
 
 
-def replay(transcript: Transcript, path: Path, game: ResolvedGame, load: Load) -> Table:
+def replay(
+    transcript: Transcript, path: Path, game: ResolvedGame, load: Load, *, aside: list[str] | None = None
+) -> Table:
     """A new table in the file `path` on which everything in the transcript has been played again.
 
-    The file has its name only when all of it has been played. Raises TranscriptError if a line is not legal under the
-    rules of `game`.
+    The file has its name only when all of it has been played. A line that is not legal under the rules of `game` raises
+    TranscriptError; with a list `aside`, it is left out, and the list says which and why.
     """
     try:
         with made_aside(path) as half:
-            _replay_into(half, transcript, path.stem, game, load)
+            _replay_into(half, transcript, path.stem, game, load, aside)
     except FileExistsError:
         raise TableError(f"{path} exists already") from None
     return Table.open(path, load)
 
 
-def _replay_into(path: Path, transcript: Transcript, name: str, game: ResolvedGame, load: Load) -> None:
+def _replay_into(
+    path: Path, transcript: Transcript, name: str, game: ResolvedGame, load: Load, aside: list[str] | None
+) -> None:
     """Make the table `name` of a transcript in the file `path`."""
     header, lines = transcript.header, transcript.lines
     rules = load(game)
@@ -135,26 +139,37 @@ def _replay_into(path: Path, transcript: Transcript, name: str, game: ResolvedGa
             raise TranscriptError(f"the set-up does not stand under today's rules: {why}")
         with table, table.writing():
             for number, line in enumerate(lines, 1):
-                if not line.setup:
-                    _play_again(table, line, number)
+                why = "" if line.setup else _play_again(table, line, aside is None)
+                if why:
+                    what = f"line {number} ({line.text}) does not stand under today's rules: {why}"
+                    if aside is None:
+                        raise TranscriptError(what)
+                    aside.append(what)
     except TranscriptError:
         raise
     except (CompanionError, msgspec.ValidationError, KeyError, IndexError) as error:
         raise TranscriptError(f"not a transcript of {game.title}: {error}") from None
 
 
-def _play_again(table: Table, line: Line, number: int) -> None:
-    if line.kind == "note":
-        table.note(line.text)
-    elif line.kind == "correct":
-        table.correct(line.field, line.value, line.override)
-    elif line.steps:
-        passed = any(step["how"] == "passed" for step in line.steps)
-        outcome = table.do(said_moves(line, table.rules), line.text, passed=passed, override=line.override)
-        if not outcome.done:
-            verdict = outcome.verdict
-            why = "; ".join([b.why for b in verdict.reasons] + [c.question for c in verdict.needs])
-            raise TranscriptError(f"line {number} ({line.text}) does not stand under today's rules: {why}")
+def _play_again(table: Table, line: Line, whole: bool) -> str:
+    """Play a line of a transcript; answers why it does not stand, or with nothing. `whole`: what is before it is all
+    there, so whatever else goes wrong is a fault of the transcript."""
+    try:
+        if line.kind == "note":
+            table.note(line.text)
+        elif line.kind == "correct":
+            table.correct(line.field, line.value, line.override)
+        elif line.steps:
+            passed = any(step["how"] == "passed" for step in line.steps)
+            outcome = table.do(said_moves(line, table.rules), line.text, passed=passed, override=line.override)
+            if not outcome.done:
+                verdict = outcome.verdict
+                return "; ".join([b.why for b in verdict.reasons] + [c.question for c in verdict.needs])
+    except CompanionError as error:
+        if whole:
+            raise
+        return str(error)
+    return ""
 
 
 def read(path: Path) -> Transcript:

@@ -1,0 +1,127 @@
+"""What can still be read of a damaged table, as a transcript: every line whose row is what was written."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.engine.table.history import Entry, Line, fold, line_of
+from companion.engine.table.journal import FORMAT, About, Damaged, JournalError, Last, checked, entry_of, format_of
+from companion.engine.table.transcript import FORMAT as TRANSCRIPT
+from companion.engine.table.transcript import Header, Transcript
+
+T = TypeVar("T")
+MOST_ENTRIES = 1_000_000
+
+
+class Salvaged(msgspec.Struct, kw_only=True):
+    """The transcript, and the numbers of the journal's entries that are lost (undone lines and the like included)."""
+
+    transcript: Transcript
+    lost: list[int]
+
+
+class _Stored(msgspec.Struct):
+    id: str = ""
+    title: str = ""
+    variants: list[str] = []
+    sets: dict[str, Any] = {}
+
+
+def salvage(path: Path) -> Salvaged:
+    """Read what a damaged table still holds. Raises JournalError if that is nothing."""
+    with closing(sqlite3.connect(path)) as connection:
+        try:
+            connection.execute("PRAGMA writable_schema=ON")  # SQLite then reads a file that was cut short
+            sums = format_of(path, connection) == FORMAT
+        except (Damaged, sqlite3.Error):
+            raise JournalError(f"{path}: nothing in it can be read") from None
+        about = _kept(connection, "table", About, sums=sums)
+        last = _kept(connection, "last", Last, sums=True) if sums else None
+        entries, lost = _entries(connection, last.n if last else 0, sums=sums)
+        fingerprint = about.fingerprint if about else ""
+        lines, fingerprint = _lines(entries, fingerprint)
+        game = _game(connection, fingerprint)
+    if not lines and about is None:
+        raise JournalError(f"{path}: nothing in it can be read")
+    header = Header(
+        format=TRANSCRIPT,
+        table=about.table if about else path.stem,
+        game=about.game if about else game.id,
+        title=about.title if about else game.title,
+        variants=game.variants,
+        sets=game.sets,
+        fingerprint=fingerprint,
+        people=about.people if about else {},
+        start=about.start if about else None,
+        created=about.created if about else "",
+        overrides=sum(line.marked for line in lines),
+    )
+    return Salvaged(transcript=Transcript(header=header, lines=lines), lost=lost)
+
+
+def _entries(connection: sqlite3.Connection, most: int, *, sums: bool) -> tuple[list[Entry], list[int]]:
+    """The entries that are as they were written, and the numbers of those that are not; there were at least `most`."""
+    found: dict[int, Entry] = {}
+    for row in _rows(connection, "n, at, kind, body, sum" if sums else "n, at, kind, body"):
+        most = max(most, min(row[0], MOST_ENTRIES))
+        with suppress(Exception):  # a decoder of damaged bytes raises whatever it likes
+            entry = entry_of(row) if sums else Entry(row[0], row[1], row[2], msgspec.json.decode(row[3]))
+            if entry is not None:
+                found[entry.n] = entry
+    return [found[n] for n in sorted(found)], [n for n in range(1, most + 1) if n not in found]
+
+
+def _rows(connection: sqlite3.Connection, columns: str) -> Iterator[Any]:
+    """The rows of the entries that SQLite can still reach: from the front, from the back, and one by one."""
+    found: set[int] = set()
+    for order in ("ASC", "DESC"):
+        with suppress(sqlite3.Error):
+            for row in connection.execute(f"SELECT {columns} FROM entries ORDER BY n {order}"):
+                if row[0] in found:
+                    break
+                found.add(row[0])
+                yield row
+    for n in range(1, min(max(found, default=0), MOST_ENTRIES)):
+        if n not in found:
+            with suppress(sqlite3.Error):
+                yield from connection.execute(f"SELECT {columns} FROM entries WHERE n = ?", (n,))
+
+
+def _lines(entries: list[Entry], fingerprint: str) -> tuple[list[Line], str]:
+    """The lines that count, and the rules they go by; all lines ever played where what is left does not say more."""
+    there = {entry.n for entry in entries}
+    told = [e for e in entries if e.kind not in ("undo", "redo") or e.body.get("target") in there]
+    try:
+        history = fold(told, fingerprint)
+        return history.lines, history.fingerprint
+    except Exception:  # undone and had back in an order that the missing entries would explain
+        return [line_of(entry) for entry in entries if entry.kind == "line"], fingerprint
+
+
+def _kept(connection: sqlite3.Connection, key: str, kind: type[T], *, sums: bool) -> T | None:
+    """What is stored about the table under `key`, if it is what was written."""
+    try:
+        (row,) = connection.execute(f"SELECT value{', sum' if sums else ''} FROM about WHERE key = ?", (key,))
+        return msgspec.msgpack.decode(checked(key, *row) if sums else row[0], type=kind)
+    except (sqlite3.Error, msgspec.MsgspecError, ValueError, TypeError):
+        return None
+
+
+def _game(connection: sqlite3.Connection, fingerprint: str) -> _Stored:
+    """The rules of that fingerprint as far as they can be read; otherwise any there are."""
+    for where in ("WHERE fingerprint = ?", "WHERE fingerprint <> ?"):
+        try:
+            for (blob,) in connection.execute(f"SELECT game FROM games {where}", (fingerprint,)):
+                return msgspec.msgpack.decode(blob, type=_Stored)
+        except (sqlite3.Error, msgspec.MsgspecError, ValueError, TypeError):
+            continue
+    return _Stored()
+
+
+__all__ = ["Salvaged", "salvage"]
