@@ -24,13 +24,6 @@ MAX_FILES = 64
 _SUFFIX = ".resolved"
 
 
-def default_folder() -> Path:
-    """The user's cache folder for resolved games."""
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("tablewright", appauthor=False)) / "resolved"
-
-
 def encode_game(game: ResolvedGame) -> bytes:
     """A resolved game as msgpack (JSON would turn whole-number keys into text)."""
     return msgspec.msgpack.encode(game)
@@ -58,10 +51,10 @@ def sorted_sets(sets: Mapping[str, Any]) -> str:
 
 
 class Cache:
-    """A folder of resolved games (None: the user's cache folder). Failing to read or write it is no error."""
+    """A folder of resolved games. A folder that cannot be read or written does no harm."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or default_folder()
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     def get(self, key: str) -> ResolvedGame | None:
         """The game kept under `key`, or None."""

@@ -136,3 +136,17 @@ def _umask() -> int:
     mask = os.umask(0o022)
     os.umask(mask)
     return mask
+
+
+def write_sealed(file: Path, content: bytes) -> None:
+    """Write a file of a cache behind the digest of its content. Raises OSError."""
+    write_whole(file, hashlib.sha256(content).digest() + content, below=file.parent)
+
+
+def read_sealed(file: Path) -> bytes | None:
+    """What `write_sealed` wrote; None if the file is missing or was changed in any byte."""
+    try:
+        stored = file.read_bytes()
+    except OSError:
+        return None
+    return stored[32:] if hashlib.sha256(stored[32:]).digest() == stored[:32] else None

@@ -23,20 +23,19 @@ def resolve_game(
     root: Path | None = None,
     players: int | None = None,
     cache_dir: Path | None = None,
-    use_cache: bool = True,
 ) -> ResolvedGame:
     """The resolved game `game_id` of the project at `root` (None: the installed project).
 
     `variants` are applied in order, then `sets` (parameter name -> value, see `components.variants`). `players` is the
     number of people at the table, for copies that depend on it; None counts what is in the box (the largest number).
-    `cache_dir` is where resolved games are kept (None: the user's cache folder); `use_cache` False works it out anew.
+    `cache_dir` is where resolved games are kept (None: nowhere, it is worked out anew).
 
     Raises `DefinitionError` with every problem of the files, or `SetError` if the game has no such variant, parameter,
     value or number of players.
     """
     names = list(variants)
     folder = game_folder(game_id, root)
-    store = cache.Cache(cache_dir) if use_cache else None
+    store = cache.Cache(cache_dir) if cache_dir is not None else None
     key = cache.key(folder, names, sets or {}, players)
     if store is not None and (game := store.get(key)) is not None:
         return game
@@ -53,6 +52,7 @@ def resolve_for_seats(
     variants: Iterable[str] = (),
     sets: Mapping[str, Any] | None = None,
     root: Path | None = None,
+    cache_dir: Path | None = None,
 ) -> ResolvedGame:
     """The game for these seats of its `game.yaml`, case apart: of what belongs to a seat only theirs is counted, of
     everything else what that many players need.
@@ -60,9 +60,9 @@ def resolve_for_seats(
     Raises what `resolve_game` raises; `SetError` for seats the game does not have.
     """
     names = list(variants)
-    box = resolve_game(game_id, variants=names, sets=sets, root=root)
+    box = resolve_game(game_id, variants=names, sets=sets, root=root, cache_dir=cache_dir)
     chosen = _seats(box.seats, list(seats))
-    game = resolve_game(game_id, variants=names, sets=sets, root=root, players=len(chosen))
+    game = resolve_game(game_id, variants=names, sets=sets, root=root, players=len(chosen), cache_dir=cache_dir)
     in_box = {(piece.set, piece.id): piece.copies for piece in box.pieces}
     pieces = [
         msgspec.structs.replace(piece, copies=in_box[piece.set, piece.id] if piece.seat in chosen else 0)

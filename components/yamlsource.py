@@ -148,6 +148,11 @@ def read_yaml(path: Path, file: str = "") -> Source:
         reason = "is missing" if isinstance(error, FileNotFoundError) else f"cannot be read: {error.strerror}"
         source.problems.append(Problem(code="DEF-001", what=f"the file {reason}", file=name))
         return source
+    return yaml_of(raw, name)
+
+
+def yaml_of(raw: bytes, name: str) -> Source:
+    """Parse the content of a file; never raises for it. `name` is how messages call the file."""
     if len(raw) > MAX_BYTES:
         source = Source(name)
         source.problems.append(Problem(code="DEF-004", what="the file is larger than 2 MiB", file=name))

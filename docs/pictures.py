@@ -24,7 +24,9 @@ from components.model import ResolvedGame
 from components.resolve import resolve_game
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg
-from generator.book.rulebook import bound_fonts, make_book
+from generator.book.rulebook import make_book
+from generator.build.places import Places
+from generator.build.project import read_book_look, read_layouts
 from generator.faces import svgpath
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
 from generator.faces.facemaker import FaceMaker
@@ -33,6 +35,7 @@ from generator.faces.text import TextStyle, layout
 
 HERE = Path(__file__).resolve().parent
 INTO = HERE / "pictures"
+PLACES = Places(project=HERE.parent)
 GAME = "warring-states"
 LARGEST = 250_000
 """Bytes a picture may have."""
@@ -88,18 +91,18 @@ INK, DIM, NO, RULE = "#e6e3da", "#9aa3ad", "#f0887a", "#e0b860"
 def main() -> None:
     """Draw every picture."""
     game = resolve_game(GAME)
-    maker = FaceMaker(game)
+    maker = read_layouts(GAME, PLACES).faces(game)
     write("cards", DisplayList(*fan(game, maker)), maker.fonts, 110)
     other = resolve_game(BOARD_GAME)
-    its_maker = FaceMaker(other)
+    its_maker = read_layouts(BOARD_GAME, PLACES).faces(other)
     write("board", DisplayList(*table(other, its_maker)), its_maker.fonts, 58)
     third = resolve_game(LAND_GAME)
-    its_maker = FaceMaker(third)
+    its_maker = read_layouts(LAND_GAME, PLACES).faces(third)
     at = after_lines(third)
     write("land", DisplayList(*land(third, its_maker, at)), its_maker.fonts, 62)
     save("land-drawn", Image.open(io.BytesIO(write_png(at.rules.picture(at) or "", 55))))
     write("aid", DisplayList(*one(game, maker, "aid/player-aid")), maker.fonts, 150)
-    write("rulebook", DisplayList(*spread(game)), bound_fonts(GAME), 105)
+    write("rulebook", DisplayList(*spread(game)), read_book_look(GAME, PLACES).fonts, 105)
     write("ruling", DisplayList(*ruling(maker.fonts)), maker.fonts, 150)
     with tempfile.TemporaryDirectory() as folder:
         sheet("sheet-cards", Path(folder), "event", "cards-01-front", 95)
@@ -230,7 +233,7 @@ def one(game: ResolvedGame, maker: FaceMaker, name: str) -> Composition:
 
 def spread(game: ResolvedGame) -> Composition:
     """Two facing pages of the rulebook."""
-    book = make_book(game, 148.5, 210.0)
+    book = make_book(game, 148.5, 210.0, read_book_look(GAME, PLACES))
     edge = 5.0
     w, h = 2 * book.w + 2 * edge, book.h + 2 * edge
     ops: list[Op] = [ground(w, h, FELT)]

@@ -96,13 +96,17 @@ def coloured_verdict(text: str) -> str:
 
 def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) -> ResolvedGame:
     """The resolved game, from the cache where possible."""
+    from platformdirs import user_cache_dir
+
     from components.resolve import resolve_game
 
-    if not sets:
-        return resolve_game(game_id, variants=variants or [], root=Settings.root)
-    from components.variants import parse_sets
+    given: dict[str, Any] = {}
+    if sets:
+        from components.variants import parse_sets
 
-    return resolve_game(game_id, variants=variants or [], sets=parse_sets(sets), root=Settings.root)
+        given = parse_sets(sets)
+    kept = Path(user_cache_dir("tablewright", appauthor=False)) / "resolved"
+    return resolve_game(game_id, variants=variants or [], sets=given, root=Settings.root, cache_dir=kept)
 
 
 def resolve_kept(game_id: str, variants: list[str], sets: dict[str, Any]) -> tuple[ResolvedGame, list[str]]:

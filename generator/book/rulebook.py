@@ -8,7 +8,7 @@ What is printed beside a rule: its id, and whether the source gives it (disc) or
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -22,10 +22,10 @@ from generator.faces.display import POP, DisplayList, Op, PathOp, Push
 from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
-from generator.faces.look import Shades, StyleFile, ThemeFile, load_look
+from generator.faces.look import Look, Shades, StyleFile, ThemeFile
 from generator.faces.outlines import outlined
 from generator.faces.text import TextBlock, TextStyle, layout
-from generator.paper.formats import LAYOUTS, Format, layout_files, read_layout
+from generator.paper.formats import Format, layout_files, read_layout
 
 INDEX_COLUMNS = 2
 
@@ -52,11 +52,14 @@ class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     colours: dict[str, str | Shades]
     styles: dict[str, StyleFile]
 
-    def complete(self, theme: ThemeFile) -> None:
-        """Give a theme what it lacks to set a book."""
-        theme.fonts.update({name: address for name, address in self.fonts.items() if name not in theme.fonts})
-        theme.colours.update({name: shades for name, shades in self.colours.items() if name not in theme.colours})
-        theme.styles.update({name: style for name, style in self.styles.items() if name not in theme.styles})
+    def completed(self, theme: ThemeFile) -> ThemeFile:
+        """The theme with what it lacks to set a book."""
+        return msgspec.structs.replace(
+            theme,
+            fonts={**self.fonts, **theme.fonts},
+            colours={**self.colours, **theme.colours},
+            styles={**self.styles, **theme.styles},
+        )
 
 
 class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,6 +83,27 @@ class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Term -> forms in which rules speak of it (none: the term itself)."""
 
 
+class BookLook(msgspec.Struct, frozen=True):
+    """How the rulebook of a game looks. `look` and `fonts` are those of its faces, with what a book needs besides."""
+
+    design: Design
+    own: GameBook
+    look: Look
+    formats: Mapping[str, Format]
+    fonts: FontBook
+
+
+def load_book_look(
+    look: Look, formats: Mapping[str, Format], layouts: Path, game_id: str, cache: Path | None
+) -> BookLook:
+    """Read `rulebook.yaml` of the layouts and of a game. Raises DefinitionError."""
+    design = read_layout(layout_files("rulebook.yaml", layouts)[-1], Design)
+    file = layouts / game_id / "rulebook.yaml"
+    own = read_layout(file, GameBook) if file.is_file() else GameBook()
+    look = msgspec.structs.replace(look, theme=design.completed(look.theme))
+    return BookLook(design, own, look, formats, FontBook(look.theme.fonts, look.root, cache))
+
+
 class Book(msgspec.Struct, frozen=True):
     """Pages of `w` x `h` mm, their number a multiple of 4."""
 
@@ -91,31 +115,18 @@ class Book(msgspec.Struct, frozen=True):
     """Heading -> page number."""
 
 
-def make_book(game: ResolvedGame, w: float, h: float, layouts: Path | None = None, ink: str = "normal") -> Book:
+def make_book(game: ResolvedGame, w: float, h: float, look: BookLook, ink: str = "normal") -> Book:
     """The rulebook of `game` on pages of `w` x `h` mm. Raises FaceError or DefinitionError where text cannot be set."""
-    return _Binder(game, w, h, layouts, ink).bind()
-
-
-def bound_fonts(game_id: str, layouts: Path | None = None) -> FontBook:
-    """The fonts that the pages of a game's book are set in."""
-    look = load_look(game_id, layouts)
-    _design(layouts).complete(look.theme)
-    return FontBook(look.theme.fonts, look.root)
-
-
-def _design(layouts: Path | None) -> Design:
-    return read_layout(layout_files("rulebook.yaml", layouts)[-1], Design)
+    return _Binder(game, w, h, look, ink).bind()
 
 
 class _Binder:
-    def __init__(self, game: ResolvedGame, w: float, h: float, layouts: Path | None, ink: str) -> None:
+    def __init__(self, game: ResolvedGame, w: float, h: float, look: BookLook, ink: str) -> None:
         self.game = game
         self.w, self.h = w, h
-        self.maker = FaceMaker(game, layouts, ink)
-        self.design = _design(layouts)
-        self.design.complete(self.maker.look.theme)
-        own = (layouts or LAYOUTS) / game.id / "rulebook.yaml"
-        self.own = read_layout(own, GameBook) if own.is_file() else GameBook()
+        self.maker = FaceMaker(game, look.look, look.formats, look.fonts, ink)
+        self.design = look.design
+        self.own = look.own
         self.kit = self.maker.kit
         m = self.design.margins
         self.column = w - m.inner - m.outer
@@ -167,7 +178,7 @@ class _Binder:
 
     def _cover(self) -> DisplayList:
         names = {"title": self.game.title, "about": self.game.about, "players": self.game.players}
-        if self.own.cover and (self.maker.look.folder / "faces" / f"{self.own.cover}.yaml").is_file():
+        if self.own.cover in self.maker.look.faces:
             return self.maker.draw(self.own.cover, self.w, self.h, 0.0, names)
         m = self.design.margins
         width = self.w - 2 * m.inner
@@ -484,4 +495,4 @@ def _shown(value: object) -> str:
     return _plain(str(value))
 
 
-__all__ = ["Book", "bound_fonts", "make_book"]
+__all__ = ["Book", "BookLook", "load_book_look", "make_book"]

@@ -20,14 +20,15 @@ RULER = 25
 """Length of the rulers in the corners."""
 
 
-def calibration(paper: Paper, backs: Backs, folder: Path) -> Path:
+def calibration(paper: Paper, backs: Backs, folder: Path, fonts: FontBook) -> Path:
     """Write `calibration-<paper>-<backs>.pdf` into `folder` and return its name."""
     from generator.backends.pdf import write_pdf
 
     style = SheetStyle()
-    font = marks.sheet_font(style)
+    fonts = fonts.and_also({FONT: style.font})
+    font = fonts[FONT]
     sheets = [_side(paper, backs, "front", font, style), _side(paper, backs, "back", font, style)]
-    content = write_pdf(sheets, {}, fonts=FontBook({FONT: style.font}, Path()), title=f"Calibration {paper.title}")
+    content = write_pdf(sheets, {}, fonts=fonts, title=f"Calibration {paper.title}")
     file = folder / f"calibration-{paper.name}-{backs}.pdf"
     write_whole(file, content, below=folder)
     return file

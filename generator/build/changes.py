@@ -12,6 +12,7 @@ from generator.build.drawing import Drawn, draw
 from generator.build.manifest import PieceEntry
 from generator.build.options import Job, Tell
 from generator.build.printed import Change, compare, read_printed
+from generator.build.project import Layouts, read_layouts
 
 
 def entries(pieces: Iterable[ResolvedPiece], drawn: Drawn) -> list[PieceEntry]:
@@ -37,9 +38,17 @@ def _says(piece: ResolvedPiece) -> dict[str, Any]:
     return {name: value for name, value in says.items() if value not in ("", [], {}, None)}
 
 
-def changes(job: Job, pieces: list[ResolvedPiece], drawn: Drawn, tell: Tell) -> list[Change]:
+def changes(job: Job, layouts: Layouts, pieces: list[ResolvedPiece], drawn: Drawn, tell: Tell) -> list[Change]:
     """How the pieces differ from the printed ones, compared in the ink they were printed in. Raises NotPrinted."""
-    printed = read_printed(job.project, job.game.id)
+    printed = read_printed(job.places, job.game.id)
     if printed.ink != job.options.ink:
-        drawn = draw(job, pieces, printed.ink, tell)
+        drawn = draw(job, layouts, pieces, printed.ink, tell)
     return compare(printed.pieces, entries(pieces, drawn))
+
+
+def all_changes(job: Job, tell: Tell) -> list[Change]:
+    """How the game differs from what was printed of it, in the ink of the options. Raises NotPrinted and what `draw`
+    and `read_layouts` raise."""
+    layouts = read_layouts(job.game.id, job.places)
+    drawn = draw(job, layouts, job.game.pieces, job.options.ink, tell)
+    return changes(job, layouts, job.game.pieces, drawn, tell)

@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
-from pathlib import Path
 
 import msgspec
 
 from components.errors import Problem
-from components.files import digest_all
 from components.model import ResolvedPiece
 from generator.build.facecache import FaceCache, FaceKeys, Stored
 from generator.build.options import Job, Tell
-from generator.build.project import layouts_of, look_files
+from generator.build.project import Layouts
 from generator.faces.facemaker import FaceError, FaceMaker
-from generator.faces.fonts import FontBook
 
 
 class Drawn(msgspec.Struct):
-    """The faces of a game: for each piece (`set/piece`) the hashes of front and back, and every face by its hash.
-
-    `fonts` are those of the game's theme if it had to be read for drawing.
-    """
+    """The faces of a game: for each piece (`set/piece`) the hashes of front and back, and every face by its hash."""
 
     sides: dict[str, tuple[str, str]]
     faces: dict[str, Stored]
-    fonts: FontBook | None = None
 
 
-def draw(job: Job, pieces: list[ResolvedPiece], ink: str, tell: Tell) -> Drawn:
-    """Front and back of every piece, from the cache where nothing they depend on changed.
-
-    Raises FaceError with every problem of every piece.
-    """
-    layouts = layouts_of(job.project)
-    folder = layouts / job.game.id
-    shared = digest_all(f for f in look_files(job.project, job.game.id) if f.parent.name != "faces")
-    keys = FaceKeys(job.game, folder, job.program, shared, ink)
-    cache = FaceCache(cache_file(job.project, job.game.id))
+def draw(job: Job, layouts: Layouts, pieces: list[ResolvedPiece], ink: str, tell: Tell) -> Drawn:
+    """Front and back of every piece. Raises FaceError with every problem of every piece."""
+    cache = FaceCache(job.places.faces(job.game.id), layouts.look.root)
+    keys = FaceKeys(job.game, layouts, job.program, ink, cache)
     maker: FaceMaker | None = None
     drawn = Drawn(sides={}, faces={})
     problems: list[Problem] = []
@@ -51,21 +37,20 @@ def draw(job: Job, pieces: list[ResolvedPiece], ink: str, tell: Tell) -> Drawn:
             key = f"{keys.key(piece, template)}{side}"
             stored = cache.get(key)
             if stored is None:
-                maker = maker or FaceMaker(job.game, layouts, ink)
+                maker = maker or layouts.faces(job.game, ink)
                 try:
                     face = maker.back(piece) if side else maker.front(piece)
                 except FaceError as error:
                     problems += error.problems
                     continue
                 assert face is not None
-                stored = cache.put(key, face)
+                stored = cache.put(key, face, maker.pictures(template))
             drawn.faces[stored.hash] = stored
             sides[side] = stored.hash
         drawn.sides[f"{piece.set}/{piece.id}"] = (sides[0], sides[1])
     if problems:
         raise FaceError(merged(problems))
     cache.save()
-    drawn.fonts = maker.fonts if maker is not None else None
     tell(3, len(pieces), len(pieces))
     return drawn
 
@@ -82,11 +67,3 @@ def merged(problems: Iterable[Problem]) -> list[Problem]:
         more = f"{pieces[0]} and {len(pieces) - 1} more: {fault}" if len(pieces) > 1 else alike[0].what
         found.append(msgspec.structs.replace(alike[0], what=more))
     return found
-
-
-def cache_file(project: Path, game: str) -> Path:
-    """Where the drawn faces of a game are kept between builds."""
-    import platformdirs
-
-    mark = hashlib.sha256(str(project.resolve()).encode()).hexdigest()[:8]
-    return Path(platformdirs.user_cache_dir("tablewright", appauthor=False)) / "faces" / f"{game}-{mark}.msgpack"

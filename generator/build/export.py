@@ -14,10 +14,10 @@ from components.model import ResolvedGame, ResolvedPiece
 from generator.backends.png import write_png
 from generator.backends.svg import write_svg
 from generator.build.options import Options, Tell
-from generator.build.project import layouts_of
+from generator.build.places import Places
+from generator.build.project import read_layouts
 from generator.build.proofs import face_bytes
 from generator.faces.display import DisplayList
-from generator.faces.facemaker import FaceMaker
 from generator.paper.formats import Format
 from generator.paper.units import INCH
 from generator.sheets.sheets import Box, Placement, Sheet
@@ -31,9 +31,9 @@ SHAPES = {"rect": 0, "hex": 1, "circle": 2, "standee": 0}
 """Tabletop Simulator's numbers for the shapes of tiles."""
 
 
-def to_images(game: ResolvedGame, options: Options, project: Path, tell: Tell) -> list[Path]:
+def to_images(game: ResolvedGame, options: Options, places: Places, tell: Tell) -> list[Path]:
     """`images/<set>/<piece>-front.png` (and `-back.png`) for every piece. Raises FaceError and LayoutError."""
-    maker = FaceMaker(game, layouts_of(project), options.ink)
+    maker = read_layouts(game.id, places).faces(game, options.ink)
     made: list[Path] = []
     for n, piece in enumerate(game.pieces, 1):
         for side, face in (("front", maker.front(piece)), ("back", maker.back(piece))):
@@ -46,21 +46,21 @@ def to_images(game: ResolvedGame, options: Options, project: Path, tell: Tell) -
     return made
 
 
-def to_tts(game: ResolvedGame, options: Options, project: Path, tell: Tell) -> list[Path]:
+def to_tts(game: ResolvedGame, options: Options, places: Places, tell: Tell) -> list[Path]:
     """A saved object for Tabletop Simulator and the pictures it names, in `tts/`; the saved object is the last file.
 
     Cards become decks, everything else stacks of tiles. Raises FaceError and LayoutError.
     """
-    return _Table(game, options, project).write(tell)
+    return _Table(game, options, places).write(tell)
 
 
 class _Table:
     """The saved object while it is put together."""
 
-    def __init__(self, game: ResolvedGame, options: Options, project: Path) -> None:
+    def __init__(self, game: ResolvedGame, options: Options, places: Places) -> None:
         self.game = game
         self.options = options
-        self.maker = FaceMaker(game, layouts_of(project), options.ink)
+        self.maker = read_layouts(game.id, places).faces(game, options.ink)
         self.folder = options.out / game.id / "tts"
         self.made: list[Path] = []
         self.objects: list[dict[str, Any]] = []

@@ -1,34 +1,42 @@
 """Display lists kept on disk, so that a face whose inputs did not change is not drawn again.
 
-A face's key is a digest of everything its template may read: the piece itself, the game without its pieces (with them,
-if the template mentions `pieces`), the layouts and the program that draws.
+A face's key is a digest of everything it depends on: the piece, what its template reads besides, the look and the
+program that draws. Pictures are known only when a face was drawn, so they are compared when it is looked up.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from components.files import write_whole
+from components.errors import DefinitionError
+from components.files import digest_of, read_sealed, write_sealed
 from components.model import ResolvedGame, ResolvedPiece
+from generator.build.project import Layouts
+from generator.faces.dependencies import Dependencies, dependencies
 from generator.faces.display import DisplayList, face_hash
+from generator.faces.look import Look
 
 MOST = 6000
 """Faces kept for a game; the oldest go first."""
 
-_READS_ALL = re.compile(r"\b(pieces|rulings|fingerprint)\b")
-_REMARK = re.compile(r"^\s*#[^{\n]*$", re.MULTILINE)
-"""A line that is only a comment, and no expression that happens to stand behind a `#` in a text."""
-
 
 class Stored(msgspec.Struct, frozen=True, array_like=True):
-    """A drawn face: the hash of its display list and the list itself, encoded."""
+    """A drawn face: the hash of its display list, the list itself, encoded, and the digests of the pictures in it."""
 
     hash: str
     content: bytes
+    pictures: dict[str, str] = {}
+
+
+class Shelf(msgspec.Struct, array_like=True):
+    """What the file of a cache holds: faces by their keys, and what templates depend on, by digests of their text."""
+
+    faces: dict[str, Stored] = {}
+    templates: dict[str, Dependencies] = {}
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -36,44 +44,67 @@ _decoder = msgspec.msgpack.Decoder(DisplayList)
 
 
 class FaceCache:
-    """The stored faces of one game. `file` None: kept in memory only."""
+    """The stored faces of one game. `file` None: kept in memory only. `root`: the folder pictures are named from."""
 
-    def __init__(self, file: Path | None) -> None:
+    def __init__(self, file: Path | None, root: Path) -> None:
         self._file = file
-        self._old: dict[str, Stored] = {}
-        self._used: dict[str, Stored] = {}
+        self._root = root
+        self._old = _read(file) if file is not None else Shelf()
+        self._new = Shelf(faces={}, templates={})
+        self._digests: dict[str, str] = {}
         self._changed = False
-        if file is not None:
-            try:
-                self._old = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, Stored])
-            except (OSError, msgspec.MsgspecError):
-                self._changed = True
 
     def get(self, key: str) -> Stored | None:
-        """The face stored under `key`."""
-        found = self._used.get(key) or self._old.get(key)
-        if found is not None:
-            self._used[key] = found
+        """The face stored under `key`, if its pictures are still what they were."""
+        found = self._new.faces.get(key) or self._old.faces.get(key)
+        if found is None or any(self._digest(file) != digest for file, digest in found.pictures.items()):
+            return None
+        self._new.faces[key] = found
         return found
 
-    def put(self, key: str, face: DisplayList) -> Stored:
+    def put(self, key: str, face: DisplayList, pictures: set[str]) -> Stored:
         """Store a newly drawn face."""
-        stored = self._used[key] = Stored(face_hash(face), _encoder.encode(face))
+        digests = {file: self._digest(file) for file in sorted(pictures)}
+        stored = self._new.faces[key] = Stored(face_hash(face), _encoder.encode(face), digests)
         self._changed = True
         return stored
 
+    def depends(self, key: str, look: Look, template: str) -> Dependencies:
+        """What the faces of a template depend on; `key` is a digest of all that is said in it and its parts."""
+        found = self._new.templates.get(key) or self._old.templates.get(key)
+        if found is None:
+            found = dependencies(look.face(template), look.parts)
+            self._changed = True
+        self._new.templates[key] = found
+        return found
+
     def save(self) -> None:
-        """Write what was drawn, newest last; a cache that cannot be written is no error."""
+        """Write what was drawn, newest last. A cache that cannot be written does no harm."""
         if not self._changed or self._file is None:
             return
-        kept = {key: face for key, face in self._old.items() if key not in self._used} | self._used
+        kept = {key: face for key, face in self._old.faces.items() if key not in self._new.faces} | self._new.faces
         for key in list(kept)[: max(0, len(kept) - MOST)]:
             del kept[key]
         try:
-            write_whole(self._file, msgspec.msgpack.encode(kept), below=self._file.parent)
+            templates = {**self._old.templates, **self._new.templates}
+            write_sealed(self._file, _encoder.encode(Shelf(kept, dict(list(templates.items())[-MOST:]))))
         except OSError:
             return
         self._changed = False
+
+    def _digest(self, file: str) -> str:
+        if file not in self._digests:
+            self._digests[file] = digest_of(self._root / file)
+        return self._digests[file]
+
+
+def _read(file: Path) -> Shelf:
+    """The content of a cache; nothing if it was damaged or written by another version."""
+    kept = read_sealed(file)
+    try:
+        return msgspec.msgpack.decode(kept, type=Shelf) if kept is not None else Shelf()
+    except msgspec.MsgspecError:
+        return Shelf()
 
 
 def load_face(stored: Stored) -> DisplayList:
@@ -82,37 +113,68 @@ def load_face(stored: Stored) -> DisplayList:
 
 
 class FaceKeys:
-    """Makes the keys of a game's faces. `program`: digest of the code that draws; `folder`: `layouts/<game>`."""
+    """Makes the keys of a game's faces in one ink. `program`: digest of the code that draws."""
 
-    def __init__(self, game: ResolvedGame, folder: Path, program: str, shared: str, ink: str) -> None:
-        self._faces = folder / "faces"
-        bare = msgspec.structs.replace(game, pieces=[], rulings=[], fingerprint="")
-        self._base = f"{program} {shared} {ink} {_digest(bare)}"
-        self._whole = f"{self._base} {_digest(game)}"
-        parts = folder / "parts.yaml"
-        self._parts_read_all = parts.is_file() and _reads_all(parts.read_text("utf-8", "replace"))
-        self._templates: dict[str, str] = {}
+    def __init__(
+        self,
+        game: ResolvedGame,
+        layouts: Layouts,
+        program: str,
+        ink: str,
+        cache: FaceCache,
+    ) -> None:
+        look = self._look = layouts.look
+        self._game = game
+        self._formats = layouts.formats
+        self._cache = cache
+        parts = {name: (part.args, part.items) for name, part in look.parts.items()}
+        self._parts = f"{program} {_digest(parts)}"
+        self._base = f"{program} {ink} {_digest((look.theme, look.icons.icons))} {layouts.fonts.digest}"
+        self._values: dict[tuple[str, ...], bytes] = {}
+        self._templates: dict[tuple[str, str], str] = {}
 
     def key(self, piece: ResolvedPiece, template: str) -> str:
         """The key of the face that `template` gives for `piece`."""
-        base = self._templates.get(template)
+        known = (template, piece.format)
+        base = self._templates.get(known)
         if base is None:
-            try:
-                text = (self._faces / f"{template}.yaml").read_text("utf-8", "replace")
-            except OSError:
-                text = ""
-            reads_all = self._parts_read_all or _reads_all(text)
-            base = f"{self._whole if reads_all else self._base} {text}"
-            base = self._templates[template] = hashlib.sha256(base.encode()).hexdigest()
+            base = self._templates[known] = self._template(*known)
         return hashlib.sha256(base.encode() + _encoder.encode(piece)).hexdigest()[:32]
 
+    def _template(self, template: str, size: str) -> str:
+        """Digest of all that the faces of a template in one format have in common. "" if it cannot be used."""
+        text = self._look.faces.get(template, b"")
+        total = hashlib.sha256(f"{self._base} {template} ".encode() + _encoder.encode(self._formats.get(size)))
+        try:
+            found = self._cache.depends(hashlib.sha256(self._parts.encode() + text).hexdigest(), self._look, template)
+        except DefinitionError:
+            return ""
+        total.update(found.content.encode())
+        for path in found.reads:
+            if path not in self._values:
+                self._values[path] = _encoder.encode((path, value_of(self._game, path)))
+            total.update(self._values[path])
+        return total.hexdigest()
 
-def _reads_all(template: str) -> bool:
-    """Whether a template may read more than its own piece."""
-    return _READS_ALL.search(_REMARK.sub("", template)) is not None
+
+def value_of(game: ResolvedGame, path: tuple[str, ...]) -> Any:
+    """What a dotted name that templates read stands for, or more than that: everything it may stand for.
+
+    None for what is the same in every game (`sin`) or belongs to the piece.
+    """
+    root, *rest = path
+    if root == "game":
+        return getattr(game, rest[0]) if rest and rest[0] in game.__struct_fields__ else game
+    if root in ("params", "rules", "pieces"):
+        value = getattr(game, root)
+        return value[rest[0]] if rest and isinstance(value, dict) and rest[0] in value else value
+    dotted = ".".join(path)
+    return {
+        name: value
+        for name, value in game.params.items()
+        if f"{dotted}.".startswith(f"{name}.") or name.startswith(f"{dotted}.")
+    }
 
 
-def _digest(game: ResolvedGame) -> str:
-    # Keys as text: only such mappings can be put in order.
-    content = msgspec.to_builtins(game, str_keys=True)
-    return hashlib.sha256(msgspec.msgpack.encode(content, order="deterministic")).hexdigest()
+def _digest(value: Any) -> str:
+    return hashlib.sha256(_encoder.encode(value)).hexdigest()

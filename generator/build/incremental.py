@@ -14,76 +14,76 @@ from components.files import digest_all, digest_of
 from components.model import ResolvedGame
 from generator.build.manifest import BuildEntry, Manifest, inside, read_manifest, write_manifest
 from generator.build.options import Job, Options, Tell
-from generator.build.project import look_files
-from generator.build.reports import Report, report
+from generator.build.places import Places, look_files
+from generator.build.reports import FileReport, Report, report
 
-PROGRAM = Path(__file__).resolve().parents[1]
+GENERATOR = Path(__file__).resolve().parents[1]
+COMPONENTS = GENERATOR.parent / "components"
 
 
 def program_digest() -> str:
     """Digest of the program that draws and lays out: any change in it makes everything be made again."""
-    return digest_all(file for file in PROGRAM.rglob("*.py") if file.parent.name != "cli")
+    own = [file for file in GENERATOR.rglob("*.py") if file.parent.name != "cli"]
+    return digest_all([*own, *COMPONENTS.glob("*.py")])
 
 
-def input_key(game: ResolvedGame, options: Options, project: Path, program: str) -> str:
-    """Digest of everything that the files of a build depend on."""
-    look = digest_all(look_files(project, game.id))
-    o = options
+def input_key(job: Job) -> str:
+    """Digest of everything in components, layouts and options that the files of a build depend on."""
+    look = digest_all(look_files(job.places, job.game.id))
+    o = job.options
     said = repr((o.paper, o.backs, o.cut, o.ink, o.changed, o.only, o.seats, o.dpi))
-    total = hashlib.sha256(f"{game.fingerprint} {program} {look} {said}".encode())
-    if options.changed:
-        from generator.build.printed import record_file
-
-        total.update(digest_of(record_file(project, game.id)).encode())
+    total = hashlib.sha256(f"{job.game.fingerprint} {job.program} {look} {said}".encode())
+    if o.changed:
+        total.update(digest_of(job.places.record(job.game.id)).encode())
     return total.hexdigest()
 
 
-def is_current(entry: BuildEntry | None, key: str, folder: Path) -> bool:
-    """Whether a build of the manifest came from the same input and its files are still there as they were written."""
+def is_current(entry: BuildEntry | None, key: str, folder: Path, root: Path) -> bool:
+    """Whether a build of the manifest came from the same input and its files are still there as they were written.
+    `root`: the folder from which the pictures and fonts of the project are named."""
     if entry is None or entry.key != key:
         return False
     for made in entry.files:
         file = inside(folder, made.name)
         if file is None or digest_of(file) != made.sha256:
             return False
-    return True
+    return all(digest_of(root / name) == sha256 for name, sha256 in entry.inputs.items())
 
 
-def build(game_id: str, options: Options, project: Path, tell: Tell) -> Report:
+def build(game_id: str, options: Options, places: Places, tell: Tell) -> Report:
     """Bring the files of a game up to date and say what was done.
 
     Raises DefinitionError (the game's YAML), FaceError and LayoutError (its faces), ImposeError (its sheets),
-    NothingToBuild (`only` fits no piece) and OSError.
+    NothingToBuild (`only` fits no piece), NoSuchPaper, NotPrinted (`changed`) and OSError.
     """
     started = time.perf_counter()
     tell(1, 0, 0)
-    folder = options.out / game_id
     program = program_digest()
     tell(2, 0, 0)
-    game = resolve(game_id, options, project)
-    key = input_key(game, options, project, program)
+    job = Job(game=resolve(game_id, options, places), options=options, places=places, program=program)
+    key, folder, root = input_key(job), job.folder, places.layouts.resolve().parent
     manifest = read_manifest(folder, game_id)
-    stale = tuple(
-        kind for kind in options.formats if not is_current(manifest.builds.get(options.entry(kind)), key, folder)
-    )
+    stale = [
+        kind for kind in options.formats if not is_current(manifest.builds.get(options.entry(kind)), key, folder, root)
+    ]
+    done: list[FileReport] = []
     if stale:
         from generator.build.stages import make
 
-        job = Job(game=game, options=options, project=project, folder=folder, key=key, program=program, kinds=stale)
-        done = make(job, manifest, tell)
-    else:
-        done = []
+        done = make(job, key, stale, manifest, tell)
     _to_the_end(manifest, [options.entry(kind) for kind in options.formats], folder, written=bool(stale))
-    return report(game, options, manifest, folder, done, time.perf_counter() - started)
+    return report(job.game, options, manifest, folder, done, time.perf_counter() - started)
 
 
-def resolve(game_id: str, options: Options, project: Path) -> ResolvedGame:
+def resolve(game_id: str, options: Options, places: Places) -> ResolvedGame:
     """The game as the options ask for it."""
     from components.resolve import resolve_for_seats, resolve_game
 
+    variants, sets = options.variants, options.sets
+    root, kept = places.project, places.resolved
     if options.seats:
-        return resolve_for_seats(game_id, options.seats, variants=options.variants, sets=options.sets, root=project)
-    return resolve_game(game_id, variants=options.variants, sets=options.sets, root=project, players=options.players)
+        return resolve_for_seats(game_id, options.seats, variants=variants, sets=sets, root=root, cache_dir=kept)
+    return resolve_game(game_id, variants=variants, sets=sets, root=root, players=options.players, cache_dir=kept)
 
 
 def _to_the_end(manifest: Manifest, names: list[str], folder: Path, *, written: bool) -> None:

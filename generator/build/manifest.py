@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from components.files import write_whole
+from components.files import digest, write_whole
 
-VERSION = 1
+VERSION = 2
 NAME = "manifest.json"
 
 
@@ -67,6 +67,8 @@ class BuildEntry(msgspec.Struct, frozen=True, kw_only=True):
     sheets: list[SheetEntry]
     pieces: list[PieceEntry]
     throw_away: dict[str, int] = {}
+    inputs: dict[str, str] = {}
+    """Files of the project outside of its components and layouts that the build used, with their digests."""
 
 
 class Manifest(msgspec.Struct, kw_only=True):
@@ -76,23 +78,30 @@ class Manifest(msgspec.Struct, kw_only=True):
     game: str
     title: str = ""
     builds: dict[str, BuildEntry] = {}
+    digest: str = ""
+    """Of everything else in it: a manifest that was changed by anybody but us is not trusted."""
 
 
 def read_manifest(folder: Path, game: str) -> Manifest:
-    """The manifest in `folder`; an empty one if there is none, or none that can be used."""
+    """The manifest in `folder`; an empty one if there is none, or it was damaged or changed."""
     try:
         found = msgspec.json.decode((folder / NAME).read_bytes(), type=Manifest)
     except (OSError, msgspec.MsgspecError):
         return Manifest(game=game)
-    if found.version != VERSION or found.game != game:
+    if found.version != VERSION or found.game != game or found.digest != _digest(found):
         return Manifest(game=game)
     return found
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest whole; `folder` is the game's, in the folder of all games' output."""
+    """Write the manifest whole, with its digest; `folder` is the game's, in the folder of all games' output."""
+    manifest.digest = _digest(manifest)
     content = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
     write_whole(folder / NAME, content, below=folder.parent)
+
+
+def _digest(manifest: Manifest) -> str:
+    return digest(msgspec.json.encode(msgspec.structs.replace(manifest, digest="")))
 
 
 def inside(folder: Path, name: str) -> Path | None:

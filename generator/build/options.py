@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from components.model import ResolvedGame
+from generator.build.places import Places
 from generator.sheets.sheets import Backs
 
 FORMATS = ("pdf", "svg", "png")
@@ -53,12 +54,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """A build that has something to do."""
+    """A game to be drawn and laid out. `program`: digest of the code that does it."""
 
     game: ResolvedGame
     options: Options
-    project: Path
-    folder: Path
-    key: str
+    places: Places
     program: str
-    kinds: tuple[str, ...]
+
+    @property
+    def folder(self) -> Path:
+        """The folder for the files of the game."""
+        return self.options.out / self.game.id

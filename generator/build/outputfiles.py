@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,11 +14,9 @@ from components.files import digest, digest_of, write_whole
 from generator.build.facecache import Stored, load_face
 from generator.build.manifest import FileEntry, Manifest, SheetEntry, inside
 from generator.build.options import Job, Tell
-from generator.build.project import layouts_of
 from generator.build.reports import FileReport
 from generator.faces.fonts import FontBook
 from generator.sheets.impose import Document
-from generator.sheets.marks import FONT, load_style
 from generator.sheets.sheets import Sheet
 
 
@@ -32,16 +29,14 @@ class Task(NamedTuple):
 
 
 class Writer:
-    """Writes the files of one build. `faces`: every face that the sheets name, by its hash; `fonts`: those of the
-    game's theme, if they are known already."""
+    """Writes the files of one build. `faces`: every face that the sheets name, by its hash; `fonts`: those of faces and
+    sheets."""
 
-    def __init__(
-        self, job: Job, manifest: Manifest, faces: dict[str, Stored], fonts: FontBook | None, tell: Tell
-    ) -> None:
+    def __init__(self, job: Job, manifest: Manifest, faces: dict[str, Stored], fonts: FontBook, tell: Tell) -> None:
         self.job = job
         self.manifest = manifest
         self.faces = faces
-        self.theme_fonts = fonts
+        self.fonts = fonts
         self.tell = tell
 
     def write(self, kind: str, documents: list[Document]) -> tuple[list[FileEntry], list[SheetEntry], list[FileReport]]:
@@ -76,21 +71,9 @@ class Writer:
 
     def _key(self, kind: str, task: Task) -> str:
         """Digest of everything a file is made from."""
-        head = f"{self.job.program} {kind} {self.job.options.dpi if kind == 'png' else ''} {self.job.game.title} "
+        job = self.job
+        head = f"{job.program} {self.fonts.digest} {kind} {job.options.dpi if kind == 'png' else ''} {job.game.title} "
         return hashlib.sha256(head.encode() + msgspec.msgpack.encode(task.sheets)).hexdigest()
-
-    @cached_property
-    def _fonts(self) -> FontBook:
-        """The fonts of the theme and that of the sheets."""
-        layouts = layouts_of(self.job.project)
-        fonts = self.theme_fonts
-        if fonts is None:
-            from generator.faces.look import load_look
-
-            look = load_look(self.job.game.id, layouts)
-            fonts = FontBook(look.theme.fonts, look.root)
-        fonts.addresses = fonts.addresses | {FONT: load_style(layouts).font}
-        return fonts
 
     def _contents(self, kind: str, missing: list[tuple[Task, str]]) -> Iterator[tuple[Task, str, bytes]]:
         """The content of each file that is missing or out of date."""
@@ -102,7 +85,7 @@ class Writer:
             for task, key in missing:
                 faces = {name: load_face(self.faces[name]) for name in _names(task.sheets)}
                 title = f"{self.job.game.title}: {Path(task.name).stem}"
-                yield task, key, write_pdf(task.sheets, faces, fonts=self._fonts, title=title)
+                yield task, key, write_pdf(task.sheets, faces, fonts=self.fonts, title=title)
             return
         drawings = ((task, key, self._svg(task.sheets[0])) for task, key in missing)
         if kind == "svg":
@@ -115,7 +98,7 @@ class Writer:
         from generator.backends.svg import write_svg
 
         faces = {name: load_face(self.faces[name]) for name in _names((sheet,))}
-        return write_svg(sheet, faces, fonts=self._fonts)
+        return write_svg(sheet, faces, fonts=self.fonts)
 
     def _remove(self, stale: list[FileEntry]) -> list[FileReport]:
         """Remove files that an earlier build made and this one does not, unless somebody changed them since."""

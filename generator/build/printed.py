@@ -5,16 +5,14 @@ The record is kept in the user's data folder, not beside the sheets: `output/` m
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from components.files import write_whole
-from components.loader import project_root
 from generator.build.manifest import BuildEntry, PieceEntry
+from generator.build.places import Places
 
 VERSION = 1
 
@@ -55,51 +53,42 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
         return self.new if self.kind == "changed" else max(0, self.new - self.old)
 
 
-def record_file(project: Path, game: str) -> Path:
-    """Where the record of a game is kept. Games of different projects have records of their own."""
-    import platformdirs
-
-    place = project.resolve()
-    mark = "" if place == project_root() else "-" + hashlib.sha256(str(place).encode()).hexdigest()[:8]
-    return Path(platformdirs.user_data_dir("tablewright", appauthor=False)) / "printed" / f"{game}{mark}.json"
-
-
-def read_printed(project: Path, game: str) -> Printed:
+def read_printed(places: Places, game: str) -> Printed:
     """The record of a game. Raises NotPrinted if there is none that can be used."""
     try:
-        found = msgspec.json.decode(record_file(project, game).read_bytes(), type=Printed)
+        found = msgspec.json.decode(places.record(game).read_bytes(), type=Printed)
     except FileNotFoundError:
         raise NotPrinted(
             f"nothing is recorded as printed for {game}: print its sheets, then run: pnp printed {game}"
         ) from None
     except msgspec.MsgspecError as error:
         raise NotPrinted(
-            f"{record_file(project, game)} cannot be read ({error}); record it again: pnp printed {game}"
+            f"{places.record(game)} cannot be read ({error}); record it again: pnp printed {game}"
         ) from None
     if found.version != VERSION:
         raise NotPrinted(f"the record of {game} is of another version; record it again: pnp printed {game}")
     return found
 
 
-def record(project: Path, game: str, entry: BuildEntry) -> Printed:
+def record(places: Places, game: str, entry: BuildEntry) -> Printed:
     """Record that the sheets of a build were printed, and return the new record."""
     pieces = {piece.piece: piece for piece in entry.pieces}
     if not entry.whole:
         try:
-            before = {piece.piece: piece for piece in read_printed(project, game).pieces}
+            before = {piece.piece: piece for piece in read_printed(places, game).pieces}
         except NotPrinted:
             before = {}
         pieces = before | pieces
     made = Printed(game=game, ink=str(entry.options.get("ink", "normal")), pieces=list(pieces.values()))
     content = msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n"
-    file = record_file(project, game)
+    file = places.record(game)
     write_whole(file, content, below=file.parent, sync=True)
     return made
 
 
-def forget(project: Path, game: str) -> bool:
+def forget(places: Places, game: str) -> bool:
     """Remove the record of a game; whether there was one."""
-    file = record_file(project, game)
+    file = places.record(game)
     there = file.exists()
     file.unlink(missing_ok=True)
     return there

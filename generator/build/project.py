@@ -1,22 +1,69 @@
-"""The layouts of a project's folder."""
+"""The door to a project's layouts: they are read here, once, into plain records, and nowhere else."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import msgspec
 
-from generator.paper.formats import LAYOUTS
+from components.model import ResolvedGame
+from components.phrasing import did_you_mean
+from generator.book.rulebook import BookLook, load_book_look
+from generator.build.places import Places
+from generator.faces.facemaker import FaceMaker
+from generator.faces.fonts import FontBook
+from generator.faces.look import Look, load_look
+from generator.paper.formats import Format, Paper, load_formats, load_papers
+from generator.sheets.marks import FONT, SheetStyle, load_style
 
 
-def layouts_of(project: Path) -> Path:
-    """The folder with a project's layouts; the package's own if the project has none."""
-    folder = project / "layouts"
-    return folder if folder.is_dir() else LAYOUTS
+class NoSuchPaper(Exception):
+    """There is no paper of that name; the message names the nearest."""
 
 
-def look_files(project: Path, game_id: str) -> list[Path]:
-    """Every layout file that the sheets of a game may depend on: the shared ones and the game's own."""
-    found: set[Path] = set()
-    for base in {LAYOUTS, layouts_of(project).resolve()}:
-        found.update(file for file in base.glob("*.yaml") if file.is_file())
-        found.update(file for file in (base / game_id).rglob("*") if file.is_file())
-    return sorted(found)
+class Layouts(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game looks and how its pieces lie on paper."""
+
+    papers: dict[str, Paper]
+    formats: dict[str, Format]
+    sheets: SheetStyle
+    look: Look
+    fonts: FontBook
+    """The fonts of the game's theme."""
+
+    def faces(self, game: ResolvedGame, ink: str = "normal") -> FaceMaker:
+        """What draws the faces of `game` in an ink (`normal` or `low`)."""
+        return FaceMaker(game, self.look, self.formats, self.fonts, ink)
+
+    @property
+    def sheet_fonts(self) -> FontBook:
+        """The fonts of the theme and that of the texts on sheets."""
+        return self.fonts.and_also({FONT: self.sheets.font})
+
+
+def read_layouts(game: str, places: Places) -> Layouts:
+    """The layouts of a game. Raises DefinitionError with everything that is wrong in a file."""
+    look = load_look(game, places.layouts)
+    return Layouts(
+        papers=load_papers(places.layouts),
+        formats=load_formats(places.layouts),
+        sheets=load_style(places.layouts),
+        look=look,
+        fonts=FontBook(look.theme.fonts, look.root, places.kept("fonts")),
+    )
+
+
+def read_book_look(game: str, places: Places) -> BookLook:
+    """How the rulebook of a game looks. Raises DefinitionError as `read_layouts` does."""
+    layouts = read_layouts(game, places)
+    return load_book_look(layouts.look, layouts.formats, places.layouts, game, places.kept("fonts"))
+
+
+def read_papers(places: Places) -> dict[str, Paper]:
+    """The papers of a project by name. Raises DefinitionError."""
+    return load_papers(places.layouts)
+
+
+def known_paper(name: str, papers: dict[str, Paper]) -> Paper:
+    """The paper of that name. Raises NoSuchPaper."""
+    if name not in papers:
+        raise NoSuchPaper(f"there is no paper '{name}'; {did_you_mean(name, papers, listing='there are')}")
+    return papers[name]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Literal
 
 from components.model import ResolvedGame, ResolvedPiece
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg
-from generator.build.project import layouts_of
+from generator.build.places import Places
+from generator.build.project import read_layouts
 from generator.faces.display import DisplayList
-from generator.faces.facemaker import FaceMaker
 from generator.faces.fonts import FontBook
 from generator.sheets.sheets import Box, Placement, Sheet, Side
 
@@ -23,13 +22,13 @@ def find_piece(game: ResolvedGame, name: str) -> list[ResolvedPiece]:
 
 
 def face_file(
-    game: ResolvedGame, piece: ResolvedPiece, project: Path, side: Side, kind: Kind, ink: str, bleed: bool, dpi: int
+    game: ResolvedGame, piece: ResolvedPiece, places: Places, side: Side, kind: Kind, ink: str, bleed: bool, dpi: int
 ) -> bytes | None:
     """One face as a PNG, SVG or PDF file, trimmed or with its `bleed`; None if the piece has no such side.
 
     Raises FaceError and LayoutError.
     """
-    maker = FaceMaker(game, layouts_of(project), ink)
+    maker = read_layouts(game.id, places).faces(game, ink)
     face = maker.front(piece) if side == "front" else maker.back(piece)
     if face is None:
         return None

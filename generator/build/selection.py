@@ -1,30 +1,13 @@
-"""What the names in the options of a build mean: papers, and the pieces of `--only`."""
+"""The pieces that the names of `--only` mean."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from components.model import ResolvedGame, ResolvedPiece
-from generator.build.project import layouts_of
-from generator.paper.formats import Paper, load_papers
+from components.phrasing import did_you_mean
 
 
 class NothingToBuild(Exception):
     """`only` names nothing this game has; the message says what there is."""
-
-
-class NoSuchPaper(Exception):
-    """There is no paper of that name; the message names the nearest."""
-
-
-def known_paper(name: str, project: Path) -> Paper:
-    """The paper of that name. Raises NoSuchPaper."""
-    papers = load_papers(layouts_of(project))
-    if name not in papers:
-        from components.phrasing import did_you_mean
-
-        raise NoSuchPaper(f"there is no paper '{name}'; {did_you_mean(name, papers, listing='there are')}")
-    return papers[name]
 
 
 def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
@@ -39,8 +22,6 @@ def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
         hits = [p for p in game.pieces if word in (p.kind, p.set, f"{p.set}/{p.id}")]
         hits = hits or [p for p in game.pieces if p.id == word]
         if not hits:
-            from components.phrasing import did_you_mean
-
             printed = [p for p in game.pieces if p.copies]
             names = sorted({name for p in printed for name in (p.kind, p.set)})
             ids = [name for p in printed for name in (p.id, f"{p.set}/{p.id}")]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
+
+from generator.build.places import Places
 
 
 class Survey(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,14 +19,14 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True):
     problem: str = ""
 
 
-def survey(name: str, project: Path) -> Survey:
+def survey(name: str, places: Places) -> Survey:
     """The game `name` of a project, whether or not its files are in order."""
     from components.errors import DefinitionError
     from components.phrasing import count
     from components.resolve import resolve_game
 
     try:
-        game = resolve_game(name, root=project)
+        game = resolve_game(name, root=places.project, cache_dir=places.resolved)
     except DefinitionError as error:
         return Survey(id=name, problem=f"{count(len(error.problems), 'error')} in its files; see: pnp check {name}")
     return Survey(

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from components.loader import game_files, game_folder
-from generator.build.project import look_files
+from generator.build.places import Places, look_files
 
 
-def state(game: str, project: Path) -> dict[Path, tuple[int, int]]:
+def state(game: str, places: Places) -> dict[Path, tuple[int, int]]:
     """Size and time of change of every file that defines the game or its look."""
     found: dict[Path, tuple[int, int]] = {}
-    for file in (*game_files(game_folder(game, project)), *look_files(project, game)):
+    for file in (*game_files(game_folder(game, places.project)), *look_files(places, game)):
         try:
             info = file.stat()
         except OSError:
@@ -22,12 +22,12 @@ def state(game: str, project: Path) -> dict[Path, tuple[int, int]]:
     return found
 
 
-def watch(game: str, project: Path, build: Callable[[], None], every: float, times: int = 0) -> None:
+def watch(game: str, places: Places, build: Callable[[], None], every: float, times: int = 0) -> None:
     """Call `build` now and after every change, looking every `every` seconds; at most `times` times, if not 0."""
     done = 0
     seen: dict[Path, tuple[int, int]] = {}
     while True:
-        now = state(game, project)
+        now = state(game, places)
         if now != seen:
             seen = now
             build()

@@ -107,14 +107,14 @@ def watch(
         from generator.cli.failures import explained
 
         try:
-            print(told(build(known_game(game), options, settings.project, Progress(quiet=True))), flush=True)
+            print(told(build(known_game(game), options, settings.places, Progress(quiet=True))), flush=True)
         except Exception as error:
             known = explained(error)
             if known is None:
                 raise
             print(known[0], file=sys.stderr, flush=True)
 
-    follow(known_game(game), settings.project, once, every, times)
+    follow(known_game(game), settings.places, once, every, times)
 
 
 def calibrate(
@@ -130,9 +130,11 @@ def calibrate(
       pnp calibrate --paper letter
     """
     from generator.build.calibrate import calibration
-    from generator.build.selection import known_paper
+    from generator.build.project import known_paper, read_papers
+    from generator.faces.fonts import FontBook
 
     folder = out if out is not None else settings.out
-    chosen = known_paper(paper.lower(), settings.project)
-    file = calibration(chosen, backs, folder)
+    chosen = known_paper(paper.lower(), read_papers(settings.places))
+    fonts = FontBook({}, settings.project, settings.places.kept("fonts"))
+    file = calibration(chosen, backs, folder, fonts)
     print(written(folder, [file], paper=chosen.title, backs=backs) if json else file)

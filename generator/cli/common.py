@@ -9,6 +9,7 @@ from typing import Any
 
 from components.phrasing import count, suggest
 from generator.build.options import FORMATS, STAGES
+from generator.build.places import Places
 
 
 class Usage(Exception):
@@ -49,6 +50,15 @@ class Settings:
                 self.project, self._out = folder, _near(folder / "output", here)
                 return
         self.project, self._out = project_root(), Path("output")
+
+    @property
+    def places(self) -> Places:
+        """The project with the user's folders for caches and records."""
+        import platformdirs
+
+        cache = Path(platformdirs.user_cache_dir("tablewright", appauthor=False))
+        records = Path(platformdirs.user_data_dir("tablewright", appauthor=False)) / "printed"
+        return Places(project=self.project, cache=cache, records=records)
 
 
 def _near(folder: Path, here: Path) -> Path:

@@ -42,7 +42,7 @@ def games(json: AsJson = False) -> None:
     """
     from generator.build.survey import survey
 
-    found = [survey(name, settings.project) for name in game_ids()]
+    found = [survey(name, settings.places) for name in game_ids()]
     if json:
         print(plain(found))
         return
@@ -78,7 +78,7 @@ def check(
 
     chosen = [known_game(name) for name in dict.fromkeys(names)] if names else game_ids()
     how = (words(variant), parsed_sets(set), [rules_read])
-    found = {name: check_game(name, settings.project, *how) for name in chosen}
+    found = {name: check_game(name, settings.places, *how) for name in chosen}
     errors = [problem for problems in found.values() for problem in problems if problem.severity == "error"]
     if json:
         print(plain({name: problems_json(problems) for name, problems in found.items()}))
@@ -122,7 +122,7 @@ def proof(
     if json and str(out) == "-":
         raise Usage("--json and --out - would both write to stdout; give --out a file")
     options = Options(out=settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink)
-    resolved = resolve(known_game(game), options, settings.project)
+    resolved = resolve(known_game(game), options, settings.places)
     found = find_piece(resolved, piece)
     if not found:
         names = [name for p in resolved.pieces for name in (f"{p.set}/{p.id}", p.id)]
@@ -130,7 +130,7 @@ def proof(
     if len(found) > 1:
         raise Usage(f"'{piece}' may be {' or '.join(f'{p.set}/{p.id}' for p in found)}")
     (chosen,) = found
-    content = face_file(resolved, chosen, settings.project, side, format, ink, bleed, dpi)
+    content = face_file(resolved, chosen, settings.places, side, format, ink, bleed, dpi)
     if content is None:
         raise Usage(f"{chosen.set}/{chosen.id} has no back")
     if str(out) == "-":
@@ -210,9 +210,9 @@ def export(
     options = Options(
         out=out or settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink, dpi=dpi
     )
-    resolved = resolve(known_game(game), options, settings.project)
+    resolved = resolve(known_game(game), options, settings.places)
     progress = Progress(stages=("pictures",))
-    made = (to_tts if to == "tts" else to_images)(resolved, options, settings.project, progress)
+    made = (to_tts if to == "tts" else to_images)(resolved, options, settings.places, progress)
     progress.end()
     folder = options.out / game / to
     if json:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from components.phrasing import count, suggest
+from components.phrasing import count
 from generator.cli.common import Usage, each, game_ids, known_game, parsed_sets, plain, settings, words
 from generator.cli.options import AsJson, Sets, Variants
 
@@ -40,17 +40,13 @@ def rulebook(
       pnp rulebook warring-states
       pnp rulebook warring-states --paper letter --layout booklet
     """
-    from generator.paper.formats import load_papers
+    from generator.build.project import known_paper, read_papers
 
     if every == bool(games):
         raise Usage(
             "rulebook needs the name of a game, or --all" if not games else "give names of games or --all, not both"
         )
-    layouts = settings.project / "layouts"
-    papers = load_papers(layouts if layouts.is_dir() else None)
-    if paper.lower() not in papers:
-        raise Usage(f"there is no paper '{paper}'{suggest(paper, papers)}")
-    sheet = papers[paper.lower()]
+    sheet = known_paper(paper.lower(), read_papers(settings.places))
     size = (max(sheet.w, sheet.h) / 2, min(sheet.w, sheet.h))
     reports = []
 
@@ -81,20 +77,21 @@ def _write(
     from components.resolve import resolve_game
     from generator.backends.pdf import write_pdf
     from generator.book.booklet import booklet, reading
-    from generator.book.rulebook import bound_fonts, make_book
+    from generator.book.rulebook import make_book
+    from generator.build.project import read_book_look
 
     variants, sets, ink = how
-    layouts = settings.project / "layouts"
-    found = layouts if layouts.is_dir() else None
-    game = resolve_game(game_id, variants=variants, sets=sets, root=settings.project)
-    book = make_book(game, *size, layouts=found, ink=ink)
+    places = settings.places
+    game = resolve_game(game_id, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
+    look = read_book_look(game_id, places)
+    book = make_book(game, *size, look, ink)
     faces = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
     files: list[str] = []
     for name, arrange in (("booklet", booklet), ("pages", reading)):
         if layout in (name, "both"):
             sheets = arrange(list(faces), book.w, book.h, book.title)
             file = folder / f"rulebook-{label}-{name}.pdf"
-            content = write_pdf(sheets, faces, fonts=bound_fonts(game_id, found), title=book.title)
+            content = write_pdf(sheets, faces, fonts=look.fonts, title=book.title)
             write_whole(file, content, below=folder.parent)
             files.append(file.name)
     return {

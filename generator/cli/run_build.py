@@ -121,7 +121,7 @@ def run_build(asked: Request) -> None:
     def one(game: str) -> None:
         progress = Progress(game if several else "", asked.quiet)
         try:
-            report = build(game, options, settings.project, progress)
+            report = build(game, options, settings.places, progress)
         finally:
             progress.end()
         reports.append(report)

@@ -42,11 +42,11 @@ def printed(
 
     known_game(game)
     if forget:
-        was = book.forget(settings.project, game)
+        was = book.forget(settings.places, game)
         print(f"{game}: {'forgotten' if was else 'nothing was recorded'}")
         return
     if show:
-        found = book.read_printed(settings.project, game)
+        found = book.read_printed(settings.places, game)
     else:
         builds = read_manifest((out or settings.out) / game, game).builds
         chosen = [name for name in builds if not build or name == build or name.rpartition(".")[0] == build]
@@ -57,7 +57,7 @@ def printed(
                 if builds and build
                 else f"nothing was built of {game} yet; build, print, then say so: pnp build {game}"
             )
-        found = book.record(settings.project, game, builds[chosen[-1]])
+        found = book.record(settings.places, game, builds[chosen[-1]])
     copies = sum(piece.copies for piece in found.pieces)
     if json:
         print(plain(found))
@@ -89,13 +89,12 @@ def diff(
     Example:
       pnp diff warring-states --set army_cost=3
     """
-    from generator.build.changes import changes
-    from generator.build.drawing import draw
+    from generator.build.changes import all_changes
     from generator.build.incremental import program_digest, resolve
     from generator.build.options import Job, Options
     from generator.build.printed import read_printed
 
-    ink = read_printed(settings.project, known_game(game)).ink
+    ink = read_printed(settings.places, known_game(game)).ink
     options = Options(
         out=settings.out,
         players=players,
@@ -105,19 +104,10 @@ def diff(
         ink=ink,
         changed=True,
     )
-    resolved = resolve(game, options, settings.project)
-    job = Job(
-        game=resolved,
-        options=options,
-        project=settings.project,
-        folder=settings.out / game,
-        key="",
-        program=program_digest(),
-        kinds=(),
-    )
+    resolved = resolve(game, options, settings.places)
+    job = Job(game=resolved, options=options, places=settings.places, program=program_digest())
     progress = Progress(quiet=quiet)
-    drawn = draw(job, resolved.pieces, ink, progress)
-    found = changes(job, resolved.pieces, drawn, progress)
+    found = all_changes(job, progress)
     progress.end()
     away, fresh = sum(c.throw_away for c in found), sum(c.to_print for c in found)
     if json:

@@ -137,7 +137,9 @@ def _icon(args: Args, kit: Kit) -> list[Op]:
 
 def _image(args: Args, kit: Kit) -> list[Op]:
     x, y, w, h = box(args)
-    return picture(kit.look.root, name(args, "file"), x, y, w, h)
+    file = name(args, "file")
+    kit.pictures.add(file)
+    return picture(kit.look.root, file, x, y, w, h)
 
 
 DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {

@@ -61,6 +61,32 @@ def compile_condition(raw: Any, known: Scope) -> Value:
     return compile_value(raw, known)
 
 
+def names_read(raw: str, condition: bool = False) -> set[tuple[str, ...]]:
+    """The dotted names that a value, or a `condition`, reads from its surroundings, as `compile_value` and
+    `compile_condition` would read them; none for what they would refuse."""
+    if not any(mark in raw for mark in ("{{", "{%", "{#")):
+        return _reads(raw, whole=True) if condition else set()
+    whole = _WHOLE.fullmatch(raw)
+    if whole:
+        return _reads(whole.group(1), whole=True)
+    holes = _HOLE.split(raw)[1::2]
+    if "{%" in raw or "{#" in raw or not all(_DOTTED.fullmatch(hole) for hole in holes):
+        return _reads(raw, whole=False)
+    return {name for hole in holes for name in _reads(hole, whole=True)}
+
+
+def _reads(text: str, whole: bool) -> set[tuple[str, ...]]:
+    match = _DOTTED.fullmatch(text) if whole else None
+    if match is not None:
+        return set() if match.group(1) in _LITERALS else {tuple(match.group(1).split("."))}
+    from components.templates import TemplateFault, reads
+
+    try:
+        return {read.path for read in reads(text, expression=whole)}
+    except TemplateFault:
+        return set()
+
+
 def getter(value: Value) -> Callable[[Scope], Any]:
     """A function of the scope for either kind of value."""
     if isinstance(value, Varying):

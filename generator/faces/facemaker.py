@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,8 +15,8 @@ from generator.faces.compiler import Draw, Faulty, compile_template
 from generator.faces.display import DisplayList, Op
 from generator.faces.fonts import FontBook
 from generator.faces.kit import Kit
-from generator.faces.look import load_look
-from generator.paper.formats import Format, load_formats
+from generator.faces.look import Look
+from generator.paper.formats import Format
 
 
 class FaceError(DefinitionError):
@@ -41,17 +40,19 @@ MATHS: dict[str, Any] = {"sin": _sin, "cos": _cos, "sqrt": _sqrt, "pi": math.pi}
 
 
 class FaceMaker:
-    """Draws the faces of one resolved game. `layouts` is the layout folder (None: the package's own); `ink` is
-    `normal` or `low`. Raises DefinitionError when the layout files themselves cannot be used."""
+    """Draws the faces of one resolved game in one ink (`normal` or `low`)."""
 
-    def __init__(self, game: ResolvedGame, layouts: Path | None = None, ink: str = "normal") -> None:
+    def __init__(
+        self, game: ResolvedGame, look: Look, formats: Mapping[str, Format], fonts: FontBook, ink: str = "normal"
+    ) -> None:
         self.game = game
-        self.look = load_look(game.id, layouts)
-        self.fonts = FontBook(self.look.theme.fonts, self.look.root)
-        self.formats: dict[str, Format] = load_formats(layouts)
-        self.kit = Kit(self.look, self.fonts, ink)
+        self.look = look
+        self.formats = formats
+        self.fonts = fonts
+        self.kit = Kit(look, fonts, ink)
         self._shared = self._names()
         self._compiled: dict[tuple[Any, ...], tuple[Draw, dict[str, Any]]] = {}
+        self._pictures: dict[str, set[str]] = {}
 
     def front(self, piece: ResolvedPiece) -> DisplayList:
         """The front of a piece. Raises FaceError."""
@@ -60,6 +61,10 @@ class FaceMaker:
     def back(self, piece: ResolvedPiece) -> DisplayList | None:
         """The back of a piece, or None if it has none. Raises FaceError."""
         return self._face(piece, piece.back) if piece.back else None
+
+    def pictures(self, template: str) -> set[str]:
+        """The files of the project that the faces of a template have shown so far."""
+        return self._pictures.setdefault(template, set())
 
     def draw(
         self, template_name: str, w: float, h: float, bleed: float, names: Mapping[str, Any], safe: float = 0.0
@@ -99,6 +104,7 @@ class FaceMaker:
         self, label: str, template: str, size: tuple[float, float, float, float], names: Mapping[str, Any]
     ) -> DisplayList:
         ops: list[Op] = []
+        self.kit.pictures = self.pictures(template)
         try:
             draw, known = self._template(template, size, names)
             draw({**known, **names}, ops)

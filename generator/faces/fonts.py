@@ -10,17 +10,19 @@ import contextlib
 import hashlib
 import importlib.util
 import itertools
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from components.files import read_sealed, write_sealed
 from generator.faces.faults import Fault
 from generator.faces.svgpath import Path as Outline
 from generator.faces.svgpath import quadratic
 
-METRICS_VERSION = 2
+METRICS_VERSION = 3
 _KERNED = [*range(0x21, 0x7F), *range(0xC0, 0x100), *range(0x2013, 0x2027)]
 """Characters whose pairs are kerned: Latin letters, figures and punctuation. Spaces keep their width."""
 MAX_FONT_BYTES = 8 * 1024 * 1024
@@ -66,8 +68,17 @@ class Font:
         return self.path.read_bytes()
 
     @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the file, in hex."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    @cached_property
     def metrics(self) -> Metrics:
-        return _cached_metrics(self.path, self.content, self._cache)
+        if len(self.content) > MAX_FONT_BYTES:
+            raise FontError(f"font {self.path.name} is larger than {MAX_FONT_BYTES // 1024 // 1024} MiB")
+        if self._cache is None:
+            return read_metrics(self.path.name, self.content)
+        return _kept_metrics(self._cache / f"{self.digest[:24]}.{METRICS_VERSION}.msgpack", self)
 
     def advance(self, char: str) -> float:
         """Advance of one character in ems. KeyError: the font has no glyph for it."""
@@ -180,13 +191,22 @@ def font_file(address: str, root: Path) -> Path:
 
 
 class FontBook:
-    """The fonts of a theme: key -> address. Fonts are opened when they are first asked for."""
+    """The fonts of a theme: key -> address. Fonts are opened when they are first asked for.
 
-    def __init__(self, addresses: dict[str, str], root: Path, cache: Path | None = None) -> None:
-        self.addresses = addresses
+    `cache` is the folder in which their metrics are kept (None: they are read anew each time).
+    """
+
+    def __init__(self, addresses: Mapping[str, str], root: Path, cache: Path | None = None) -> None:
+        self.addresses = dict(addresses)
         self._root = root
-        self._cache = cache if cache is not None else _default_cache()
+        self._cache = cache
         self._open: dict[str, Font] = {}
+
+    def and_also(self, addresses: Mapping[str, str]) -> FontBook:
+        """A book of these fonts and more; `addresses` win. Fonts that are open already stay so."""
+        book = FontBook({**self.addresses, **addresses}, self._root, self._cache)
+        book._open = {key: font for key, font in self._open.items() if key not in addresses}
+        return book
 
     def __getitem__(self, key: str) -> Font:
         font = self._open.get(key)
@@ -199,32 +219,31 @@ class FontBook:
     def __contains__(self, key: object) -> bool:
         return key in self.addresses
 
+    @property
+    def digest(self) -> str:
+        """Digest of the keys and files of all fonts; a file that cannot be had counts as empty."""
+        total = hashlib.sha256()
+        for key in sorted(self.addresses):
+            content = ""
+            with contextlib.suppress(FontError, OSError):
+                content = self[key].digest
+            total.update(f"{key}\0{self.addresses[key]}\0{content}\0".encode())
+        return total.hexdigest()
+
 
 # --- metrics -----------------------------------------------------------------------------------------------------
 
 
-def _default_cache() -> Path:
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("tablewright")) / "fonts"
-
-
-def _cached_metrics(path: Path, content: bytes, cache: Path | None) -> Metrics:
-    if len(content) > MAX_FONT_BYTES:
-        raise FontError(f"font {path.name} is larger than {MAX_FONT_BYTES // 1024 // 1024} MiB")
-    if cache is None:
-        return read_metrics(path.name, content)
-    stored = cache / f"{hashlib.sha256(content).hexdigest()[:24]}.{METRICS_VERSION}.msgpack"
-    try:
-        return msgspec.msgpack.decode(stored.read_bytes(), type=Metrics)
-    except (OSError, msgspec.MsgspecError):
-        metrics = read_metrics(path.name, content)
-        from components.files import write_whole
-
-        # A cache that cannot be written is no error: the metrics are read again next time.
-        with contextlib.suppress(OSError):
-            write_whole(stored, msgspec.msgpack.encode(metrics), below=cache)
-        return metrics
+def _kept_metrics(stored: Path, font: Font) -> Metrics:
+    kept = read_sealed(stored)
+    if kept is not None:
+        with contextlib.suppress(msgspec.MsgspecError):
+            return msgspec.msgpack.decode(kept, type=Metrics)
+    metrics = read_metrics(font.path.name, font.content)
+    # A cache that cannot be written does no harm: the metrics are read again next time.
+    with contextlib.suppress(OSError):
+        write_sealed(stored, msgspec.msgpack.encode(metrics))
+    return metrics
 
 
 def read_metrics(name: str, content: bytes) -> Metrics:

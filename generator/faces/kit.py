@@ -25,6 +25,8 @@ class Kit:
         self.look = look
         self.fonts = fonts
         self.ink = ink
+        self.pictures: set[str] = set()
+        """The files of the project that were drawn, as templates name them."""
         self._colours: dict[str, str] = {}
         self._styles: dict[Any, TextStyle] = {}
 

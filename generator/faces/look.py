@@ -87,14 +87,17 @@ class Template(msgspec.Struct, frozen=True):
     path: tuple[Any, ...]
 
 
-class Look(msgspec.Struct):
+class Look(msgspec.Struct, frozen=True):
     """Everything a game's faces are drawn with. `root` is the project folder: images and fonts lie below it."""
 
     root: Path
-    folder: Path
+    place: str
+    """How messages call the folder of the game's layouts."""
     theme: ThemeFile
     icons: IconSet
     parts: dict[str, Template]
+    faces: dict[str, bytes]
+    """Name of a face template -> what its file says."""
 
     def colour(self, name: str, ink: str) -> str:
         """`#rrggbb` of a colour name (or of itself), empty for `none`. KeyError: no such colour; ValueError: none."""
@@ -107,13 +110,14 @@ class Look(msgspec.Struct):
 
     def face(self, name: str) -> Template:
         """The face template `name`. Raises DefinitionError."""
-        file = self.folder / "faces" / f"{name}.yaml"
-        known = {path.stem for path in (self.folder / "faces").glob("*.yaml")}
-        if name not in known:
-            hint = did_you_mean(name, known, listing="there are") or f"write {file.name}"
+        file = f"{self.place}/faces/{name}.yaml"
+        if name not in self.faces:
+            hint = did_you_mean(name, self.faces, listing="there are") or f"write {name}.yaml"
             what = f"there is no face template '{name}'"
-            raise DefinitionError([Problem(code="LAY-003", what=what, file=called(file, self.root), hint=hint)])
-        record, source = _read(file, FaceFile, self.root)
+            raise DefinitionError([Problem(code="LAY-003", what=what, file=file, hint=hint)])
+        from components.yamlsource import yaml_of
+
+        record, source = _record(yaml_of(self.faces[name], file), FaceFile)
         return Template(record.items, {}, source, ("items",))
 
 
@@ -130,7 +134,10 @@ def called(file: Path, root: Path) -> str:
 
 
 def load_look(game_id: str, layouts: Path | None = None) -> Look:
-    """Theme, icons and parts of a game; its icons replace shared ones of the same name. Raises DefinitionError."""
+    """Theme, icons, parts and templates of a game; its icons replace shared ones of the same name.
+
+    Raises DefinitionError and OSError.
+    """
     base = (layouts if layouts is not None else LAYOUTS).resolve()
     root, folder = base.parent, base / game_id
     theme, source = _read(folder / "theme.yaml", ThemeFile, root)
@@ -146,7 +153,9 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
     if (folder / "parts.yaml").is_file():
         records, source = _read(folder / "parts.yaml", dict[str, Part], root)
         parts = {name: Template(part.items, part.args, source, (name, "items")) for name, part in records.items()}
-    return Look(root=root, folder=folder, theme=theme, icons=IconSet(icons, icon_sources), parts=parts)
+    faces = {file.stem: file.read_bytes() for file in sorted((folder / "faces").glob("*.yaml"))}
+    drawn = IconSet(icons, icon_sources)
+    return Look(root=root, place=called(folder, root), theme=theme, icons=drawn, parts=parts, faces=faces)
 
 
 def _check(theme: ThemeFile, source: Source) -> None:
@@ -201,10 +210,14 @@ def text_style(look: Look, name: str, ink: str, **changes: Any) -> TextStyle:
 
 def _read(file: Path, kind: Any, root: Path) -> tuple[Any, Source]:
     """A layout file as a record, and the source that knows its places. Raises DefinitionError."""
-    from components.validate import convert_source
     from components.yamlsource import read_yaml
 
-    source = read_yaml(file, called(file, root))
+    return _record(read_yaml(file, called(file, root)), kind)
+
+
+def _record(source: Source, kind: Any) -> tuple[Any, Source]:
+    from components.validate import convert_source
+
     record, problems = convert_source(source, kind)
     if record is None or problems:
         raise DefinitionError(problems)

@@ -40,14 +40,19 @@ class ImposeError(DefinitionError):
 
 
 def impose(
-    title: str, stacks: Sequence[tuple[Format, Sequence[Item]]], paper: Paper, backs: Backs, style: SheetStyle
+    title: str,
+    stacks: Sequence[tuple[Format, Sequence[Item]]],
+    paper: Paper,
+    backs: Backs,
+    style: SheetStyle,
+    font: Font | None = None,
 ) -> list[Document]:
     """Lay all pieces on sheets of `paper`: one document for each `Format.file`, in the order of `stacks`.
 
-    `title` is the game's title, printed on every sheet. A rectangle larger than the paper is cut into pages; any other
-    piece that does not fit raises ImposeError.
+    `title` is the game's title, printed on every sheet; `font` is that of the style, if it is open already. A
+    rectangle larger than the paper is cut into pages; any other piece that does not fit raises ImposeError.
     """
-    font = marks.sheet_font(style)
+    font = font or marks.sheet_font(style)
     files: dict[str, list[tuple[Format, Sequence[Item]]]] = {}
     for fmt, items in stacks:
         files.setdefault(fmt.file, []).append((fmt, items))
@@ -100,7 +105,7 @@ def _leaves(
             longest = name_length([fmt])
             plan = _plan(fmt, paper, mode, style, longest)
             if plan is None:
-                groups.append(_otherwise(fmt, copies, paper, mode, style, longest))
+                groups.append(_otherwise(fmt, copies, paper, mode, style, longest, font))
                 continue
             step = plan.holds
             for start in range(0, len(copies), step):
@@ -149,7 +154,7 @@ def _plan(fmt: Format, paper: Paper, backs: Backs, style: SheetStyle, longest: f
 
 
 def _otherwise(
-    fmt: Format, copies: list[Item], paper: Paper, backs: Backs, style: SheetStyle, longest: float
+    fmt: Format, copies: list[Item], paper: Paper, backs: Backs, style: SheetStyle, longest: float, font: Font
 ) -> list[Leaf]:
     """The leaves of a format that has no plan: fronts and backs to be glued together, or boards in pages."""
     if backs == "gutterfold" and (plan := _plan(fmt, paper, "none", style, longest)) is not None:
@@ -166,7 +171,7 @@ def _otherwise(
         for item in copies
         for face, note in ((item.front, ""), (item.back, "back"))
         if face and (not note or backs != "none")
-        for page in poster.pages(fmt, face, item.piece, note, paper, style, longest)
+        for page in poster.pages(fmt, face, item.piece, note, paper, style, longest, font)
     ]
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from generator.faces.display import POP, Op, PathOp, Push, number
+from generator.faces.fonts import Font
 from generator.paper.formats import Format, Paper
 from generator.paper.units import POINT
 from generator.sheets import marks
@@ -60,8 +61,13 @@ def _best(fmt: Format, paper: Paper, style: SheetStyle, longest: float) -> _Cut:
     return min(found, key=lambda cut: cut.columns * cut.rows)
 
 
-def pages(fmt: Format, face: str, piece: str, note: str, paper: Paper, style: SheetStyle, longest: float) -> list[Page]:
-    """The pages of one side of a board: one if it is as large as the paper, else those it is cut into."""
+def pages(
+    fmt: Format, face: str, piece: str, note: str, paper: Paper, style: SheetStyle, longest: float, font: Font
+) -> list[Page]:
+    """The pages of one side of a board: one if it is as large as the paper, else those it is cut into, row by row.
+
+    `longest`: mm taken by the longest sheet name.
+    """
     for w, h in ((paper.w, paper.h), (paper.h, paper.w)):
         if abs(fmt.w - w) < WHOLE and abs(fmt.h - h) < WHOLE:
             box = Box((w - fmt.w) / 2, (h - fmt.h) / 2, fmt.w, fmt.h)
@@ -70,14 +76,9 @@ def pages(fmt: Format, face: str, piece: str, note: str, paper: Paper, style: Sh
                 kind=fmt.title, side="front", w=w, h=h, placements=(placed,), marks=(), strip=None, trim=box, bleed=box
             )
             return [msgspec.structs.replace(page, note=f"{note} whole page".strip())]
-    return cut(fmt, face, piece, note, paper, style, longest)
-
-
-def cut(fmt: Format, face: str, piece: str, note: str, paper: Paper, style: SheetStyle, longest: float) -> list[Page]:
-    """The pages of one side of a board, row by row. `longest`: mm taken by the longest sheet name."""
     plan = _best(fmt, paper, style, longest)
     return [
-        _page(fmt, face, piece, note, plan, row, column, style)
+        _page(fmt, face, piece, note, plan, row, column, style, font)
         for row, column in product(range(plan.rows), range(plan.columns))
     ]
 
@@ -87,7 +88,9 @@ def page_name(row: int, column: int) -> str:
     return f"{chr(ord('A') + row)}{column + 1}"
 
 
-def _page(fmt: Format, face: str, piece: str, note: str, plan: _Cut, row: int, column: int, style: SheetStyle) -> Page:
+def _page(
+    fmt: Format, face: str, piece: str, note: str, plan: _Cut, row: int, column: int, style: SheetStyle, font: Font
+) -> Page:
     last_column, last_row = column == plan.columns - 1, row == plan.rows - 1
     region = Box(column * (plan.w - style.overlap), row * (plan.h - style.overlap), plan.w, plan.h)
     area = plan.area
@@ -113,7 +116,7 @@ def _page(fmt: Format, face: str, piece: str, note: str, plan: _Cut, row: int, c
     drawn: list[Op] = [
         *marks.crop_marks([trim], around, (crop, crop), style),
         *marks.fold_lines(tabs, style),
-        *_map(plan, row, column, fmt, style),
+        *_map(plan, row, column, fmt, style, font),
     ]
     return Page(
         kind=fmt.title,
@@ -142,13 +145,12 @@ def _page(fmt: Format, face: str, piece: str, note: str, plan: _Cut, row: int, c
     )
 
 
-def _map(plan: _Cut, row: int, column: int, fmt: Format, style: SheetStyle) -> list[Op]:
+def _map(plan: _Cut, row: int, column: int, fmt: Format, style: SheetStyle, font: Font) -> list[Op]:
     """A small drawing of all pages with this one filled, above the strip of text."""
     scale = min(MAP / fmt.h, 40 / fmt.w)
     left, top = plan.strip.box.x, plan.strip.box.y - STRIP_GAP - MAP
     w, h = fmt.w * scale / plan.columns, fmt.h * scale / plan.rows
     small, size = style.text_min * POINT, style.text * POINT
-    font = marks.sheet_font(style)
     ops: list[Op] = [Push(layer="text")]
     for r, c in product(range(plan.rows), range(plan.columns)):
         x, y = left + c * w, top + r * h

@@ -172,7 +172,7 @@ class Orchard:
         self.write(name, text.replace(old, new))
 
     def resolve(self, **options: object) -> ResolvedGame:
-        return resolve_game("orchard", root=self.root, use_cache=False, **options)  # type: ignore[arg-type]
+        return resolve_game("orchard", root=self.root, **options)  # type: ignore[arg-type]
 
     def error(self, **options: object) -> DefinitionError:
         with pytest.raises(DefinitionError) as caught:

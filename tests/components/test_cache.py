@@ -25,7 +25,7 @@ def kept(folder: Path) -> list[Path]:
 
 def test_a_hit_equals_a_fresh_game(orchard: Any, folder: Path) -> None:
     options: dict[str, Any] = {"variants": ["wet"], "sets": {"basket.coins": 5}, "root": orchard.root, "players": 3}
-    fresh = resolve_game("orchard", use_cache=False, **options)
+    fresh = resolve_game("orchard", **options)
     first = resolve_game("orchard", cache_dir=folder, **options)
     [path] = kept(folder)
     before = path.read_bytes()
@@ -36,7 +36,7 @@ def test_a_hit_equals_a_fresh_game(orchard: Any, folder: Path) -> None:
 
 
 def test_real_games_survive_storage() -> None:
-    game = resolve_game("warring-states", use_cache=False)
+    game = resolve_game("warring-states")
     assert decode_game(encode_game(game)) == game
 
 
@@ -109,7 +109,7 @@ def test_broken_definitions_leave_nothing_behind(orchard: Any, folder: Path) -> 
 
 def test_the_oldest_games_go_first(orchard: Any, folder: Path) -> None:
     cache = Cache(folder)
-    game = resolve_game("orchard", root=orchard.root, use_cache=False)
+    game = resolve_game("orchard", root=orchard.root)
     for i in range(6):
         cache.put(f"k{i}", game)
         os.utime(folder / f"k{i}.resolved", (i, i))

@@ -246,10 +246,10 @@ def test_unknown_games_and_variants_are_status_2_with_the_nearest_name(orchard: 
 
     for name in ("orchid", "../orchard", ""):
         with pytest.raises(DefinitionError) as caught:
-            resolve_game(name, root=orchard.root, use_cache=False)
+            resolve_game(name, root=orchard.root)
         assert caught.value.status == 2
     with pytest.raises(DefinitionError, match="did you mean 'orchard'"):
-        resolve_game("orchrad", root=orchard.root, use_cache=False)
+        resolve_game("orchrad", root=orchard.root)
 
 
 def test_the_fingerprint_follows_the_content(orchard: Any) -> None:

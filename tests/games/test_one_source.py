@@ -40,11 +40,11 @@ from components.assemble import assemble
 from components.errors import SetError
 from components.loader import list_games, load
 from components.model import Parameter, ResolvedGame, ResolvedPiece
-from generator.book import rulebook
-from generator.faces import facemaker
+from generator.book.rulebook import make_book
 from generator.faces.display import DisplayList, TextOp
-from generator.faces.look import load_look
+from generator.faces.facemaker import FaceMaker
 from generator.paper.formats import LAYOUTS
+from tests.generator.facekit import shipped, shipped_book
 
 HERE = Path(__file__).parent
 A5 = (148.5, 210.0)
@@ -190,16 +190,6 @@ def test_a_changed_parameter_changes_what_is_printed(leaf: Leaf) -> None:
     assert rules & set(changed), f"{change} changes {changed}, but none of the rules it names: {sorted(rules)}"
 
 
-@pytest.fixture(scope="module")
-def layouts() -> Iterator[None]:
-    """The files of `layouts/`, read once for all editions."""
-    with pytest.MonkeyPatch.context() as patch:
-        once = cache(load_look)
-        patch.setattr(facemaker, "load_look", once)
-        patch.setattr(rulebook, "load_look", once)
-        yield
-
-
 def words(drawn: Iterable[DisplayList | None]) -> list[str]:
     return [op.text for face in drawn if face is not None for op in face.ops if isinstance(op, TextOp)]
 
@@ -220,17 +210,17 @@ def in_book(game: ResolvedGame, places: Iterable[str]) -> str:
         params={},
         sets={},
     )
-    return squeezed("".join(words(rulebook.make_book(part, *A5).pages)))
+    return squeezed("".join(words(make_book(part, *A5, shipped_book(part.id)).pages)))
 
 
-_makers: dict[str, facemaker.FaceMaker] = {}
+_makers: dict[str, FaceMaker] = {}
 _drawn: dict[tuple[str, str, str], list[DisplayList | None]] = {}
 
 
 def on_faces(game: ResolvedGame, piece: ResolvedPiece) -> list[DisplayList | None]:
     """Both faces of a piece as they are drawn in an edition."""
     if game.fingerprint not in _makers:
-        _makers[game.fingerprint] = facemaker.FaceMaker(game)
+        _makers[game.fingerprint] = shipped(game.id).faces(game)
     key = (game.fingerprint, piece.set, piece.id)
     if key not in _drawn:
         maker = _makers[game.fingerprint]
@@ -249,7 +239,7 @@ DRAWN = [game_id for game_id in GAMES if has_faces(game_id)]
 
 
 @pytest.mark.parametrize("leaf", each(leaf for leaf in FREE if leaf.game in DRAWN))
-def test_a_changed_parameter_reaches_the_paper(leaf: Leaf, layouts: None) -> None:
+def test_a_changed_parameter_reaches_the_paper(leaf: Leaf) -> None:
     before, after = editions(leaf)
     old, new = printed(before), printed(after)
     changed = differing(old, new)

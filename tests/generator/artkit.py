@@ -17,6 +17,7 @@ from generator.faces.display import DisplayList, Matrix, PathOp, Pop, Push, Text
 from generator.faces.facemaker import FaceMaker
 from generator.faces.svgpath import multiply
 from generator.paper.units import INCH, POINT
+from tests.generator.facekit import shipped
 
 INKS = ("normal", "low")
 COVER_SIZES = [(148.5, 210.0), (139.7, 215.9)]
@@ -43,7 +44,7 @@ class Art:
 
     def maker(self, ink: str) -> FaceMaker:
         if ink not in self._makers:
-            self._makers[ink] = FaceMaker(self.game, ink=ink)
+            self._makers[ink] = shipped(self.game_id).faces(self.game, ink)
         return self._makers[ink]
 
     def piece(self, name: str) -> ResolvedPiece:
@@ -266,7 +267,7 @@ def assert_low_ink_is_mostly_white(game: Art, names: Iterable[str], dpi: float =
 
 def assert_all_is_drawn(resolved: ResolvedGame, ink: str = "normal", sets: Collection[str] = ()) -> None:
     """Every side of every piece can be drawn (of the sets named, if any): all texts fit."""
-    maker = FaceMaker(resolved, ink=ink)
+    maker = shipped(resolved.id).faces(resolved, ink)
     for p in resolved.pieces:
         if not sets or p.set in sets:
             maker.front(p)

@@ -5,13 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pypdfium2
 from PIL import Image, ImageChops, ImageStat
 
 from components.model import Icon, ResolvedGame, ResolvedPiece, ResolvedRule
+from generator.book.rulebook import BookLook
+from generator.build.places import Places
+from generator.build.project import Layouts, read_book_look, read_layouts
 from generator.faces.facemaker import FaceMaker
+from generator.paper.formats import LAYOUTS
 from generator.sheets.sheets import Box, Placement, Sheet, around
 
 THEME = """
@@ -137,7 +142,33 @@ def piece(**changes: Any) -> ResolvedPiece:
 
 def maker(root: Path, card: str = CARD, ink: str = "normal", **files: str) -> FaceMaker:
     """A face maker for the project written below `root`."""
-    return FaceMaker(game(), project(root, card, **files), ink)
+    return layouts_in(project(root, card, **files)).faces(game(), ink)
+
+
+_kept = TemporaryDirectory(prefix="tablewright-metrics-")
+"""Metrics of fonts are read once for all tests of a process."""
+
+
+def layouts_in(folder: Path, name: str = "demo") -> Layouts:
+    """The layouts of a game in a layout folder that `project` wrote."""
+    return read_layouts(name, places(folder.parent))
+
+
+def places(root: Path) -> Places:
+    """A project folder, a cache that all tests share, and records beside the project."""
+    return Places(project=root, cache=Path(_kept.name), records=root.parent / "records")
+
+
+@lru_cache
+def shipped(name: str) -> Layouts:
+    """The layouts of a game that comes with the program, read once."""
+    return layouts_in(LAYOUTS, name)
+
+
+@lru_cache
+def shipped_book(name: str) -> BookLook:
+    """How the rulebook of a game that comes with the program looks, read once."""
+    return read_book_look(name, places(LAYOUTS.parent))
 
 
 def items(text: str) -> str:

@@ -11,15 +11,17 @@ from typing import Any
 import msgspec
 import pypdfium2
 import pytest
+from facekit import places
 
 from components import files
 from components.errors import DefinitionError
 from generator.build import outputfiles
 from generator.build.incremental import build
-from generator.build.manifest import NAME, read_manifest
+from generator.build.manifest import NAME, read_manifest, write_manifest
 from generator.build.options import Options
+from generator.build.project import NoSuchPaper
 from generator.build.reports import Report
-from generator.build.selection import NoSuchPaper, NothingToBuild
+from generator.build.selection import NothingToBuild
 
 GAME = "lantern-walk"
 State = dict[str, tuple[int, bytes]]
@@ -30,7 +32,7 @@ def quiet(stage: int, done: int, of: int) -> None:
 
 
 def run(project: Path, **changes: Any) -> Report:
-    return build(GAME, Options(**({"out": project / "output"} | changes)), project, quiet)
+    return build(GAME, Options(**({"out": project / "output"} | changes)), places(project), quiet)
 
 
 def state(folder: Path) -> State:
@@ -245,17 +247,31 @@ def test_a_stale_file_that_somebody_changed_is_left_and_mentioned(two_files: Pat
 
 
 def test_a_manifest_that_names_files_outside_does_no_harm(two_files: Path) -> None:
+    """Not even one whose digest is right."""
     run(two_files)
     precious = two_files / "precious.txt"
     precious.write_text("precious")
-    manifest = two_files / "output" / GAME / NAME
-    text = manifest.read_text().replace('"cards-a4-long.pdf",\n     "sha256"', '"../../precious.txt",\n     "sha256"')
-    manifest.write_text(
-        text.replace(files.digest_of(two_files / "output" / GAME / "cards-a4-long.pdf"), files.digest(b"precious"))
+    folder = two_files / "output" / GAME
+    manifest = read_manifest(folder, GAME)
+    (entry,) = manifest.builds.values()
+    entry.files[0] = msgspec.structs.replace(
+        entry.files[0], name="../../precious.txt", sha256=files.digest(b"precious")
     )
-    assert "../../precious.txt" in manifest.read_text()
+    write_manifest(folder, manifest)
+    assert read_manifest(folder, GAME).builds
     run(two_files)
     assert precious.read_text() == "precious"
+
+
+def test_a_damaged_manifest_counts_as_none(project: Path) -> None:
+    run(project)
+    file = project / "output" / GAME / NAME
+    whole, good = file.read_bytes(), state(file.parent)["cards-a4-long.pdf"][1]
+    for at in range(0, len(whole) - 1, len(whole) // 40):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        run(project)
+        assert state(file.parent)["cards-a4-long.pdf"][1] == good, at
+        assert file.read_bytes() == whole, at
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"version": 99, "game": "lantern-walk"}', b"\xff\xfe"])
@@ -396,7 +412,7 @@ def test_a_build_with_nothing_to_do_imports_nothing_heavy(project: Path) -> None
 
 def test_progress_names_the_five_stages_in_order(project: Path) -> None:
     told: list[tuple[int, int, int]] = []
-    build(GAME, Options(out=project / "output"), project, lambda *step: told.append(step))
+    build(GAME, Options(out=project / "output"), places(project), lambda *step: told.append(step))
     assert list(dict.fromkeys(stage for stage, _, _ in told)) == [1, 2, 3, 4, 5]
     assert told[-1] == (5, 1, 1)
     assert all(done <= of for _, done, of in told if of)

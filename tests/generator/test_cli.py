@@ -15,7 +15,7 @@ import typer.main
 from generator.build.watch import watch
 from generator.cli import app as cli_app
 from generator.cli import main as cli
-from generator.cli.common import Progress
+from generator.cli.common import Progress, settings
 from generator.cli.run_build import Request, understood
 
 GAME = "lantern-walk"
@@ -352,6 +352,7 @@ def test_export_says_where_it_wrote(here: Path, capsys: Captured) -> None:
 
 
 def test_watch_builds_again_after_a_change(here: Path, capsys: Captured) -> None:
+    settings.choose(here)
     builds: list[int] = []
 
     def build() -> None:
@@ -359,7 +360,7 @@ def test_watch_builds_again_after_a_change(here: Path, capsys: Captured) -> None
         if len(builds) == 1:
             change(here, "gain_light: 3", "gain_light: 4")
 
-    watch(GAME, here, build, 0.01, times=2)
+    watch(GAME, settings.places, build, 0.01, times=2)
     assert len(builds) == 2
     assert pnp("watch", GAME, "--times", "1") == 0
     assert "Lantern Walk: 2 sheets" in capsys.readouterr().out

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from facekit import places
 
 from generator.build.export import to_images, to_tts
 from generator.build.incremental import resolve
@@ -40,7 +41,7 @@ def options(project: Path) -> Options:
 
 
 def test_images_are_made_of_both_sides_at_their_size(project: Path, options: Options) -> None:
-    made = to_images(resolve(GAME, options, project), options, project, quiet)
+    made = to_images(resolve(GAME, options, places(project)), options, places(project), quiet)
     names = sorted(file.relative_to(project / "output" / GAME / "images").as_posix() for file in made)
     assert names == sorted(
         f"lantern/{p}-{s}.png" for p in ("paper-moon", "glow-worm", "gust") for s in ("front", "back")
@@ -49,7 +50,7 @@ def test_images_are_made_of_both_sides_at_their_size(project: Path, options: Opt
 
 
 def test_a_deck_holds_every_copy_and_its_pictures_exist(project: Path, options: Options) -> None:
-    made = to_tts(resolve(GAME, options, project), options, project, quiet)
+    made = to_tts(resolve(GAME, options, places(project)), options, places(project), quiet)
     saved = json.loads(made[-1].read_text())
     (deck,) = saved["ObjectStates"]
     assert deck["Name"] == "DeckCustom"
@@ -68,11 +69,14 @@ def test_tokens_become_stacks_of_tiles(project: Path, options: Options) -> None:
     (project / f"components/{GAME}/light.yaml").write_text(TOKENS)
     face = "about: A disc.\nitems:\n  - circle: {at: [10, 10], r: 11.5, fill: gold}\n"
     (project / f"layouts/{GAME}/faces/disc.yaml").write_text(face)
-    made = to_tts(resolve(GAME, options, project), options, project, quiet)
+    made = to_tts(resolve(GAME, options, places(project)), options, places(project), quiet)
     tile = json.loads(made[-1].read_text())["ObjectStates"][1]
     assert (tile["Name"], tile["Number"], tile["CustomImage"]["CustomTile"]["Type"]) == ("Custom_Tile", 5, 2)
 
 
 def test_exporting_twice_gives_the_same(project: Path, options: Options) -> None:
-    first = [file.read_bytes() for file in to_tts(resolve(GAME, options, project), options, project, quiet)]
-    assert first == [file.read_bytes() for file in to_tts(resolve(GAME, options, project), options, project, quiet)]
+    def exported() -> list[bytes]:
+        made = to_tts(resolve(GAME, options, places(project)), options, places(project), quiet)
+        return [file.read_bytes() for file in made]
+
+    assert exported() == exported()

@@ -1,48 +1,177 @@
-"""When a face is taken to be another one: what its template may read decides."""
+"""When a face is taken to be another one: what its template reads decides, and a damaged cache is no cache."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from facekit import PARTS, game, items, layouts_in, piece, places, project
 
-from components.model import ResolvedGame
+from components.loader import list_games
+from components.model import ResolvedGame, ResolvedPiece
 from components.resolve import resolve_game
-from generator.build.facecache import FaceKeys
+from generator.build.drawing import draw
+from generator.build.facecache import FaceCache, FaceKeys, load_face
+from generator.build.options import Job, Options
+from generator.build.project import Layouts
+from tests.generator.facekit import shipped
+
+NAME = items('text: {box: [5, 5, 50, 9], style: body, value: "{{ piece.name }}"}')
+OTHERS = (piece(id="one", name="One"), piece(id="two", name="Two"))
+GAME = game(pieces=[piece(), *OTHERS])
+Changed = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
-def game() -> ResolvedGame:
-    return resolve_game("dynasties")
+def text(value: str) -> str:
+    return items(f"text: {{box: [5, 5, 50, 9], style: body, value: {value!r}}}")
 
 
-def keys(game: ResolvedGame, folder: Path, template: str) -> set[str]:
-    """The key of the first face with this template: as the game is, and with another piece changed."""
-    (folder / "faces").mkdir(exist_ok=True)
-    (folder / "faces" / "card.yaml").write_text(template, encoding="utf-8")
-    first, *others, last = game.pieces
-    changed = msgspec.structs.replace(game, pieces=[first, *others, msgspec.structs.replace(last, name="Other")])
-    return {FaceKeys(g, folder, "program", "layouts", "normal").key(first, "card") for g in (game, changed)}
+def key(root: Path, card: str, of: ResolvedGame = GAME, **files: str) -> str:
+    """The key of the first piece's face."""
+    layouts = layouts_in(project(root, card, **files))
+    return FaceKeys(of, layouts, "program", "normal", FaceCache(None, root)).key(of.pieces[0], "card")
 
 
+OTHER_PIECE: Changed = {"pieces": [piece(), OTHERS[0], piece(id="two", name="Deux")]}
+PARAMETER: Changed = {"params": {**GAME.params, "build.army_cost": 3}}
+LIMIT: Changed = {"params": {**GAME.params, "hand.limit": 8}}
+RULE: Changed = {"rules": {"D-1": msgspec.structs.replace(GAME.rules["D-1"], text="Pay 3.")}}
+TITLE: Changed = {"title": "Another"}
+
+
+@pytest.mark.parametrize("changed", [OTHER_PIECE, PARAMETER, RULE, TITLE], ids=["piece", "parameter", "rule", "title"])
 @pytest.mark.parametrize(
     "template",
-    ["- text: {value: '{{ piece.name }}'}\n", "# where the pieces lie\n- text: {value: '{{ piece.name }}'}\n"],
-    ids=["own piece", "only a comment speaks of others"],
+    [NAME, f"# where the pieces lie, see rules and game\n{NAME}", text("pieces rules game build.army_cost")],
+    ids=["own piece", "a comment", "plain words"],
 )
-def test_a_change_of_another_piece_leaves_a_face_as_it_is(game: ResolvedGame, tmp_path: Path, template: str) -> None:
-    assert len(keys(game, tmp_path, template)) == 1
+def test_what_a_template_does_not_read_leaves_its_faces_alone(template: str, changed: Changed, tmp_path: Path) -> None:
+    assert key(tmp_path, template) == key(tmp_path, template, msgspec.structs.replace(GAME, **changed))
 
 
 @pytest.mark.parametrize(
-    "template",
+    ("template", "changed"),
     [
-        "- text: {value: '{{ pieces | length }}'}\n",
-        "- each: pieces\n",
-        "- text:\n    value: |\n      # {{ pieces | length }}\n",
+        (text("{{ pieces | length }} {{ pieces[2].name }}"), OTHER_PIECE),
+        (items('{each: pieces, as: p, text: {box: [5, 5, 50, 9], style: body, value: "{{ p.name }}"}}'), OTHER_PIECE),
+        (items("{if: \"pieces[2].name == 'Two'\", rect: {box: [0, 0, 1, 1], fill: ink}}"), OTHER_PIECE),
+        (text("{% for p in game.pieces %}{{ p.name }}{% endfor %}"), OTHER_PIECE),
+        ("items:\n  - text:\n      value: |\n        # {{ pieces | length }}\n", OTHER_PIECE),
+        (items('part: {name: all, with: {list: "{{ pieces }}"}}'), OTHER_PIECE),
+        (items("part: every"), OTHER_PIECE),
+        (items("part: '{{ piece.fields.shown }}'"), OTHER_PIECE),
+        (text("Pay {{ build.army_cost }}."), PARAMETER),
+        (text("Pay {{ build['army_cost'] }}."), PARAMETER),
+        (text("Pay {{ params['build.army_cost'] }}."), PARAMETER),
+        (text("{% for name in params %}{{ params[name] }}{% endfor %}"), PARAMETER),
+        (items('polygon: {points: [["{{ build.army_cost }}", 0], [9, 9], [0, 9]], fill: ink}'), PARAMETER),
+        (text("{{ hand[piece.id] }}"), LIMIT),
+        (text("{{ rules['D-1'].text }}"), RULE),
+        (text("{{ game.title }}"), TITLE),
     ],
-    ids=["expression", "each", "behind a # in a text"],
 )
-def test_a_template_that_reads_all_pieces_is_drawn_again(game: ResolvedGame, tmp_path: Path, template: str) -> None:
-    assert len(keys(game, tmp_path, template)) == 2
+def test_what_a_template_reads_is_part_of_the_key(template: str, changed: Changed, tmp_path: Path) -> None:
+    parts = (
+        PARTS
+        + "all: {args: {list: null}, items: []}\n"
+        + 'every: {items: [{each: pieces, text: {box: [0, 0, 9, 9], style: body, value: "{{ item.name }}"}}]}\n'
+    )
+    other = msgspec.structs.replace(GAME, **changed)
+    assert key(tmp_path, template, parts=parts) != key(tmp_path, template, other, parts=parts)
+
+
+def test_templates_and_their_parts_count_but_not_their_comments(tmp_path: Path) -> None:
+    card, other = items("part: {name: disc, with: {n: 1}}"), items("part: {name: disc, with: {n: 2}}")
+    first = key(tmp_path, card)
+    assert first != key(tmp_path, other)
+    assert first != key(tmp_path, card, parts=PARTS.replace("width: 0.4", "width: 0.5"))
+    assert first == key(tmp_path, f"# a card\n{card}", parts=f"# parts\n{PARTS}")
+    assert first == key(tmp_path, card, parts=PARTS + "unused: {items: []}\n")
+
+
+def everything(of: ResolvedGame) -> list[ResolvedGame]:
+    """The game with one thing changed after the other: other pieces, rules, title, parameters."""
+    replace = msgspec.structs.replace
+    last = of.pieces[-1]
+    rules = {name: replace(rule, text=f"{rule.text} Really.") for name, rule in of.rules.items()}
+    found = [
+        replace(of, pieces=[*of.pieces[:-1], replace(last, name="Another", fields={})]),
+        replace(of, rules=rules),
+        replace(of, title="Another", seats=[*of.seats, "Another"]),
+    ]
+    numbers = [name for name, value in of.params.items() if type(value) is int]
+    for start in range(4):
+        found.append(replace(of, params={**of.params, **{name: of.params[name] + 1 for name in numbers[start::4]}}))
+    return found
+
+
+@pytest.mark.parametrize("name", list_games())
+def test_a_face_whose_key_is_the_same_is_the_same(name: str) -> None:
+    """In the games that come with the program: whatever changes, an equal key means an equal face."""
+    layouts, of = shipped(name), resolve_game(name)
+    chosen = {(p.face, p.format): p for p in of.pieces}
+    chosen |= {(p.back, p.format): p for p in of.pieces if p.back}
+
+    def keyed(game: ResolvedGame) -> dict[tuple[str, str], str]:
+        keys = FaceKeys(game, layouts, "program", "normal", FaceCache(None, layouts.look.root))
+        return {known: keys.key(p, known[0]) for known, p in chosen.items()}
+
+    def drawn(game: ResolvedGame, known: tuple[str, str]) -> Any:
+        maker, p = layouts.faces(game), chosen[known]
+        return maker.front(p) if p.face == known[0] else maker.back(p)
+
+    before = keyed(of)
+    kept = 0
+    for changed in everything(of):
+        for known, key in keyed(changed).items():
+            if before[known] == key:
+                kept += 1
+                assert drawn(changed, known) == drawn(of, known), known
+    assert kept, "no change leaves any face alone"
+
+
+# --- damage ------------------------------------------------------------------------------------------------------
+
+
+def faces(layouts: Layouts, root: Path, cache: Path) -> list[Any]:
+    """The faces of the game, by way of a cache."""
+    here = msgspec.structs.replace(places(root), cache=cache)
+    job = Job(game=GAME, options=Options(out=root), places=here, program="program")
+    return [load_face(face) for face in draw(job, layouts, GAME.pieces, "normal", lambda *_: None).faces.values()]
+
+
+def test_a_damaged_cache_gives_the_same_faces(tmp_path: Path) -> None:
+    layouts = layouts_in(project(tmp_path, NAME))
+    right = faces(layouts, tmp_path, tmp_path / "cache")
+    (file,) = (tmp_path / "cache" / "faces").iterdir()
+    whole = file.read_bytes()
+    for at in range(0, len(whole), max(1, len(whole) // 60)):
+        for damaged in (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :], whole[:at]):
+            file.write_bytes(damaged)
+            assert faces(layouts, tmp_path, tmp_path / "cache") == right, at
+            assert file.read_bytes() == whole, "the cache is written anew"
+
+
+def test_a_changed_picture_is_drawn_again(tmp_path: Path) -> None:
+    layouts = layouts_in(project(tmp_path, items("image: {file: art/moon.svg, box: [0, 0, 9, 9]}")))
+    art = tmp_path / "art" / "moon.svg"
+    art.parent.mkdir()
+    found = []
+    for r in (3, 4):
+        moon = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="{r}"/></svg>'
+        art.write_text(moon)
+        found.append(faces(layouts, tmp_path, tmp_path / "cache"))
+    assert found[0] != found[1]
+
+
+def test_a_face_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    layouts = layouts_in(project(tmp_path, NAME))
+    faces(layouts, tmp_path, tmp_path / "cache")
+
+    def again(self: object, drawn: ResolvedPiece) -> None:
+        pytest.fail(f"{drawn.id} is drawn again")
+
+    monkeypatch.setattr("generator.faces.facemaker.FaceMaker.front", again)
+    faces(layouts, tmp_path, tmp_path / "cache")

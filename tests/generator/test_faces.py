@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from facekit import CARD, game, items, maker, piece, project
+from facekit import CARD, items, maker, piece, project
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -135,7 +135,7 @@ def test_each_takes_pairs_apart(tmp_path: Path) -> None:
 
 def test_parts_may_be_chosen_by_the_piece(tmp_path: Path) -> None:
     parts = "one: {items: [{rect: {box: [0, 0, 1, 1], fill: ink}}]}\ntwo: {items: []}\n"
-    m = FaceMaker(game(), project(tmp_path, items('part: {name: "{{ piece.id }}", at: [5, 5]}'), parts=parts))
+    m = maker(tmp_path, items('part: {name: "{{ piece.id }}", at: [5, 5]}'), parts=parts)
     assert len(m.front(piece(id="one")).ops) == 3
     assert len(m.front(piece(id="two")).ops) == 2
     with pytest.raises(FaceError, match=r"no part 'tow'.*\n.*\n.*did you mean 'two'"):
@@ -262,13 +262,13 @@ def test_all_faults_of_a_face_are_told_at_once(tmp_path: Path) -> None:
 
 def test_a_fault_in_a_part_is_placed_in_the_parts_file(tmp_path: Path) -> None:
     parts = "bad:\n  items:\n    - rect: {box: [0, 0, 1, 1], fill: nope}\n"
-    m = FaceMaker(game(), project(tmp_path, items("part: bad"), parts=parts))
+    m = maker(tmp_path, items("part: bad"), parts=parts)
     with pytest.raises(FaceError, match=r"layouts/demo/parts.yaml:3:\d+: error LAY-003"):
         m.front(piece())
 
 
 def test_parts_that_hold_themselves_are_refused(tmp_path: Path) -> None:
-    m = FaceMaker(game(), project(tmp_path, items("part: a"), parts="a: {items: [part: b]}\nb: {items: [part: a]}\n"))
+    m = maker(tmp_path, items("part: a"), parts="a: {items: [part: b]}\nb: {items: [part: a]}\n")
     with pytest.raises(FaceError, match="nested deeper than 16"):
         m.front(piece())
 
@@ -338,8 +338,7 @@ def test_whatever_stands_in_an_argument_gives_a_face_or_a_fault(data: st.DataObj
     args[key] = data.draw(JUNK)
     beside = data.draw(st.dictionaries(st.sampled_from(["if", "each", "as", "layer"]), JUNK, max_size=1))
     text = json.dumps({"items": [{kind: args, **beside}]})
-    file = shared_maker.look.folder / "faces" / "junk.yaml"
-    file.write_text(text)
+    shared_maker.look.faces["junk"] = text.encode()
     shared_maker._compiled.clear()
     try:
         shared_maker.front(piece(face="junk"))

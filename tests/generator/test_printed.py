@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from facekit import places
 
 from generator.build.incremental import build
 from generator.build.manifest import PieceEntry, read_manifest
 from generator.build.options import Options
-from generator.build.printed import NotPrinted, compare, forget, read_printed, record, record_file
+from generator.build.printed import NotPrinted, compare, forget, read_printed, record
 from generator.build.reports import Report
 
 GAME = "lantern-walk"
@@ -18,11 +19,11 @@ CARDS = f"components/{GAME}/lanterns.yaml"
 
 
 def run(project: Path, **changes: Any) -> Report:
-    return build(GAME, Options(**({"out": project / "output"} | changes)), project, lambda *_: None)
+    return build(GAME, Options(**({"out": project / "output"} | changes)), places(project), lambda *_: None)
 
 
 def printed(project: Path, name: str = "a4-long.pdf") -> None:
-    record(project, GAME, read_manifest(project / "output" / GAME, GAME).builds[name])
+    record(places(project), GAME, read_manifest(project / "output" / GAME, GAME).builds[name])
 
 
 def change(project: Path, old: str, new: str) -> None:
@@ -118,7 +119,7 @@ def test_recording_part_of_a_game_keeps_the_rest(project: Path) -> None:
     change(project, "gain_light: 3", "gain_light: 4")
     run(project, only=("lantern/paper-moon",))
     printed(project, "a4-long-lantern-paper-moon.pdf")
-    assert len(read_printed(project, GAME).pieces) == 3
+    assert len(read_printed(places(project), GAME).pieces) == 3
     assert run(project, changed=True).pieces == 0
 
 
@@ -134,7 +135,7 @@ def test_a_new_print_is_noticed_by_the_next_build_of_changes(project: Path) -> N
     run(project)
     printed(project)
     assert run(project, changed=True).pieces == 0
-    forget(project, GAME)
+    forget(places(project), GAME)
     with pytest.raises(NotPrinted):
         run(project, changed=True)
 
@@ -142,21 +143,21 @@ def test_a_new_print_is_noticed_by_the_next_build_of_changes(project: Path) -> N
 def test_the_record_survives_the_output_folder_and_is_kept_for_each_project(project: Path, tmp_path: Path) -> None:
     run(project)
     printed(project)
-    assert not record_file(project, GAME).is_relative_to(project)
-    assert record_file(project, GAME) != record_file(tmp_path / "another", GAME)
+    assert not places(project).record(GAME).is_relative_to(project)
+    assert places(project).record(GAME) != places(tmp_path / "another").record(GAME)
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"version": 0, "game": "lantern-walk", "pieces": []}'])
 def test_a_damaged_record_is_said_with_what_to_do(project: Path, content: str) -> None:
     run(project)
     printed(project)
-    record_file(project, GAME).write_text(content)
+    places(project).record(GAME).write_text(content)
     with pytest.raises(NotPrinted, match="record it again: pnp printed lantern-walk"):
-        read_printed(project, GAME)
+        read_printed(places(project), GAME)
 
 
 def test_forgetting_says_whether_there_was_anything(project: Path) -> None:
-    assert not forget(project, GAME)
+    assert not forget(places(project), GAME)
     run(project)
     printed(project)
-    assert forget(project, GAME)
+    assert forget(places(project), GAME)

@@ -12,6 +12,7 @@ import pikepdf
 import pypdfium2
 import pytest
 import yaml
+from facekit import layouts_in, places, shipped_book
 
 from components.model import ResolvedGame
 from components.resolve import resolve_game
@@ -19,13 +20,18 @@ from generator.backends.pdf import write_pdf
 from generator.book import flow
 from generator.book.booklet import booklet, order, reading
 from generator.book.flow import Block
-from generator.book.rulebook import Book, bound_fonts, make_book
+from generator.book.rulebook import Book, make_book
+from generator.build.project import read_book_look
 from generator.cli import main as cli
 from generator.faces.display import PathOp, TextOp
-from generator.faces.facemaker import FaceMaker
 from generator.paper.formats import LAYOUTS
 
 A5 = (148.5, 210.0)
+
+
+def bound(game: ResolvedGame) -> Book:
+    """The rulebook of a game, or of what became of it, as the program's own layouts have it."""
+    return make_book(game, *A5, shipped_book(game.id))
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +41,7 @@ def game() -> ResolvedGame:
 
 @pytest.fixture(scope="module")
 def book(game: ResolvedGame) -> Book:
-    return make_book(game, *A5)
+    return bound(game)
 
 
 def words(book: Book, page: int) -> str:
@@ -59,7 +65,7 @@ def test_contents_lead_to_the_pages_where_the_sections_begin(book: Book) -> None
 @pytest.mark.parametrize("name", ["warring-states", "dynasties", "xarkant"])
 def test_the_index_has_no_entry_twice(name: str) -> None:
     """Not even with other capitals: a term of the rules and a piece of that name are one entry."""
-    indexed = make_book(resolve_game(name), *A5)
+    indexed = bound(resolve_game(name))
     page = indexed.pages[indexed.contents.get("Index", len(indexed.pages) - 2) - 1]
     entries = [op.text.strip().casefold() for op in page.ops if isinstance(op, TextOp)]
     entries = [entry for entry in entries if entry and not entry[0].isdigit()]
@@ -75,7 +81,7 @@ def test_rulings_are_printed_with_the_rules_they_rest_on(book: Book, game: Resol
 
 
 def test_a_changed_parameter_changes_the_book() -> None:
-    dear = make_book(resolve_game("warring-states", sets={"build.army_cost": 3}), *A5)
+    dear = bound(resolve_game("warring-states", sets={"build.army_cost": 3}))
     page = dear.contents["Build Phase"]
     assert "costs 3 Bu" in words(dear, page) + words(dear, page + 1)
     figures = " ".join(words(dear, n) for n in range(dear.contents["Figures"], dear.contents["Index"]))
@@ -84,7 +90,7 @@ def test_a_changed_parameter_changes_the_book() -> None:
 
 def test_a_changed_entry_of_a_parameter_is_marked_and_told_in_words() -> None:
     sets = {"church.cost.stone": 4, "end.no_villages": False}
-    dear = make_book(resolve_game("xarkant", sets=sets), *A5)
+    dear = bound(resolve_game("xarkant", sets=sets))
     figures = " ".join(words(dear, n) for n in range(dear.contents["Figures"], dear.contents["Index"]))
     assert figures.count("(changed)") == 2 and "wood 1, stone 4 (changed)" in figures
     last = words(dear, len(dear.pages))
@@ -92,7 +98,7 @@ def test_a_changed_entry_of_a_parameter_is_marked_and_told_in_words() -> None:
 
 
 def test_rules_switched_off_are_not_printed() -> None:
-    book = make_book(resolve_game("warring-states", sets={"rules.WS-WAR-11": "off"}), *A5)
+    book = bound(resolve_game("warring-states", sets={"rules.WS-WAR-11": "off"}))
     printed = " ".join(words(book, n) for n in range(1, book.contents["Questions"]))
     assert "WS-WAR-11" not in printed
     assert "WS-WAR-12" in printed
@@ -115,17 +121,17 @@ def test_words_of_pictured_pieces_are_shapes_and_not_text(book: Book, game: Reso
 
 def test_an_overview_comes_before_the_first_section(game: ResolvedGame) -> None:
     told = msgspec.structs.replace(game, overview=[("In short", "Kings march."), ("The end", "One of them wins.")])
-    book = make_book(told, *A5)
+    book = bound(told)
     assert list(book.contents)[:2] == ["Overview", game.sections[0]]
     assert "In short. Kings march. The end. One of them wins." in words(book, book.contents["Overview"])
-    assert "Overview" not in make_book(msgspec.structs.replace(game, overview=[]), *A5).contents
+    assert "Overview" not in bound(msgspec.structs.replace(game, overview=[])).contents
 
 
 def test_a_section_and_a_set_of_one_name_are_told_apart() -> None:
     """The contents lead to the section, not to the set of that name in the list of pieces."""
     game = resolve_game("xarkant")
     assert {p.set_title for p in game.pieces} & set(game.sections)
-    contents = make_book(game, *A5).contents
+    contents = bound(game).contents
     assert list(contents.values()) == sorted(contents.values())
 
 
@@ -140,8 +146,8 @@ def test_every_pictured_piece_is_drawn_however_many_there_are(tmp_path: Path) ->
     }
     (layouts / "xarkant" / "rulebook.yaml").write_text(yaml.safe_dump(own), "utf-8")
     game = resolve_game("xarkant")
-    book = make_book(game, *A5, layouts)
-    maker = FaceMaker(game, layouts)
+    book = make_book(game, *A5, read_book_look("xarkant", places(tmp_path)))
+    maker = layouts_in(layouts, "xarkant").faces(game)
     pieces = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
 
     def drawn(name: str, page: int) -> bool:
@@ -163,7 +169,7 @@ def test_a_section_begins_where_its_heading_its_pictures_and_some_rules_have_roo
     for section in game.sections[2::3]:  # a board fills half a page
         own["illustrations"] = {section: ["board/board"]}
         file.write_text(yaml.safe_dump(own), "utf-8")
-        book = make_book(game, *A5, layouts)
+        book = make_book(game, *A5, read_book_look("dynasties", places(tmp_path)))
         first = next(rule.id for rule in game.rules.values() if rule.section == section)
         assert first in words(book, book.contents[section]), section
 
@@ -189,7 +195,7 @@ def test_booklet_needs_whole_sheets() -> None:
 
 def test_pdfs_have_the_right_pages_sizes_and_fonts(book: Book) -> None:
     faces = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
-    fonts = bound_fonts("warring-states")
+    fonts = shipped_book("warring-states").fonts
     folded = write_pdf(booklet(list(faces), book.w, book.h, book.title), faces, fonts=fonts, title=book.title)
     single = write_pdf(reading(list(faces), book.w, book.h, book.title), faces, fonts=fonts, title=book.title)
     assert folded == write_pdf(booklet(list(faces), book.w, book.h, book.title), faces, fonts=fonts, title=book.title)

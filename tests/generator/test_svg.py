@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from facekit import CARD, difference, maker, piece, rendered, sheet
+from facekit import CARD, difference, maker, piece, rendered, sheet, shipped
 from PIL import Image
 
 from components.loader import list_games
@@ -148,7 +148,7 @@ def game_faces() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("name", "template", "label"), game_faces())
 def test_every_kind_of_face_looks_alike_in_pdf_and_svg(name: str, template: str, label: str) -> None:
     game = resolve_game(name)
-    maker = FaceMaker(game)
+    maker = shipped(name).faces(game)
     one = next(p for p in game.pieces if f"{p.set}/{p.id}" == label)
     face = maker.front(one) if one.face == template else maker.back(one)
     assert face is not None

@@ -218,6 +218,17 @@ def test_metrics_come_from_the_cache_the_second_time(tmp_path: Path, monkeypatch
     assert Font("box", tmp_path / "Box.ttf", tmp_path / "cache").metrics == first
 
 
+def test_a_damaged_cache_of_metrics_is_not_trusted(tmp_path: Path) -> None:
+    (tmp_path / "Box.ttf").write_bytes(box_font())
+    first = Font("box", tmp_path / "Box.ttf", tmp_path / "cache").metrics
+    (file,) = (tmp_path / "cache").iterdir()
+    whole = file.read_bytes()
+    for at in range(0, len(whole), len(whole) // 40):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        assert Font("box", tmp_path / "Box.ttf", tmp_path / "cache").metrics == first, at
+        assert file.read_bytes() == whole, at
+
+
 def test_a_broken_or_unwritable_cache_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "Box.ttf").write_bytes(box_font())
     metrics = Font("box", tmp_path / "Box.ttf", tmp_path / "Box.ttf").metrics

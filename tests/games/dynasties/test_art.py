@@ -14,6 +14,7 @@ from generator.faces.display import PathOp, TextOp
 from generator.faces.facemaker import FaceMaker
 from tests.generator import artkit
 from tests.generator.artkit import COVER_SIZES, INKS, Drawn, Point, art, difference, drawn, extent, points
+from tests.generator.facekit import shipped
 
 DYNASTIES = art("dynasties")
 
@@ -149,7 +150,7 @@ def test_the_net_of_a_cube_folds_into_a_cube() -> None:
 
 def board(**sets: object) -> tuple[ResolvedPiece, FaceMaker, list[Drawn]]:
     of = resolve_game("dynasties", sets=sets) if sets else DYNASTIES.game
-    made = FaceMaker(of) if sets else DYNASTIES.maker("normal")
+    made = shipped("dynasties").faces(of) if sets else DYNASTIES.maker("normal")
     found = artkit.find(of, "board/board")
     return found, made, drawn(made.front(found))
 

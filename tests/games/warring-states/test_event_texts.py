@@ -190,7 +190,7 @@ def rules(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     shutil.copytree(game_folder(GAME), folder)
     file = folder / "events.yaml"
     file.write_text(yaml.safe_dump(_more(yaml.safe_load(file.read_text(encoding="utf-8")))), encoding="utf-8")
-    return load_rules(resolve_game(GAME, root=root, use_cache=False))
+    return load_rules(resolve_game(GAME, root=root))
 
 
 @pytest.fixture(scope="module")

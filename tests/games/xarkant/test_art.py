@@ -12,9 +12,9 @@ from PIL import Image
 from components.model import ResolvedPiece
 from components.resolve import resolve_game
 from generator.faces.display import DisplayList, PathOp
-from generator.faces.facemaker import FaceMaker
 from tests.generator import artkit
 from tests.generator.artkit import COVER_SIZES, INKS, art, difference, drawn, extent, words
+from tests.generator.facekit import shipped
 
 XARKANT = art("xarkant")
 QUADRANTS = {"nw": (0, 0), "ne": (45, 0), "sw": (0, 45), "se": (45, 45)}
@@ -271,7 +271,7 @@ def places(face: DisplayList, w: float, h: float, more: float = 1.8) -> int:
 
 def board(name: str, **sets: object) -> DisplayList:
     played = resolve_game("xarkant", sets=sets) if sets else XARKANT.game
-    maker = FaceMaker(played) if sets else XARKANT.maker("normal")
+    maker = shipped("xarkant").faces(played) if sets else XARKANT.maker("normal")
     return maker.front(artkit.find(played, name))
 
 

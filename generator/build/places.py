@@ -1,0 +1,60 @@
+"""The folders a command works with, and the files in them that sheets depend on."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from components.loader import project_root
+from generator.paper.formats import LAYOUTS
+
+
+class Places(msgspec.Struct, frozen=True, kw_only=True):
+    """The folders a command works with. The command line chooses them; nothing below it looks for folders."""
+
+    project: Path
+    """Holds `components/` and `layouts/`."""
+    cache: Path | None = None
+    """What may be thrown away: resolved games, drawn faces, metrics of fonts. None: nothing is kept."""
+    records: Path = Path()
+    """What may not: which pieces were printed."""
+
+    @property
+    def layouts(self) -> Path:
+        """The folder with the project's layouts; the package's own if the project has none."""
+        folder = self.project / "layouts"
+        return folder if folder.is_dir() else LAYOUTS
+
+    def kept(self, what: str) -> Path | None:
+        """The folder of the cache for `what`."""
+        return self.cache / what if self.cache is not None else None
+
+    @property
+    def resolved(self) -> Path | None:
+        """Where resolved games are kept."""
+        return self.kept("resolved")
+
+    def faces(self, game: str) -> Path | None:
+        """Where the drawn faces of a game are kept between builds."""
+        folder = self.kept("faces")
+        return folder / f"{game}-{_mark(self.project)}.msgpack" if folder is not None else None
+
+    def record(self, game: str) -> Path:
+        """Where it is recorded what of a game was printed. Games of different projects have records of their own."""
+        own = self.project.resolve() == project_root()
+        return self.records / (f"{game}.json" if own else f"{game}-{_mark(self.project)}.json")
+
+
+def _mark(project: Path) -> str:
+    return hashlib.sha256(str(project.resolve()).encode()).hexdigest()[:8]
+
+
+def look_files(places: Places, game: str) -> list[Path]:
+    """Every layout file that the sheets of a game may depend on: the shared ones and the game's own."""
+    found: set[Path] = set()
+    for base in {LAYOUTS, places.layouts.resolve()}:
+        found.update(file for file in base.glob("*.yaml") if file.is_file())
+        found.update(file for file in (base / game).rglob("*") if file.is_file())
+    return sorted(found)

@@ -1,0 +1,72 @@
+"""What a face template depends on besides its piece. Told from its elements: comments and plain words do not count.
+
+More names than are really read do no harm (a face is drawn again for nothing); a name too few would leave a wrong face
+in the cache. So names that a template gives itself (`as`, arguments of parts) are not told apart from those it reads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from generator.faces.expressions import names_read
+from generator.faces.look import Template
+
+CONDITIONS = ("if", "each")
+"""Keys whose values are expressions with or without braces."""
+
+
+class Dependencies(msgspec.Struct, frozen=True, array_like=True):
+    """What the faces of a template depend on. `reads`: dotted names as tuples."""
+
+    content: str
+    """Digest of the elements that may be drawn: the template's and those of its parts."""
+    reads: list[tuple[str, ...]]
+
+
+def dependencies(template: Template, parts: Mapping[str, Template]) -> Dependencies:
+    """What a face of `template` depends on, whatever its piece."""
+    names: set[tuple[str, ...]] = set()
+    total = hashlib.sha256()
+    waiting: list[tuple[str, Template]] = [("", template)]
+    seen: set[str] = set()
+    while waiting:
+        name, here = waiting.pop()
+        total.update(msgspec.msgpack.encode((name, here.args, here.items)))
+        for key, value in (*_values("", here.args), *_values("", here.items)):
+            if isinstance(value, str):
+                names.update(names_read(value, condition=key in CONDITIONS))
+        for called in sorted(_called(here.items, parts) - seen):
+            seen.add(called)
+            waiting.append((called, parts[called]))
+    return Dependencies(total.hexdigest(), sorted(names))
+
+
+def _values(key: str, data: Any) -> Iterator[tuple[str, Any]]:
+    """Every value inside plain data with the nearest key above it; keys may be templates, too."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield "", name
+            yield from _values(str(name), value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _values(key, value)
+    else:
+        yield key, data
+
+
+def _called(data: Any, parts: Mapping[str, Template]) -> set[str]:
+    """The parts that elements draw: all of them, if a name is worked out only when a face is drawn."""
+    if isinstance(data, list):
+        return {name for item in data for name in _called(item, parts)}
+    if not isinstance(data, dict):
+        return set()
+    found = {name for item in data.values() for name in _called(item, parts)}
+    if "part" in data:
+        part = data["part"]
+        name = part.get("name") if isinstance(part, dict) else part
+        found |= {name} if isinstance(name, str) and name in parts else set(parts)
+    return found
