@@ -8,12 +8,14 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.language import jsonmoves, notation
 from companion.engine.language.positionfile import from_form
-from companion.engine.play.moves import Move
+from companion.engine.play.moves import Count, Domain, Move, Tally, arguments_of
+from companion.engine.play.parts import Parts
 from companion.engine.play.playout import MOST_REFUSALS
-from companion.engine.play.position import Position, Rules
+from companion.engine.play.position import Position, Rules, speaks_for_itself
 from companion.engine.table.table import Table
 from companion.games import load_rules
 from components.model import ResolvedGame
@@ -123,3 +125,40 @@ def playout_ends(rules: Rules, seats: list[str], seed: int, most: int = 20_000) 
     assert played.end == "over", played
     ending = rules.score(at).ending
     assert ending is not None
+
+
+def what_is_legal_stands_in_the_options(at: Position[Any], move: Move, rng: Random) -> int:
+    """Put any value of the game into one field of a legal move: if the move is still legal, the value stands in the
+    options of that field, given the fields before it. How many values were tried."""
+    kind = type(move)
+    if speaks_for_itself(kind):
+        return 0
+    fields = arguments_of(kind)
+    tried = 0
+    for place, field in enumerate(fields):
+        if field.domain is None or isinstance(field.domain, Parts) or kind.sampled:
+            continue
+        unsaid = {later.name: later.default for later in fields[place:]}
+        for value in some_values(field.domain, at, rng):
+            tried += 1
+            changed = replace(move, **{field.name: value})
+            verdict = at.judge(changed)
+            if not verdict.legal or verdict.done_already:
+                continue
+            here = at.copy()
+            for early in verdict.presumed:
+                here.perform(early)
+            options = replace(changed, **unsaid).options(here, field.name)
+            listed = options is not None and value in list(options)
+            assert listed, f"{changed} is legal, but {value!r} is not among the options of {field.name}"
+    return tried
+
+
+def some_values(domain: Domain, at: Position[Any], rng: Random) -> list[Any]:
+    """Values of the game that a field may be given: all words of its domain, or some of them, and small numbers."""
+    if isinstance(domain, Count):
+        return list(range(domain.least, domain.least + 8))
+    if domain.many or isinstance(domain, Tally):
+        return []
+    values = list(dict.fromkeys(domain.spoken(at).values()))
+    return rng.sample(values, min(len(values), 12))

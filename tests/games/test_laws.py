@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import games
@@ -12,7 +13,7 @@ import pytest
 from games import WAYS, Way
 
 from companion.engine.play.moves import Move
-from companion.engine.play.position import Position
+from companion.engine.play.position import Position, speaks_for_itself
 from components.resolve import resolve_game
 
 MOST = 300
@@ -43,6 +44,17 @@ def test_laws_hold_in_every_position_of_a_random_game(way: Way, seed: int) -> No
 def test_the_legal_list_is_what_is_legal(way: Way) -> None:
     for at, _ in positions(way, 1)[::9]:
         laws.legal_list_is_what_is_legal(at)
+
+
+@each_way
+def test_what_is_legal_stands_in_the_options(way: Way) -> None:
+    """Of 200 games, shared out over the ways to play, some positions of each."""
+    rng, tried = Random(5), 0
+    for seed in range(200 // sum(other.game == way.game for other in WAYS)):
+        played = laws.positions(way.rules, way.seats, seed, 60)
+        for at, move in rng.sample(played[1:-1], min(6, len(played) - 2)):
+            tried += laws.what_is_legal_stands_in_the_options(at, move, rng)
+    assert tried > 1_000 or any(map(speaks_for_itself, way.rules.moves.values()))
 
 
 @pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
