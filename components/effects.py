@@ -13,30 +13,39 @@ Effect data is a mapping (or a list of mappings) from verbs to what they take:
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from components import templates
+from components.errors import Problem
 from components.lasting import TARGET, Lasting
 from components.model import Argument, Effect, Icon, Verb, VocabularyFile
 from components.phrasing import did_you_mean, join_clauses, nearest
 from components.templates import TemplateFault
-from components.validate import describe
+from components.validate import convert, describe, expected
 
 PathKey = tuple[Any, ...]
 
 
-class _Fault(Exception):
-    """An argument's value is not allowed; the message says what was expected."""
-
-    def __init__(self, wanted: str, path: PathKey = (), *, key: bool = False, hint: str = "") -> None:
-        super().__init__(wanted)
-        self.path = path
-        self.key = key
-        self.hint = hint
-
-
 Say = Callable[..., None]
 """Told of every fault: `say(code, what, path, hint=…, key=…)`, the path relative to the effect."""
+
+
+class _Faults:
+    """Places of an argument's value: what is wrong with it is told to `say`, with the argument's name."""
+
+    def __init__(self, name: str, start: PathKey, say: Say) -> None:
+        self.name = name
+        self.start = start
+        self.say = say
+
+    def problem(
+        self, code: str, what: str, path: PathKey = (), *, hint: str = "", key: bool = False, needle: str = ""
+    ) -> Problem:
+        what = f"{self.name}: {what}"
+        self.say("DEF-033", what, (*self.start, *path), hint=hint, key=key)
+        return Problem(code="DEF-033", what=what)
 
 
 class Vocabulary:
@@ -82,15 +91,13 @@ class Vocabulary:
                 hint = did_you_mean(key, verb.args, listing="arguments") or "it takes no arguments"
                 say("DEF-031", f"'{name}' has no argument '{key}'", where, hint=hint, key=True)
                 continue
-            try:
-                _check(verb.args[key], item)
+            faults = _Faults(f"'{key}' of '{name}'", where, say)
+            if not convert(item, _type_of(verb.args[key]), faults)[1]:
                 args[key] = item
-            except _Fault as fault:
-                what = f"'{key}' of '{name}': expected {fault}"
-                say("DEF-033", what, (*where, *fault.path), hint=fault.hint, key=fault.key)
         for key, argument in verb.args.items():
             if key not in given and key not in meant and not argument.optional:
-                say("DEF-032", f"'{name}' needs '{key}'", path, hint=f"'{key}' is {_wanted(argument)}", key=True)
+                wanted = expected(msgspec.inspect.type_info(_type_of(argument)))
+                say("DEF-032", f"'{name}' needs '{key}'", path, hint=f"'{key}' is {wanted}", key=True)
         return Effect(str(name), args, body)
 
     def _split(
@@ -187,57 +194,17 @@ def _rendered(verb: str, where: PathKey, text: str, names: Mapping[str, Any]) ->
         raise VerbFault(("phrases" if " " in verb else "verbs", verb, *where), fault) from None
 
 
-def _wanted(argument: Argument) -> str:
-    """What an argument takes, in words."""
-    words = ", ".join(argument.words)
+def _type_of(argument: Argument) -> Any:
+    """The Python type of an argument, for the validator."""
+    kind: Any = Annotated[int, msgspec.Meta(ge=argument.min, le=argument.max)]
+    if argument.also and argument.type != "word":
+        kind |= Literal[tuple(argument.also)]
+    words: Any = Literal[(*argument.words, *argument.also)] if argument.words else str
     match argument.type:
         case "word":
-            return f"one of {words}" if words else "a word"
+            kind = words
         case "map":
-            return f"a mapping with {words} as keys and numbers as values"
+            kind = dict[words, kind]
         case "any":
-            return "any value"
-    return _number_wanted(argument)
-
-
-def _number_wanted(argument: Argument) -> str:
-    limits = ""
-    if argument.min is not None and argument.max is not None:
-        limits = f" from {argument.min} to {argument.max}"
-    elif argument.min is not None:
-        limits = f" of at least {argument.min}"
-    elif argument.max is not None:
-        limits = f" of at most {argument.max}"
-    also = "".join(f" or {word}" for word in argument.also)
-    return f"a whole number{limits}{also}"
-
-
-def _check(argument: Argument, value: Any) -> None:
-    if argument.optional and value is None:
-        return
-    match argument.type:
-        case "word":
-            if not isinstance(value, str) or (argument.words and value not in (*argument.words, *argument.also)):
-                hint = did_you_mean(value, argument.words) if isinstance(value, str) else ""
-                raise _Fault(f"{_wanted(argument)}, found {describe(value)}", hint=hint)
-        case "int":
-            _check_number(argument, value, ())
-        case "map":
-            if not isinstance(value, dict):
-                raise _Fault(f"{_wanted(argument)}, found {describe(value)}")
-            for key, item in value.items():
-                if argument.words and key not in argument.words:
-                    hint = did_you_mean(key, argument.words)
-                    raise _Fault(f"one of {', '.join(argument.words)}, found '{key}'", (key,), key=True, hint=hint)
-                _check_number(argument, item, (key,))
-
-
-def _check_number(argument: Argument, value: Any, path: PathKey) -> None:
-    if isinstance(value, str) and value in argument.also:
-        return
-    wanted = _number_wanted(argument)
-    if not isinstance(value, int) or isinstance(value, bool):
-        hint = did_you_mean(value, argument.also) if isinstance(value, str) else ""
-        raise _Fault(f"{wanted}, found {describe(value)}", path, hint=hint)
-    if (argument.min is not None and value < argument.min) or (argument.max is not None and value > argument.max):
-        raise _Fault(f"{wanted}, found {value}", path)
+            kind = Any
+    return kind | None if argument.optional else kind

@@ -153,8 +153,10 @@ def expected(info: mi.Type) -> str:
         case mi.BoolType():
             return "true or false"
         case mi.IntType():
-            return "a whole number"
-        case mi.FloatType() | mi.DecimalType():
+            return "a whole number" + _bounds(info)
+        case mi.FloatType():
+            return "a number" + _bounds(info)
+        case mi.DecimalType():
             return "a number"
         case mi.StrType():
             return "text"
@@ -173,9 +175,17 @@ def expected(info: mi.Type) -> str:
             return " or ".join([k for k in kinds if k != "nothing"] or kinds)
         case mi.Metadata():
             return expected(info.type)
+        case mi.DictType() if isinstance(info.key_type, mi.LiteralType):
+            return f"a mapping with {', '.join(map(str, info.key_type.values))} as keys"
         case _ if _is_mapping(info):
             return "a mapping"
     return "another value"
+
+
+def _bounds(info: mi.IntType | mi.FloatType) -> str:
+    if info.ge is not None and info.le is not None:
+        return f" from {info.ge} to {info.le}"
+    return f" of at least {info.ge}" if info.ge is not None else f" of at most {info.le}" if info.le is not None else ""
 
 
 def _members(info: mi.UnionType) -> list[mi.Type]:
@@ -244,7 +254,7 @@ class _Walker:
             if tagged and isinstance(value, dict):
                 return self.tagged(value, tagged, path, inside)
             if fitting:
-                return self.walk(value, fitting[0], path, inside)
+                return self.alternative(value, fitting[0], info, path, inside)
         if not _takes(info, value):
             self.wrong(value, info, path, inside)
             return value
@@ -280,6 +290,17 @@ class _Walker:
             what = f"{describe(value)}{self.named(path, inside)} does not match the required pattern"
             self.say("DEF-013", what, path, f"use {form}" if form else "")
 
+    def alternative(self, value: Any, fitting: mi.Type, whole: mi.UnionType, path: PathKey, inside: str) -> Any:
+        """Check `value` as the type of a union that takes its kind; a wrong word or number is told what all take."""
+        scalars = sum(isinstance(t, mi.IntType | mi.FloatType | mi.StrType | mi.LiteralType) for t in _members(whole))
+        if scalars > 1:
+            trial = _Walker(NoPlaces())
+            trial.walk(value, fitting, path, inside)
+            if trial.problems:
+                self.wrong(value, whole, path, inside)
+                return value
+        return self.walk(value, fitting, path, inside)
+
     def named(self, path: PathKey, inside: str) -> str:
         """` for 'copies' in piece 'kiln'`."""
         name = next((step for step in reversed(path) if isinstance(step, str)), "")
@@ -297,6 +318,8 @@ class _Walker:
             hint = f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
         elif expected(info) == "a list" and value is not None and not isinstance(value, dict):
             hint = f"write a list: [{value}]"
+        words = [v for t in getattr(info, "types", (info,)) if isinstance(t, mi.LiteralType) for v in t.values]
+        hint = hint or did_you_mean(value, words)
         found = describe(value)
         self.say("DEF-012", f"expected {expected(info)}{self.named(path, inside)}, found {found}", path, hint)
 
@@ -341,8 +364,9 @@ class _Walker:
                 name = int(key)
             elif not _takes(info.key_type, key):
                 self.say("DEF-012", f"expected {expected(info.key_type)} as key, found {describe(key)}", here, key=True)
-            elif isinstance(info.key_type, mi.LiteralType):
-                self.choice(key, info.key_type.values, here, inside)
+            elif isinstance(info.key_type, mi.LiteralType) and key not in info.key_type.values:
+                hint = did_you_mean(key, info.key_type.values, listing="known keys")
+                self.say("DEF-010", f"unknown key '{key}'{inside}", here, hint, key=True)
             out[name] = self.walk(item, info.value_type, here, inside)
         return out
 

@@ -111,17 +111,18 @@ def test_the_tree_names_verbs_arguments_and_what_is_inside() -> None:
     [
         ({"rase": 1}, ["unknown verb 'rase'"]),
         ("gratis", ["unknown verb 'gratis'"]),
-        ({"raze": 0}, ["'n' of 'raze': expected a whole number of at least 1 or all, found 0"]),
+        ({"raze": 0}, ["'n' of 'raze': expected a whole number of at least 1 or all, found the number 0"]),
         ({"raze": True}, ["'n' of 'raze': expected a whole number of at least 1 or all, found true"]),
         ({"raze": None}, ["'raze' needs 'n'"]),
         ({"raze": {"m": 1}}, ["'raze' has no argument 'm'", "'raze' needs 'n'"]),
-        ({"steal": 1}, ["'from' of 'steal': expected a word, found the number 1", "'steal' needs 'what'"]),
-        ({"multiplier": 3}, ["'melds' of 'multiplier': expected a mapping with rice, bronze as keys and numbers as "
-                             "values, found the number 3"]),
+        ({"steal": 1}, ["'from' of 'steal': expected text, found the number 1", "'steal' needs 'what'"]),
+        ({"multiplier": 3}, ["'melds' of 'multiplier': expected a mapping with bronze, rice as keys, found "
+                             "the number 3"]),
         ({"each_player": {}}, ["nothing stands inside 'each_player'"]),
         ({"each_player": 3}, ["expected a mapping of verbs, found the number 3"]),
-        ({"this_turn": {"raze": 0, "rase": 1}}, ["'n' of 'raze': expected a whole number of at least 1 or all, found 0",
-                                                 "unknown verb 'rase'"]),
+        ({"this_turn": {"raze": 0, "rase": 1}},
+         ["'n' of 'raze': expected a whole number of at least 1 or all, found the number 0",
+          "unknown verb 'rase'"]),
     ],
 )  # fmt: skip
 def test_wrong_effects_are_all_told(data: Any, said: list[str]) -> None:
