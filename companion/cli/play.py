@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.cli import common
+from companion.cli.drafting import put_together
 from companion.engine.answers import answers
 from companion.engine.answers import ask as asking
 from companion.engine.errors import CompanionError
@@ -15,6 +16,7 @@ from companion.engine.language.arguments import normal
 from companion.engine.language.fields import Field, build, fields, value_of
 from companion.engine.play.lines import Outcome, everybody_passed
 from companion.engine.play.moves import Choice, Count, Move, Tally
+from companion.engine.play.parts import STEPS, Turn
 from companion.engine.table.table import Table
 
 Ask = Callable[[str], str]
@@ -164,6 +166,12 @@ class Conversation:
             if answer is None:
                 raise
             moves = [answer]
+        if len(moves) == 1 and isinstance(turn := moves[0], Turn) and not turn.parts():
+            drafted = put_together(turn, self.table.position, self.ask, self.table.people)
+            if drafted is None:
+                common.say("  nothing was recorded")
+                return
+            moves = [drafted]
         passed = False
         while True:
             before = self.table.position
@@ -219,6 +227,9 @@ class Conversation:
 
     def _with(self, move: Move, choice: Choice, answer: str) -> Move:
         """The move with the answer to a choice in its field. Raises CompanionError if it is no answer."""
+        if choice.field.startswith(f"{STEPS}["):
+            form = jsonmoves.answered(move.to_json(), choice.field, _option(answer, choice.options))
+            return jsonmoves.from_json(form, self.table.position)
         kind = type(move)
         field = next((f for f in fields(kind) if choice.field in (f.name, f.path[-1])), None)
         if field is None or self._said_otherwise(field, choice, answer):

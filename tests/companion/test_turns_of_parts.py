@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 import companion.games
-from companion.engine.language.jsonmoves import MoveFormError, from_json, recorded
+from companion.cli.drafting import put_together
+from companion.engine.language.jsonmoves import MoveFormError, answered, from_json, recorded
 from companion.engine.language.notation import NotationError, read, write
+from companion.engine.play.drafts import Draft
 from companion.engine.play.parts import run
 from companion.engine.play.position import Position
 from components.resolve import resolve_game
@@ -159,3 +161,34 @@ def test_a_turn_begun_is_a_draft_without_the_checks_of_its_end(silk: Any) -> Non
 def test_a_segment_that_cannot_be_read_is_named(silk: Any) -> None:
     with pytest.raises(NotationError, match="'bye gold' cannot be read as a step; the steps of 'pass' are tile, buy"):
         read("pass, tile tiger, bye gold", silk(PASSING), me="ana")
+
+
+def test_a_turn_is_put_together_step_by_step(silk: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    at = silk(ANA_IN_ZHAO)
+    typed = iter(["track", "exchange 9", "governor horses 1", "back", "nonsense", "exchange 3", "done"])
+    turn = put_together(read("zhao", at, me="ana")[0], at, lambda _: next(typed), {})
+    said = capsys.readouterr().out
+    assert turn is not None and [part.tag() for part in turn.parts()] == ["track", "exchange"]
+    assert "governor zhao_horses 1" in said and "ana converts 4 times" not in said, "each step with what it brings"
+    assert "NO: 9 conversions are more than 4. [SI-EXCH-2]" in said
+    assert "taken back: governor zhao_horses 1" in said
+    assert "'nonsense' cannot be read as a step" in said
+    assert at.play(turn).legal
+    assert put_together(read("zhao", silk(ANA_IN_ZHAO), me="ana")[0], at, lambda _: "leave", {}) is None
+
+
+def test_the_next_steps_say_what_they_cost_and_bring_or_ask(silk: Any) -> None:
+    draft = Draft(read("pass, tile tiger", silk(PASSING), me="ana")[0], silk(PASSING))
+    steps = {getattr(step.part, "buy", None): step for step in draft.next_steps()}
+    assert [event.what for event in steps["jade"].events] == ["ana is at step 3 of jade", "ana gains 1 vp"]
+    assert steps["gold"].asks[0].options == ["salt", "silk", "lacquer"]
+
+
+def test_an_answer_finds_its_place_inside_the_turn(silk: Any) -> None:
+    at = silk(PASSING)
+    verdict = at.judge(read("pass, tile tiger, buy gold, buy jade", at, me="ana")[0])
+    form = answered(verdict.move.to_json(), verdict.needs[0].field, "silk")
+    assert form["steps"][1] == {"buy": "gold", "choose": {"any_good": ["silk"]}}
+    assert at.judge(from_json(form, at)).legal
+    asked = at.judge(read("pass, tile", at, me="ana")[0])
+    assert answered(asked.move.to_json(), asked.needs[0].field, "ox")["steps"] == [{"tile": "ox"}]

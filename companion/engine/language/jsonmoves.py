@@ -132,6 +132,21 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
             raise MoveFormError(f"{name}: {word!r} is no {_kind_of(field.domain, field)}{hint}", index)
 
 
+def answered(form: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """The JSON form of a turn with the answer to a question inside it: `steps[2].choose.any_good` is a list that grows,
+    `steps[0].tile` a parameter."""
+    form = deepcopy(form)
+    into: Any = form
+    *way, last = [int(index) if index else name for name, index in re.findall(r"([a-z_]\w*)|\[(\d+)\]", path)]
+    for step in way:
+        into = into[step] if isinstance(step, int) else into.setdefault(step, {})
+    if "choose" in way:
+        into.setdefault(last, []).append(value)
+    else:
+        into[last] = value
+    return form
+
+
 def _texts(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
@@ -151,4 +166,4 @@ def _said(message: str) -> str:
     return f"{path}: {text}" if path else text
 
 
-__all__ = ["MoveFormError", "from_json", "parse", "recorded"]
+__all__ = ["MoveFormError", "answered", "from_json", "parse", "recorded"]

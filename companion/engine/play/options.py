@@ -5,7 +5,7 @@ A game says in `Move.options` what the pieces allow; the engine keeps the values
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
@@ -67,19 +67,21 @@ def legal_moves(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
     if kind.sampled or (kind.options is Move.options and not kind.asks):
         found: Iterable[Move] = kind.candidates(at)
     else:
-        found = _combinations(kind(), at, [argument.name for argument in arguments_of(kind)])
+        found = combinations(kind(), at)
     yield from (move for move in found if at.judge(move).legal)
 
 
-def _combinations(move: Move, at: Position[Any], fields: list[str]) -> Iterator[Move]:
-    """Every move that the rules do not forbid, with the values the options allow in `fields`."""
+def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = None) -> Iterator[Move]:
+    """Every move that the rules do not forbid, with the values the options allow in `fields` (all of them)."""
     if at.reasons(move):
         return
+    if fields is None:
+        fields = [argument.name for argument in arguments_of(type(move))]
     for i, field in enumerate(fields):
         values = move.options(at, field)
         if values is not None:
             for value in list(values):
-                yield from _combinations(replace(move, **{field: value}), at, fields[i + 1 :])
+                yield from combinations(replace(move, **{field: value}), at, fields[i + 1 :])
             return
     yield move
 
@@ -130,4 +132,4 @@ def _nothing(move: Move, field: str) -> Breach:
     return Breach(rule, f"there is nothing to choose for {field.replace('_', ' ')}", {"field": field})
 
 
-__all__ = ["Settled", "left_out", "legal_moves", "settle"]
+__all__ = ["Settled", "combinations", "left_out", "legal_moves", "settle"]

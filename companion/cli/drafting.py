@@ -1,0 +1,89 @@
+"""A turn put together step by step in `companion play`: the legal steps with what they cost and bring, `back`, `done`,
+`leave`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.cli import common
+from companion.engine.language.arguments import Books
+from companion.engine.language.notation import short
+from companion.engine.language.turns import read_part, write_part
+from companion.engine.language.words import segments, tokens
+from companion.engine.play.drafts import Draft
+from companion.engine.play.moves import Breach, Choice
+from companion.engine.play.parts import Part, Run, Turn, parts_of
+from companion.engine.play.position import Position
+
+HELP = "  a step to add it; `back` takes the last one back, `done` ends the turn, `leave` forgets it"
+
+
+def put_together(turn: Turn, at: Position[Any], ask: Any, people: dict[str, str]) -> Turn | None:
+    """The turn with the steps that were said one by one; None if it was left."""
+    draft = Draft(turn, at)
+    if not draft.begun:
+        _tell(draft.so_far)
+        return None
+    _steps(draft)
+    while True:
+        line = ask(f"{short(draft.turn, at)}, … ").strip()
+        if not line or line == "?":
+            _steps(draft)
+        elif line == "leave":
+            return None
+        elif line == "done":
+            return draft.turn
+        elif line == "back":
+            part = draft.back()
+            common.say(f"  taken back: {write_part(part, at, short)}" if part else "  there is no step to take back")
+        else:
+            for segment in segments(line):
+                _add(draft, segment, people)
+
+
+def _add(draft: Draft, segment: str, people: dict[str, str]) -> None:
+    domain = parts_of(type(draft.turn))
+    read = read_part(tokens(segment), domain, Books(draft.so_far.after, people)) if domain else None
+    if read is None:
+        common.say(f"  {segment!r} cannot be read as a step")
+        common.say(HELP)
+        return
+    told = len(draft.so_far.after.events)
+    longer = draft.with_part(read[1])
+    if longer.reasons or longer.needs:
+        _tell(longer)
+        return
+    for event in longer.after.events[told:]:
+        common.say(f"  {event.what} [{event.rule}]")
+
+
+def _steps(draft: Draft) -> None:
+    """List the steps that may come next."""
+    found = draft.next_steps()
+    for step in found:
+        what = "; ".join(event.what for event in step.events) or "; ".join(choice.question for choice in step.asks)
+        common.say(f"  {_typed(step.part, draft.at):24}  {what}")
+    if not found:
+        common.say("  no further step is possible")
+
+
+def _typed(part: Part, at: Position[Any]) -> str:
+    return write_part(part, at, short)
+
+
+def _tell(ran: Run) -> None:
+    for breach in ran.reasons:
+        common.say(f"  NO: {_why(breach)}")
+    for choice in ran.needs:
+        common.say(f"  ? {_asked(choice)}")
+
+
+def _why(breach: Breach) -> str:
+    return f"{breach.why} [{breach.rule}]"
+
+
+def _asked(choice: Choice) -> str:
+    return f"{choice.question} {', '.join(map(str, choice.options))} (type it after `choose`)"
+
+
+__all__ = ["put_together"]

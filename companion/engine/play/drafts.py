@@ -1,0 +1,70 @@
+"""A turn that is being put together step by step: what each next step would cost and bring, a step back, the checks of
+the end. A draft changes nothing at the table until it is finished and said as a whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.engine.play.moves import Choice, Event
+from companion.engine.play.options import combinations
+from companion.engine.play.parts import Part, Run, Turn, parts_of, run
+from companion.engine.play.position import Position
+
+
+class NextStep(NamedTuple):
+    """A step that may come next: what happens with it, or what it would ask."""
+
+    part: Part
+    events: list[Event]
+    asks: list[Choice]
+
+
+class Draft:
+    """A turn begun at a position. `so_far` is what has come of it."""
+
+    def __init__(self, turn: Turn, at: Position[Any]) -> None:
+        self.at = at
+        self.so_far: Run = run(turn, at, close=False)
+
+    @property
+    def turn(self) -> Turn:
+        """The turn as far as it goes."""
+        assert isinstance(self.so_far.move, Turn)
+        return self.so_far.move
+
+    @property
+    def begun(self) -> bool:
+        """Whether the turn may be taken as far as it goes."""
+        return not self.so_far.reasons and not self.so_far.needs
+
+    def with_part(self, part: Part) -> Run:
+        """What comes of the turn with one more step; kept only if nothing forbids or asks."""
+        longer = run(self.turn.with_parts((*self.turn.parts(), part)), self.at, close=False)
+        if not longer.reasons and not longer.needs:
+            self.so_far = longer
+        return longer
+
+    def back(self) -> Part | None:
+        """Take the last step back; None if there is none."""
+        if not self.turn.parts():
+            return None
+        *kept, last = self.turn.parts()
+        self.so_far = run(self.turn.with_parts(kept), self.at, close=False)
+        return last
+
+    def next_steps(self) -> list[NextStep]:
+        """Every step that may come next, with what it would cost and bring."""
+        domain = parts_of(type(self.turn))
+        told = len(self.so_far.after.events)
+        found: list[NextStep] = []
+        for kind in domain.every if domain else ():
+            for part in combinations(kind(), self.so_far.after):
+                assert isinstance(part, Part)
+                longer = run(self.turn.with_parts((*self.turn.parts(), part)), self.at, close=False)
+                if not longer.reasons:
+                    found.append(NextStep(part, longer.after.events[told:], longer.needs))
+        return found
+
+
+__all__ = ["Draft", "NextStep"]
