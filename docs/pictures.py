@@ -31,7 +31,7 @@ from generator.faces import svgpath
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
 from generator.faces.facemaker import FaceMaker
 from generator.faces.fonts import FontBook
-from generator.faces.text import TextStyle, layout
+from generator.faces.text import TextBox, TextStyle, layout
 
 HERE = Path(__file__).resolve().parent
 INTO = HERE / "pictures"
@@ -250,7 +250,7 @@ def ruling(fonts: FontBook) -> Composition:
     for line in lines:
         text = line.strip()
         indent = margin + 1.6 * (len(line) - len(text))
-        block = layout(marked(text), style(line), w - indent - margin, fonts=fonts, x=indent, y=y)
+        block = layout(marked(text), style(line), TextBox(x=indent, y=y, width=w - indent - margin), fonts)
         blocks.append(block)
         y += block.height + 1.7
     h = y + margin - 1.7

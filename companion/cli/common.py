@@ -96,43 +96,46 @@ def coloured_verdict(text: str) -> str:
 
 def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) -> ResolvedGame:
     """The resolved game, from the cache where possible."""
-    from platformdirs import user_cache_dir
-
-    from components.resolve import resolve_game
-
     given: dict[str, Any] = {}
     if sets:
         from components.variants import parse_sets
 
         given = parse_sets(sets)
-    kept = Path(user_cache_dir("tablewright", appauthor=False)) / "resolved"
-    return resolve_game(game_id, variants=variants or [], sets=given, root=Settings.root, cache_dir=kept)
+    return _resolved(game_id, variants or [], given)
+
+
+def _resolved(game_id: str, variants: list[str], sets: dict[str, Any]) -> ResolvedGame:
+    from platformdirs import user_cache_dir
+
+    from components.resolve import resolve_game
+
+    folder = Path(user_cache_dir("tablewright", appauthor=False)) / "resolved"
+    return resolve_game(game_id, variants=variants, sets=sets, root=Settings.root, cache_dir=folder)
 
 
 def resolve_kept(game_id: str, variants: list[str], sets: dict[str, Any]) -> tuple[ResolvedGame, list[str]]:
     """A game as it is defined today with what a table had chosen, and what of that there is no longer."""
     from components.errors import SetError
-    from components.resolve import resolve_game
 
     try:
-        return resolve_game(game_id, variants=variants, sets=sets, root=Settings.root), []
+        return _resolved(game_id, variants, sets), []
     except SetError:
         pass
     kept: tuple[list[str], dict[str, Any]] = [], {}
     lost: list[str] = []
     for name in variants:
         try:
-            resolve_game(game_id, variants=[*kept[0], name], root=Settings.root)
+            _resolved(game_id, [*kept[0], name], {})
             kept[0].append(name)
         except SetError:
             lost.append(f"variant {name}")
     for key, value in sets.items():
         try:
-            resolve_game(game_id, variants=kept[0], sets={**kept[1], key: value}, root=Settings.root)
+            _resolved(game_id, kept[0], {**kept[1], key: value})
             kept[1][key] = value
         except SetError:
             lost.append(f"{key}={typed(value)}")
-    return resolve_game(game_id, variants=kept[0], sets=kept[1], root=Settings.root), lost
+    return _resolved(game_id, *kept), lost
 
 
 def assignments(pairs: list[str]) -> dict[str, Any]:

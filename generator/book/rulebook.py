@@ -24,7 +24,7 @@ from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
 from generator.faces.look import Look, Shades, StyleFile, ThemeFile
 from generator.faces.outlines import outlined
-from generator.faces.text import TextBlock, TextStyle, layout
+from generator.faces.text import TextBlock, TextBox, TextStyle, layout
 from generator.paper.formats import Format, layout_files, read_layout
 
 INDEX_COLUMNS = 2
@@ -371,7 +371,7 @@ class _Binder:
         self, value: str, style: str, width: float, *, x: float = 0, y: float = 0, align: str = "left"
     ) -> TextBlock:
         try:
-            return layout(value, self._style(style), width, fonts=self.maker.fonts, x=x, y=y, align=align)
+            return layout(value, self._style(style), TextBox(x=x, y=y, width=width, align=align), self.maker.fonts)
         except Fault as fault:
             start = " ".join(value.split()[:8])
             raise FaceError(

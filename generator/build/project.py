@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from components.model import ResolvedGame
-from components.phrasing import did_you_mean
 from generator.book.rulebook import BookLook, load_book_look
 from generator.build.places import Places
 from generator.faces.facemaker import FaceMaker
@@ -13,10 +12,6 @@ from generator.faces.fonts import FontBook
 from generator.faces.look import Look, load_look
 from generator.paper.formats import Format, Paper, load_formats, load_papers
 from generator.sheets.marks import FONT, SheetStyle, load_style
-
-
-class NoSuchPaper(Exception):
-    """There is no paper of that name; the message names the nearest."""
 
 
 class Layouts(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,10 +55,3 @@ def read_book_look(game: str, places: Places) -> BookLook:
 def read_papers(places: Places) -> dict[str, Paper]:
     """The papers of a project by name. Raises DefinitionError."""
     return load_papers(places.layouts)
-
-
-def known_paper(name: str, papers: dict[str, Paper]) -> Paper:
-    """The paper of that name. Raises NoSuchPaper."""
-    if name not in papers:
-        raise NoSuchPaper(f"there is no paper '{name}'; {did_you_mean(name, papers, listing='there are')}")
-    return papers[name]

@@ -1,9 +1,14 @@
-"""The pieces that the names of `--only` mean."""
+"""What names in the options of a build mean: papers, and the pieces of `--only`."""
 
 from __future__ import annotations
 
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
+from generator.paper.formats import Paper
+
+
+class NoSuchPaper(Exception):
+    """There is no paper of that name; the message names the nearest."""
 
 
 class NothingToBuild(Exception):
@@ -29,3 +34,10 @@ def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
             raise NothingToBuild(f"no kind, deck or piece '{word}' in {game.id}; {hint}")
         found += [p for p in hits if p not in found]
     return [p for p in game.pieces if p in found]
+
+
+def known_paper(name: str, papers: dict[str, Paper]) -> Paper:
+    """The paper of that name. Raises NoSuchPaper."""
+    if name not in papers:
+        raise NoSuchPaper(f"there is no paper '{name}'; {did_you_mean(name, papers, listing='there are')}")
+    return papers[name]

@@ -14,9 +14,9 @@ from generator.build.drawing import Drawn, draw
 from generator.build.manifest import BuildEntry, Manifest
 from generator.build.options import Job, Options, Tell
 from generator.build.outputfiles import Writer
-from generator.build.project import Layouts, known_paper, read_layouts
+from generator.build.project import Layouts, read_layouts
 from generator.build.reports import FileReport
-from generator.build.selection import chosen
+from generator.build.selection import chosen, known_paper
 from generator.paper.formats import Format, sort_formats
 from generator.sheets.impose import Item, impose
 from generator.sheets.marks import FONT

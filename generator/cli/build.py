@@ -130,7 +130,8 @@ def calibrate(
       pnp calibrate --paper letter
     """
     from generator.build.calibrate import calibration
-    from generator.build.project import known_paper, read_papers
+    from generator.build.project import read_papers
+    from generator.build.selection import known_paper
     from generator.faces.fonts import FontBook
 
     folder = out if out is not None else settings.out

@@ -7,8 +7,7 @@ def explained(error: Exception) -> tuple[str, int] | None:
     """What to print for an error and the exit status it leads to; None for a fault of ours."""
     from components.errors import DefinitionError, Problem, format_problems
     from generator.build.printed import NotPrinted
-    from generator.build.project import NoSuchPaper
-    from generator.build.selection import NothingToBuild
+    from generator.build.selection import NoSuchPaper, NothingToBuild
     from generator.faces.faults import Fault
 
     if isinstance(error, DefinitionError):

@@ -40,7 +40,8 @@ def rulebook(
       pnp rulebook warring-states
       pnp rulebook warring-states --paper letter --layout booklet
     """
-    from generator.build.project import known_paper, read_papers
+    from generator.build.project import read_papers
+    from generator.build.selection import known_paper
 
     if every == bool(games):
         raise Usage(

@@ -17,7 +17,7 @@ from generator.faces.ornaments import CLIPPED, ORNAMENTS
 from generator.faces.ornaments import arguments as ornament_arguments
 from generator.faces.pictures import picture
 from generator.faces.svgpath import Path, to_d
-from generator.faces.text import layout
+from generator.faces.text import TextBox, layout
 
 PAINT = ("fill", "stroke", "width", "dash", "cap", "join", "evenodd")
 
@@ -114,19 +114,16 @@ def _text(args: Args, kit: Kit) -> list[Op]:
     if value is None or value == "":
         return []
     style = kit.style(args)
-    return layout(
-        printed(value),
-        style,
-        w,
-        h,
-        fonts=kit.fonts,
+    within = TextBox(
         x=x,
         y=y,
+        width=w,
+        height=h,
         align=word(args, "align", ("left", "center", "right")),
         valign=word(args, "valign", ("top", "middle", "bottom")),
         max_lines=whole(args, "max_lines", 1, 1000) if args.get("max_lines") is not None else None,
-        icon=kit.icon,
-    ).ops
+    )
+    return layout(printed(value), style, within, kit.fonts, kit.icon).ops
 
 
 def _icon(args: Args, kit: Kit) -> list[Op]:

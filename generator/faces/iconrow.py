@@ -10,7 +10,7 @@ from generator.faces.arguments import Args, box, number, word
 from generator.faces.display import Op
 from generator.faces.faults import Fault
 from generator.faces.kit import Kit
-from generator.faces.text import TextStyle, layout
+from generator.faces.text import TextBox, TextStyle, layout
 from generator.paper.units import POINT
 
 SMALLEST = 0.4
@@ -121,5 +121,5 @@ def _width(row: list[_Item], gap: float) -> float:
 
 def _label(item: _Item, style: TextStyle, at: tuple[float, float], height: float, kit: Kit) -> list[Op]:
     x, y = at
-    width = item.label_width + 0.01
-    return layout(item.label, style, width, height, fonts=kit.fonts, x=x, y=y, valign="middle").ops
+    box = TextBox(x=x, y=y, width=item.label_width + 0.01, height=height, valign="middle")
+    return layout(item.label, style, box, kit.fonts).ops

@@ -75,38 +75,53 @@ class _Measured(msgspec.Struct, frozen=True):
     width: float
 
 
-def layout(
-    value: str,
-    style: TextStyle,
-    width: float,
-    height: float | None = None,
-    *,
-    fonts: FontBook,
-    x: float = 0.0,
-    y: float = 0.0,
-    align: str = "left",
-    valign: str = "top",
-    max_lines: int | None = None,
-    icon: IconDrawer | None = None,
-) -> TextBlock:
-    """Set `value` in the box at `x, y`, `width` mm wide and `height` mm high (None: as high as it becomes).
+class TextBox(msgspec.Struct, frozen=True, kw_only=True):
+    """A box for text: its upper left corner and size in mm. `height` None: as high as the text becomes."""
+
+    x: float = 0.0
+    y: float = 0.0
+    width: float
+    height: float | None = None
+    align: str = "left"
+    """`left`, `center` or `right`."""
+    valign: str = "top"
+    """`top`, `middle` or `bottom`."""
+    max_lines: int | None = None
+
+
+class _Text(msgspec.Struct, frozen=True, kw_only=True):
+    """A text with all it is set with. `base` is the font of its style, `space` the width of a space in ems."""
+
+    paragraphs: list[list[_Measured]]
+    style: TextStyle
+    base: Font
+    space: float
+    box: TextBox
+    icon: IconDrawer | None
+
+
+def layout(value: str, style: TextStyle, box: TextBox, fonts: FontBook, icon: IconDrawer | None = None) -> TextBlock:
+    """Set `value` in the box.
 
     The size goes from `style.size` down to `style.min` in steps of a quarter point until everything fits. Raises
     Fault when it does not (naming the size it would need), or when a character or icon is missing.
     """
-    paragraphs = _measure(parse(value, str.upper if style.upper else None), style, fonts)
     base = fonts[style.font]
-    space = base.advance(" ") + style.tracking
+    text = _Text(
+        paragraphs=_measure(parse(value, str.upper if style.upper else None), style, fonts),
+        style=style,
+        base=base,
+        space=base.advance(" ") + style.tracking,
+        box=box,
+        icon=icon,
+    )
     size = style.size
     floor = _floor(style)
-    while True:
-        lines = _fit(paragraphs, space, style, base, size, width, height, align, max_lines)
-        if lines is not None:
-            break
+    while (lines := _fit(text, size)) is None:
         if size <= floor:
-            raise _no_room(paragraphs, space, style, base, width, height, align, max_lines)
+            raise _no_room(text)
         size = max(floor, size - STEP)
-    return _place(lines, style, base, size, space, width, height, (x, y), (align, valign), icon)
+    return _place(text, lines, size)
 
 
 def _floor(style: TextStyle) -> float:
@@ -150,40 +165,31 @@ def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> _Piece:
 _Line = list[_Measured]
 
 
-def _fit(
-    paragraphs: list[list[_Measured]],
-    space: float,
-    style: TextStyle,
-    base: Font,
-    size: float,
-    width: float,
-    height: float | None,
-    align: str,
-    max_lines: int | None,
-) -> list[_Line] | None:
+def _fit(text: _Text, size: float) -> list[_Line] | None:
     """The lines at `size` pt, or None when they do not fit."""
+    style, box = text.style, text.box
     em = size * POINT
-    limit = (width + 1e-6) / em + style.tracking
+    limit = (box.width + 1e-6) / em + style.tracking
     lines: list[_Line] = []
-    for words in paragraphs:
+    for words in text.paragraphs:
         widths = [word.width for word in words]
         if widths and max(widths) > limit:
             return None
-        for start, end in _breaks(widths, space, limit, even=align == "center"):
+        for start, end in _breaks(widths, text.space, limit, even=box.align == "center"):
             lines.append(words[start:end])
-    if max_lines is not None and len(lines) > max_lines:
+    if box.max_lines is not None and len(lines) > box.max_lines:
         return None
-    if height is not None and _block_height(len(lines), style, base, em) > height + 1e-6:
+    if box.height is not None and _block_height(text, len(lines), em) > box.height + 1e-6:
         return None
     return lines
 
 
-def _block_height(lines: int, style: TextStyle, base: Font, em: float) -> float:
+def _block_height(text: _Text, lines: int, em: float) -> float:
     """From the capitals of the first line to the descenders of the last; 0 without lines."""
     if not lines:
         return 0.0
-    metrics = base.metrics
-    return em * ((metrics.cap - metrics.descender) / metrics.units + (lines - 1) * style.leading)
+    metrics = text.base.metrics
+    return em * ((metrics.cap - metrics.descender) / metrics.units + (lines - 1) * text.style.leading)
 
 
 def _breaks(widths: list[float], space: float, limit: float, even: bool) -> list[tuple[int, int]]:
@@ -218,103 +224,67 @@ def _greedy(widths: list[float], space: float, limit: float) -> list[tuple[int, 
     return found
 
 
-def _no_room(
-    paragraphs: list[list[_Measured]],
-    space: float,
-    style: TextStyle,
-    base: Font,
-    width: float,
-    height: float | None,
-    align: str,
-    max_lines: int | None,
-) -> Fault:
+def _no_room(text: _Text) -> Fault:
     """That it does not fit, with the size that would."""
-    floor = _floor(style)
-    box = f"{width:.1f} mm wide" + (f", {height:.1f} mm high" if height is not None else "")
-    box += f", at most {max_lines} lines" if max_lines is not None else ""
+    box = text.box
+    floor = _floor(text.style)
+    said = f"{box.width:.1f} mm wide" + (f", {box.height:.1f} mm high" if box.height is not None else "")
+    said += f", at most {box.max_lines} lines" if box.max_lines is not None else ""
     size = floor
     while size > STEP:
         size -= STEP
-        if _fit(paragraphs, space, style, base, size, width, height, align, max_lines) is not None:
-            what = f"text does not fit ({box}): it would need {size:g} pt, the floor is {floor:g} pt"
+        if _fit(text, size) is not None:
+            what = f"text does not fit ({said}): it would need {size:g} pt, the floor is {floor:g} pt"
             return Fault("LAY-005", what, key="value")
-    return Fault("LAY-005", f"text does not fit at any size ({box})", key="value")
+    return Fault("LAY-005", f"text does not fit at any size ({said})", key="value")
 
 
 # --- placing -----------------------------------------------------------------------------------------------------
 
 
-def _place(
-    lines: list[_Line],
-    style: TextStyle,
-    base: Font,
-    size: float,
-    space: float,
-    width: float,
-    height: float | None,
-    corner: tuple[float, float],
-    alignment: tuple[str, str],
-    icon: IconDrawer | None,
-) -> TextBlock:
+def _place(text: _Text, lines: list[_Line], size: float) -> TextBlock:
     em = size * POINT
-    metrics = base.metrics
-    x, y = corner
-    align, valign = alignment
+    style, box, metrics = text.style, text.box, text.base.metrics
     cap = em * metrics.cap / metrics.units
-    taken = _block_height(len(lines), style, base, em)
+    taken = _block_height(text, len(lines), em)
     step = em * style.leading
-    baseline = y + cap
-    if height is not None and lines:
-        if valign == "middle":
+    baseline = box.y + cap
+    if box.height is not None and lines:
+        if box.valign == "middle":
             # Capitals and figures look centred when their own height is, so the descenders do not count …
-            baseline += (height - cap - (len(lines) - 1) * step) / 2
+            baseline += (box.height - cap - (len(lines) - 1) * step) / 2
             # … unless they would leave the box.
-            baseline = min(baseline, y + cap + height - taken)
-        elif valign == "bottom":
-            baseline += height - taken
+            baseline = min(baseline, box.y + cap + box.height - taken)
+        elif box.valign == "bottom":
+            baseline += box.height - taken
     ops: list[Op] = []
     widest = 0.0
     for line in lines:
-        used = em * (sum([word.width for word in line]) + space * (len(line) - 1) - style.tracking) if line else 0.0
+        words = sum([word.width for word in line]) + text.space * (len(line) - 1)
+        used = em * (words - style.tracking) if line else 0.0
         widest = max(widest, used)
-        left = x + (width - used) / 2 if align == "center" else x + width - used if align == "right" else x
-        _set_line(line, style, em, space, left, baseline, cap, icon, ops)
+        left = box.x
+        if box.align == "center":
+            left += (box.width - used) / 2
+        elif box.align == "right":
+            left = box.x + box.width - used
+        ops += _set_line(text, line, em, left, baseline)
         baseline += step
     return TextBlock(ops, widest, taken, len(lines), size)
 
 
-def _set_line(
-    line: _Line,
-    style: TextStyle,
-    em: float,
-    space: float,
-    x: float,
-    baseline: float,
-    cap: float,
-    icon: IconDrawer | None,
-    ops: list[Op],
-) -> None:
-    """Add the operations of one line: neighbouring words of one font become one run."""
+def _set_line(text: _Text, line: _Line, em: float, x: float, baseline: float) -> list[Op]:
+    """The operations of one line: neighbouring words of one font become one run."""
+    style, space = text.style, text.space
+    middle = baseline - em * text.base.metrics.cap / text.base.metrics.units / 2
+    ops: list[Op] = []
     run: list[str] = []
     run_font: Font | None = None
     run_x = at = x
 
     def close() -> None:
         if run and run_font is not None:
-            text = "".join(run)
-            kerns = run_font.kern_list(text) if style.kern else []
-            ops.append(
-                TextOp(
-                    run_font.key,
-                    round(em, 4),
-                    round(run_x, 3),
-                    round(baseline, 3),
-                    text,
-                    style.colour,
-                    round(em * style.tracking, 4),
-                    tuple([(i, round(em * d, 4)) for i, d in kerns]),
-                )
-            )
+            ops.append(_run("".join(run), run_font, style, em, (run_x, baseline)))
             run.clear()
 
     for n, word in enumerate(line):
@@ -325,7 +295,7 @@ def _set_line(
                 close()
                 run_font = None
                 side = em * ICON_EM
-                ops.extend(_icon(piece.text, at, baseline - cap / 2 - side / 2, side, style.colour, icon))
+                ops.extend(_icon(piece.text, at, middle - side / 2, side, style.colour, text.icon))
             else:
                 starts_word = n > 0 and piece is word.pieces[0]
                 own_space = piece.font.advance(" ") + style.tracking
@@ -337,6 +307,22 @@ def _set_line(
                 run.append(piece.text)
             at += em * piece.width
     close()
+    return ops
+
+
+def _run(text: str, font: Font, style: TextStyle, em: float, start: tuple[float, float]) -> TextOp:
+    """Text in one font, from a point on the baseline."""
+    kerns = font.kern_list(text) if style.kern else []
+    return TextOp(
+        font.key,
+        round(em, 4),
+        round(start[0], 3),
+        round(start[1], 3),
+        text,
+        style.colour,
+        round(em * style.tracking, 4),
+        tuple([(i, round(em * d, 4)) for i, d in kerns]),
+    )
 
 
 def _icon(name: str, x: float, y: float, size: float, colour: str, icon: IconDrawer | None) -> list[Op]:

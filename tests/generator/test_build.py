@@ -19,9 +19,8 @@ from generator.build import outputfiles
 from generator.build.incremental import build
 from generator.build.manifest import NAME, read_manifest, write_manifest
 from generator.build.options import Options
-from generator.build.project import NoSuchPaper
 from generator.build.reports import Report
-from generator.build.selection import NothingToBuild
+from generator.build.selection import NoSuchPaper, NothingToBuild
 
 GAME = "lantern-walk"
 State = dict[str, tuple[int, bytes]]

@@ -10,7 +10,7 @@ from facekit import box_font
 from generator.faces.display import Op, PathOp, TextOp
 from generator.faces.faults import Fault
 from generator.faces.fonts import Font, FontBook, FontError, font_file, read_metrics
-from generator.faces.text import TextBlock, TextStyle, layout
+from generator.faces.text import TextBlock, TextBox, TextStyle, layout
 from generator.paper.units import POINT
 
 EM = 10 * POINT
@@ -32,8 +32,8 @@ def lines(block: TextBlock) -> list[str]:
 
 
 def set_box(value: str, width_em: float, fonts: FontBook, height: float | None = None, **how: object) -> TextBlock:
-    style = how.pop("style", STYLE)
-    return layout(value, style, width_em * EM, height, fonts=fonts, **how)  # type: ignore[arg-type]
+    style, icon = how.pop("style", STYLE), how.pop("icon", None)
+    return layout(value, style, TextBox(width=width_em * EM, height=height, **how), fonts, icon)  # type: ignore[arg-type]
 
 
 def test_metrics_of_the_test_font() -> None:
@@ -173,7 +173,7 @@ def test_words_wrap_together_with_what_is_glued_to_them(fonts: FontBook) -> None
 
 def test_bold_changes_the_font_and_keeps_the_measure(fonts: FontBook) -> None:
     style = TextStyle(name="s", font="sans", size=10)
-    block = layout("Pay **two** now", style, 100, None, fonts=fonts)
+    block = layout("Pay **two** now", style, TextBox(width=100), fonts)
     ops = [op for op in block.ops if isinstance(op, TextOp)]
     assert [(op.font, op.text) for op in ops] == [("sans", "Pay"), ("sans-bold", "two"), ("sans", "now")]
     assert ops[1].x == pytest.approx(10 * POINT * (fonts["sans"].width("Pay") + fonts["sans"].width(" ")), abs=0.002)
@@ -183,7 +183,7 @@ def test_bold_changes_the_font_and_keeps_the_measure(fonts: FontBook) -> None:
     ("value", "shown"), [("[[army]", ["[army]"]), ("snake_case_name", ["snake_case_name"]), ("a_b c_d", ["a_b c_d"])]
 )
 def test_what_only_looks_like_markup(value: str, shown: list[str], fonts: FontBook) -> None:
-    assert lines(layout(value, TextStyle(name="s", font="sans", size=9), 100, fonts=fonts)) == shown
+    assert lines(layout(value, TextStyle(name="s", font="sans", size=9), TextBox(width=100), fonts)) == shown
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_what_only_looks_like_markup(value: str, shown: list[str], fonts: FontBo
 )
 def test_broken_markup_is_an_error(value: str, said: str, fonts: FontBook) -> None:
     with pytest.raises(Fault, match=said):
-        layout(value, TextStyle(name="s", font="sans", size=9), 100, fonts=fonts)
+        layout(value, TextStyle(name="s", font="sans", size=9), TextBox(width=100), fonts)
 
 
 def test_a_character_the_font_has_not_is_an_error(fonts: FontBook) -> None:
@@ -205,7 +205,7 @@ def test_kerning_is_that_of_the_font(fonts: FontBook) -> None:
     assert sans.width("To") < sans.width("T") + sans.width("o")
     assert sans.width("To", kern=False) == pytest.approx(sans.width("T") + sans.width("o"))
     plain = TextStyle(name="s", font="sans", size=10)
-    (op,) = layout("To", plain, 100, fonts=fonts).ops
+    (op,) = layout("To", plain, TextBox(width=100), fonts).ops
     assert isinstance(op, TextOp)
     assert [i for i, _ in op.kerns] == [0]
     assert op.kerns[0][1] < 0
