@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,15 @@ GOLDEN = Path(__file__).parent / "golden"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_faces(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A folder in which the processes of this run share the faces they have drawn (see `artkit.stored`)."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "faces"
+    folder.mkdir(exist_ok=True)
+    os.environ["TABLEWRIGHT_TEST_FACES"] = str(folder)
 
 
 @pytest.fixture

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import math
+import os
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
+from pathlib import Path
 
+import msgspec
 from PIL import Image, ImageChops, ImageStat
 
 from components.model import ResolvedGame, ResolvedPiece
 from components.resolve import resolve_game
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg
-from generator.faces.display import DisplayList, Matrix, PathOp, Pop, Push, TextOp
+from generator.faces.display import DisplayList, Matrix, PathOp, Pop, Push, TextOp, face_hash
 from generator.faces.facemaker import FaceMaker
 from generator.faces.svgpath import multiply
 from generator.paper.units import INCH, POINT
@@ -26,6 +29,20 @@ WHITE = (255, 255, 255)
 Point = tuple[float, float]
 Drawn = tuple[PathOp | TextOp, Matrix, str]
 """An operation, the matrix from its own coordinates to the face's, and the layer it is in."""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(DisplayList)
+
+
+def stored(key: str, make: Callable[[], bytes]) -> bytes:
+    """What `make` gives, made once for all processes of a test run (the folder is named by `tests/conftest.py`)."""
+    file = Path(os.environ["TABLEWRIGHT_TEST_FACES"]) / key.replace("/", "-")
+    if not file.is_file():
+        half = file.with_name(f"{file.name}.{os.getpid()}")
+        half.write_bytes(make())
+        half.replace(file)
+    return file.read_bytes()
 
 
 class Art:
@@ -54,27 +71,41 @@ class Art:
     def of_set(self, name: str) -> list[ResolvedPiece]:
         return [p for p in self.game.pieces if p.set == name]
 
+    def front(self, p: ResolvedPiece, ink: str) -> DisplayList:
+        """The front of a piece; drawn once in a test run."""
+        key = f"{self.game.fingerprint}-{ink}-{p.set}-{p.id}-front"
+        return _decoder.decode(stored(key, lambda: _encoder.encode(self.maker(ink).front(p))))
+
+    def reverse(self, p: ResolvedPiece, ink: str) -> DisplayList | None:
+        """The back of a piece, None if it has none; drawn once in a test run."""
+        if not p.back:
+            return None
+        key = f"{self.game.fingerprint}-{ink}-{p.set}-{p.id}-back"
+        return _decoder.decode(stored(key, lambda: _encoder.encode(self.maker(ink).back(p))))
+
     def back(self, name: str, ink: str) -> DisplayList:
-        drawn = self.maker(ink).back(self.piece(name))
-        assert drawn is not None
+        drawn = self.reverse(self.piece(name), ink)
+        assert drawn is not None, f"{name} has no back"
         return drawn
 
     def faces(self, ink: str, pieces: Iterable[ResolvedPiece] | None = None) -> list[tuple[str, DisplayList]]:
         """Every side of the pieces (None: all), named for messages."""
         found = []
         for p in self.game.pieces if pieces is None else pieces:
-            found.append((f"{p.set}/{p.id} front", self.maker(ink).front(p)))
-            reverse = self.maker(ink).back(p)
+            found.append((f"{p.set}/{p.id} front", self.front(p, ink)))
+            reverse = self.reverse(p, ink)
             if reverse is not None:
                 found.append((f"{p.set}/{p.id} back", reverse))
         return found
 
     def picture(self, face: DisplayList, ink: str, dpi: float) -> Image.Image:
-        svg = face_svg(face, self.maker(ink).fonts)
-        return Image.open(io.BytesIO(write_png(svg, dpi))).convert("RGB")
+        """A face as pixels; rendered once in a test run."""
+        key = f"{self.game_id}-{face_hash(face)}-{dpi}"
+        png = stored(key, lambda: write_png(face_svg(face, self.maker(ink).fonts), dpi))
+        return Image.open(io.BytesIO(png)).convert("RGB")
 
     def front_picture(self, name: str, ink: str, dpi: float) -> Image.Image:
-        return self.picture(self.maker(ink).front(self.piece(name)), ink, dpi)
+        return self.picture(self.front(self.piece(name), ink), ink, dpi)
 
     def corners(self, op: TextOp, matrix: Matrix, ink: str) -> list[Point]:
         """The corners of a line of text, from cap height to baseline, in mm of the face."""
@@ -182,7 +213,7 @@ def assert_effects_are_printed(game: Art, ink: str, also: Collection[str] = ()) 
     for p in game.game.pieces:
         if not p.text:
             continue
-        face = game.maker(ink).front(p)
+        face = game.front(p, ink)
         printed = words(face)
         for sentence in (p.text, *(p.fields.get(key, "") for key in also)):
             assert sentence.replace("**", "") in printed, f"{p.set}/{p.id}: {sentence!r} not in {printed!r}"
@@ -239,7 +270,7 @@ def assert_same_upside_down(game: Art, name: str, ink: str) -> None:
 
 def assert_one_back(game: Art, deck: str, ink: str) -> DisplayList:
     """The back that all pieces of a set share."""
-    backs = [game.maker(ink).back(p) for p in game.of_set(deck)]
+    backs = [game.reverse(p, ink) for p in game.of_set(deck)]
     assert backs and all(face == backs[0] for face in backs), f"the backs of {deck} give cards away"
     assert backs[0] is not None
     return backs[0]

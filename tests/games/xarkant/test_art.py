@@ -13,50 +13,13 @@ from components.model import ResolvedPiece
 from components.resolve import resolve_game
 from generator.faces.display import DisplayList, PathOp
 from tests.generator import artkit
-from tests.generator.artkit import COVER_SIZES, INKS, art, difference, drawn, extent, words
+from tests.generator.artkit import INKS, art, difference, drawn, extent, words
 from tests.generator.facekit import shipped
 
 XARKANT = art("xarkant")
 QUADRANTS = {"nw": (0, 0), "ne": (45, 0), "sw": (0, 45), "se": (45, 45)}
 """Top left corner of each quadrant on a tile, in mm."""
 COLOURS = ("red", "blue", "white", "black")
-
-
-def look(p: ResolvedPiece) -> object:
-    """What changes the ground under a text."""
-    return p.set, p.fields.get("colour"), p.fields.get("kind")
-
-
-# --- type --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("ink", INKS)
-def test_every_piece_is_drawn_and_its_type_is_large_enough(ink: str) -> None:
-    artkit.assert_type_is_large_enough(XARKANT, ink)
-
-
-@pytest.mark.parametrize("ink", INKS)
-def test_what_a_board_does_is_printed_in_full_and_at_least_7_pt(ink: str) -> None:
-    artkit.assert_effects_are_printed(XARKANT, ink)
-
-
-def test_text_keeps_clear_of_the_cut() -> None:
-    artkit.assert_text_keeps_clear_of_the_cut(XARKANT)
-
-
-@pytest.mark.parametrize("ink", INKS)
-def test_text_stands_out_from_its_ground(ink: str) -> None:
-    artkit.assert_text_stands_out(XARKANT, ink, artkit.one_of_each(XARKANT.game.pieces, look))
-
-
-def test_every_icon_of_an_effect_is_drawn_for_this_game() -> None:
-    artkit.assert_icons_are_drawn(XARKANT)
-
-
-def test_low_ink_faces_are_mostly_white() -> None:
-    names = ("village/village", "state-board/state-board", "player-board/black", "disc-card/black")
-    land = ("landscape/T01", "landscape/T05", "landscape/T09")
-    artkit.assert_low_ink_is_mostly_white(XARKANT, (*names, *land, "aid/player-aid"), dpi=127.0)
 
 
 # --- the land ----------------------------------------------------------------------------------------------------
@@ -107,7 +70,7 @@ def test_kinds_of_land_are_told_apart_in_grey(ink: str) -> None:
 def test_no_two_quadrants_are_alike() -> None:
     for terrain in "FWQ":
         for one, other in combinations(quadrants(terrain, "normal"), 2):
-            assert difference(one, other) > 3
+            assert difference(one, other) > 3, f"two quadrants of {terrain} are the same"
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -167,9 +130,7 @@ def test_the_star_is_on_its_quadrant_only(ink: str) -> None:
     colour = XARKANT.maker(ink).kit.colour("star")
     for p in tiles():
         stars = [
-            extent(op, m)
-            for op, m, _ in drawn(XARKANT.maker(ink).front(p))
-            if isinstance(op, PathOp) and op.fill == colour
+            extent(op, m) for op, m, _ in drawn(XARKANT.front(p, ink)) if isinstance(op, PathOp) and op.fill == colour
         ]
         assert len(stars) == 1, p.id
         left, top, wide, high = stars[0]
@@ -180,7 +141,7 @@ def test_the_star_is_on_its_quadrant_only(ink: str) -> None:
 
 def test_a_tile_names_itself_and_nothing_else() -> None:
     for p in tiles():
-        assert words(XARKANT.maker("normal").front(p)) == p.id
+        assert words(XARKANT.front(p, "normal")) == p.id
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -188,12 +149,12 @@ def test_the_backs_of_the_land_are_alike_in_all_turns(ink: str) -> None:
     artkit.assert_one_back(XARKANT, "landscape", ink)
     back = XARKANT.picture(XARKANT.back("landscape/T01", ink), ink, DPI)
     for turn in (Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180):
-        assert difference(back, back.transpose(turn)) < 1.5
+        assert difference(back, back.transpose(turn)) < 1.5, f"the back shows which way a tile lies ({turn.name})"
 
 
 def test_the_frame_names_each_column_and_row_to_both_ends_of_the_table() -> None:
     for p in XARKANT.of_set("frame"):
-        face = XARKANT.maker("normal").front(p)
+        face = XARKANT.front(p, "normal")
         printed = [(op.text, round(m[0]), round(m[1])) for op, m in artkit.texts(face)]
         for mark in p.fields["marks"]:
             turns = [(cos, sin) for text, cos, sin in printed if text == mark]
@@ -225,8 +186,10 @@ def test_each_colour_has_a_pattern_and_an_animal_of_its_own() -> None:
 @pytest.mark.parametrize("colour", COLOURS)
 def test_work_and_claim_are_told_apart_and_show_the_same_colour(colour: str, ink: str) -> None:
     name = f"disc/{colour}"
-    work, claim = XARKANT.maker(ink).front(XARKANT.piece(name)), XARKANT.back(name, ink)
-    assert difference(*(XARKANT.picture(face, ink, 100.0) for face in (work, claim))) > 25
+    work, claim = XARKANT.front(XARKANT.piece(name), ink), XARKANT.back(name, ink)
+    assert difference(*(XARKANT.picture(face, ink, 100.0) for face in (work, claim))) > 25, (
+        f"both sides of a disc look alike ({ink})"
+    )
     grounds = [{op.fill for op in face.ops if isinstance(op, PathOp)} for face in (work, claim)]
     assert all(XARKANT.maker(ink).kit.colour(f"{colour}-body") in fills for fills in grounds)
 
@@ -292,7 +255,7 @@ def test_places_are_as_large_as_what_lies_on_them_and_2_mm_more() -> None:
 
 
 def test_the_outline_in_a_village_is_as_large_as_a_church() -> None:
-    face = XARKANT.maker("normal").front(XARKANT.piece("village/village"))
+    face = XARKANT.front(XARKANT.piece("village/village"), "normal")
     outlines = [extent(op, m) for op, m, _ in drawn(face) if isinstance(op, PathOp) and op.dash and op.fill]
     (_, _, wide, high), *others = outlines
     assert not others
@@ -341,7 +304,7 @@ def test_start_popularity_is_marked() -> None:
         assert sum(17 < w < 18 and abs(w - h) < 0.1 for _, _, w, h in rings) == start
 
 
-# --- house rules, variants, cover --------------------------------------------------------------------------------
+# --- house rules, variants ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -378,9 +341,3 @@ def test_house_rules_with_other_numbers_still_fit(sets: dict[str, object]) -> No
 @pytest.mark.parametrize("variant", sorted(XARKANT.game.variant_names))
 def test_every_variant_is_drawn(variant: str) -> None:
     artkit.assert_all_is_drawn(resolve_game("xarkant", variants=[variant]), "low")
-
-
-@pytest.mark.parametrize("ink", INKS)
-@pytest.mark.parametrize("size", COVER_SIZES, ids=["half of A4", "half of letter"])
-def test_the_rulebook_cover_fits_either_page_and_stays_off_its_edges(size: tuple[float, float], ink: str) -> None:
-    artkit.assert_cover_fits(XARKANT, size, ink)
