@@ -135,6 +135,23 @@ def test_a_game_does_not_import_another_one() -> None:
             assert found is None or found.group(1) == own, f"{dotted(path)}: {name}"
 
 
+ENGINE = ("things", "play", "language", "answers", "table")
+"""The rooms of the engine: each may import those before it, and none behind it."""
+AHEAD = frozenset({("companion.engine.play.rules", "companion.engine.language")})
+"""Arrows that still point the wrong way: `Rules.overview` writes moves out."""
+
+
+def test_the_rooms_of_the_engine_are_imported_in_their_order() -> None:
+    ahead = set()
+    for room in ENGINE:
+        for path in (ROOT / "companion" / "engine" / room).glob("**/*.py"):
+            for name in imports(path, typing=False):
+                for later in ENGINE[ENGINE.index(room) + 1 :]:
+                    if inside(name, f"companion.engine.{later}"):
+                        ahead.add((dotted(path), f"companion.engine.{later}"))
+    assert ahead == AHEAD
+
+
 def game_words() -> list[str]:
     """Names of games as they might be written: ids, module names, titles, rule prefixes with a dash."""
     words: list[str] = []

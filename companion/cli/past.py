@@ -12,6 +12,7 @@ from companion.engine.language import notation
 from companion.engine.table.amending import Amended, AmendKind
 from companion.engine.table.amending import amend as amend_table
 from companion.engine.table.amending import before as position_before
+from companion.engine.table.logs import fallen_json
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 from components.phrasing import count, plural
@@ -111,14 +112,14 @@ def _amended_json(done: Amended, before: Any, texts: dict[int, str], table: Tabl
         "done": done.done,
         "verdict": answers.outcome_json(done.outcome, before) if done.outcome else None,
         "stand": done.stand,
-        "fallen": answers.fallen_json(done.fallen, texts),
+        "fallen": fallen_json(done.fallen, texts),
         "state": table.rules.dump(table.position.state),
     }
 
 
 def _amended_text(done: Amended, texts: dict[int, str]) -> str:
     out = [f"{count(done.stand, 'later line')} {plural(done.stand, 'stands', 'stand')}."]
-    for row in answers.fallen_json(done.fallen, texts):
+    for row in fallen_json(done.fallen, texts):
         out.append(f"  no longer stands: {row['number']} {row['text']}")
         out += [f"      {why['why']} [{why['rule']}]" if why["rule"] else f"      {why['why']}" for why in row["why"]]
     return "\n".join(out)

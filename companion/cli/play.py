@@ -17,6 +17,7 @@ from companion.engine.language.fields import Field, build, fields, value_of
 from companion.engine.play.lines import Outcome, everybody_passed
 from companion.engine.play.moves import Choice, Count, Move, Tally
 from companion.engine.play.parts import STEPS, Turn
+from companion.engine.table.logs import log_text
 from companion.engine.table.table import Table
 
 Ask = Callable[[str], str]
@@ -92,7 +93,7 @@ class Conversation:
             "moves": self.moves,
             "check": self.check,
             "show": lambda _: common.say(self.table.rules.show(self.table.position)),
-            "log": lambda _: common.say(answers.log_text(self.table.log())),
+            "log": lambda _: common.say(log_text(self.table.log())),
             "score": self.score,
             "undo": lambda _: common.say(f"taken back: {self.table.undo()}"),
             "redo": lambda _: common.say(f"had back: {self.table.redo()}"),

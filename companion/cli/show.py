@@ -11,6 +11,7 @@ from companion.cli import common
 from companion.engine.answers import answers
 from companion.engine.language import notation
 from companion.engine.play.position import Position
+from companion.engine.table.logs import log_json, log_text
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 
@@ -176,13 +177,13 @@ def log(
                 "game": at.about.game,
                 "fingerprint": at.history.fingerprint,
                 "people": at.about.people,
-                "lines": answers.log_json(lines),
+                "lines": log_json(lines),
                 "taken_back": taken_back,
                 "set_aside": aside,
             }
             common.say_json(form)
             return
-        common.say(answers.log_text(lines, events=events))
+        common.say(log_text(lines, events=events))
         if everything:
             for row in taken_back:
                 common.say(f"taken back (entry {row['entry']}): {row['text']}")
