@@ -1,15 +1,15 @@
 """Finding rules and rulings by words, and showing one rule with everything that is known about it.
 
-Scoring is BM25 over the words of each text, endings cut off; words of titles and questions count more. A few words of
-table talk find the words that rulebooks use instead.
+SQLite's full-text search does the work: its Porter stemmer takes endings off, its BM25 ranks. Words of titles and
+questions count more. A few words of table talk find the words that rulebooks use instead.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
+import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from typing import Any
 
 import msgspec
@@ -18,17 +18,22 @@ from companion.engine.errors import CompanionError
 from components.model import ResolvedGame, ResolvedRule
 from components.phrasing import nearest
 
-K1, B = 1.4, 0.6
-"""BM25: how soon repetition stops counting, and how much long texts are held back."""
-TITLE_WEIGHT = 3
+WEIGHTS = (3.0, 1.0, 1.0, 1.0)
+"""How much a word counts in a title or question, a text, the reason of a decision, and the name of a section."""
+RULING = 1.15
+"""How much better a ruling counts than a rule that fits as well."""
+ALIKE = 0.5
+"""How much a word counts that was not said but means about the same."""
 
 _SMALL = """a an the of to in on at by for from with and or is are be was were do does did may can could must
 shall should i my you your he his she her it its they them we our if when what which who whom how that this there as
 not no so"""
 _STOP = frozenset(_SMALL.split())
-_PAIRS = """lost lose won win fought fight bought buy drew draw drawn draw held hold paid pay sold sell built build
-took take taken take gave give given give chose choose chosen choose sent send"""
-_IRREGULAR = dict(zip(_PAIRS.split()[::2], _PAIRS.split()[1::2], strict=True))
+_FORMS = (
+    *("lose lost", "win won", "fight fought", "buy bought", "draw drew drawn", "hold held", "pay paid", "sell sold"),
+    *("build built", "take took taken", "give gave given", "choose chose chosen", "send sent", "die dies dead"),
+)
+"""Forms of one word that the stemmer does not know as such."""
 _ALIKE = {
     "tie": "equal level same",
     "equal": "tie",
@@ -37,9 +42,9 @@ _ALIKE = {
     "money": "coin pay",
     "price": "cost pay",
     "cost": "pay price",
-    "buy": "pay cost build",
-    "kill": "lose destroy remove",
-    "dead": "lose destroy remove",
+    "buy bought": "pay cost build",
+    "kill die dead": "lose destroy remove survive",
+    "last only": "single one",
     "skip": "pass",
     "finish": "end over",
     "enemy": "opponent rival",
@@ -50,8 +55,11 @@ _ALIKE = {
     "begin": "start first set-up",
     "start": "begin first set-up",
 }
-ALIKE_WEIGHT = 0.5
-"""How much a word counts that was not said but means about the same."""
+_TABLES = """
+CREATE VIRTUAL TABLE texts USING fts5(title, body, reason, section, tokenize = 'porter unicode61');
+CREATE VIRTUAL TABLE forms USING fts5(word, tokenize = 'porter unicode61');
+CREATE VIRTUAL TABLE alike USING fts5(word, others UNINDEXED, tokenize = 'porter unicode61');
+"""
 
 
 class Found(msgspec.Struct, kw_only=True):
@@ -62,71 +70,44 @@ class Found(msgspec.Struct, kw_only=True):
     title: str
     text: str
     rules: list[str]
-    score: float
+    score: float = 0.0
 
 
 def search(game: ResolvedGame, words: str, n: int = 5) -> list[Found]:
     """The rulings and rules that fit `words` best. Rulings come first where they fit about as well."""
-    wanted = dict.fromkeys(_stems(words), 1.0)
-    for word in list(wanted):
-        for other in _stems(_ALIKE_STEMS.get(word, "")):
-            wanted.setdefault(other, ALIKE_WEIGHT)
-    texts: list[tuple[Found, Counter[str]]] = []
-    for ruling in game.rulings:
-        found = Found(
-            kind="ruling", id=ruling.id, title=ruling.question, text=ruling.answer, rules=list(ruling.rules), score=0.0
-        )
-        texts.append((found, _counted(ruling.question, ruling.answer, "")))
-    for rule in game.rules.values():
-        found = Found(kind="rule", id=rule.id, title=rule.title, text=rule.text, rules=[rule.id], score=0.0)
-        texts.append((found, _counted(rule.title, rule.text, rule.reason)))
-    _score(wanted, texts)
-    ranked = sorted((f for f, _ in texts if f.score > 0), key=lambda f: (-f.score, f.kind != "ruling", f.id))
+    texts = [
+        Found(kind="ruling", id=r.id, title=r.question, text=r.answer, rules=list(r.rules)) for r in game.rulings
+    ] + [Found(kind="rule", id=r.id, title=r.title, text=r.text, rules=[r.id]) for r in game.rules.values()]
+    more = [("", "") for _ in game.rulings] + [(rule.reason, rule.section) for rule in game.rules.values()]
+    with closing(sqlite3.connect(":memory:")) as index:
+        index.executescript(_TABLES)
+        rows = ((one.title, one.text, *further) for one, further in zip(texts, more, strict=True))
+        index.executemany("INSERT INTO texts VALUES (?, ?, ?, ?)", rows)
+        index.executemany("INSERT INTO forms VALUES (?)", ((forms,) for forms in _FORMS))
+        index.executemany("INSERT INTO alike VALUES (?, ?)", _ALIKE.items())
+        said = _words(words)
+        forms = _matching(index, "SELECT word FROM forms WHERE forms MATCH ?", said)
+        alike = _matching(index, "SELECT others FROM alike WHERE alike MATCH ?", said)
+        for wanted, weight in ((said | forms, 1.0), (alike - said - forms, ALIKE)):
+            ranks = f"SELECT rowid, -bm25(texts, {', '.join(map(str, WEIGHTS))}) FROM texts WHERE texts MATCH ?"
+            for row, score in index.execute(ranks, (_any(wanted),)) if wanted else ():
+                texts[row - 1].score += score * weight * (RULING if texts[row - 1].kind == "ruling" else 1)
+    ranked = sorted((one for one in texts if one.score > 0), key=lambda one: (-one.score, one.kind != "ruling", one.id))
     return ranked[:n]
 
 
-def _score(wanted: dict[str, float], texts: list[tuple[Found, Counter[str]]]) -> None:
-    if not texts:
-        return
-    lengths = [sum(words.values()) for _, words in texts]
-    average = sum(lengths) / len(lengths) or 1.0
-    for word, said in wanted.items():
-        having = sum(word in words for _, words in texts)
-        if not having:
-            continue
-        weight = said * math.log(1 + (len(texts) - having + 0.5) / (having + 0.5))
-        for (found, words), length in zip(texts, lengths, strict=True):
-            times = words[word]
-            if times:
-                found.score += weight * times * (K1 + 1) / (times + K1 * (1 - B + B * length / average))
-    for found, _ in texts:
-        if found.kind == "ruling":
-            found.score *= 1.15
+def _words(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.lower()) if word not in _STOP}
 
 
-def _counted(title: str, text: str, more: str) -> Counter[str]:
-    words = Counter(_stems(text))
-    words.update(_stems(more))
-    for word in _stems(title):
-        words[word] += TITLE_WEIGHT
-    return words
+def _any(words: set[str]) -> str:
+    """A query for texts with any of the words."""
+    return " OR ".join(f'"{word}"' for word in sorted(words))
 
 
-def _stems(text: str) -> list[str]:
-    return [_stem(w) for w in re.findall(r"[a-z0-9]+", text.lower()) if w not in _STOP]
-
-
-def _stem(word: str) -> str:
-    """The word without its English ending, roughly: `allied`, `allies`, `ally` become one."""
-    word = _IRREGULAR.get(word, word)
-    for ending, instead in (("ies", "y"), ("ied", "y"), ("ing", ""), ("ers", "er"), ("ed", ""), ("es", ""), ("s", "")):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            word = word[: -len(ending)] + instead
-            break
-    return word[:-1] if word.endswith("e") and len(word) > 3 else word
-
-
-_ALIKE_STEMS = {_stem(word): others for word, others in _ALIKE.items()}
+def _matching(index: sqlite3.Connection, query: str, words: set[str]) -> set[str]:
+    """The words of the rows of a table of words that match any of `words`."""
+    return {word for (found,) in index.execute(query, (_any(words),)) for word in found.split()} if words else set()
 
 
 class NoSuchRule(CompanionError):
