@@ -30,7 +30,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     variants: tuple[str, ...] = ()
     sets: dict[str, Any] = {}
     ink: str = "normal"
-    cut: Literal["", "auto", "gutter", "shared"] = ""
+    cut: Literal["", "auto", "gutter", "shared", "machine"] = ""
     changed: bool = False
     only: tuple[str, ...] = ()
     jobs: int = 1

@@ -11,6 +11,8 @@ from components.files import digest_of
 from components.model import ResolvedPiece
 from generator.build.changes import changes, entries
 from generator.build.drawing import Drawn, draw
+from generator.build.facecache import load_face
+from generator.build.joins import Joins
 from generator.build.manifest import BuildEntry, Manifest
 from generator.build.options import Job, Options, Tell
 from generator.build.outputfiles import Writer
@@ -46,9 +48,9 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
     if options.cut:
         style = msgspec.structs.replace(style, cut=options.cut, cuts={})
     fonts = layouts.sheet_fonts
-    documents = impose(
-        game.title, stacks(pieces, drawn, copies, layouts.formats), paper, options.backs, style, fonts[FONT]
-    )
+    joins = Joins(lambda face: load_face(drawn.faces[face]), fonts, style)
+    stacked = stacks(pieces, drawn, copies, layouts.formats, joins)
+    documents = impose(game.title, stacked, paper, options.backs, style, fonts[FONT])
     tell(4, len(documents), len(documents))
     done: list[FileReport] = []
     writer = Writer(job, manifest, drawn.faces, fonts, tell)
@@ -74,7 +76,7 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
 
 
 def stacks(
-    pieces: list[ResolvedPiece], drawn: Drawn, copies: dict[str, int], formats: dict[str, Format]
+    pieces: list[ResolvedPiece], drawn: Drawn, copies: dict[str, int], formats: dict[str, Format], joins: Joins
 ) -> list[tuple[Format, list[Item]]]:
     """The pieces to print, by format in the order of the formats. `copies`: how many of which piece."""
     by_format: dict[str, list[Item]] = {}
@@ -82,7 +84,8 @@ def stacks(
         name = f"{piece.set}/{piece.id}"
         if copies.get(name, 0) > 0:
             front, back = drawn.sides[name]
-            by_format.setdefault(piece.format, []).append(Item(name, front, back, copies[name]))
+            sides, ends = joins.of(formats[piece.format], front, back)
+            by_format.setdefault(piece.format, []).append(Item(name, front, back, copies[name], sides, ends))
     return [(formats[name], by_format[name]) for name in sort_formats(by_format, formats)]
 
 

@@ -29,6 +29,10 @@ BacksOption = Annotated[
 Out = Annotated[Path | None, typer.Option(help="Folder for the files. Default: output.", show_default=False)]
 Ink = Annotated[Literal["normal", "low"], typer.Option(help="Faces as designed, or drawn with little ink.")]
 Cut = Annotated[
-    Literal["auto", "gutter", "shared"] | None,
-    typer.Option(help="Gutters between pieces, shared cuts, or what takes least paper.", show_default=False),
+    Literal["auto", "gutter", "shared", "machine"] | None,
+    typer.Option(
+        help="auto: least paper with bleed for every back; gutter: all of the bleed; shared: one cut between two "
+        "pieces of a deck; machine: discs in staggered rows, for a cutting machine.",
+        show_default=False,
+    ),
 ]

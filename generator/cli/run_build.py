@@ -44,7 +44,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     only: list[str] = []
     out: str | None = None
     jobs: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
-    cut: Literal["auto", "gutter", "shared"] | None = None
+    cut: Literal["auto", "gutter", "shared", "machine"] | None = None
     dpi: Annotated[int, msgspec.Meta(ge=50, le=1200)] = 300
     json: bool = False
     quiet: bool = False

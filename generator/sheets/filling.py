@@ -13,7 +13,7 @@ from generator.faces.display import Op
 from generator.paper.formats import Format
 from generator.sheets import marks
 from generator.sheets.marks import SheetStyle
-from generator.sheets.plan import Block, Mirror, Plan
+from generator.sheets.plan import EPS, Block, Mirror, Plan
 from generator.sheets.sheets import Box, CutLine, Page, Placement, Strip, Turn, around
 
 Bleed = tuple[float, float, float, float]
@@ -22,12 +22,18 @@ Leaf = tuple[Page, Page | None]
 
 
 class Item(msgspec.Struct, frozen=True):
-    """A piece to be printed: its name `set/piece`, the keys of its faces (`back` empty: white) and how many."""
+    """A piece to be printed: its name `set/piece`, the keys of its faces (`back` empty: white) and how many.
+
+    `sides` and `ends` are the colours along its left and right edges, and along its upper and lower ones, on both
+    faces; empty where they are not flat.
+    """
 
     piece: str
     front: str
     back: str = ""
     copies: int = 1
+    sides: str = ""
+    ends: str = ""
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -46,10 +52,15 @@ class Cut(msgspec.Struct, frozen=True):
         return self.trim.grown(x, y, x, y)
 
     @property
-    def reach(self) -> Box:
-        """The bleed with the crop marks."""
+    def reach(self) -> list[Box]:
+        """The bleed, and what the crop marks take beside it and above and below: the corners are free."""
         x, y = self.block.crop
-        return self.bleed.grown(x, y, x, y)
+        bleed, trim = self.bleed, self.trim
+        return [
+            bleed,
+            Box(bleed.x - x, trim.y, bleed.w + 2 * x, trim.h),
+            Box(trim.x, bleed.y - y, trim.w, bleed.h + 2 * y),
+        ]
 
 
 def has_back(item: Item, fmt: Format) -> bool:
@@ -99,23 +110,27 @@ def apart(plan: Plan, items: list[Item], style: SheetStyle) -> list[Leaf]:
 
 
 def _bleeds(block: Block, slots: Sequence[Box]) -> list[Bleed]:
-    """How much of each slot's bleed is seen: all of it in a gutter, none across a cut that is shared."""
+    """How much of each slot's bleed is seen: no more than half of the way to a neighbour, none across a shared cut."""
     x, y = block.bleed
-    if block.gap:
+    if not block.columns:
         return [(x, y, x, y)] * len(slots)
-    # Numbered by column and row: sums of millimetres seldom come out alike.
-    first = slots[0]
-    spots = [(round((slot.x - first.x) / slot.w), round((slot.y - first.y) / slot.h)) for slot in slots]
-    taken = set(spots)
-    return [
-        (
-            0.0 if (column - 1, row) in taken else x,
-            0.0 if (column, row - 1) in taken else y,
-            0.0 if (column + 1, row) in taken else x,
-            0.0 if (column, row + 1) in taken else y,
+    columns = {round(slot.x, 2): slot.x for slot in slots}
+    rows = {round(slot.y, 2): slot.y for slot in slots}
+    taken = {(round(slot.x, 2), round(slot.y, 2)) for slot in slots}
+    bleeds: list[Bleed] = []
+    for slot in slots:
+        column, row = round(slot.x, 2), round(slot.y, 2)
+        beside = [at for key, at in columns.items() if (key, row) in taken]
+        above = [at for key, at in rows.items() if (column, key) in taken]
+        bleeds.append(
+            (
+                min([x, *((slot.x - at - slot.w) / 2 for at in beside if at < slot.x - EPS)]),
+                min([y, *((slot.y - at - slot.h) / 2 for at in above if at < slot.y - EPS)]),
+                min([x, *((at - slot.right) / 2 for at in beside if at > slot.x + EPS)]),
+                min([y, *((at - slot.bottom) / 2 for at in above if at > slot.y + EPS)]),
+            )
         )
-        for column, row in spots
-    ]
+    return [tuple(max(0.0, round(side, 9)) for side in bleed) for bleed in bleeds]  # type: ignore[misc]
 
 
 def _faces(block: Block, item: Item, slot: Box, bleed: Bleed) -> list[Placement]:
@@ -183,14 +198,18 @@ def _page(
     drawn: list[Op] = []
     folds: list[tuple[float, float, float, float]] = []
     for cut in cuts:
-        if cut.block.format.shape in ("rect", "standee"):
+        if cut.block.columns:
             drawn += marks.crop_marks(cut.trims, cut.bleed, cut.block.crop, style)
         folds += [line for slot in cut.trims for line in _folds(cut.block, slot)]
     drawn += marks.outlines(placements, style)
+    if any(cut.block.columns for cut in cuts):
+        drawn += marks.ticks(placements, style)
     drawn += marks.fold_lines([*folds, *([plan.fold] if plan.fold and mirror else [])], style)
     drawn += marks.parting_lines(plan.partings, style)
     if mirror is not None:
-        drawn += marks.registration(plan.printable, [*(cut.reach for cut in cuts), plan.strip.box], style)
+        drawn += marks.registration(
+            plan.printable, [*(box for cut in cuts for box in cut.reach), plan.strip.box], style
+        )
     return Page(
         kind=kinds(cut.block.format for cut in cuts),
         side="front",

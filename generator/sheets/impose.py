@@ -18,7 +18,7 @@ from generator.paper.units import POINT
 from generator.sheets import marks, poster
 from generator.sheets.filling import Item, Leaf, apart, fill, has_back, kinds
 from generator.sheets.marks import SheetStyle
-from generator.sheets.plan import Plan, duplex, find_plan
+from generator.sheets.plan import Plan, Stock, duplex, find_plan
 from generator.sheets.sharing import Load, share
 from generator.sheets.sheets import Backs, Page, Sheet, Strip
 
@@ -71,16 +71,18 @@ LONE = 12
 
 
 class _Rest(msgspec.Struct, frozen=True):
-    """Pieces that do not fill the last sheet of their format. `plan` is that of this sheet and `place` where it would
-    stand in the document."""
+    """Pieces that do not fill the last sheet of their format, and `place`: where it would stand in the document."""
 
-    plan: Plan
-    items: list[Item]
+    sheet: Filled
     place: int
 
     @property
+    def items(self) -> list[Item]:
+        return self.sheet.items
+
+    @property
     def format(self) -> Format:
-        return self.plan.blocks[0].format
+        return self.sheet.plan.blocks[0].format
 
 
 def _leaves(
@@ -101,34 +103,91 @@ def _leaves(
     rests: dict[Backs, list[_Rest]] = {}
     groups: list[list[Leaf]] = []
     for fmt, items in stacks:
-        for mode, copies in _by_backs(fmt, items, backs):
+        for mode, several in _by_backs(fmt, items, backs):
+            decks = by_deck(several) if mode != "none" else [several]
             longest = name_length([fmt])
-            plan = _plan(fmt, paper, mode, style, longest)
+            plan = _plan(fmt, paper, mode, style, longest, _stock(decks))
             if plan is None:
-                groups.append(_otherwise(fmt, copies, paper, mode, style, longest, font))
+                everything = [item for deck in decks for item in deck]
+                groups.append(_otherwise(fmt, everything, paper, mode, style, longest, font))
                 continue
-            step = plan.holds
-            for start in range(0, len(copies), step):
-                part = copies[start : start + step]
-                if len(part) < step or (step == 1 and len(copies) <= LONE):
-                    rests.setdefault(mode, []).append(_Rest(plan, part, len(groups)))
-                    groups.append([])
+            for sheet in rows_of(plan, decks):
+                if sheet.full and not (plan.holds == 1 and sum(map(len, decks)) <= LONE):
+                    groups.append([fill(sheet.plan, [sheet.items], style)])
                 else:
-                    groups.append([fill(plan, [part], style)])
+                    rests.setdefault(mode, []).append(_Rest(sheet, len(groups)))
+                    groups.append([])
     together: list[Leaf] = []
     for mode, left in rests.items():
-        loads = [Load(rest.format, len(rest.items)) for rest in left]
+        stocks = [_stock(by_deck(rest.items) if mode != "none" else [rest.items]) for rest in left]
+        loads = [Load(rest.format, stock.decks, stock.alike) for rest, stock in zip(left, stocks, strict=True)]
         shared, alone = share(loads, paper, style, mode, name_length(load.format for load in loads))
         for rest in (left[n] for n in alone):
-            groups[rest.place].append(fill(rest.plan, [rest.items], style))
-        queues = [iter(rest.items) for rest in left]
-        for sheet in shared:
-            blocks = zip(sheet.loads, sheet.plan.blocks, strict=True)
-            parts = [[next(queues[n]) for _ in block.slots] for n, block in blocks]
-            together.append(fill(sheet.plan, parts, style))
+            groups[rest.place].append(fill(rest.sheet.plan, [rest.items], style))
+        for sheet_plan, parts in ((sheet.plan, sheet.parts) for sheet in shared):
+            taken = [left[n].items[start : start + count] for n, start, count in parts]
+            together.append(fill(sheet_plan, taken, style))
     for group in groups:
         yield from group
     yield from together
+
+
+def by_deck(copies: Iterable[Item]) -> list[list[Item]]:
+    """The copies in decks: pieces that look alike from behind and unlike from the front, in the order in which the
+    decks first appear. All pieces that hide nothing are one deck."""
+    copies = list(copies)
+    fronts: dict[str, set[str]] = {}
+    for item in copies:
+        fronts.setdefault(item.back, set()).add(item.front)
+    decks: dict[str, list[Item]] = {}
+    for item in copies:
+        decks.setdefault(item.back if len(fronts[item.back]) > 1 else "", []).append(item)
+    return list(decks.values())
+
+
+def _alike(decks: Sequence[Sequence[Item]]) -> tuple[bool, bool]:
+    """Whether the pieces of each deck are of one colour along their sides, and along their ends."""
+    sides = all(deck[0].sides and {item.sides for item in deck} == {deck[0].sides} for deck in decks)
+    ends = all(deck[0].ends and {item.ends for item in deck} == {deck[0].ends} for deck in decks)
+    return bool(sides), bool(ends)
+
+
+def _stock(decks: Sequence[Sequence[Item]]) -> Stock:
+    return Stock(tuple(map(len, decks)), _alike(decks))
+
+
+class Filled(msgspec.Struct, frozen=True):
+    """A sheet and the pieces that lie on it; `full`: another would not hold more of them."""
+
+    plan: Plan
+    items: list[Item]
+    full: bool
+
+
+def rows_of(plan: Plan, decks: Sequence[Sequence[Item]]) -> Iterator[Filled]:
+    """The sheets that all pieces take: row by row, each deck beginning a row unless the plan lets them mix."""
+    (block,) = plan.blocks
+    if block.mixed:
+        copies = [item for deck in decks for item in deck]
+        for start in range(0, len(copies), plan.holds):
+            part = copies[start : start + plan.holds]
+            yield Filled(plan, part, len(part) == plan.holds)
+        return
+    step = block.columns
+    rows = [(n, list(deck[i : i + step])) for n, deck in enumerate(decks) for i in range(0, len(deck), step)]
+    here: list[tuple[int, list[Item]]] = []
+    for n, row in [*rows, (-1, [])]:
+        begun = _breaks([*here, (n, row)])
+        if here and (not row or len(here) == block.rows or len(begun) > block.breaks):
+            taken = block.taking([len(part) for _, part in here], _breaks(here))
+            yield Filled(plan.holding(taken), [item for _, part in here for item in part], bool(row))
+            here = []
+        here.append((n, row))
+
+
+def _breaks(rows: Sequence[tuple[int, list[Item]]]) -> list[int]:
+    """The rows with which another deck begins."""
+    return [at for at in range(1, len(rows)) if rows[at][0] != rows[at - 1][0]]
 
 
 def _by_backs(fmt: Format, items: Sequence[Item], backs: Backs) -> Iterator[tuple[Backs, list[Item]]]:
@@ -145,11 +204,13 @@ def _by_backs(fmt: Format, items: Sequence[Item], backs: Backs) -> Iterator[tupl
             yield mode, copies
 
 
-def _plan(fmt: Format, paper: Paper, backs: Backs, style: SheetStyle, longest: float) -> Plan | None:
+def _plan(
+    fmt: Format, paper: Paper, backs: Backs, style: SheetStyle, longest: float, stock: Stock | None = None
+) -> Plan | None:
     """How pieces of a format lie on a leaf; None if the paper has not room for one, or not beside a fold."""
-    plan = find_plan(fmt, paper, style, backs, longest)
+    plan = find_plan(fmt, paper, style, backs, longest, stock)
     if plan is None and fmt.shape == "rect" and backs != "gutterfold":
-        plan = find_plan(fmt, paper, style, backs, longest, tight=True)
+        plan = find_plan(fmt, paper, style, backs, longest, stock, tight=True)
     return plan
 
 

@@ -25,7 +25,7 @@ ARC = 0.5522847498
 FONT = "sheet"
 """Font key of every text on a sheet that does not belong to a face."""
 
-Cut = Literal["auto", "gutter", "shared"]
+Cut = Literal["auto", "gutter", "shared", "machine"]
 
 
 Points = Annotated[float, msgspec.Meta(ge=6, le=12)]
@@ -185,6 +185,25 @@ def outlines(placements: Iterable[Placement], style: SheetStyle) -> list[Op]:
         if p.clip != "rect"
     )
     return [Push(layer="cut"), PathOp(d=d, stroke=style.faint, width=style.line), POP] if d else []
+
+
+TICK = 1.2
+"""Length in mm of the ticks outside a disc."""
+
+
+def ticks(placements: Iterable[Placement], style: SheetStyle) -> list[Op]:
+    """Four short lines at each disc, slanting outward from its edge: they are still there when a square was cut first.
+    A white line beneath shows them on dark ground."""
+    d = ""
+    for p in placements:
+        if p.clip == "circle":
+            cx, cy, r, s = p.x + p.w / 2, p.y + p.h / 2, p.w / 2, math.sqrt(0.5)
+            for dx, dy in ((s, s), (s, -s), (-s, -s), (-s, s)):
+                d += line(cx + r * dx, cy + r * dy, cx + (r + TICK) * dx, cy + (r + TICK) * dy)
+    if not d:
+        return []
+    ground = PathOp(d=d, stroke="#ffffff", width=5 * style.line)
+    return [Push(layer="marks"), ground, PathOp(d=d, stroke=style.colour, width=style.line), POP]
 
 
 def fold_lines(lines: Iterable[tuple[float, float, float, float]], style: SheetStyle) -> list[Op]:

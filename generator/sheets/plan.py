@@ -6,6 +6,7 @@ what is left over. Lengths in mm, origin at the top left corner of the paper, y 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Literal
@@ -14,10 +15,11 @@ import msgspec
 
 from generator.paper.formats import Format, Paper
 from generator.sheets import packing
-from generator.sheets.marks import REGISTER, SheetStyle, strip_height
+from generator.sheets.marks import REGISTER, SHORTEST, SheetStyle, strip_height
 from generator.sheets.sheets import Backs, Box, Strip, Turn
 
 Axis = Literal["upright", "level"]
+EPS = 1e-6
 STRIP_GAP = 1.0
 """Between the strip of text and the nearest crop mark."""
 
@@ -55,17 +57,46 @@ class Mirror(msgspec.Struct, frozen=True):
 class Block(msgspec.Struct, frozen=True):
     """Pieces of one format that lie together and are cut together.
 
-    `slots` are the trim boxes of flat pieces, in reading order, all turned by `turn`. `gap` is the distance between
-    neighbours, `bleed` what may be seen beyond the outermost cuts (left and right, above and below), `crop` the length
-    of the crop marks there.
+    `slots` are the trim boxes of flat pieces, in reading order, all turned by `turn`. `bleed` is what may be seen
+    beyond the cuts (left and right, above and below), `crop` the length of the crop marks outside of it.
     """
 
     format: Format
     slots: tuple[Box, ...]
     turn: Turn
-    gap: float
     bleed: tuple[float, float]
     crop: tuple[float, float]
+    columns: int = 0
+    """Slots of a full row; 0 where the rows are staggered, which no straight cut follows."""
+    mixed: bool = True
+    """Whether a row may hold pieces of several decks."""
+    gutter: float = 0.0
+    """Between decks, where rows share their cuts; 0 where every row has a gutter."""
+
+    @property
+    def rows(self) -> int:
+        """Rows of a whole grid."""
+        return len(self.slots) // self.columns if self.columns else 0
+
+    @property
+    def breaks(self) -> int:
+        """How many times a sheet has room for another deck to begin."""
+        spare = 2 * (self.crop[1] - SHORTEST)
+        return int((spare + EPS) / self.gutter) if self.gutter else self.rows
+
+    def taking(self, rows: Sequence[int], breaks: Sequence[int]) -> Block:
+        """The block with so many pieces in each row; with the rows `breaks` another deck begins.
+
+        Where rows share their cuts, a gutter parts the decks, and the block stays in the middle of its place.
+        """
+        aside = self.gutter * len(breaks) / 2
+        down = -aside
+        slots: list[Box] = []
+        for row, count in enumerate(rows):
+            down += self.gutter if row in breaks else 0.0
+            whole = self.slots[row * self.columns : row * self.columns + count]
+            slots += [Box(slot.x, slot.y + down, slot.w, slot.h) for slot in whole]
+        return msgspec.structs.replace(self, slots=tuple(slots), crop=(self.crop[0], self.crop[1] - aside))
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -91,6 +122,10 @@ class Plan(msgspec.Struct, frozen=True):
         """How many pieces there is room for."""
         return sum(len(block.slots) for block in self.blocks)
 
+    def holding(self, block: Block) -> Plan:
+        """The sheet with another block in the place of its only one."""
+        return msgspec.structs.replace(self, blocks=(block,))
+
 
 def duplex(w: float, h: float, backs: Backs) -> Mirror:
     """How a sheet of `w` x `h` mm turns over in the printer for `long` or `short` edge binding."""
@@ -99,30 +134,81 @@ def duplex(w: float, h: float, backs: Backs) -> Mirror:
     return Mirror("level", h / 2)
 
 
+class Stock(msgspec.Struct, frozen=True):
+    """What is known of the pieces of one format before they are laid.
+
+    `decks` are the numbers of pieces that must not lie in a row with others (pieces that hide nothing are one deck);
+    empty: not known. `alike` says whether the pieces of each deck are of one flat colour along their left and right
+    edges, and along the upper and lower ones, so that neighbours may share a cut.
+    """
+
+    decks: tuple[int, ...] = ()
+    alike: tuple[bool, bool] = (False, False)
+
+    def leaves(self, columns: int, rows: int, mixed: bool) -> int:
+        """Sheets for all pieces, each deck (unless decks are `mixed`) beginning a row."""
+        counts = [sum(self.decks)] if mixed else self.decks
+        return math.ceil(sum(math.ceil(count / columns) for count in counts) / rows)
+
+
 def find_plan(
-    fmt: Format, paper: Paper, style: SheetStyle, backs: Backs, name_length: float, tight: bool = False
+    fmt: Format,
+    paper: Paper,
+    style: SheetStyle,
+    backs: Backs,
+    name_length: float,
+    stock: Stock | None = None,
+    tight: bool = False,
 ) -> Plan | None:
-    """The plan that holds most pieces; among equals gutters before shared cuts and an upright sheet before a lying one.
+    """The plan that needs fewest sheets; among equals separate cuts before shared ones, then the wider bleed, then an
+    upright sheet before a lying one.
 
     `backs` is `none` for pieces that have none. `name_length`: mm taken by the longest sheet name. Not one piece fits:
     None. `tight`: without bleed and crop marks on sides where there is no room for them.
     """
-    best: tuple[tuple[int, ...], Plan] | None = None
+    best: tuple[tuple[float, ...], Plan] | None = None
+    stock = stock or Stock()
     for ground in grounds(paper, style, backs, name_length):
-        for gutter, turn in product(cuts(fmt, style), turns(fmt)):
-            plan = _lay(fmt, ground, gutter, turn, style, tight)
-            key = (plan.holds, gutter, not ground.lying, turn == 0, not ground.beside, ground.fold == "upright")
-            if plan.holds and (best is None or key > best[0]):
+        bleeds = {fmt.bleed, least_bleed(fmt, style)}
+        ways = [(turn, shared) for turn in turns(fmt) for shared in cuts(fmt, style, stock.alike, turn)]
+        for (turn, shared), *least in product(ways, bleeds, bleeds):
+            plan = _lay(fmt, ground, shared, turn, (least[0], least[1]), style, stock, tight)
+            if not plan.holds:
+                continue
+            (block,) = plan.blocks
+            wanted = sum(stock.decks)
+            few = plan.holds if not wanted else -math.ceil(wanted / plan.holds)
+            if wanted and block.columns:
+                few = -stock.leaves(block.columns, block.rows, block.mixed)
+            bleed = sorted(round(side, 3) for side in block.bleed)
+            lies = not ground.lying, turn == 0, not ground.beside, ground.fold == "upright"
+            key = (few, -sum(shared), *bleed, *lies, plan.holds)
+            if best is None or key > best[0]:
                 best = key, plan
     return best[1] if best else None
 
 
-def cuts(fmt: Format, style: SheetStyle) -> list[bool]:
-    """Which kinds of cut to try, the better one first: True for gutters, False for cuts that neighbours share."""
-    if fmt.shape != "rect":
-        return [True]
+def cuts(fmt: Format, style: SheetStyle, alike: tuple[bool, bool], turn: Turn) -> list[tuple[bool, bool]]:
+    """Which kinds of cut to try: whether neighbours share the cut between columns, and between rows."""
     wanted = style.cuts.get(fmt.name, style.cut)
-    return [True, False] if wanted == "auto" else [wanted == "gutter"]
+    if fmt.shape != "rect" or wanted == "gutter":
+        return [(False, False)]
+    if wanted == "shared":
+        return [(True, True)]
+    across, down = alike if turn == 0 else alike[::-1]
+    return [(x, y) for x in (False, True) for y in (False, True) if x <= across and y <= down]
+
+
+def least_bleed(fmt: Format, style: SheetStyle) -> float:
+    """The least bleed that pieces of a format keep at every cut of their own: so far a back may be off its front, or a
+    cut off its place, and nothing of a neighbour shows."""
+    whole = fmt.shape != "rect" or style.cuts.get(fmt.name, style.cut) == "gutter"
+    return fmt.bleed if whole else min(fmt.bleed, style.bleed_min)
+
+
+def staggered(fmt: Format, style: SheetStyle) -> bool:
+    """Whether pieces lie in staggered rows, which only a cutting machine can follow."""
+    return fmt.shape in ("circle", "hex") and style.cuts.get(fmt.name, style.cut) == "machine"
 
 
 def turns(fmt: Format) -> list[Turn]:
@@ -207,65 +293,93 @@ def reserve(
     return strip, Box(margin, margin, w - 2 * margin, h - 2 * margin - tall - STRIP_GAP)
 
 
-def least_edge(fmt: Format, gutter: bool, style: SheetStyle) -> tuple[float, float]:
-    """The least bleed beyond the outermost cuts of pieces of a format, and the least length of the crop marks there."""
-    straight = fmt.shape in ("rect", "standee")
-    return fmt.bleed if gutter else min(fmt.bleed, style.bleed_min), style.crop_min if straight else 0.0
+class _Axis(msgspec.Struct, frozen=True):
+    """How pieces lie along one axis: their number, the room for bleed beyond each cut, the crop marks, the length."""
+
+    count: int
+    bleed: float
+    crop: float
+    gap: float
+    used: float
 
 
-def _lay(fmt: Format, ground: Ground, gutter: bool, turn: Turn, style: SheetStyle, tight: bool) -> Plan:
+def _axis(
+    fmt: Format, size: float, room: float, shared: bool, ends: int, least: float, style: SheetStyle, tight: bool
+) -> _Axis:
+    """As many pieces as there is room for with the least bleed. What room they leave goes to crop marks as long as a
+    registration mark, then to wider bleed, then to longer marks, which stand at one or two ends."""
+    count = packing.fits(room - ends * style.crop_min - 2 * least, size, 0.0 if shared else 2 * least)
+    if not count and not (tight and size <= room):
+        return _Axis(0, 0.0, 0.0, 0.0, 0.0)
+    if not count:
+        bleed = min(fmt.bleed, (room - size) / 2)
+        return _Axis(1, bleed, (room - size - 2 * bleed) / ends, 0.0, size)
+    bleeds = 2 if shared else 2 * count
+    spare = room - count * size
+    bleed = min(fmt.bleed, max(least, (spare - ends * min(style.crop, REGISTER)) / bleeds))
+    gap = 0.0 if shared else 2 * bleed
+    used = count * (size + gap) - gap
+    return _Axis(count, bleed, min(style.crop, (room - used - 2 * bleed) / ends), gap, used)
+
+
+def _lay(
+    fmt: Format,
+    ground: Ground,
+    shared: tuple[bool, bool],
+    turn: Turn,
+    least: tuple[float, float],
+    style: SheetStyle,
+    stock: Stock,
+    tight: bool,
+) -> Plan:
     """As many pieces as this one arrangement takes (perhaps none)."""
-    fold, half = ground.fold, ground.half
+    half = ground.half
+    if staggered(fmt, style):
+        return _lay_staggered(fmt, ground)
     size = turned_size(fmt, turn)
-    least, shortest = (0.0, 0.0) if tight else least_edge(fmt, gutter, style)
-    longest = style.crop if fmt.shape in ("rect", "standee") else 0.0
-    gap = 2 * fmt.bleed if gutter else 0.0
-    edge = least + shortest
-    space = (
-        half.w - edge - (least if fold == "upright" else edge),
-        half.h - edge - (least if fold == "level" else edge),
-    )
-    packed = _pack(fmt, space, size, gap)
-    used = packed.size
-    want = fmt.bleed + longest
-    if fold == "upright":
-        x, spare_x = _at_fold(half.x, half.right, used[0], fmt.bleed, least, edge)
-    else:
-        x, spare_x = _centre(half.x, half.right, used[0], want, ground.w / 2)
-    if fold == "level":
-        y, spare_y = _at_fold(half.y, half.bottom, used[1], fmt.bleed, least, edge)
-    else:
-        y, spare_y = _centre(half.y, half.bottom, used[1], want, ground.h / 2)
-    bleed_x, bleed_y = (min(fmt.bleed, max(least, spare - shortest)) for spare in (spare_x, spare_y))
+    upright, level = ground.fold == "upright", ground.fold == "level"
+    x = _axis(fmt, size[0], half.w, shared[0], 1 if upright else 2, least[0], style, tight)
+    y = _axis(fmt, size[1], half.h, shared[1], 1 if level else 2, least[1], style, tight)
+    left = _start(half.x, half.right, x, ground.w / 2, upright)
+    top = _start(half.y, half.bottom, y, ground.h / 2, level)
+    full = min(x.bleed, y.bleed) >= fmt.bleed - EPS and not any(shared)
+    mixed = full and x.count * y.count > 0
+    if mixed and stock.decks:
+        mixed = stock.leaves(x.count, y.count, True) < stock.leaves(x.count, y.count, False)
     block = Block(
         format=fmt,
-        slots=tuple(Box(x + sx, y + sy, *size) for sx, sy in packed.slots),
+        slots=tuple(
+            Box(left + column * (size[0] + x.gap), top + row * (size[1] + y.gap), *size)
+            for row in range(y.count)
+            for column in range(x.count)
+        ),
         turn=turn,
-        gap=gap,
-        bleed=(bleed_x, bleed_y),
-        crop=(min(longest, spare_x - bleed_x), min(longest, spare_y - bleed_y)),
+        bleed=(x.bleed, y.bleed),
+        crop=(x.crop, y.crop),
+        columns=x.count if y.count else 0,
+        mixed=mixed,
+        gutter=2 * min(fmt.bleed, style.bleed_min) if shared[1] else 0.0,
     )
     return ground.plan([block])
 
 
-def _pack(fmt: Format, space: tuple[float, float], size: tuple[float, float], gap: float) -> packing.Packing:
-    if fmt.shape == "circle":
-        return packing.discs(space, size[0], gap)
-    if fmt.shape == "hex":
-        return packing.hexes(space, *size, gap)
-    return packing.grid(space, *size, gap)
+def _start(low: float, high: float, axis: _Axis, middle: float, folded: bool) -> float:
+    """Where the pieces begin between `low` and `high`: beside the fold, or about the middle of the paper as far as
+    bleed and crop marks allow."""
+    if folded:
+        return high - axis.bleed - axis.used
+    ends = axis.bleed + axis.crop
+    return min(max(middle - axis.used / 2, low + ends), high - ends - axis.used)
 
 
-def _at_fold(low: float, fold: float, size: float, bleed: float, least: float, edge: float) -> tuple[float, float]:
-    """Start of `size` beside the fold and the room left at its other side: the bleed away from the fold, or less where
-    the other side needs the room."""
-    start = fold - size - max(least, min(bleed, fold - low - size - edge))
-    return start, start - low
-
-
-def _centre(low: float, high: float, size: float, want: float, middle: float) -> tuple[float, float]:
-    """Start of `size` between `low` and `high` and the smaller room left at its sides: about the middle of the paper
-    if `want` stays free on both sides, else in the middle of what there is."""
-    first, last = low + want, high - want - size
-    start = min(max(middle - size / 2, first), last) if first <= last else low + (high - low - size) / 2
-    return start, min(start - low, high - start - size)
+def _lay_staggered(fmt: Format, ground: Ground) -> Plan:
+    """As many discs or hexagons as staggered rows take, each with its whole bleed."""
+    half, bleed = ground.half, fmt.bleed
+    room = half.w - 2 * bleed, half.h - 2 * bleed
+    packed = (
+        packing.discs(room, fmt.w, 2 * bleed) if fmt.shape == "circle" else packing.hexes(room, fmt.w, fmt.h, 2 * bleed)
+    )
+    x = half.right - bleed - packed.size[0] if ground.fold == "upright" else half.x + (half.w - packed.size[0]) / 2
+    y = half.bottom - bleed - packed.size[1] if ground.fold == "level" else half.y + (half.h - packed.size[1]) / 2
+    slots = tuple(Box(x + sx, y + sy, fmt.w, fmt.h) for sx, sy in packed.slots)
+    return ground.plan([Block(fmt, slots, 0, (bleed, bleed), (0.0, 0.0))])

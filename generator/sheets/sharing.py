@@ -16,7 +16,17 @@ import msgspec
 from generator.paper.formats import Format, Paper
 from generator.sheets import packing
 from generator.sheets.marks import SheetStyle
-from generator.sheets.plan import Block, Ground, Plan, cuts, grounds, least_edge, turned_size, turns
+from generator.sheets.plan import (
+    Block,
+    Ground,
+    Plan,
+    cuts,
+    grounds,
+    least_bleed,
+    staggered,
+    turned_size,
+    turns,
+)
 from generator.sheets.sheets import Backs, Box, Turn, around
 
 FRAGMENT = 4
@@ -29,17 +39,37 @@ Parting = tuple[float, float, float, float]
 
 
 class Load(msgspec.Struct, frozen=True):
-    """So many pieces of a format that do not fill a sheet."""
+    """Pieces of a format that do not fill a sheet: how many of each deck, in order, and whether those of a deck are
+    `alike` along their sides and ends (`plan.Stock`)."""
 
     format: Format
-    count: int
+    decks: tuple[int, ...]
+    alike: tuple[bool, bool] = (False, False)
+
+    @property
+    def count(self) -> int:
+        return sum(self.decks)
+
+    def rows(self, start: int, count: int, columns: int, mixed: bool) -> list[int]:
+        """The rows that `count` pieces from number `start` on take; each deck (unless `mixed`) begins one."""
+        parts: list[int] = []
+        first = 0
+        for deck in [self.count] if mixed else self.decks:
+            part = min(first + deck, start + count) - max(first, start)
+            parts += [columns] * (part // columns) + [part % columns] * (part % columns > 0) if part > 0 else []
+            first += deck
+        return parts
+
+    def most(self, start: int, columns: int, rows: int, mixed: bool) -> int:
+        """How many of the pieces from number `start` on lie in so many rows."""
+        return sum(self.rows(start, self.count - start, columns, mixed)[:rows])
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """A sheet of several blocks: block n holds the next pieces of load number `loads[n]`."""
+    """A sheet of several blocks. `parts`: the number of the load in each block, its first piece there, how many."""
 
     plan: Plan
-    loads: tuple[int, ...]
+    parts: tuple[tuple[int, int, int], ...]
 
 
 def share(
@@ -75,12 +105,13 @@ def _tries(loads: Sequence[Load], paper: Paper, style: SheetStyle, backs: Backs,
 
 
 class _Patch(msgspec.Struct, frozen=True):
-    """`count` pieces of load `load` in `columns` x `rows`, turned by `turn`; `box` holds marks and bleed, too."""
+    """`count` pieces of load `load`, from number `start` on, in `rows` of so many, turned by `turn`; `box` holds marks
+    and bleed, too."""
 
     load: int
+    start: int
     count: int
-    columns: int
-    rows: int
+    rows: tuple[int, ...]
     turn: Turn
     box: Box
 
@@ -142,18 +173,18 @@ def _arrange(
     tried = _Try(ground, gutter, parts)
     area = [load.count * load.format.flat[0] * load.format.flat[1] for load in loads]
     for n in sorted(range(len(loads)), key=lambda n: -area[n]):
-        fmt, left = loads[n].format, loads[n].count
+        load, left = loads[n], loads[n].count
         fragment = math.ceil(left / FRAGMENT)
         while left:
-            found = _place(tried, n, fmt, left, columns, style)
+            found = _place(tried, n, load, left, columns, style)
             if found is None and parts:
-                found = _place(tried, n, fmt, left, columns, style, at_least=min(left, fragment))
+                found = _place(tried, n, load, left, columns, style, at_least=min(left, fragment))
             if found is not None:
                 draft, patch, rect = found
                 draft.put(patch, rect, columns)
                 left -= patch.count
                 continue
-            fresh = _patch(n, fmt, left, ground.half, gutter, columns, style)
+            fresh = _patch(n, load, left, ground.half, gutter, columns, style)
             if fresh is None or (fresh.count < left and not parts):
                 tried.alone.append(n)
                 break
@@ -162,14 +193,14 @@ def _arrange(
 
 
 def _place(
-    tried: _Try, n: int, fmt: Format, count: int, columns: bool, style: SheetStyle, at_least: int = 0
+    tried: _Try, n: int, load: Load, count: int, columns: bool, style: SheetStyle, at_least: int = 0
 ) -> tuple[_Draft, _Patch, Box] | None:
     """The first sheet with room for all pieces, in its smallest rectangle that holds them; with `at_least`, the place
     that holds most of them, if it holds so many."""
     best: tuple[tuple[float, ...], tuple[_Draft, _Patch, Box]] | None = None
     for order, draft in enumerate(tried.sheets):
         for rect in draft.free:
-            patch = _patch(n, fmt, count, rect, tried.gutter, columns, style)
+            patch = _patch(n, load, count, rect, tried.gutter, columns, style)
             if patch is None or patch.count < (at_least or count):
                 continue
             key = (-patch.count, order, rect.w * rect.h)
@@ -178,39 +209,54 @@ def _place(
     return best[1] if best else None
 
 
-def _patch(n: int, fmt: Format, count: int, rect: Box, gutter: bool, columns: bool, style: SheetStyle) -> _Patch | None:
-    """As many of `count` pieces as the corner of the rectangle takes, in as little room as may be."""
+def _patch(n: int, load: Load, count: int, rect: Box, gutter: bool, columns: bool, style: SheetStyle) -> _Patch | None:
+    """As many of the last `count` pieces as the corner of the rectangle takes, in as little room as may be."""
     best: tuple[tuple[float, ...], _Patch] | None = None
-    for turn in turns(fmt):
-        w, h, edge, gap = _sizes(fmt, turn, gutter, style)
-        across, down = packing.fits(rect.w - 2 * edge, w, gap), packing.fits(rect.h - 2 * edge, h, gap)
+    start = load.count - count
+    for turn in turns(load.format):
+        lie = _sizes(load, turn, gutter, style)
+        across = packing.fits(rect.w - 2 * lie.edge, lie.w, lie.gap[0])
+        down = packing.fits(rect.h - 2 * lie.edge, lie.h, lie.gap[1])
         if not across or not down:
             continue
-        taken = min(count, across * down)
-        if columns:
-            across = math.ceil(taken / down)
-            down = math.ceil(taken / across)
-        else:
-            down = math.ceil(taken / across)
-            across = math.ceil(taken / down)
-        box = Box(rect.x, rect.y, across * (w + gap) - gap + 2 * edge, down * (h + gap) - gap + 2 * edge)
+        taken = load.most(start, across, down, lie.mixed)
+        most = down if columns else len(load.rows(start, taken, across, lie.mixed))
+        across = next(c for c in range(1, across + 1) if len(load.rows(start, taken, c, lie.mixed)) <= most)
+        rows = load.rows(start, taken, across, lie.mixed)
+        w, h = across * (lie.w + lie.gap[0]) - lie.gap[0], len(rows) * (lie.h + lie.gap[1]) - lie.gap[1]
+        box = Box(rect.x, rect.y, w + 2 * lie.edge, h + 2 * lie.edge)
         key = (-taken, box.w * box.h, turn)
         if best is None or key < best[0]:
-            best = key, _Patch(n, taken, across, down, turn, box)
+            best = key, _Patch(n, start, taken, tuple(rows), turn, box)
     return best[1] if best else None
 
 
-def _sizes(fmt: Format, turn: Turn, gutter: bool, style: SheetStyle) -> tuple[float, float, float, float]:
-    """Width and height of a piece that is turned so, the room for bleed and crop marks around its block, the gap."""
+class _Lie(msgspec.Struct, frozen=True):
+    """How pieces of a load lie in a block: their size, what is kept between them and around the block."""
+
+    w: float
+    h: float
+    gap: tuple[float, float]
+    bleed: float
+    crop: float
+    mixed: bool
+
+    @property
+    def edge(self) -> float:
+        return self.bleed + self.crop
+
+
+def _sizes(load: Load, turn: Turn, gutter: bool, style: SheetStyle) -> _Lie:
+    """How the pieces lie if they are turned so: with their whole bleed (`gutter`), or with as little as may be."""
+    fmt = load.format
     w, h = turned_size(fmt, turn)
-    apart = _apart(fmt, gutter, style)
-    return w, h, sum(least_edge(fmt, apart, style)), 2 * fmt.bleed if apart else 0.0
-
-
-def _apart(fmt: Format, gutter: bool, style: SheetStyle) -> bool:
-    """Whether this format lies with gutters where those are wished for as far as it takes them."""
-    possible = cuts(fmt, style)
-    return possible[0] if gutter else possible[-1]
+    possible = cuts(fmt, style, load.alike, turn)
+    whole = gutter and not any(possible[0])
+    bleed = fmt.bleed if whole else least_bleed(fmt, style)
+    shared = (False, False) if whole or len(load.decks) > 1 else possible[-1]
+    gap = tuple(0.0 if joined else 2 * bleed for joined in shared)
+    crop = 0.0 if staggered(fmt, style) else style.crop_min
+    return _Lie(w, h, (gap[0], gap[1]), bleed, crop, mixed=bleed >= fmt.bleed and not any(shared))
 
 
 def _planned(ground: Ground, draft: _Draft, loads: Sequence[Load], gutter: bool, style: SheetStyle) -> Shared:
@@ -220,17 +266,20 @@ def _planned(ground: Ground, draft: _Draft, loads: Sequence[Load], gutter: bool,
     dx, dy = half.x + (half.w - used.w) / 2 - used.x, half.y + (half.h - used.h) / 2 - used.y
     blocks: list[Block] = []
     for patch in draft.patches:
-        fmt = loads[patch.load].format
-        apart = _apart(fmt, gutter, style)
-        bleed, crop = least_edge(fmt, apart, style)
-        w, h, edge, gap = _sizes(fmt, patch.turn, gutter, style)
-        x, y = patch.box.x + dx + edge, patch.box.y + dy + edge
-        spots = ((n % patch.columns, n // patch.columns) for n in range(patch.count))
-        slots = tuple(Box(x + column * (w + gap), y + row * (h + gap), w, h) for column, row in spots)
-        blocks.append(Block(fmt, slots, patch.turn, gap, (bleed, bleed), (MARKS * crop, MARKS * crop)))
+        lie = _sizes(loads[patch.load], patch.turn, gutter, style)
+        x, y = patch.box.x + dx + lie.edge, patch.box.y + dy + lie.edge
+        slots = tuple(
+            Box(x + column * (lie.w + lie.gap[0]), y + row * (lie.h + lie.gap[1]), lie.w, lie.h)
+            for row, count in enumerate(patch.rows)
+            for column in range(count)
+        )
+        bleed, crop = (lie.bleed, lie.bleed), (MARKS * lie.crop, MARKS * lie.crop)
+        columns = max(patch.rows) if lie.crop else 0
+        blocks.append(Block(loads[patch.load].format, slots, patch.turn, bleed, crop, columns))
     partings = [
         (x1 + dx, y1 + dy, min(x2, used.right) + dx, min(y2, used.bottom) + dy)
         for (x1, y1, x2, y2), beyond in draft.cuts
         if any(beyond.holds(patch.box) for patch in draft.patches)
     ]
-    return Shared(ground.plan(blocks, partings), tuple(patch.load for patch in draft.patches))
+    parts = tuple((patch.load, patch.start, patch.count) for patch in draft.patches)
+    return Shared(ground.plan(blocks, partings), parts)

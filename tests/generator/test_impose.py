@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import get_args
 
 import pytest
@@ -59,17 +59,59 @@ def test_gutterfold_backs_land_on_their_fronts_when_folded(fmt: str, paper: str)
         assert_folds(sheet)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_nine_poker_cards_share_a_sheet(paper: str) -> None:
-    document = lay("poker", deck(9), paper)
+def hidden(count: int, back: str = "back", sides: str = "", ends: str = "") -> list[Item]:
+    """Cards of one deck: unlike fronts, one back; `sides` and `ends` are the flat colours along their edges."""
+    return [Item(f"{back}/{n}", f"front {back} {n}", back, 1, sides, ends) for n in range(count)]
+
+
+def test_nine_poker_cards_of_patterned_backs_lie_on_a4_each_with_bleed_of_its_own() -> None:
+    document = lay("poker", hidden(9))
     assert document.leaves == 1
-    front = document.sheets[0]
-    assert len(front.placements) == 9
-    assert (front.trim.w, front.trim.h) == pytest.approx((189, 264))
+    assert all(min(placed.bleed) >= STYLE.bleed_min - 1e-6 for sheet in document.sheets for placed in sheet.placements)
+    for a, b in combinations(document.sheets[0].placements, 2):
+        assert not overlap(a.seen, b.seen)
 
 
-def test_shared_cuts_show_bleed_only_outside() -> None:
+def test_cuts_are_shared_only_where_it_saves_paper_and_both_edges_are_of_one_colour() -> None:
+    plain = lay("poker", hidden(9, sides="#111111 #222222", ends="#111111 #222222"), "letter")
+    assert plain.leaves == 1  # a fourth of the paper less
+    assert lay("poker", hidden(9, sides="#111111 #222222"), "letter").leaves == 2
+    unlike = hidden(8, ends="#111111 #222222") + hidden(1, ends="#333333 #222222")
+    assert lay("poker", unlike, "letter").leaves == 2
+    middle = plain.sheets[0].placements[4]
+    assert middle.bleed[1] == middle.bleed[3] == 0 < STYLE.bleed_min <= min(middle.bleed[0], middle.bleed[2])
+    roomy = lay("poker", hidden(9, sides="#111111 #222222", ends="#111111 #222222"), "a4")
+    assert all(min(placed.bleed) >= STYLE.bleed_min - 1e-6 for placed in roomy.sheets[0].placements)
+
+
+@pytest.mark.parametrize("cut", ["auto", "gutter", "shared"])
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("colour", ["", "#111111 #222222"])
+def test_each_deck_begins_a_row_with_a_gutter_before_it(cut: str, paper: str, colour: str) -> None:
+    from msgspec.structs import replace
+
+    decks = [
+        item for back, count in (("red", 10), ("blue", 7), ("green", 2)) for item in hidden(count, back, colour, colour)
+    ]
+    document = lay("poker", decks, paper, style=replace(STYLE, cut=cut))
+    for sheet in document.sheets[1::2]:
+        full = min(side for placed in sheet.placements for side in placed.bleed) >= 3 - 1e-6
+        for a, b in combinations(sheet.placements, 2):
+            if a.face != b.face:
+                assert full or abs(a.y - b.y) > 1, "a row is split between decks"
+                assert not overlap(a.trim.grown(1.5, 1.5, 1.5, 1.5), b.trim)
+
+
+def test_pieces_that_hide_nothing_may_share_rows() -> None:
     sheet = lay("poker", deck(9), "a4").sheets[0]
+    assert len(sheet.placements) == 9
+
+
+def test_shared_cuts_on_request_show_bleed_only_outside() -> None:
+    from msgspec.structs import replace
+
+    sheet = lay("poker", deck(9), "a4", style=replace(STYLE, cut="shared")).sheets[0]
+    assert (sheet.trim.w, sheet.trim.h) == pytest.approx((189, 264))
     assert sheet.placements[4].bleed == (0, 0, 0, 0)
     assert sheet.placements[0].bleed == (3, 3, 0, 0)
     assert sheet.placements[8].bleed == (0, 0, 3, 3)
@@ -77,7 +119,9 @@ def test_shared_cuts_show_bleed_only_outside() -> None:
 
 
 def test_a_card_without_a_neighbour_keeps_its_bleed() -> None:
-    sheet = lay("poker", deck(4), "a4").sheets[0]
+    from msgspec.structs import replace
+
+    sheet = lay("poker", deck(4), "a4", style=replace(STYLE, cut="shared")).sheets[0]
     assert [placed.bleed for placed in sheet.placements] == [(3, 3, 0, 0), (0, 3, 0, 3), (0, 3, 3, 3), (3, 0, 3, 3)]
 
 
@@ -91,10 +135,11 @@ def test_gutters_give_every_card_its_whole_bleed() -> None:
         assert not overlap(a.seen, b.seen)
 
 
-def test_letter_keeps_room_for_crop_marks() -> None:
-    sheet = lay("poker", deck(9), "letter").sheets[0]
-    assert sheet.trim.y - sheet.bleed.y == pytest.approx(1.5)
-    assert sheet.bleed.y - PAPERS["letter"].margin >= STYLE.crop_min - 1e-9
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5", "legal"])
+def test_there_is_room_for_crop_marks(paper: str) -> None:
+    sheet = lay("poker", hidden(40), paper).sheets[0]
+    margin = PAPERS[paper].margin
+    assert min(sheet.bleed.x, sheet.bleed.y) - margin >= STYLE.crop_min - 1e-9
 
 
 def test_no_backs_means_fronts_only() -> None:
@@ -113,8 +158,10 @@ def test_copies_follow_each_other_and_decks_share_sheets() -> None:
 
 
 def test_white_backs_keep_fronts_on_front_pages() -> None:
+    from msgspec.structs import replace
+
     items = [*deck(9), Item("deck/plain", "front plain")]
-    document = lay("poker", items)
+    document = lay("poker", items, style=replace(STYLE, cut="shared"))
     assert [sheet.side for sheet in document.sheets] == ["front", "back", "front", "back"]
     assert not document.sheets[3].placements
     assert "left white" in document.sheets[3].title
@@ -153,10 +200,31 @@ def test_a_standee_without_a_back_shows_its_front_twice() -> None:
     assert [placed.face for placed in sheet.placements] == ["front 0", "front 0"]
 
 
-def test_discs_lie_denser_than_in_a_square_grid() -> None:
-    plan = find_plan(FORMATS["token20"], PAPERS["a4"], STYLE, "long", 90)
+@pytest.mark.parametrize("fmt", ["token20", "token30", "hex40"])
+def test_discs_and_hexes_lie_in_a_grid_that_straight_cuts_follow(fmt: str) -> None:
+    sheet = lay(fmt, deck(50)).sheets[0]
+    columns, rows = (
+        {round(value, 3) for value in values}
+        for values in ([p.x for p in sheet.placements], [p.y for p in sheet.placements])
+    )
+    assert len(columns) * len(rows) >= len(sheet.placements)
+    for low, high in pairwise(sorted(columns)):
+        assert high - low >= FORMATS[fmt].w + 2 * FORMATS[fmt].bleed - 1e-6
+    cuts = {round(x, 2) for x in columns} | {round(x + FORMATS[fmt].w, 2) for x in columns}
+    assert cuts <= {
+        round(float(x), 2)
+        for x in re.findall(r"M([-\d.]+) [-\d.]+L\1 ", to_text(DisplayList(1, 1, 0, list(sheet.marks))))
+    }
+
+
+def test_a_cutting_machine_gets_discs_in_staggered_rows() -> None:
+    from msgspec.structs import replace
+
+    plan = find_plan(FORMATS["token20"], PAPERS["a4"], replace(STYLE, cut="machine"), "long", 90)
     assert plan is not None
     assert plan.holds > 8 * 12
+    sheet = lay("token20", deck(100), style=replace(STYLE, cut="machine")).sheets[0]
+    assert len({round(p.x, 2) for p in sheet.placements}) > 8
 
 
 def test_without_room_beside_a_fold_backs_get_sheets_of_their_own() -> None:
@@ -219,7 +287,7 @@ def test_the_cut_line_of_a_standee_runs_round_both_faces_and_its_feet() -> None:
     st.sampled_from(["a4", "letter", "a3", "a5"]),
     st.sampled_from(MODES),
     st.lists(st.integers(0, 7), min_size=1, max_size=9),
-    st.sampled_from(["auto", "gutter", "shared"]),
+    st.sampled_from(["auto", "gutter", "shared", "machine"]),
 )
 def test_every_copy_lies_once_inside_the_paper_and_beside_the_others(
     fmt: str, paper: str, backs: Backs, copies: list[int], cut: str

@@ -218,7 +218,7 @@ def test_what_a_sheet_holds_is_told_piece_by_piece() -> None:
     ),
     st.sampled_from(["a4", "letter", "a3", "a5"]),
     st.sampled_from(MODES),
-    st.sampled_from(["auto", "gutter", "shared"]),
+    st.sampled_from(["auto", "gutter", "shared", "machine"]),
 )
 def test_every_piece_lies_once_inside_the_paper_and_beside_the_others(
     counts: dict[str, int], paper: str, backs: Backs, cut: str
@@ -264,4 +264,4 @@ def test_a_strip_almost_as_long_as_the_paper_stays_whole() -> None:
     # The long cuts have no marks at their ends, where there is no room: they are drawn faintly themselves.
     long_cuts = [line for line in strokes(sheet, "cut", STYLE.faint) if line.h == pytest.approx(270)]
     ends = [line for line in strokes(sheet, "cut", STYLE.colour) if line.w > 1]
-    assert len(long_cuts) == 5 and len(ends) == 4
+    assert len(long_cuts) == 8 and len(ends) == 4

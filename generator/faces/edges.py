@@ -1,0 +1,124 @@
+"""What a face draws along its edges: whether neighbours may share a cut without showing on each other.
+
+A cut is never exactly where it should be, and a back never exactly behind its front. Beyond the edge of a piece one
+then sees a sliver of what is printed there: its own bleed, or, where two pieces share a cut, its neighbour. That is
+hidden only where both are one flat colour.
+"""
+
+from __future__ import annotations
+
+import re
+
+from generator.faces.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp
+from generator.faces.fonts import FontBook
+
+Rect = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+Edges = tuple[str, str, str, str]
+"""The colours along the left, top, right and bottom edge; empty where there is more than one."""
+PAPER = "#ffffff"
+EPS = 1e-6
+
+_NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
+
+
+def edge_colours(face: DisplayList, reach: float, fonts: FontBook) -> Edges:
+    """The colour of each strip that reaches `reach` mm to both sides of an edge, and round the corners.
+
+    Anything whose bounding box touches a strip counts as drawn there, unless it is a plain rectangle that covers it.
+    """
+    r, w, h = reach, face.w, face.h
+    strips: list[Rect] = [(-r, -r, r, h + r), (-r, -r, w + r, r), (w - r, -r, w + r, h + r), (-r, h - r, w + r, h + r)]
+    colours = [PAPER] * 4
+    groups: list[tuple[Matrix, Rect, bool]] = [(IDENTITY, (-1e9, -1e9, 1e9, 1e9), True)]
+    for op in face.ops:
+        if isinstance(op, Push):
+            groups.append(_group(op, *groups[-1]))
+        elif isinstance(op, Pop):
+            groups.pop()
+        else:
+            matrix, clip, straight = groups[-1]
+            box = _common(_moved(matrix, _box(op, fonts)), clip)
+            flat = straight and isinstance(op, PathOp) and bool(op.fill) and not op.stroke and _is_rect(op.d)
+            for n, strip in enumerate(strips):
+                if flat and isinstance(op, PathOp) and _covers(box, strip):
+                    colours[n] = op.fill
+                elif _touches(box, strip):
+                    colours[n] = ""
+    left, top, right, bottom = colours
+    return left, top, right, bottom
+
+
+def _group(push: Push, matrix: Matrix, clip: Rect, straight: bool) -> tuple[Matrix, Rect, bool]:
+    """The group inside a group: its matrix, the box of its clip, and whether rectangles in it stay upright ones."""
+    a, b, c, d, e, f = matrix
+    ia, ib, ic, id_, ie, if_ = push.matrix
+    inner = (
+        a * ia + c * ib,
+        b * ia + d * ib,
+        a * ic + c * id_,
+        b * ic + d * id_,
+        a * ie + c * if_ + e,
+        b * ie + d * if_ + f,
+    )
+    upright = straight and inner[1] == inner[2] == 0
+    if not push.clip:
+        return inner, clip, upright
+    return inner, _common(_moved(inner, _points(push.clip)), clip), upright and _is_rect(push.clip)
+
+
+def _box(op: Op, fonts: FontBook) -> Rect:
+    """The box around what an operation draws; pointed joins of lines reach further than half their width."""
+    if isinstance(op, PathOp):
+        left, top, right, bottom = _points(op.d)
+        half = (op.width / 2 if op.stroke else 0.0) * (
+            4 if op.stroke and op.join == "miter" and not _is_rect(op.d) else 1
+        )
+        return left - half, top - half, right + half, bottom + half
+    if isinstance(op, ImageOp):
+        return op.x, op.y, op.x + op.w, op.y + op.h
+    assert isinstance(op, TextOp)
+    wide = fonts[op.font].width(op.text) * op.size + op.tracking * len(op.text)
+    return op.x - 0.1 * op.size, op.y - op.size, op.x + wide + 0.1 * op.size, op.y + 0.35 * op.size
+
+
+def _points(d: str) -> Rect:
+    """The box around all points and handles of absolute path data."""
+    numbers = [float(word) for word in _NUMBER.findall(d)]
+    if not numbers:
+        return 0.0, 0.0, 0.0, 0.0
+    return min(numbers[0::2]), min(numbers[1::2]), max(numbers[0::2]), max(numbers[1::2])
+
+
+def _is_rect(d: str) -> bool:
+    """Whether path data is one upright rectangle."""
+    if "C" in d or d.count("M") != 1:
+        return False
+    numbers = [float(word) for word in _NUMBER.findall(d)]
+    corners = list(dict.fromkeys(zip(numbers[0::2], numbers[1::2], strict=True)))
+    if len(corners) != 4:
+        return False
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = corners
+    return (x1 == x2 and y2 == y3 and x3 == x4 and y4 == y1) or (y1 == y2 and x2 == x3 and y3 == y4 and x4 == x1)
+
+
+def _moved(matrix: Matrix, box: Rect) -> Rect:
+    a, b, c, d, e, f = matrix
+    spots = [(a * x + c * y + e, b * x + d * y + f) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _common(box: Rect, other: Rect) -> Rect:
+    return max(box[0], other[0]), max(box[1], other[1]), min(box[2], other[2]), min(box[3], other[3])
+
+
+def _touches(box: Rect, strip: Rect) -> bool:
+    left, top, right, bottom = _common(box, strip)
+    return right - left > EPS and bottom - top > EPS
+
+
+def _covers(box: Rect, strip: Rect) -> bool:
+    return all(a <= b + EPS for a, b in zip(box[:2], strip[:2], strict=True)) and all(
+        a >= b - EPS for a, b in zip(box[2:], strip[2:], strict=True)
+    )
