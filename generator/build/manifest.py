@@ -85,10 +85,13 @@ class Manifest(msgspec.Struct, kw_only=True):
 def read_manifest(folder: Path, game: str) -> Manifest:
     """The manifest in `folder`; an empty one if there is none, or it was damaged or changed."""
     try:
-        found = msgspec.json.decode((folder / NAME).read_bytes(), type=Manifest)
+        content = (folder / NAME).read_bytes()
+        found = msgspec.json.decode(content, type=Manifest)
     except (OSError, msgspec.MsgspecError):
         return Manifest(game=game)
     if found.version != VERSION or found.game != game or found.digest != _digest(found):
+        return Manifest(game=game)
+    if content != _written(found):  # a key that was changed and whose value is the default anyway
         return Manifest(game=game)
     return found
 
@@ -96,8 +99,11 @@ def read_manifest(folder: Path, game: str) -> Manifest:
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest whole, with its digest; `folder` is the game's, in the folder of all games' output."""
     manifest.digest = _digest(manifest)
-    content = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
-    write_whole(folder / NAME, content, below=folder.parent)
+    write_whole(folder / NAME, _written(manifest), below=folder.parent)
+
+
+def _written(manifest: Manifest) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
 
 
 def _digest(manifest: Manifest) -> str:
