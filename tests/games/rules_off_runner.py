@@ -1,7 +1,8 @@
-"""Citations are true: every rule a game is judged by changes a verdict or a figure when it is switched off.
+"""Citations are true: every rule that forbids changes a verdict when it is switched off, and every other rule is cited.
 
 For each rule a case is looked for (see `case_runner`) that cites the rule, or says that it shows it (`about`), and
-whose verdict, position afterwards or answer is another one without it.
+whose verdict, position afterwards or answer is another one without it. A game whose rules have no `breaks` yet is asked
+for that of all its rules.
 """
 
 from __future__ import annotations
@@ -17,15 +18,23 @@ from components.model import ResolvedGame
 
 
 class Survey(NamedTuple):
-    """The game, the rules cited anywhere, and those whose absence changes an answer."""
+    """The game, the rules cited anywhere, those named by a case, and those whose absence changes an answer."""
 
     game: ResolvedGame
     cited: set[str]
+    named: set[str]
     flipped: set[str]
 
     @property
     def judged(self) -> set[str]:
         return {rule.id for rule in self.game.rules.values() if rule.kept_by == "companion"}
+
+    @property
+    def forbidding(self) -> set[str]:
+        """Rules that can be switched off: those with words for a refusal."""
+        rules = self.game.rules.values()
+        found = {rule.id for rule in rules if any(key.startswith("breaks.") for key in rule.words)}
+        return found or self.judged
 
     @property
     def left_to_the_table(self) -> list[str]:
@@ -41,14 +50,16 @@ def answered(done: case_runner.Run, rules: Rules) -> tuple[bool | None, bytes, b
 def survey(name: str) -> Survey:
     """Ask every case of a game with all rules, and with each rule it cites switched off."""
     cited: set[str] = set()
+    named: set[str] = set()
     flipped: set[str] = set()
     for case in case_runner.cases(name):
         rules = games.rules_with(name, case.sets, case.variants)
         done = case_runner.run(case, rules)
         before = answered(done, rules)
         cited |= done.cited
+        named |= case.spoken_of
         for rule in (done.cited | set(case.said.get("about") or ())) - flipped:
             without = games.rules_with(name, case.sets, case.variants, off=rule)
             if answered(case_runner.run(case, without), without) != before:
                 flipped.add(rule)
-    return Survey(games.resolved(name), cited, flipped)
+    return Survey(games.resolved(name), cited, named, flipped)

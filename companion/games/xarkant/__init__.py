@@ -1,7 +1,7 @@
 """Xarkant: a land dealt at random, discs from a bag, workshops, churches and claims.
 
-The modules follow the rulebook: `setup` and `tiles`, `land`, `phases`, `turns`, `discs` (collect, claim), `storage`,
-`workshops`, `churches`, `villages`, `trade`, `ending`, `score`. Rule ids are those of `components/xarkant/rules.yaml`; no
+The modules follow the rulebook: `setup`, `tiles` (placing the land), `land`, `drawing`, `turns`, `collecting`, `storage`,
+`claiming`, `workshops` (and the State Board), `churches`, `villages`, `trading`, `cleanup`, `ending`, `score`. Rule ids are those of `components/xarkant/rules.yaml`; no
 number of a rule stands here.
 """
 
@@ -16,7 +16,7 @@ from companion.engine.play.moves import Move
 from companion.engine.play.position import Answer, Position, Rules
 from components.model import ResolvedGame
 
-from . import churches, discs, phases, setup, trade, villages, workshops
+from . import churches, claiming, cleanup, collecting, drawing, setup, tiles, trading, turns, villages, workshops
 from .catalogue import read_catalogue
 from .domains import TileName
 from .effects import EXECUTORS
@@ -30,17 +30,17 @@ from .table_view import heading, table_text
 
 MOVES: tuple[type[Move], ...] = (
     setup.Setup,
-    setup.PlaceTile,
+    tiles.PlaceTile,
     setup.FirstDrawer,
-    phases.Draw,
-    discs.Collect,
-    discs.Claim,
+    drawing.Draw,
+    collecting.Collect,
+    claiming.Claim,
     workshops.Workshop,
     churches.Church,
     villages.Village,
-    trade.Trade,
-    phases.Pass,
-    phases.Cleanup,
+    trading.Trade,
+    turns.Pass,
+    cleanup.Cleanup,
 )
 
 
@@ -121,7 +121,7 @@ class Xarkant(Rules):
 
     def pass_all(self, at: Position[State]) -> list[Move]:
         s = at.state
-        return [phases.Pass(player) for player in s.queue] if s.phase == "act" else []
+        return [turns.Pass(player) for player in s.queue] if s.phase == "act" else []
 
     def propose(self, at: Position[State], rng: Random) -> Move | None:
         return propose(at, rng)
@@ -133,6 +133,3 @@ class Xarkant(Rules):
 def rules(game: ResolvedGame) -> Xarkant:
     """The rules object of a resolved game (see `companion.games.load_rules`)."""
     return Xarkant(game)
-
-
-__all__ = ["Xarkant", "rules"]

@@ -90,6 +90,3 @@ class Destination(OneOf):
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         return {**self.also, **{word.replace("_", " "): word for word in self.words}}
-
-
-__all__ = ["Cell", "Destination", "Discs", "Quadrant", "Resources", "TileName", "Turn"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.play.position import Position, Rules
+from components.phrasing import count
 
-from .catalogue import At, popularity_supply, supply
-from .land import land, on_land, standing, words_for
+from .catalogue import At
+from .land import land, land_graph, standing
 from .state import DISCS, State
+from .storage import popularity_supply, supply
 from .tiles import cells
 
 
@@ -33,43 +35,42 @@ def _boards(at: At) -> Iterator[str]:
             "workshop": (p.workshops + s.workshops_in_play(name), at["workshops_per_player"]),
             "church": (p.churches + s.churches_in_play(name), at["churches_per_player"]),
         }
-        yield from (f"{name}: {n} {what} pieces, not {due}" for what, (n, due) in pieces.items() if n != due)
+        yield from (f"{name} has {count(n, what)}, not {due}" for what, (n, due) in pieces.items() if n != due)
         if s.bag.get(name, 0) < 0:
-            yield f"{name}: {s.bag[name]} discs in the bag"
-        if not 0 <= p.popularity <= at["popularity.max"]:
-            yield f"{name}: {p.popularity} popularity"
-        capacity = at["storage.capacity"]
-        yield from (f"{name}: {n} {kind} stored" for kind, n in p.stored().items() if not 0 <= n <= capacity[kind])
+            yield f"the bag holds {s.bag[name]} discs of {name}"
+        room = {**at["storage.capacity"], "popularity": at["popularity.max"]}
+        held = {**p.stored(), "popularity": p.popularity}
+        yield from (f"{name} has {n} {kind}, and room for {room[kind]}" for kind, n in held.items() if n > room[kind])
+        yield from (f"{name} has {n} {kind}" for kind, n in held.items() if n < 0)
 
 
 def _supplies(at: At) -> Iterator[str]:
-    yield from (f"the supply would have {n} {kind}" for kind, n in supply(at).items() if n < 0)
-    if popularity_supply(at) < 0:
-        yield f"the supply would have {popularity_supply(at)} popularity"
+    stock = {**supply(at), "popularity": popularity_supply(at)}
+    yield from (f"the supply has {n} {kind}" for kind, n in stock.items() if n < 0)
     villages = at.state.state_board.villages + at.state.settlements
     if villages != at["villages"]:
-        yield f"{villages} villages, not {at['villages']}"
+        yield f"there are {count(villages, 'village')}, not {at['villages']}"
 
 
 def _on_the_table(at: At) -> Iterator[str]:
     s = at.state
-    for quadrant, piece in s.pieces.items():
-        if not on_land(at, quadrant):
-            yield f"{words_for(piece)} on {quadrant or 'no quadrant'}, which the land has not"
+    graph = land_graph(at)
+    yield from (
+        f"{p} stands on {q or 'no quadrant'}, which the land does not have"
+        for q, p in s.pieces.items()
+        if q not in graph
+    )
     lying = [laid.tile for laid in s.tiles.values()]
-    yield from (f"{lying.count(tile)} tiles {tile}" for tile in dict.fromkeys(lying) if lying.count(tile) > 1)
-    yield from (f"a tile on cell {cell}, which the land has not" for cell in s.tiles if not 0 < int(cell) <= cells(at))
+    yield from (f"{tile} lies on {lying.count(tile)} cells" for tile in dict.fromkeys(lying) if lying.count(tile) > 1)
+    yield from (
+        f"a tile lies on cell {c}, which the land does not have" for c in s.tiles if not 0 < int(c) <= cells(at)
+    )
     if s.drawer is None and s.phase != "setup":
         yield "nobody is the drawer"
 
 
 def _crowded(at: At) -> Iterator[str]:
-    if not all(map(at.on, ("XK-LAND-4", "XK-COLLECT-1", "XK-CLAIM-1"))):
-        return
     for area in land(at).all:
         discs = [quadrant for quadrant, piece in standing(at, area) if piece.kind in DISCS]
         if len(discs) > 1:
-            yield f"{len(discs)} discs in one area: {', '.join(discs)}"
-
-
-__all__ = ["broken_laws", "miscounted"]
+            yield f"there are {len(discs)} discs in one area: {', '.join(discs)}"

@@ -9,14 +9,15 @@ from collections.abc import Iterator, Sequence
 
 from companion.engine.language import notation
 from companion.engine.play.moves import Move
-from components.phrasing import count
+from components.phrasing import count, join_and
 
-from .catalogue import At, either, type_name
+from .catalogue import At
 from .churches import Church
-from .discs import Claim, Collect
-from .land import land, standing
-from .setup import PlaceTile
-from .trade import Trade
+from .claiming import Claim
+from .collecting import Collect
+from .land import land, standing, type_name
+from .tiles import PlaceTile
+from .trading import Trade
 from .villages import Village
 from .workshops import Workshop
 
@@ -34,7 +35,7 @@ def _tiles(legal: Sequence[Move]) -> Iterator[str]:
     for move in legal:
         if isinstance(move, PlaceTile):
             ways.setdefault(move.tile, []).append(move.rot or 0)
-    yield from (f"{tile} {either(turns)}" for tile, turns in ways.items())
+    yield from (f"{tile} {join_and(turns, 'or')}" for tile, turns in ways.items())
 
 
 def _discs(at: At, legal: Sequence[Move]) -> Iterator[str]:
@@ -44,13 +45,13 @@ def _discs(at: At, legal: Sequence[Move]) -> Iterator[str]:
     places: dict[tuple[str, ...], list[str]] = {}
     if collects:
         paid = [n for n in dict.fromkeys(move.pay_popularity for move in collects) if n]
-        more = f" [pay {either(paid)}]" if paid else ""
+        more = f" [pay {join_and(paid, 'or')}]" if paid else ""
         places.setdefault(tuple(dict.fromkeys(move.at for move in collects)), []).append(f"collect …{more}")
     if claims:
         places.setdefault(tuple(move.at for move in claims), []).append("claim …")
     player = next((move.player for move in (*collects, *claims)), "")
     for where, words in places.items():
-        yield f"{player} {either(words)}, with a quadrant of"
+        yield f"{player} {join_and(words, 'or')}, with a quadrant of"
         yield from _by_area(at, where)
 
 
@@ -68,7 +69,7 @@ def _buildings(legal: Sequence[Move]) -> Iterator[str]:
     for kind in (Workshop, Church, Village):
         found = [move for move in legal if isinstance(move, kind)]
         if found:
-            yield f"{found[0].player} {kind.words[0]} {either(map(_where, found))}"
+            yield f"{found[0].player} {kind.words[0]} {join_and(map(_where, found), 'or')}"
 
 
 def _where(move: Workshop | Church | Village) -> str:
@@ -84,7 +85,4 @@ def _trades(at: At, legal: Sequence[Move]) -> Iterator[str]:
         most = max(sum((move.give or {}).values()) for move in trades)
         tokens = f"up to {most} tokens" if most > 1 else "1 token"
         fee = at["trade.cost.popularity"]
-        yield f"{notation.write(trades[0], at)} (for {fee} popularity {tokens}, of {either(given)})"
-
-
-__all__ = ["overview"]
+        yield f"{notation.write(trades[0], at)} (for {fee} popularity {tokens}, of {join_and(given, 'or')})"

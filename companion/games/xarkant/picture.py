@@ -13,10 +13,13 @@ from typing import Any
 from companion.engine.things.spaces import square
 from components.phrasing import count
 
-from .catalogue import At, cat, popularity_supply, slots_open, supply, track_open
+from .catalogue import At, cat
+from .churches import track_open
 from .land import SIDE, terrain_at
 from .state import EMPTY, KINDS, SETTLEMENTS, Piece
+from .storage import popularity_supply, supply
 from .table_view import heading, initials, shortened, walled
+from .workshops import slots_open
 
 QUADRANT = 45.0
 MARGIN = 14.0

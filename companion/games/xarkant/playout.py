@@ -5,22 +5,23 @@ from __future__ import annotations
 from random import Random
 
 from companion.engine.play.moves import Move
-from companion.engine.things.slots import next_slot
 from companion.engine.things.stores import lacking, together
 
-from .catalogue import At, cat, slots_open, track_open
-from .churches import Church, church_cost, villages_in_reach
-from .discs import Claim, Collect, bonuses
-from .land import free_disc_places
-from .phases import Cleanup, Draw, Pass
-from .setup import FirstDrawer, PlaceTile
+from .catalogue import At, cat
+from .churches import Church, tracks_left, villages_in_reach
+from .claiming import Claim
+from .cleanup import Cleanup
+from .collecting import Collect, bonuses
+from .drawing import Draw, draw_count
+from .land import building_places, free_disc_places
+from .setup import FirstDrawer
 from .state import KINDS
-from .storage import room_for
-from .tiles import allowed, next_cell, to_come, turns
-from .trade import Trade
-from .turns import draw_count
-from .villages import Village, village_cost, village_places
-from .workshops import Workshop, building_places, state_extra, workshop_cost
+from .storage import cost_of, room_for
+from .tiles import PlaceTile, allowed, next_cell, to_come, turns
+from .trading import Trade
+from .turns import Pass
+from .villages import Village, village_places
+from .workshops import Workshop, slots_open, state_extra
 
 
 def propose(at: At, rng: Random) -> Move | None:
@@ -30,7 +31,7 @@ def propose(at: At, rng: Random) -> Move | None:
         return _set_up(at, rng)
     if s.phase == "draw":
         inside = [player for player, n in s.bag.items() for _ in range(n)]
-        drawn = rng.sample(inside, min(draw_count(at), len(inside)))
+        drawn = rng.sample(inside, draw_count(at))
         return Draw({player: drawn.count(player) for player in s.players if player in drawn})
     if s.phase == "cleanup":
         return Cleanup()
@@ -38,12 +39,11 @@ def propose(at: At, rng: Random) -> Move | None:
 
 
 def _set_up(at: At, rng: Random) -> Move:
-    s = at.state
     cell = next_cell(at)
     if cell is None:
-        return FirstDrawer(rng.choice(s.players))
+        return FirstDrawer(rng.choice(at.state.players))
     tile = rng.choice(to_come(at))
-    return PlaceTile(cell, tile, rng.choice(allowed(at, turns(at, cell, cat(at).tiles[tile]))))
+    return PlaceTile(cell, tile, rng.choice(allowed(turns(at, cell, cat(at).tiles[tile]))))
 
 
 def _act(at: At, rng: Random) -> Move:
@@ -52,16 +52,16 @@ def _act(at: At, rng: Random) -> Move:
     player = s.active or ""
     p = s.player[player]
     store = p.stored()
-    if p.churches and not lacking(store, church_cost(at)) and rng.random() < 0.8:
+    if p.churches and not lacking(store, cost_of(at, "church")) and rng.random() < 0.8:
         return _church(at, player, rng)
-    if p.workshops and not lacking(store, workshop_cost(at)) and rng.random() < 0.7:
+    if p.workshops and not lacking(store, cost_of(at, "workshop")) and rng.random() < 0.7:
         places = building_places(at, player)
         if places and rng.random() < 0.6:
             return Workshop(player, "land", rng.choice(places))
-        free = next_slot(s.state_board.workshops, slots_open(at)) is not None
-        if free and not lacking(store, together(workshop_cost(at), state_extra(at))):
+        free = len(s.state_board.workshops) < slots_open(at)
+        if free and not lacking(store, together(cost_of(at, "workshop"), state_extra(at))):
             return Workshop(player, "state")
-    settles = s.state_board.villages and not lacking(store, village_cost(at)) and rng.random() < 0.4
+    settles = s.state_board.villages and not lacking(store, cost_of(at, "village")) and rng.random() < 0.4
     if settles and (places := village_places(at, player)):
         return Village(player, rng.choice(places))
     if p.popularity >= at["trade.cost.popularity"] and rng.random() < 0.1 and (swap := _trade(at, player, rng)):
@@ -79,16 +79,11 @@ def _church(at: At, player: str, rng: Random) -> Move:
         return Church(player, "village", rng.choice(villages))
     if (places := building_places(at, player)) and rng.random() < 0.7:
         return Church(player, "land", rng.choice(places))
-    free = [kind for kind in KINDS if len(at.state.church_board[kind]) < track_open(at)]
+    free = tracks_left(at)
     return Church(player, "church_board", "", rng.choice(free)) if free else Pass(player)
 
 
 def _trade(at: At, player: str, rng: Random) -> Move | None:
-    store = at.state.player[player].stored()
-    give = rng.choice(KINDS)
-    take = rng.choice([kind for kind in KINDS if kind != give])
-    n = min(store[give], room_for(at, player, take), at["trade.max_cubes"])
+    give, take = rng.sample(KINDS, 2)
+    n = min(at.state.player[player].of(give), room_for(at, player, take), at["trade.max_cubes"])
     return Trade(player, {give: n}, {take: n}) if n > 0 else None
-
-
-__all__ = ["propose"]

@@ -8,53 +8,53 @@ from companion.engine.answers.queries import QueryError
 from companion.engine.play.position import Answer
 from components.phrasing import suggest
 
-from .catalogue import At, cat, type_name
-from .ending import if_cleaned_up_now
-from .land import area_of, disc_in, land_graph, size_of
+from .catalogue import At, cat
+from .ending import end_if_cleaned_up_now
+from .land import area_of, disc_in, land_graph, type_name
 from .score import RULE_OF, ledger, lines_of
 from .tiles import allowed, cells, matching, turns
-from .turns import act_order
 
 
 def area(position: At, at: str) -> Answer:
     """The area of a quadrant: type, size, quadrants, whether a disc lies in it."""
-    if at not in land_graph(position):
-        raise QueryError(f"there is no quadrant {at!r}; they are named by column and row, like c3")
+    graph = land_graph(position)
+    if at not in graph:
+        raise QueryError(f"there is no quadrant {at!r}; the land runs from {graph.spaces[0]} to {graph.spaces[-1]}")
     found = area_of(position, at)
     if found is None:
         nothing: dict[str, object] = {"type": None, "size": 0, "cells": [], "occupied": False}
         return Answer(nothing, ["XK-LAND-3", "XK-LAND-10"])
     value = {
         "type": type_name(position, found.kind),
-        "size": size_of(position, found),
+        "size": found.size,
         "cells": list(found.spaces),
-        "occupied": disc_in(position, found) is not None if position.on("XK-LAND-4") else False,
+        "occupied": disc_in(position, found) is not None,
     }
     return Answer(value, ["XK-LAND-2", "XK-LAND-9", "XK-LAND-3", "XK-LAND-8", "XK-LAND-4"])
 
 
 def rotations(position: At, cell: int, tile: str) -> Answer:
     """How a tile may be turned in a cell, and what each turn that matches comes to."""
-    if tile not in cat(position).tiles:
-        raise QueryError(f"there is no landscape tile {tile!r}{suggest(tile, cat(position).tiles)}")
+    tiles = cat(position).tiles
+    if tile not in tiles:
+        raise QueryError(f"there is no landscape tile {tile!r}{suggest(tile, tiles)}")
     if not isinstance(cell, int) or not 0 < cell <= cells(position):
-        raise QueryError(f"there is no cell {cell!r}: they are 1 to {cells(position)}")
-    found = turns(position, cell, cat(position).tiles[tile])
-    sizes = matching(position, found)
-    rules = ["XK-TILE-4", "XK-TILE-5", "XK-TILE-7"] if sizes else ["XK-TILE-4"]
-    if not sizes or len(allowed(position, found)) > 1:
-        rules.append("XK-TILE-6")
-    return Answer({"legal": allowed(position, found), "sizes": sizes}, rules)
+        raise QueryError(f"there is no cell {cell!r}; the cells are numbered 1 to {cells(position)}")
+    found = turns(position, cell, tiles[tile])
+    best = allowed(found)
+    rules = ["XK-TILE-4", "XK-TILE-5", "XK-TILE-7", *(["XK-TILE-6"] if len(best) > 1 else [])]
+    return Answer({"legal": best, "sizes": matching(found)}, rules)
 
 
-def act_order_now(position: At) -> Answer:
+def act_order(position: At) -> Answer:
     """Players with drawn discs in the order in which they act."""
-    return Answer(list(dict.fromkeys(act_order(position))), ["XK-TURN-2", "XK-TURN-9", "XK-GAME-5"])
+    return Answer(position.state.act_order(), ["XK-TURN-2", "XK-TURN-9", "XK-GAME-5"])
 
 
 def score(position: At, player: str) -> Answer:
     """A player's points by heading, and their sum."""
-    _known(position, player)
+    if player not in position.state.players:
+        raise QueryError(f"nobody is called {player!r}{suggest(player, position.state.players, 'players')}")
     lines = list(lines_of(position, player))
     value = {heading: sum(line.points for line in lines if line.rule == rule) for heading, rule in RULE_OF.items()}
     rules = [f"XK-SCORE-{n}" for n in (1, 2, 3, 4, 5, 6, 8, 9, 10, 12)]
@@ -68,25 +68,17 @@ def ranking(position: At) -> Answer:
 
 def end_check(position: At) -> Answer:
     """Whether the game would end if cleanup happened now, and why."""
-    end = if_cleaned_up_now(position)
+    end = end_if_cleaned_up_now(position)
     if end is None:
         return Answer({"ends": False, "reason": None}, ["XK-END-1", "XK-END-2", "XK-END-3"])
     return Answer({"ends": True, "reason": end.reason}, [end.rule, "XK-END-4", "XK-CLEAN-2"])
 
 
-def _known(position: At, player: str) -> None:
-    players = position.state.players
-    if player not in players:
-        raise QueryError(f"nobody is called {player!r}{suggest(player, players, 'players')}")
-
-
 QUERIES: dict[str, Callable[..., Answer]] = {
     "area": area,
     "rotations": rotations,
-    "act_order": act_order_now,
+    "act_order": act_order,
     "score": score,
     "ranking": ranking,
     "end_check": end_check,
 }
-
-__all__ = ["QUERIES"]

@@ -8,8 +8,8 @@ from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
 from companion.engine.things.spaces import Area
 from components.phrasing import count
 
-from .catalogue import At, type_name
-from .land import land, land_graph, standing
+from .catalogue import At
+from .land import land, standing, type_name
 from .state import KINDS
 
 RULE_OF = {
@@ -24,81 +24,63 @@ RULE_OF = {
 
 def claimed(at: At, player: str) -> list[Area[str]]:
     """Areas in which a player has a claim disc."""
-    return [
-        area
-        for area in land(at).all
-        if any(piece.kind == "claim" and piece.owner == player for _, piece in standing(at, area))
-    ]
+    pieces = at.state.pieces
+    mine = {q for q, piece in pieces.items() if piece.kind == "claim" and piece.owner == player}
+    return [area for area in land(at).all if not mine.isdisjoint(area.spaces)]
 
 
 def towns_beside(at: At, area: Area[str]) -> list[str]:
-    """Towns that border on an area (XK-CHURCH-8, XK-SCORE-4)."""
-    graph, pieces = land_graph(at), at.state.pieces
-    around = [q for q in graph.spaces if q in area.border and q in pieces]
-    return [q for q in around if pieces[q].kind == "town"]
-
-
-def churches_of(at: At, area: Area[str]) -> list[tuple[str, str | None]]:
-    """(quadrant, owner) of the churches that count for a claimed area; those of towns stand in none (XK-SCORE-6)."""
-    inside = [(q, piece.owner) for q, piece in standing(at, area) if piece.kind == "church"]
-    if at.on("XK-SCORE-6"):
-        return inside
-    return inside + [(q, at.state.pieces[q].owner) for q in towns_beside(at, area)]
+    """Towns that border an area (XK-CHURCH-8, XK-SCORE-4)."""
+    return sorted(q for q, piece in at.state.pieces.items() if piece.kind == "town" and q in area.border)
 
 
 def lines_of(at: At, player: str) -> Iterator[Line]:
-    yield from _popularity(at, player)
-    yield from _pieces(at, player)
+    yield _popularity(at, player)
+    yield _pieces(at, player)
     yield from _church_board(at, player)
     for area in claimed(at, player):
         yield from _claim(at, player, area)
 
 
-def _popularity(at: At, player: str) -> Iterator[Line]:
-    full = at["popularity.max"] if at.on("XK-SCORE-8") else at["popularity.start"]
-    have = at.state.player[player].popularity
-    missing = max(0, full - have)
-    each = at["vp.missing_popularity"]
-    if at.on("XK-SCORE-1"):
-        yield Line(player, "XK-SCORE-1", "popularity", f"({full} - {have}) x {each}", missing * each)
+def _popularity(at: At, player: str) -> Line:
+    """What is missing of the full board (XK-SCORE-8)."""
+    full, have, each = at["popularity.max"], at.state.player[player].popularity, at["vp.missing_popularity"]
+    return Line(player, "XK-SCORE-1", "popularity", f"({full} - {have}) x {each}", max(0, full - have) * each)
 
 
-def _pieces(at: At, player: str) -> Iterator[Line]:
-    land_only = at["score.pieces_on"] == "land" or not at.on("XK-SCORE-9")
+def _pieces(at: At, player: str) -> Line:
+    land_only = at["score.pieces_on"] == "land"  # XK-SCORE-9
     shops = at.state.workshops_in_play(player, land_only=land_only)
     churches = at.state.churches_in_play(player, land_only=land_only)
     each = at["vp.piece_in_play"]
-    said = f"({count(shops, 'workshop')} + {count(churches, 'church', 'churches')}) x {each}"
-    if at.on("XK-SCORE-2"):
-        yield Line(player, "XK-SCORE-2", "pieces in play", said, (shops + churches) * each)
+    said = f"({count(shops, 'workshop')} + {count(churches, 'church')}) x {each}"
+    return Line(player, "XK-SCORE-2", "pieces in play", said, (shops + churches) * each)
 
 
 def _church_board(at: At, player: str) -> Iterator[Line]:
+    """The player's own churches in a track, and the player's own resources (XK-SCORE-12)."""
     each = at["vp.church_track_per_resource"]
     for kind in KINDS:
-        row = at.state.church_board[kind]
-        mine = row.count(player) if at.on("XK-SCORE-12") else len(row)
         have = at.state.player[player].of(kind)
-        if mine and at.on("XK-SCORE-3"):
-            said = f"{count(mine, 'church', 'churches')} x {have} {kind} x {each}"
+        if mine := at.state.church_board[kind].count(player):
+            said = f"{count(mine, 'church')} x {have} {kind} x {each}"
             yield Line(player, "XK-SCORE-3", f"{kind} track", said, mine * have * each)
 
 
 def _claim(at: At, player: str, area: Area[str]) -> Iterator[Line]:
+    """A claimed area: once for all its towns (XK-SCORE-10), and for each church that stands in it (XK-SCORE-6)."""
     name = f"{type_name(at, area.kind)} {area.spaces[0]} ({count(area.size, 'quadrant')})"
-    towns = towns_beside(at, area)
-    if towns and at.on("XK-SCORE-4"):
+    if towns := towns_beside(at, area):
         each = at["vp.claimed_area_by_town"]
-        times = 1 if at.on("XK-SCORE-10") else len(towns)
         beside = f"beside {count(len(towns), 'town')} ({', '.join(towns)})"
-        yield Line(player, "XK-SCORE-4", name, f"{beside}: {each}", each * times)
-    if not at.on("XK-SCORE-5"):
-        return
-    for quadrant, owner in churches_of(at, area):
-        own = owner == player
-        each = at["vp.claim_quadrant_own_church" if own else "vp.claim_quadrant_other_church"]
-        whose = "own church" if own else f"church of {owner}"
-        yield Line(player, "XK-SCORE-5", name, f"{whose} on {quadrant}: {area.size} x {each}", area.size * each)
+        yield Line(player, "XK-SCORE-4", name, f"{beside}: {each}", each)
+    for quadrant, piece in standing(at, area):
+        if piece.kind == "church":
+            own = piece.owner == player
+            each = at["vp.claim_quadrant_own_church" if own else "vp.claim_quadrant_other_church"]
+            whose = "own church" if own else f"church of {piece.owner}"
+            said = f"{whose} on {quadrant}: {area.size} x {each}"
+            yield Line(player, "XK-SCORE-5", name, said, area.size * each)
 
 
 # --- who is ahead ------------------------------------------------------------------------------------------------
@@ -116,20 +98,17 @@ def ledger(at: At) -> Ledger:
 def _ranking(at: At, lines: tuple[Line, ...]) -> tuple[tuple[tuple[str, ...], ...], tuple[TieBreak, ...]]:
     """Groups of players, best first (XK-SCORE-7), and the tie-breaks that were needed (XK-SCORE-11)."""
     players = at.state.players
-    points = {p: sum(line.points for line in lines if line.seat == p) for p in players}
-    if not at.on("XK-SCORE-7"):
-        return (tuple(players),), ()
-    figures = [points]
-    if at.on("XK-SCORE-11"):
-        figures += [{p: sum(area.size for area in claimed(at, p)) for p in players}]
-        figures += [{p: sum(at.state.player[p].stored().values()) for p in players}]
+    figures = [
+        {p: sum(line.points for line in lines if line.seat == p) for p in players},
+        {p: sum(area.size for area in claimed(at, p)) for p in players},
+        {p: sum(at.state.player[p].stored().values()) for p in players},
+    ]
     keys = {p: tuple(figure[p] for figure in figures) for p in players}
-    order = sorted(set(keys.values()), reverse=True)
-    ranking = tuple(tuple(p for p in players if keys[p] == key) for key in order)
+    ranking = tuple(tuple(p for p in players if keys[p] == key) for key in sorted(set(keys.values()), reverse=True))
     ties: list[TieBreak] = []
     for depth, what in ((1, "quadrants in claimed areas"), (2, "resources")):
         level = [p for p in players if sum(keys[q][:depth] == keys[p][:depth] for q in players) > 1]
-        if level and len(figures) > depth:
+        if level:
             ties.append(TieBreak("XK-SCORE-11", what, {p: figures[depth][p] for p in level}))
     return ranking, tuple(ties)
 
@@ -139,12 +118,9 @@ def _ending(at: At, ranking: tuple[tuple[str, ...], ...]) -> Ending | None:
     if s.phase != "end":
         return None
     rule, reason = {
-        "claims": ("XK-END-1", "somebody had no disc to put back into the bag"),
-        "villages": ("XK-END-2", "no village was left on the State Board"),
-        "idle": ("XK-END-3", "nobody claimed or built any more"),
-        None: ("XK-SCORE-7", "the game is over"),
+        "claims": ("XK-END-1", "A player had no disc to return to the bag"),
+        "villages": ("XK-END-2", "No village was left on the State Board"),
+        "idle": ("XK-END-3", "Nobody claimed or built any more"),
+        None: ("XK-SCORE-7", "The game is over"),
     }[s.end_reason]
     return Ending(rule, reason, ranking[0] if ranking else (), {"reason": s.end_reason, "round": s.round})
-
-
-__all__ = ["RULE_OF", "claimed", "ledger", "lines_of", "towns_beside"]

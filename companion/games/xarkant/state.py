@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -26,6 +26,11 @@ class Piece(msgspec.Struct, omit_defaults=True):
 
     kind: PieceKind
     owner: str | None = None
+
+    def __str__(self) -> str:
+        """`a workshop of ana`, `a work disc of bo`, `a village`."""
+        what = f"{self.kind} disc" if self.kind in DISCS else self.kind
+        return f"a {what} of {self.owner}" if self.owner else f"a {what}"
 
 
 class Player(msgspec.Struct):
@@ -94,27 +99,39 @@ class State(msgspec.Struct):
     """Finished rounds in a row without progress."""
     end_reason: Reason | None = None
 
-    def discs_on_land(self, player: str, *sides: str) -> int:
-        wanted = sides or DISCS
-        return sum(p.kind in wanted and p.owner == player for p in self.pieces.values())
+    def on_land(self, player: str, *kinds: str) -> int:
+        """How many pieces of these kinds a player has on the land."""
+        return sum(p.kind in kinds and p.owner == player for p in self.pieces.values())
 
     def discs(self, player: str) -> int:
         """Every disc of a player, wherever it is."""
         elsewhere = self.bag.get(player, 0) + self.drawn.get(player, 0) + self.aside.get(player, 0)
-        return elsewhere + self.discs_on_land(player)
+        return elsewhere + self.on_land(player, *DISCS)
 
     def workshops_in_play(self, player: str, *, land_only: bool = False) -> int:
-        on_land = sum(p.kind == "workshop" and p.owner == player for p in self.pieces.values())
-        return on_land + (0 if land_only else self.state_board.workshops.count(player))
+        return self.on_land(player, "workshop") + (0 if land_only else self.state_board.workshops.count(player))
 
     def churches_in_play(self, player: str, *, land_only: bool = False) -> int:
-        on_land = sum(p.kind in ("church", "town") and p.owner == player for p in self.pieces.values())
-        return on_land + (0 if land_only else sum(row.count(player) for row in self.church_board.values()))
+        on_board = sum(row.count(player) for row in self.church_board.values())
+        return self.on_land(player, "church", "town") + (0 if land_only else on_board)
 
     @property
     def settlements(self) -> int:
         """Villages and towns on the land."""
         return sum(p.kind in SETTLEMENTS for p in self.pieces.values())
+
+    def left_of(self, player: str) -> str:
+        """The next player clockwise (XK-GAME-5)."""
+        return self.players[(self.players.index(player) + 1) % len(self.players)]
+
+    def clockwise_from(self, player: str) -> list[str]:
+        """Every player once, the one to the left of `player` first and `player` last."""
+        after = self.players.index(player) + 1
+        return self.players[after:] + self.players[:after]
+
+    def act_order(self) -> list[str]:
+        """Players with a drawn disc, from the drawer's left (XK-TURN-2); each once, whatever was drawn (XK-TURN-9)."""
+        return [p for p in self.clockwise_from(self.drawer) if self.drawn.get(p)] if self.drawer else []
 
 
 def copy_state(s: State) -> State:
@@ -141,8 +158,3 @@ def copy_state(s: State) -> State:
         idle_rounds=s.idle_rounds,
         end_reason=s.end_reason,
     )
-
-
-def plain(s: State) -> dict[str, Any]:
-    form: dict[str, Any] = msgspec.to_builtins(s)
-    return form

@@ -1,78 +1,101 @@
-"""Resources gained, and what becomes of those that do not fit (rules XK-STORE, XK-COLLECT-10)."""
+"""Stores, prices and the supply; what becomes of tokens that do not fit (rules XK-GAME-6, XK-STORE, XK-COLLECT-10)."""
 
 from __future__ import annotations
 
-from companion.engine.things.stores import room
-from components.phrasing import count
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from .catalogue import At, popularity_supply, supply
+from companion.engine.play.moves import Breach
+from companion.engine.things.stores import lacking, left, room
+
+from .catalogue import At
 from .state import KINDS
 
 
+def supply(at: At) -> dict[str, int]:
+    """Resource tokens in the supply (XK-PREP-4)."""
+    return left(at["token_supply"], (p.stored() for p in at.state.player.values()))
+
+
+def popularity_supply(at: At) -> int:
+    """Popularity tokens in the supply (XK-PREP-4)."""
+    players = at.state.player.values()
+    return int(at["popularity.tokens_per_player"] * len(players) - sum(p.popularity for p in players))
+
+
 def room_for(at: At, player: str, kind: str) -> int:
-    """Spaces left on a player board for one kind; kinds are separate (XK-STORE-6)."""
-    p = at.state.player[player]
-    capacity: dict[str, int] = at["storage.capacity"]
-    if at.on("XK-STORE-6"):
-        return room(p.of(kind), capacity[kind])
-    return room(sum(p.stored().values()), sum(capacity[k] for k in KINDS))
+    """Spaces left on a player board for one kind (XK-STORE-6)."""
+    return room(at.state.player[player].of(kind), at["storage.capacity"][kind])
 
 
-def receive(at: At, player: str, kind: str, due: int, *, collector: bool) -> None:
-    """Take `due` tokens from the supply, keep what fits, return the rest and popularity with it."""
+# --- prices ---------------------------------------------------------------------------------------------------------
+
+
+def cost_of(at: At, what: str) -> dict[str, int]:
+    """The printed price of a `workshop`, `church` or `village`."""
+    price: dict[str, int] = at[f"{what}.cost"]
+    return {kind: price[kind] for kind in KINDS if price.get(kind)}
+
+
+def unaffordable(at: At, rule: str, player: str, cost: Mapping[str, int], **facts: Any) -> Iterator[Breach]:
+    """A price a player cannot pay in full (XK-GAME-6), against `rule`."""
+    store = at.state.player[player].stored()
+    if short := lacking(store, cost):
+        have = {kind: store[kind] for kind in cost}
+        yield at.breach(rule, player=player, cost=dict(cost), have=have, missing=short, **facts)
+
+
+def pay(at: At, rule: str, player: str, cost: Mapping[str, int]) -> None:
+    """Pay a price to the supply; less only where the table keeps a move that cannot be paid."""
     p = at.state.player[player]
+    paid = {kind: min(n, p.of(kind)) for kind, n in cost.items()}
+    for kind, n in paid.items():
+        p.add(kind, -n)
+    at.note(rule, player=player, cost=paid)
+
+
+# --- gaining resources ----------------------------------------------------------------------------------------------
+
+
+def available(at: At, player: str, kind: str, due: int) -> int:
+    """What the supply can give of the resources due to a player (XK-COLLECT-10)."""
     stock = max(0, supply(at)[kind])
-    taken = min(due, stock) if at.on("XK-COLLECT-10") else due
-    if taken < due:
-        what = f"the supply has only {stock} of the {due} {kind} for {player}"
-        at.note("XK-COLLECT-10", what, player=player, due=due, supply=stock)
-    space = room_for(at, player, kind)
-    if not at.on("XK-STORE-5"):
-        taken = min(taken, space)
-    kept = min(taken, space) if at.on("XK-STORE-1") else taken
-    p.add(kind, kept)
-    back = taken - kept
-    if not back:
-        return
-    facts = {"player": player, "kind": kind, "kept": kept, "returned": back}
-    at.note("XK-STORE-1", f"{player} keeps {kept} {kind} and returns {back}: no more room", **facts)
-    capacity = at["storage.capacity"][kind]
-    at.cite("XK-STORE-6", f"a board holds {capacity} {kind}", capacity=capacity)
-    at.cite("XK-STORE-5", "nobody may take less to avoid it")
-    if collector or at.on("XK-STORE-4"):
-        _lose_popularity(at, player, back)
-    if not collector:
-        at.cite("XK-STORE-4", "that holds for owners of workshops, too", player=player)
+    if stock < due:
+        at.note("XK-COLLECT-10", player=player, kind=kind, due=due, supply=stock)
+    return min(due, stock)
 
 
-def _lose_popularity(at: At, player: str, returned: int) -> None:
-    if not at.on("XK-STORE-2"):
-        return
+def store(at: At, rule: str, player: str, kind: str, taken: int) -> None:
+    """Keep what fits; return the rest, and popularity once (XK-STORE-1, -2, -7). `rule` tells of what is returned."""
     p = at.state.player[player]
-    due = at["overflow.popularity"] * (1 if at.on("XK-STORE-7") else returned)
-    lost = min(due, max(0, p.popularity - at["popularity.min"])) if at.on("XK-STORE-3") else due
+    kept = min(taken, room_for(at, player, kind))
+    p.add(kind, kept)
+    if kept == taken:
+        return
+    at.note(rule, player=player, kind=kind, kept=kept, returned=taken - kept)
+    due = at["overflow.popularity"]
+    lost = min(due, max(0, p.popularity - at["popularity.min"]))
     p.popularity -= lost
     if lost:
-        what = f"{player} returns {lost} popularity, {p.popularity} left"
-        at.note("XK-STORE-2", what, player=player, popularity=-lost)
-    at.cite("XK-STORE-7", f"once, however many tokens overflow: {count(returned, 'token')}", returned=returned)
+        at.note("XK-STORE-2", player=player, n=lost, popularity=p.popularity)
     if lost < due:
-        what = f"{player} has no {'more ' if lost else ''}popularity to return"
-        at.note("XK-STORE-3", what, player=player, popularity=p.popularity)
-        at.cite("XK-STORE-2", f"{count(due, 'popularity', 'popularity')} would be returned", due=due)
+        at.note("XK-STORE-3", player=player, popularity=p.popularity)
 
 
-def gain_popularity(at: At, player: str, n: int) -> int:
-    """Popularity from the supply, as far as it fits and is there (XK-STATE-6). Returns what was gained."""
+# --- gaining popularity ---------------------------------------------------------------------------------------------
+
+
+def gain_popularity(at: At, player: str, args: Mapping[str, Any]) -> None:
+    """Popularity from the supply, as far as it fits and is there (XK-STATE-3, -6)."""
     p = at.state.player[player]
-    fits = max(0, at["popularity.max"] - p.popularity)
-    there = max(0, popularity_supply(at))
-    gained = min(n, fits, there) if at.on("XK-STATE-6") else n
+    due = int(args["n"])
+    fits, there = max(0, at["popularity.max"] - p.popularity), max(0, popularity_supply(at))
+    gained = min(due, fits, there)
     p.popularity += gained
-    if gained < n:
-        why = f"the board has room for {fits}" if fits <= there else f"the supply has only {there}"
-        at.note("XK-STATE-6", f"{why}: {player} gains {gained}, not {n}", gained=gained, due=n)
-    return gained
+    at.note("XK-STATE-3", player=player, popularity=gained)
+    if gained < due:
+        at.note(f"XK-STATE-6.{'room' if fits <= there else 'supply'}", player=player, gained=gained, due=due)
 
 
-__all__ = ["gain_popularity", "receive", "room_for"]
+EXECUTORS = {"gain_popularity": gain_popularity}
+"""The verbs of `components/xarkant/effects.yaml`, executed."""

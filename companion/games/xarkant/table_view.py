@@ -6,14 +6,16 @@ from collections import Counter
 
 from companion.engine.things.bags import certain
 from companion.engine.things.spaces import square
-from components.phrasing import count
+from components.phrasing import amounts, count
 
-from .catalogue import At, popularity_supply, slots_open, spell, supply, track_open, type_name
-from .land import SIDE, area_of, terrain_at
+from .catalogue import At
+from .churches import track_open
+from .drawing import draw_count
+from .land import SIDE, area_of, terrain_at, type_name
 from .state import DISCS, EMPTY, KINDS, SETTLEMENTS, Piece
+from .storage import popularity_supply, supply
 from .tiles import next_cell, to_come
-from .turns import draw_count
-from .workshops import state_extra
+from .workshops import slots_open, state_extra
 
 WIDE = 9
 """Characters of a quadrant in the picture of the land."""
@@ -176,7 +178,7 @@ def _players(at: At) -> list[str]:
                 str(s.bag.get(name, 0)),
                 str(s.drawn.get(name, 0) or "."),
                 str(s.aside.get(name, 0) or "."),
-                *(str(s.discs_on_land(name, side) or ".") for side in DISCS),
+                *(str(s.on_land(name, side) or ".") for side in DISCS),
             )
         )
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
@@ -186,7 +188,7 @@ def _players(at: At) -> list[str]:
 def _boards(at: At) -> list[str]:
     s = at.state
     shops, places = s.state_board.workshops, slots_open(at)
-    more = f", the next costs {spell(state_extra(at))} more" if len(shops) < places else ""
+    more = f", the next costs {amounts(state_extra(at))} more" if len(shops) < places else ""
     track = track_open(at)
     tracks = [
         f"{kind} {len(row)}/{track}" + (f" ({', '.join(row)})" if row else "") for kind, row in s.church_board.items()
@@ -199,6 +201,3 @@ def _boards(at: At) -> list[str]:
         f"Church Board: {'; '.join(tracks)}",
         f"supply: {stock}, {popularity_supply(at)} popularity",
     ]
-
-
-__all__ = ["awaited", "heading", "initials", "land_text", "mark", "shortened", "table_text", "walled"]

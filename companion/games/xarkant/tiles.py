@@ -1,24 +1,24 @@
-"""How a landscape tile may be turned: the star is laid beside its like (rules XK-TILE)."""
+"""Placing the land: a tile is turned so that its star lies next to its type (rules XK-TILE)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from companion.engine.things.spaces import Area, Graph, areas, square
+from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.things.spaces import Graph, areas, coordinates, square
 
 from .catalogue import TURNS, At, Tile, cat
-from .land import SIDE, chequered, terrain_at
-from .state import EMPTY
+from .domains import Cell, TileName, Turn
+from .land import SIDE, land_graph, terrain_at, type_name
+from .state import EMPTY, Laid
+
+# --- cells ----------------------------------------------------------------------------------------------------------
 
 
-class Turned(NamedTuple):
-    """What a turn of a tile comes to: whether the star lies next to its like on another tile, and the size of the area
-    that then holds the star, the tile included."""
-
-    matches: bool
-    size: int
-    star: str
+def cells(at: At) -> int:
+    return int(at["grid.rows"] * at["grid.cols"])
 
 
 def quadrants(at: At, cell: int) -> tuple[str, ...]:
@@ -27,10 +27,6 @@ def quadrants(at: At, cell: int) -> tuple[str, ...]:
     west, north = SIDE * column, SIDE * row
     corners = ((west, north), (west + 1, north), (west + 1, north + 1), (west, north + 1))
     return tuple(square(x, y) for x, y in corners)
-
-
-def cells(at: At) -> int:
-    return int(at["grid.rows"] * at["grid.cols"])
 
 
 def filled(at: At, cell: int) -> bool:
@@ -48,10 +44,21 @@ def to_come(at: At) -> list[str]:
     return [tile for tile in cat(at).tiles if tile not in lying]
 
 
+# --- turns of a tile ------------------------------------------------------------------------------------------------
+
+
+class Turned(NamedTuple):
+    """What a turn of a tile comes to: whether the star lies next to its type on another tile, the size of the area
+    that then holds the star, the tile included, and the quadrant of the star."""
+
+    matches: bool
+    size: int
+    star: str
+
+
 def turns(at: At, cell: int, tile: Tile) -> dict[int, Turned]:
     """What each quarter turn of a tile comes to in a cell (XK-TILE-3, -4, -5, -7)."""
-    graph = chequered(SIDE * at["grid.cols"], SIDE * at["grid.rows"], not at.on("XK-TILE-7"))
-    return _turns(graph, quadrants(at, cell), tuple(at.state.terrain), tile)
+    return _turns(land_graph(at), quadrants(at, cell), tuple(at.state.terrain), tile)
 
 
 @lru_cache(maxsize=1024)
@@ -66,23 +73,134 @@ def _turned(graph: Graph, here: tuple[str, ...], around: dict[str, str], tile: T
     types, place = tile.turned(rot)
     star, wanted = here[place], types[place]
     matches = any(around.get(other) == wanted for other in graph.neighbours[star])
-    whole: Area[str] = areas(graph, {**around, **dict(zip(here, types, strict=True))})[star]
+    whole = areas(graph, {**around, **dict(zip(here, types, strict=True))})[star]
     return Turned(matches, whole.size, star)
 
 
-def matching(at: At, found: dict[int, Turned]) -> dict[int, int]:
-    """Turn -> size of the star's area, of the turns that lay the star beside its like (XK-TILE-4)."""
-    aligned = at.on("XK-TILE-1") and at.on("XK-TILE-4")
-    return {rot: turned.size for rot, turned in found.items() if turned.matches} if aligned else {}
+def matching(found: dict[int, Turned]) -> dict[int, int]:
+    """Turn -> size of the star's area, of the turns that lay the star next to its type (XK-TILE-4)."""
+    return {rot: turned.size for rot, turned in found.items() if turned.matches}
 
 
-def allowed(at: At, found: dict[int, Turned]) -> list[int]:
-    """The turns that may be used: those with the largest area among those that match, or all if none does."""
-    sizes = matching(at, found)
-    if not sizes:
-        return list(found)
-    best = max(sizes.values()) if at.on("XK-TILE-5") else 0
-    return [rot for rot, size in sizes.items() if size >= best]
+def allowed(found: dict[int, Turned]) -> list[int]:
+    """The turns with the largest area among those that match (XK-TILE-5), or all if none does (XK-TILE-6)."""
+    sizes = matching(found)
+    return [rot for rot, size in sizes.items() if size == max(sizes.values())] if sizes else list(found)
 
 
-__all__ = ["Turned", "allowed", "cells", "filled", "matching", "next_cell", "quadrants", "to_come", "turns"]
+# --- the move -------------------------------------------------------------------------------------------------------
+
+
+class PlaceTile(Move, frozen=True):
+    """Lay the landscape tile that came up, turned as the table turned it."""
+
+    name = "place_tile"
+    key = "event"
+    role = "event"
+    words = ("tile", "place tile", "lay")
+    example = "tile T07 90"
+    cell: Annotated[int | None, Cell()] = None
+    tile: Annotated[str, TileName()] = ""
+    rot: Annotated[int | None, Turn()] = None
+    """Clockwise, in degrees."""
+
+    def filled(self, at: At) -> PlaceTile:
+        cell = next_cell(at) if self.cell is None else self.cell
+        rot = self.rot
+        if rot is None and cell is not None and self.tile in cat(at).tiles and 0 < cell <= cells(at):
+            options = allowed(self._turns(at, cell))
+            rot = options[0] if len(options) == 1 else None
+        return PlaceTile(cell, self.tile, rot)
+
+    def _turns(self, at: At, cell: int) -> dict[int, Turned]:
+        return turns(at, cell, cat(at).tiles[self.tile])
+
+    def _star(self, at: At) -> str:
+        tile = cat(at).tiles[self.tile]
+        return type_name(at, tile.types[tile.star])
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        due = next_cell(at)
+        if not s.players:
+            yield at.breach("XK-GAME-2.unseated")
+        elif due is None:
+            yield at.breach("XK-PREP-3.full", cells=cells(at))
+        elif s.phase != "setup":
+            yield at.breach("XK-TILE-1.phase", phase=s.phase)
+        else:
+            yield from self._cell(at, due)
+            yield from self._tile(at)
+
+    def _cell(self, at: At, due: int) -> Iterator[Breach]:
+        cell = self.cell
+        if cell is not None and cell != due:
+            key = "none" if not 0 < cell <= cells(at) else "filled" if filled(at, cell) else "order"
+            yield at.breach(f"XK-TILE-2.{key}", cell=cell, next=due, cells=cells(at))
+
+    def _tile(self, at: At) -> Iterator[Breach]:
+        lies = next((cell for cell, laid in at.state.tiles.items() if laid.tile == self.tile), None)
+        if lies is not None:
+            yield at.breach("XK-PREP-3.lies", tile=self.tile, cell=int(lies))
+        if self.rot is not None and self.rot not in TURNS:
+            yield at.breach("XK-TILE-3.quarters", rot=self.rot, turns=list(TURNS))
+        elif self.rot is not None and self.tile and lies is None:
+            yield from self._alignment(at, self.cell, self.rot)
+
+    def _alignment(self, at: At, cell: int | None, rot: int) -> Iterator[Breach]:
+        if cell is None or not 0 < cell <= cells(at) or filled(at, cell):
+            return
+        found = self._turns(at, cell)
+        sizes, best = matching(found), allowed(found)
+        facts = {"cell": cell, "tile": self.tile, "rot": rot, "sizes": {str(r): n for r, n in sizes.items()}}
+        facts |= {"star": self._star(at), "ways": best}
+        if sizes and rot not in sizes:
+            yield at.breach("XK-TILE-4.apart", where=found[rot].star, **facts)
+        elif rot not in best:
+            yield at.breach("XK-TILE-5.smaller", size=sizes[rot], best=sizes[best[0]], **facts)
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if not self.tile:
+            yield at.ask("XK-TILE-1.tile", "tile", "", to_come(at))
+        elif self.rot is None and self.cell is not None:
+            found = self._turns(at, self.cell)
+            options = allowed(found)
+            key = "XK-TILE-6.best" if matching(found) else "XK-TILE-6.any"
+            facts: dict[str, Any] = {"tile": self.tile, "star": self._star(at), "size": found[options[0]].size}
+            stars = [f"{found[rot].star} ({rot})" for rot in options]
+            yield at.ask(key, "rot", "", options, stars=stars, **facts)
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        cell, rot = self.cell or 0, self.rot or 0
+        found = self._turns(at, cell)
+        types, _ = cat(at).tiles[self.tile].turned(rot)
+        rows = [list(row) for row in s.terrain]
+        for quadrant, letter in zip(quadrants(at, cell), types, strict=True):
+            column, row = coordinates(quadrant)
+            rows[row][column] = letter
+        s.terrain = ["".join(row) for row in rows]
+        s.tiles[str(cell)] = Laid(self.tile, rot)
+        at.note("XK-TILE-1.laid", cell=cell, tile=self.tile, rot=rot)
+        if found[rot].matches:
+            at.note("XK-TILE-4.joins", star=found[rot].star, type=self._star(at), size=found[rot].size)
+        elif not matching(found):
+            at.note("XK-TILE-6.any", star=self._star(at))
+        if next_cell(at) is None:
+            at.note("XK-PREP-3.complete", tiles=cells(at), left=at["tiles"] - cells(at))
+            begin(at)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        s = at.state
+        cell = next_cell(at) if s.phase == "setup" and s.players else None
+        if cell is not None:
+            yield from (cls(cell, tile, rot) for tile in to_come(at) for rot in TURNS)
+
+
+def begin(at: At) -> None:
+    """The first round begins when the land is complete and the first drawer is named (XK-GAME-1)."""
+    s = at.state
+    if s.phase == "setup" and next_cell(at) is None and s.drawer is not None:
+        s.phase = "draw"
+        at.note("XK-GAME-1.begins", round=s.round, drawer=s.drawer)

@@ -1,92 +1,102 @@
-"""Whose turn it is, and what follows when it ends (rules XK-TURN, XK-DRAW-5, XK-CLEAN-1)."""
+"""Turns: who may act, what an action is, and passing (rules XK-TURN)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
 
-from companion.engine.play.moves import Breach
-from companion.engine.things.bags import size
-from components.phrasing import count
+import msgspec
 
-from .catalogue import At, clockwise_from, left_of
+from companion.engine.play.moves import Breach, Choice, Move, Seat
 
-
-def act_order(at: At) -> list[str]:
-    """Players with a drawn disc, from the drawer's left (XK-TURN-2); each once, whatever was drawn (XK-TURN-9)."""
-    s = at.state
-    if s.drawer is None:
-        return []
-    order = [p for p in clockwise_from(at, s.drawer) if s.drawn.get(p)]
-    if at.on("XK-TURN-9"):
-        return order
-    return [p for p in order for _ in range(s.drawn[p])]
+from .catalogue import At
+from .domains import Quadrant
+from .drawing import end_phase
+from .land import free_disc_places, not_empty, occupied, off_the_land
+from .state import Piece, Player
 
 
-def full_draw(at: At) -> int:
-    """Discs drawn from a full bag: as many as there are players, or the number the table plays with (XK-DRAW-2)."""
-    return len(at.state.players) if at["draw.count"] == "players" else int(at["draw.count"])
+class Action(Move, frozen=True):
+    """Something the player whose turn it is does. It does not end the turn (XK-TURN-3)."""
+
+    player: Annotated[str, Seat()] = ""
+
+    def filled(self, at: At) -> Self:
+        return self if self.player else msgspec.structs.replace(self, player=at.state.active or "")
+
+    def board(self, at: At) -> Player:
+        """The player's board; an empty one where nobody sits."""
+        return at.state.player.get(self.player) or Player()
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if s.phase != "act":
+            yield at.breach(f"XK-TURN-1.{s.phase}", phase=s.phase, player=self.player, drawer=s.drawer)
+        elif self.player != s.active:
+            key = "waits" if self.player in s.queue else "no_disc" if s.active else "nobody"
+            yield at.breach(f"XK-TURN-2.{key}", player=self.player, active=s.active, queue=list(s.queue))
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if not self.player:
+            yield Choice("player", "", "who acts?", list(at.state.players))
 
 
-def draw_count(at: At) -> int:
-    """Discs to be drawn now: a full draw, or as many as the bag holds (XK-DRAW-2, -3)."""
-    return min(full_draw(at), size(at.state.bag)) if at.on("XK-DRAW-3") else full_draw(at)
+class DiscAction(Action, frozen=True):
+    """An action that lays a drawn disc on an empty quadrant of an area that is not occupied."""
+
+    area_rule: ClassVar[str]
+    """The rule that wants the area unoccupied, and asks where."""
+    quadrant_rule: ClassVar[str]
+    """The rule that wants the quadrant empty."""
+    at: Annotated[str, Quadrant()] = ""
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        s = at.state
+        if self.player == s.active and not s.drawn.get(self.player):
+            yield at.breach("XK-TURN-4", player=self.player, drawn=0)
+        yield from off_the_land(at, self.at)
+        yield from not_empty(at, self.at, self.quadrant_rule)
+        yield from occupied(at, self.at, self.area_rule)
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        yield from super().needs(at)
+        if not self.at:
+            yield at.ask(f"{self.area_rule}.at", "at", self.player, free_disc_places(at))
+
+    def lay_disc(self, at: At, kind: str) -> None:
+        """Use one of the player's drawn discs (XK-TURN-4)."""
+        s = at.state
+        s.pieces[self.at] = Piece(kind, self.player)  # type: ignore[arg-type]
+        s.drawn[self.player] = max(0, s.drawn.get(self.player, 0) - 1)
+        at.note("XK-TURN-4", player=self.player, left=s.drawn[self.player])
 
 
-def out_of_turn(at: At, player: str) -> Iterator[Breach]:
-    """Why a player may not act now at all."""
-    s = at.state
-    if s.phase != "act":
-        why = f"actions are taken after the draw, in an action phase; now: {s.phase}"
-        yield Breach("XK-TURN-1", why, {"phase": s.phase, "player": player})
-    elif player and player != s.active:
-        facts = {"active": s.active, "queue": list(s.queue), "player": player}
-        if player in s.queue:
-            why = f"{s.active} acts before {player}"
-        elif s.active is None:
-            why = "nobody has a drawn disc"
+class Pass(Action, frozen=True):
+    """End the turn; discs not spent wait for cleanup."""
+
+    name = "pass"
+    words = ("pass", "done", "end turn")
+    example = "pass"
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        at.note("XK-TURN-6", player=self.player)
+        if s.phase != "act":  # kept against the rules
+            return
+        if unspent := s.drawn.get(self.player, 0):
+            s.drawn[self.player] = 0
+            s.aside[self.player] = s.aside.get(self.player, 0) + unspent
+            at.note("XK-TURN-7", player=self.player, n=unspent)
+        if self.player in s.queue:
+            s.queue.remove(self.player)
+        s.active = s.queue[0] if s.queue else None
+        if s.active is None:
+            end_phase(at)
         else:
-            why = f"it is {s.active}'s turn, and {player} has no drawn disc to act with"
-        yield Breach("XK-TURN-2", why, facts)
+            at.note("XK-TURN-2.next", active=s.active, n=s.drawn.get(s.active, 0))
 
-
-def end_turn(at: At, player: str) -> None:
-    """Set aside what was not spent; the next player acts, or the phase ends (XK-TURN-7, XK-DRAW-5, XK-CLEAN-1)."""
-    s = at.state
-    unspent = s.drawn.get(player, 0)
-    again = s.queue.count(player) > 1
-    if unspent and not again:
-        s.drawn[player] = 0
-        home = s.aside if at.on("XK-TURN-7") else s.bag
-        home[player] = home.get(player, 0) + unspent
-        what = f"{count(unspent, 'unspent disc')} of {player} set aside until cleanup"
-        at.note("XK-TURN-7", what, player=player, discs=unspent)
-    if player in s.queue:
-        s.queue.remove(player)
-    s.active = s.queue[0] if s.queue else None
-    if s.active is not None:
-        discs = count(s.drawn.get(s.active, 0), "disc")
-        at.note("XK-TURN-2", f"{s.active} acts, with {discs}", active=s.active)
-        at.cite("XK-TURN-9", f"with {discs} in one turn")
-        return
-    if at["drawer.passes"] == "each_phase":
-        pass_drawer(at)
-    empty = not size(s.bag)
-    if (empty and at.on("XK-CLEAN-1")) or not at.on("XK-GAME-1"):
-        s.phase = "cleanup"
-        at.note("XK-CLEAN-1", "the bag is empty: cleanup", bag=0)
-        at.cite("XK-GAME-1", "after the action phases comes one cleanup")
-    else:
-        s.phase = "draw"
-        at.cite("XK-GAME-1", "the round goes on with another action phase", bag=size(s.bag))
-        at.note("XK-DRAW-1", f"{s.drawer} draws {count(draw_count(at), 'disc')}", drawer=s.drawer, bag=size(s.bag))
-
-
-def pass_drawer(at: At) -> None:
-    """The drawer moves one seat to the left (XK-DRAW-5)."""
-    s = at.state
-    if s.drawer is not None and at.on("XK-DRAW-5"):
-        s.drawer = left_of(at, s.drawer)
-        at.note("XK-DRAW-5", f"{s.drawer} is the drawer now", drawer=s.drawer)
-
-
-__all__ = ["act_order", "draw_count", "end_turn", "full_draw", "out_of_turn", "pass_drawer"]
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        if at.state.active is not None:
+            yield cls(at.state.active)

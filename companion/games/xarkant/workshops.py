@@ -10,51 +10,28 @@ import msgspec
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.slots import next_slot, price
 from companion.engine.things.stores import lacking, together
-from components.phrasing import count
 
-from .actions import ResourceAction
-from .catalogue import At, cat, slots_open, spell
+from .catalogue import At, cat
 from .domains import Destination, Quadrant
-from .effects import carry_out
-from .land import area_of, land, not_empty, off_the_land, standing, vacant, without_worker, works_in
-from .prices import cost_of, pay, unaffordable
+from .land import building_places, not_empty, off_the_land, without_worker
 from .state import Piece
+from .storage import EXECUTORS, cost_of, pay, unaffordable
+from .turns import Action
 
-BUILDINGS = ("workshop", "church")
 
-
-def workshop_cost(at: At) -> dict[str, int]:
-    return cost_of(at, "workshop", "XK-WORKSHOP-1", "XK-WORKSHOP-8")
+def slots_open(at: At) -> int:
+    """Workshop slots of the State Board that this number of players may use (XK-STATE-2, XK-PREP-6)."""
+    per_player: int = at["state.workshop_slots_per_player"]
+    return min(per_player * len(at.state.players), len(at["state.workshop_extra"]))
 
 
 def state_extra(at: At) -> dict[str, int]:
     """The additional cost of the next slot of the State Board (XK-STATE-1, -5)."""
     extras: list[dict[str, int]] = at["state.workshop_extra"]
-    if not extras or not at.on("XK-STATE-1"):
-        return {}
-    slot = len(at.state.state_board.workshops) + 1 if at.on("XK-STATE-5") else 1
-    return price(extras, slot, extras[-1])
+    return price(extras, len(at.state.state_board.workshops) + 1, extras[-1]) if extras else {}
 
 
-def building_places(at: At, player: str) -> list[str]:
-    """Empty quadrants of areas in which a player has a work disc."""
-    mine = [area for area in land(at).all if works_in(at, area, player)]
-    return [q for q in vacant(at) if any(q in area.spaces for area in mine)]
-
-
-def crowded(at: At, quadrant: str, rule: str) -> Iterator[Breach]:
-    """A second building in an area, if only empty quadrants did not limit them (XK-WORKSHOP-7)."""
-    area = area_of(at, quadrant)
-    built = area is not None and any(piece.kind in BUILDINGS for _, piece in standing(at, area))
-    if built and not at.on("XK-WORKSHOP-7"):
-        yield Breach(rule, f"the area of {quadrant} has a building already", {"at": quadrant})
-
-
-def has_worker(at: At, player: str) -> bool:
-    return any(piece.kind == "work" and piece.owner == player for piece in at.state.pieces.values())
-
-
-class Workshop(ResourceAction, frozen=True):
+class Workshop(Action, frozen=True):
     """Place a workshop on the land, or on the State Board for popularity."""
 
     name = "workshop"
@@ -67,83 +44,58 @@ class Workshop(ResourceAction, frozen=True):
         placed = super().filled(at)
         return msgspec.structs.replace(placed, to="land") if self.at and not self.to else placed
 
-    def breaks(self, at: At) -> Iterator[Breach]:
-        yield from super().breaks(at)
-        if not at.state.player[self.player].workshops:
-            why = f"{self.player} has no workshop left on the player board"
-            yield Breach("XK-WORKSHOP-2", why, {"workshops": 0})
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        if self.player not in at.seats:
+            return
+        if not self.board(at).workshops:
+            yield at.breach("XK-WORKSHOP-2", player=self.player, workshops=0)
         if self.to not in ("", "land", "state"):
-            why = f"a workshop goes to the land or to the State Board, not to {self.to}"
-            yield Breach("XK-WORKSHOP-3", why, {"to": self.to})
-        elif self.to == "state":
+            yield at.breach("XK-WORKSHOP-3.place", to=self.to)
+        if self.to == "state":
             yield from self._on_the_state_board(at)
         else:
-            yield from self._on_the_land(at)
-
-    def _on_the_land(self, at: At) -> Iterator[Breach]:
-        yield from off_the_land(at, self.at)
-        if self.at:
+            yield from off_the_land(at, self.at)
             yield from not_empty(at, self.at, "XK-WORKSHOP-4")
             yield from without_worker(at, self.at, self.player, "XK-WORKSHOP-5")
-            yield from crowded(at, self.at, "XK-WORKSHOP-4")
-        yield from unaffordable(at, self.player, workshop_cost(at), "XK-WORKSHOP-1", what="a workshop")
+        base = cost_of(at, "workshop")
+        yield from unaffordable(at, "XK-WORKSHOP-1", self.player, base)
+        if self.to == "state" and not lacking(self.board(at).stored(), base):
+            slot = len(at.state.state_board.workshops) + 1
+            yield from unaffordable(at, "XK-STATE-1", self.player, together(base, state_extra(at)), slot=slot)
 
     def _on_the_state_board(self, at: At) -> Iterator[Breach]:
         if self.at:
-            why = f"a workshop goes to the State Board or to {self.at}, not to both"
-            yield Breach("XK-WORKSHOP-3", why, {"to": self.to, "at": self.at})
-        if not at.on("XK-WORKSHOP-3"):
-            yield Breach("XK-WORKSHOP-4", "a workshop goes on a quadrant of the land", {"to": self.to})
-        if not at.on("XK-STATE-4") and not has_worker(at, self.player):
-            yield Breach("XK-WORKSHOP-5", f"{self.player} has no work disc on the land", {"player": self.player})
+            yield at.breach("XK-WORKSHOP-3.both", to=self.to, at=self.at)
         taken, places = at.state.state_board.workshops, slots_open(at)
         if next_slot(taken, places) is None:
-            why = f"all {places} slots of {count(len(at.state.players), 'player')} are taken"
-            yield Breach("XK-STATE-2", why, {"open": places, "taken": len(taken)})
-            return
-        base, extra = workshop_cost(at), state_extra(at)
-        store = at.state.player[self.player].stored()
-        if lacking(store, base):
-            yield from unaffordable(at, self.player, base, "XK-WORKSHOP-1", what="a workshop")
-        else:
-            what = f"a workshop in slot {len(taken) + 1} ({spell(extra)} more)"
-            yield from unaffordable(at, self.player, together(base, extra), "XK-STATE-1", what=what)
+            yield at.breach("XK-STATE-2", open=places, taken=len(taken))
 
-    def left_out(self, at: At) -> Iterator[Choice]:
+    def needs(self, at: At) -> Iterator[Choice]:
+        yield from super().needs(at)
+        places = building_places(at, self.player)
         if not self.to:
-            places = building_places(at, self.player)
-            yield Choice("to", self.player, "on which quadrant, or on the State Board?", [*places, "state"])
+            yield at.ask("XK-WORKSHOP-3.to", "to", self.player, [*places, "state"])
         elif self.to == "land" and not self.at:
-            yield Choice("at", self.player, "on which quadrant?", building_places(at, self.player))
+            yield at.ask("XK-WORKSHOP-3.at", "at", self.player, places)
 
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         s = at.state
-        p = s.player[self.player]
-        base, extra = workshop_cost(at), state_extra(at) if self.to == "state" else {}
-        pay(at, self.player, together(base, extra), "a workshop", "XK-WORKSHOP-1")
-        at.cite("XK-WORKSHOP-8", f"a workshop costs {spell(base)}", cost=base)
+        p = self.board(at)
+        extra = state_extra(at) if self.to == "state" else {}
+        pay(at, "XK-WORKSHOP-1", self.player, together(cost_of(at, "workshop"), extra))
         p.workshops = max(0, p.workshops - 1)
-        at.cite("XK-WORKSHOP-2", f"{count(p.workshops, 'workshop')} left on the player board", left=p.workshops)
+        s.progress = True
         if self.to == "state":
-            slot = len(s.state_board.workshops) + 1
             s.state_board.workshops.append(self.player)
-            what = f"{self.player} places a workshop in slot {slot} of the State Board"
-            at.note("XK-WORKSHOP-3", what, slot=slot)
-            at.cite("XK-STATE-1", f"slot {slot} costs {spell(extra)} more", slot=slot, extra=extra)
-            at.cite("XK-STATE-5", f"slot {slot} is the leftmost one free", slot=slot)
-            at.cite("XK-STATE-2", f"{slots_open(at)} slots are open", open=slots_open(at))
-            at.cite("XK-STATE-4", "no disc on the land is needed")
-            if at.on("XK-STATE-3"):
-                carry_out(at, self.player, cat(at).state_board_gain)
+            slot = len(s.state_board.workshops)
+            at.note("XK-STATE-1", slot=slot, extra=extra)
+            at.note("XK-WORKSHOP-3.state", player=self.player, slot=slot)
+            for verb, args in cat(at).state_board_gain.items():
+                EXECUTORS[verb](at, self.player, args)
         else:
             s.pieces[self.at] = Piece("workshop", self.player)
-            at.note("XK-WORKSHOP-3", f"{self.player} places a workshop on {self.at}", at=self.at)
-            at.cite("XK-WORKSHOP-4", "the quadrant was empty")
-            at.cite("XK-WORKSHOP-5", f"a work disc of {self.player} lies in the area")
-            at.cite("XK-WORKSHOP-7", "only empty quadrants limit the buildings of an area")
-            at.cite("XK-WORKSHOP-6", "no immediate effect")
-            if not at.on("XK-WORKSHOP-6"):
-                carry_out(at, self.player, cat(at).state_board_gain)
+            at.note("XK-WORKSHOP-3.land", player=self.player, at=self.at)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -151,6 +103,3 @@ class Workshop(ResourceAction, frozen=True):
         if player is not None and at.state.player[player].workshops:
             yield from (cls(player, "land", quadrant) for quadrant in building_places(at, player))
             yield cls(player, "state")
-
-
-__all__ = ["Workshop", "building_places", "crowded", "has_worker", "workshop_cost"]

@@ -326,13 +326,13 @@ def test_a_smaller_land_passes_over_the_cells_it_has_not() -> None:
     smaller = with_set("grid.rows=2")
     assert smaller.warnings == []
     assert "1, 2, 3, 4, 5, 6." in smaller.rules["XK-TILE-2"].text
-    assert "The 4 tiles that are left" in smaller.rules["XK-PREP-3"].text
+    assert "Return the 4 remaining tiles to the box" in smaller.rules["XK-PREP-3"].text
 
 
 def test_the_house_rule_counts_the_land_alone() -> None:
     land = resolve_game(GAME, variants=["land-only"])
-    assert "State Board" not in game().rules["XK-SCORE-9"].text.split("count")[1]
-    assert "only the land counts" in land.rules["XK-SCORE-9"].text
+    assert "on the State Board and on the Church Board are in play" in game().rules["XK-SCORE-9"].text
+    assert "score on the land and in towns only" in land.rules["XK-SCORE-9"].text
     assert "on the land" in fields("aid", land)["back"]["points"][1]["text"]
 
 

@@ -86,17 +86,17 @@ def turn(companion: Companion, tmp_path: Path) -> Companion:
 
 def test_whoever_is_next_is_named_with_the_discs_there_are() -> None:
     draw = at({"players": ["ana", "bo", "cai"], "terrain": LAND, "phase": "draw", "drawer": "bo"})
-    assert "they act in the order cai (1 disc), ana (2 discs)" in told(draw, "draw 2 ana 1 cai")
+    assert "cai and ana act in this order" in told(draw, "draw 2 ana 1 cai")
     assert told(at(TURN), "collect d5")[-1] == "ana has 1 drawn disc left"
-    assert told(at({**TURN, "drawn": {"ana": 1}}), "claim d5")[-1] == "ana has no drawn disc left"
+    assert told(at({**TURN, "drawn": {"ana": 1}}), "claim d5")[-1] == "ana has no drawn discs left"
     assert told(at(TURN), "pass")[-1] == "bo acts, with 1 disc"
 
 
 def test_what_is_paid_or_lost_is_said_with_what_is_left() -> None:
-    assert "ana pays 1 popularity for 1 more, 2 left" in told(at(TURN), "collect a4 pay 1")
-    assert "ana pays 1 popularity, 2 left, and swaps 1 wood for 1 wheat" in told(at(TURN), "trade wood for wheat")
+    assert "ana pays 1 popularity and has 2 left" in told(at(TURN), "collect a4 pay 1")
+    assert "ana pays 1 popularity, has 2 left, and swaps 1 wood for 1 wheat" in told(at(TURN), "trade wood for wheat")
     poor = at({**TURN, "player": {"ana": {"wood": 6, "popularity": 0}}})
-    assert "ana has no popularity to return" in told(poor, "collect c3")
+    assert "ana has 0 popularity and returns no more" in told(poor, "collect c3")
 
 
 def test_the_question_how_a_tile_is_turned_says_what_each_turn_comes_to() -> None:
@@ -104,9 +104,9 @@ def test_the_question_how_a_tile_is_turned_says_what_each_turn_comes_to() -> Non
     outcome = try_line(at(corner), read("T07", at(corner)))
     (choice,) = outcome.verdict.needs
     assert choice.options == [90, 180]
-    assert "90 puts it on c6 in a field of 5" in choice.question
+    assert "On c6 (90) and c5 (180) its star makes a field of 5" in choice.question
     first = at({"players": ["ana", "bo"], "phase": "setup"})
-    assert "any turn will do" in try_line(first, read("T07", first)).verdict.needs[0].question
+    assert "every turn is allowed" in try_line(first, read("T07", first)).verdict.needs[0].question
 
 
 def test_a_refused_turn_of_a_tile_names_the_turn_of_that_tile_which_is_legal(companion: Companion) -> None:
@@ -146,7 +146,7 @@ def test_the_last_round_is_not_cleaned_up_unasked() -> None:
     here = at(LAST)
     outcome = try_line(here, read("draw 2 bo", here))
     assert outcome.verdict.legal is False
-    assert "ends the game: ana has no disc to put back" in outcome.verdict.reasons[0].why
+    assert "ends the game: ana has no disc to return" in outcome.verdict.reasons[0].why
     again = at({**LAST, "pieces": {}})
     assert try_line(again, read("draw 2 bo", again)).done
 
@@ -233,16 +233,16 @@ def test_a_second_disc_in_an_area_can_be_kept() -> None:
     outcome = kept(here, "collect e1")
     assert {broken["rule"] for broken in outcome.broken} == {"XK-COLLECT-1", "XK-LAND-4"}
     assert outcome.after.state.pieces["e1"].owner == "ana"
-    assert "2 discs in one area: e1, e3" in outcome.after.rules.check_whole(outcome.after.state)
+    assert "there are 2 discs in one area: e1, e3" in outcome.after.rules.check_whole(outcome.after.state)
 
 
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ({"action": "collect", "player": "ana", "at": "z9"}, "which the land has not"),
-        ({"action": "workshop", "player": "ana", "to": "land", "at": "e3"}, "bo: 3 disc pieces, not 4"),
-        ({"action": "church", "player": "ana", "to": "village", "at": "a6"}, "bo: 4 church pieces, not 5"),
-        ({"event": "draw", "discs": {"cai": 5}}, "-1 discs in the bag"),
+        ({"action": "collect", "player": "ana", "at": "z9"}, "which the land does not have"),
+        ({"action": "workshop", "player": "ana", "to": "land", "at": "e3"}, "bo has 3 discs, not 4"),
+        ({"action": "church", "player": "ana", "to": "village", "at": "a6"}, "bo has 4 churches, not 5"),
+        ({"event": "draw", "discs": {"cai": 5}}, "the bag holds -1 discs of cai"),
     ],
 )
 def test_what_cannot_lie_on_the_table_cannot_be_kept(turn: Companion, move: dict[str, Any], why: str) -> None:
@@ -321,12 +321,12 @@ def test_a_church_goes_to_one_place_only() -> None:
 
 def test_seats_with_names_of_their_own(companion: Companion) -> None:
     assert "taken twice" in companion("new", "xarkant", "Ana", "ana").err
-    assert "2 players: Re, Al" in companion("new", "xarkant", "Re", "Al").out
+    assert "2 players, clockwise: Re and Al" in companion("new", "xarkant", "Re", "Al").out
 
 
 def test_tiles_that_are_not_printed_do_not_come_up(companion: Companion) -> None:
     few = companion("new", "xarkant", "ana", "bo", "--set", "tiles=3")
-    assert (few.status, "needs 9 tiles, the box holds 3" in few.out) == (1, True)
+    assert (few.status, "needs 9 tiles, and the box holds 3" in few.out) == (1, True)
     assert companion("new", "xarkant", "ana", "bo", "--set", "tiles=9").status == 0
     assert "T10" not in companion("moves").out
 
@@ -352,5 +352,5 @@ def test_a_rule_is_shown_with_numbers_that_only_its_own_game_has(companion: Comp
     if table != "no table":
         assert companion("new", table, *(["ana", "bo"] if table == "xarkant" else ["Qin", "Chu"])).status == 0
     assert "A church costs 1 wood and 4 stone." in companion("rule", "XK-CHURCH-13", "--set", "church.cost.stone=4").out
-    assert "only the land counts" in companion("rule", "XK-SCORE-9", "--variant", "land-only").out
+    assert "on the land and in towns only" in companion("rule", "XK-SCORE-9", "--variant", "land-only").out
     assert "costs 3 Bu" in companion("rule", "WS-BUILD-2", "--set", "army_cost=3").out

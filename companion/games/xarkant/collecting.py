@@ -1,0 +1,84 @@
+"""Collecting resources (rules XK-COLLECT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from companion.engine.play.moves import Breach, Count, Move
+from companion.engine.things.spaces import Area
+
+from .catalogue import At
+from .land import area_of, free_disc_places, in_words, standing
+from .storage import available, store
+from .turns import DiscAction
+
+
+def bonuses(at: At) -> dict[int, int]:
+    """Popularity paid -> resources gained for it (XK-COLLECT-8)."""
+    return {int(paid): int(more) for paid, more in at["collect.popularity_bonus"].items()}
+
+
+class Collect(DiscAction, frozen=True):
+    """Lay a disc, work side up, and collect the resources of its area."""
+
+    name = "collect"
+    words = ("collect", "work")
+    example = "collect c3 pay 1"
+    area_rule = "XK-COLLECT-1"
+    quadrant_rule = "XK-COLLECT-2"
+    pay_popularity: Annotated[int, Count(lead=("pay", "paying"))] = 0
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        paid, steps = self.pay_popularity, list(bonuses(at))
+        have = self.board(at).popularity
+        if paid and paid not in steps:
+            yield at.breach(f"XK-COLLECT-8.{'step' if steps else 'none'}", paid=paid, popularity=have, steps=steps)
+        if paid > have:
+            yield at.breach("XK-COLLECT-9", player=self.player, paid=paid, popularity=have)
+
+    def apply(self, at: At) -> None:
+        area = area_of(at, self.at)
+        if area is not None:
+            at.note("XK-COLLECT-3", player=self.player, at=self.at, **in_words(at, area))
+            self._harvest(at, area)
+        self.lay_disc(at, "work")
+
+    def _harvest(self, at: At, area: Area[str]) -> None:
+        kind = str(at[f"types.{area.kind}.resource"])
+        shops = [piece.owner for _, piece in standing(at, area) if piece.kind == "workshop"]
+        more = self._buy(at)
+        land_share = area.size * at["collect.per_quadrant"]
+        shop_share = len(shops) * at["collect.per_workshop"]
+        at.note("XK-COLLECT-4", player=self.player, kind=kind, size=area.size, due=land_share)
+        if shops:
+            at.note("XK-COLLECT-5", kind=kind, workshops=len(shops), due=shop_share)
+        if more:
+            at.note("XK-COLLECT-8", kind=kind, paid=self.pay_popularity, more=more)
+        taken = available(at, self.player, kind, land_share + shop_share + more)
+        if taken != land_share:
+            at.note("XK-COLLECT-7", player=self.player, kind=kind, due=taken)
+        store(at, "XK-STORE-1", self.player, kind, taken)
+        for owner in at.state.clockwise_from(self.player)[:-1]:
+            n = shops.count(owner)
+            if share := available(at, owner, kind, n * at["collect.owner_share"]):
+                at.note("XK-COLLECT-6", player=owner, kind=kind, workshops=n, share=share)
+                store(at, "XK-STORE-4", owner, kind, share)
+
+    def _buy(self, at: At) -> int:
+        """Pay popularity; the resources it buys (XK-COLLECT-8, -9)."""
+        p = self.board(at)
+        paid = min(self.pay_popularity, p.popularity)
+        if paid:
+            p.popularity -= paid
+            at.note("XK-COLLECT-9", player=self.player, paid=paid, popularity=p.popularity)
+        return bonuses(at).get(self.pay_popularity, 0)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        s = at.state
+        player = s.active
+        if player is not None and s.drawn.get(player):
+            amounts = [0, *(paid for paid in bonuses(at) if paid <= s.player[player].popularity)]
+            yield from (cls(player, quadrant, paid) for quadrant in free_disc_places(at) for paid in amounts)

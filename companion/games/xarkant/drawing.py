@@ -1,0 +1,125 @@
+"""Drawing discs from the bag, and who draws next (rules XK-DRAW)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.things.bags import beyond, certain, size
+
+from .catalogue import At
+from .domains import Discs
+from .ending import end_if_cleaned_up_now
+
+Drawn = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
+
+
+def full_draw(at: At) -> int:
+    """Discs drawn from a full bag: as many as there are players, or the number the table plays with (XK-DRAW-2)."""
+    return len(at.state.players) if at["draw.count"] == "players" else int(at["draw.count"])
+
+
+def draw_count(at: At) -> int:
+    """Discs to be drawn now: a full draw, or as many as the bag holds (XK-DRAW-2, -3)."""
+    return min(full_draw(at), size(at.state.bag))
+
+
+class Draw(Move, frozen=True):
+    """Report which discs the drawer drew from the bag."""
+
+    name = "draw"
+    key = "event"
+    role = "event"
+    words = ("draw", "drawn")
+    example = "draw 2 red 1 blue"
+    discs: Annotated[Drawn | None, Discs()] = None
+    """Player -> number of discs drawn."""
+
+    def filled(self, at: At) -> Draw:
+        if self.discs is not None or at.state.phase != "draw":
+            return self
+        return Draw(certain(at.state.bag, draw_count(at)))
+
+    def presumes(self, at: At) -> Move | None:
+        """Drawing for a new round says that the old one was cleaned up, and that it was not the last."""
+        over = at.state.phase != "cleanup" or end_if_cleaned_up_now(at) is not None
+        return None if over else at.rules.moves["cleanup"]()
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if s.phase != "draw":
+            end = end_if_cleaned_up_now(at)
+            yield at.breach(f"XK-DRAW-1.{s.phase}", phase=s.phase, active=s.active, ends=end.said(at) if end else "")
+            return
+        if self.discs is None:
+            return
+        drawn, due = sum(self.discs.values()), draw_count(at)
+        facts = {"drawn": dict(self.discs), "due": due, "bag": dict(s.bag), "players": len(s.players)}
+        if drawn != due:
+            yield at.breach("XK-DRAW-3.all" if due < full_draw(at) else "XK-DRAW-2.number", n=drawn, **facts)
+        for player in beyond(s.bag, self.discs):
+            yield at.breach("XK-DRAW-4", player=player, has=s.bag.get(player, 0), n=self.discs[player], **facts)
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if self.discs is None:
+            s = at.state
+            yield at.ask("XK-DRAW-1.discs", "discs", s.drawer or "", filter(s.bag.get, s.players), n=draw_count(at))
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        discs = self.discs or {}
+        rule = "XK-DRAW-2" if sum(discs.values()) == full_draw(at) else "XK-DRAW-3"
+        at.note(f"{rule}.drawn", drawer=s.drawer, n=sum(discs.values()), drawn=dict(discs))
+        for player, n in discs.items():
+            s.bag[player] = s.bag.get(player, 0) - n
+            s.drawn[player] = s.drawn.get(player, 0) + n
+        s.phase = "act"
+        s.end_reason = None  # a table may play on after the end
+        s.queue = s.act_order()
+        s.active = s.queue[0] if s.queue else None
+        if s.active is None:
+            end_phase(at)
+        else:
+            at.note(f"XK-TURN-2.{'order' if s.queue[1:] else 'one'}", queue=list(s.queue))
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        s = at.state
+        if s.phase in ("draw", "cleanup"):
+            yield from (cls(discs) for discs in _draws(s.bag, s.players, draw_count(at)))
+
+
+def _draws(bag: dict[str, int], players: list[str], n: int) -> Iterator[dict[str, int]]:
+    """Every way to draw `n` discs from a bag."""
+    if not players:
+        if not n:
+            yield {}
+        return
+    first, others = players[0], players[1:]
+    for k in range(min(n, bag.get(first, 0)), -1, -1):
+        for rest in _draws(bag, others, n - k):
+            yield {first: k, **rest} if k else rest
+
+
+def end_phase(at: At) -> None:
+    """Everybody has passed: the next drawer draws, or the round is cleaned up (XK-DRAW-5, XK-CLEAN-1)."""
+    s = at.state
+    if at["drawer.passes"] == "each_phase":
+        pass_drawer(at)
+    if size(s.bag):
+        s.phase = "draw"
+        at.note("XK-DRAW-1.awaited", drawer=s.drawer, n=draw_count(at))
+    else:
+        s.phase = "cleanup"
+        at.note("XK-CLEAN-1", bag=0)
+
+
+def pass_drawer(at: At) -> None:
+    """The drawer marker moves one seat to the left (XK-DRAW-5)."""
+    s = at.state
+    if s.drawer is not None:
+        s.drawer = s.left_of(s.drawer)
+        at.note("XK-DRAW-5.passes", drawer=s.drawer)

@@ -1,0 +1,96 @@
+"""Trading with the supply (rules XK-TRADE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from typing import Annotated
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.things.stores import lacking, together
+
+from .catalogue import At
+from .domains import Resources
+from .state import KINDS
+from .storage import room_for, supply
+from .turns import Action
+
+Tokens = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
+
+
+class Trade(Action, frozen=True):
+    """Pay popularity and swap resource tokens with the supply, one for one."""
+
+    name = "trade"
+    words = ("trade", "swap")
+    example = "trade 2 wood 1 stone for 3 wheat"
+    give: Annotated[Tokens | None, Resources(lead=("give",))] = None
+    take: Annotated[Tokens | None, Resources(lead=("for", "take", "to", "into"))] = None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        if self.player not in at.seats:
+            return
+        yield from self._swap(at)
+        have, fee = self.board(at).popularity, at["trade.cost.popularity"]
+        if have < fee:
+            yield at.breach("XK-TRADE-1", player=self.player, fee=fee, popularity=have)
+
+    def _swap(self, at: At) -> Iterator[Breach]:
+        give, take = together(self.give or {}), together(self.take or {})
+        given, taken, most = sum(give.values()), sum(take.values()), at["trade.max_cubes"]
+        facts = {"player": self.player, "give": give, "take": take}
+        if self.give is not None and not 1 <= given <= most:
+            yield at.breach("XK-TRADE-2", n=given, max=most, **facts)
+        if self.give is not None and self.take is not None and given != taken:
+            yield at.breach("XK-TRADE-3", given=given, taken=taken, **facts)
+        if both := sorted(set(give) & set(take)):
+            yield at.breach("XK-TRADE-4", both=both, **facts)
+        have, stock = self.board(at).stored(), supply(at)
+        if short := lacking(have, give):
+            yield at.breach("XK-TRADE-5", missing=short, have=have, **facts)
+        for kind, n in take.items():
+            space = room_for(at, self.player, kind)
+            if n > space + give.get(kind, 0):
+                yield at.breach("XK-TRADE-6", kind=kind, room=space, n=n, **facts)
+            if n > stock[kind] + give.get(kind, 0):
+                yield at.breach("XK-TRADE-7", kind=kind, supply=max(0, stock[kind]), **facts)
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        yield from super().needs(at)
+        if self.give is None:
+            have = [kind for kind, n in self.board(at).stored().items() if n]
+            yield at.ask("XK-TRADE-2.give", "give", self.player, have)
+        if self.take is None:
+            yield at.ask("XK-TRADE-3.take", "take", self.player, [k for k in KINDS if k not in (self.give or {})])
+
+    def apply(self, at: At) -> None:
+        p = self.board(at)
+        fee = min(at["trade.cost.popularity"], p.popularity)
+        p.popularity -= fee
+        give, take = together(self.give or {}), together(self.take or {})
+        for kind, n in give.items():
+            p.add(kind, -min(n, p.of(kind)))
+        for kind, n in take.items():
+            p.add(kind, n)
+        at.note("XK-TRADE-1", player=self.player, fee=fee, give=give, take=take, popularity=p.popularity)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        s = at.state
+        player = s.active
+        if player is None or s.player[player].popularity < at["trade.cost.popularity"]:
+            return
+        store = s.player[player].stored()
+        for n in range(1, at["trade.max_cubes"] + 1):
+            for give in _bundles(n):
+                if not lacking(store, give):
+                    yield from (cls(player, give, take) for take in _bundles(n) if not set(give) & set(take))
+
+
+def _bundles(n: int) -> Iterator[dict[str, int]]:
+    """Every way to name `n` tokens."""
+    for chosen in combinations_with_replacement(KINDS, n):
+        yield {kind: chosen.count(kind) for kind in dict.fromkeys(chosen)}
