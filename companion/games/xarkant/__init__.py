@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from companion.engine.answers.ledger import Ledger
@@ -19,13 +20,13 @@ from components.model import ResolvedGame
 from . import churches, claiming, cleanup, collecting, drawing, setup, tiles, trading, turns, villages, workshops
 from .catalogue import read_catalogue
 from .domains import TileName
-from .effects import EXECUTORS
 from .laws import broken_laws, miscounted
 from .playout import propose
 from .position_form import DERIVED, complete, dump
 from .questions import QUERIES
 from .score import ledger
 from .state import KINDS, State, copy_state
+from .storage import gain_popularity
 from .table_view import heading, table_text
 
 MOVES: tuple[type[Move], ...] = (
@@ -48,7 +49,7 @@ class Xarkant(Rules):
     """The rules of one resolved variant."""
 
     state = State
-    verbs = frozenset(EXECUTORS)
+    ops = MappingProxyType({"gain_popularity": gain_popularity})
     free_seats = True
     fillers = frozenset({"all", "rest", "disc", "discs", "popularity", "board", "turned", "track", "slot"})
     derived = DERIVED

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
 from companion.engine.play.position import Position
-from components.model import ResolvedGame
+from components.model import ResolvedGame, ResolvedPiece
 
 from .state import State
 
@@ -36,8 +36,8 @@ class Catalogue:
     tiles: dict[str, Tile] = field(default_factory=dict)
     colours: list[str] = field(default_factory=list)
     """Player colours that are printed; the players have them in this order where seats are not colours."""
-    state_board_gain: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """Verb -> arguments: what the State Board says a workshop placed there gives."""
+    state_board: ResolvedPiece | None = None
+    """Its effect is what a workshop placed there gives."""
 
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:
@@ -47,7 +47,7 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
             types = tuple(str(piece.fields[corner]) for corner in CORNERS)
             found.tiles[piece.id] = Tile(piece.id, types, CORNERS.index(str(piece.fields["star"])))
         elif piece.set == "state-board":
-            found.state_board_gain = {e.verb: e.args for e in piece.effect}
+            found.state_board = piece
     return found
 
 

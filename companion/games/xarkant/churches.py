@@ -72,16 +72,14 @@ class Church(Action, frozen=True):
         yield from off_the_land(at, self.at)
         if self.at and (self.track or self.to == "church_board"):
             places = [self.at, f"the {self.track} track" if self.track else "the Church Board"]
-            yield at.breach("XK-CHURCH-9.both", to=self.to, at=self.at, track=self.track, places=places)
+            yield at.breach("XK-CHURCH-9", to=self.to, at=self.at, track=self.track, places=places)
         if self.to == "village":
             yield from self._on_a_village(at)
         elif self.to == "church_board":
             yield from self._on_the_board(at)
-        elif self.to in ("", "land"):
+        else:
             yield from not_empty(at, self.at, "XK-CHURCH-3")
             yield from without_worker(at, self.at, self.player, "XK-CHURCH-4")
-        else:
-            yield at.breach("XK-CHURCH-9.place", to=self.to)
         yield from unaffordable(at, "XK-CHURCH-1", self.player, cost_of(at, "church"))
 
     def _on_a_village(self, at: At) -> Iterator[Breach]:

@@ -84,7 +84,7 @@ class Discs(Tally):
 
 
 class Destination(OneOf):
-    """Where a building goes. Other words can be said in JSON, and are judged."""
+    """Where a building goes: `church board` for `church_board`."""
 
     loose = True
 

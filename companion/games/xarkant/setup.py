@@ -13,6 +13,7 @@ from .catalogue import At, cat
 from .churches import track_open
 from .land import SIDE
 from .state import EMPTY, Player, StateBoard
+from .storage import popularity_supply, supply
 from .tiles import begin, cells
 from .workshops import slots_open
 
@@ -73,6 +74,7 @@ class Setup(Move, frozen=True):
         at.note("XK-PREP-2.bag", discs=at["discs_per_player"])
         boards = {"villages": at["villages"], "workshop_slots": slots_open(at), "track_slots": track_open(at)}
         at.note("XK-PREP-6.boards", **boards)
+        at.note("XK-PREP-4", supply=supply(at), popularity=popularity_supply(at))
 
 
 class FirstDrawer(Move, frozen=True):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.play.moves import Breach
+from companion.engine.things.effects import Source
 from companion.engine.things.stores import lacking, left, room
 
 from .catalogue import At
@@ -85,8 +86,8 @@ def store(at: At, rule: str, player: str, kind: str, taken: int) -> None:
 # --- gaining popularity ---------------------------------------------------------------------------------------------
 
 
-def gain_popularity(at: At, player: str, args: Mapping[str, Any]) -> None:
-    """Popularity from the supply, as far as it fits and is there (XK-STATE-3, -6)."""
+def gain_popularity(at: At, player: str, args: Mapping[str, Any], source: Source) -> None:
+    """The verb `gain_popularity`: popularity from the supply, as far as it fits and is there (XK-STATE-3, -6)."""
     p = at.state.player[player]
     due = int(args["n"])
     fits, there = max(0, at["popularity.max"] - p.popularity), max(0, popularity_supply(at))
@@ -95,7 +96,3 @@ def gain_popularity(at: At, player: str, args: Mapping[str, Any]) -> None:
     at.note("XK-STATE-3", player=player, popularity=gained)
     if gained < due:
         at.note(f"XK-STATE-6.{'room' if fits <= there else 'supply'}", player=player, gained=gained, due=due)
-
-
-EXECUTORS = {"gain_popularity": gain_popularity}
-"""The verbs of `components/xarkant/effects.yaml`, executed."""

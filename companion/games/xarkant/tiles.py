@@ -172,7 +172,7 @@ class PlaceTile(Move, frozen=True):
 
     def apply(self, at: At) -> None:
         s = at.state
-        cell, rot = self.cell or 0, self.rot or 0
+        cell, rot = self.cell or 0, (self.rot or 0) // 90 % 4 * 90
         found = self._turns(at, cell)
         types, _ = cat(at).tiles[self.tile].turned(rot)
         rows = [list(row) for row in s.terrain]

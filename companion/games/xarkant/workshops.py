@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.things.effects import Source
 from companion.engine.things.slots import next_slot, price
 from companion.engine.things.stores import lacking, together
 
@@ -15,7 +16,7 @@ from .catalogue import At, cat
 from .domains import Destination, Quadrant
 from .land import building_places, not_empty, off_the_land, without_worker
 from .state import Piece
-from .storage import EXECUTORS, cost_of, pay, unaffordable
+from .storage import cost_of, pay, unaffordable
 from .turns import Action
 
 
@@ -50,8 +51,6 @@ class Workshop(Action, frozen=True):
             return
         if not self.board(at).workshops:
             yield at.breach("XK-WORKSHOP-2", player=self.player, workshops=0)
-        if self.to not in ("", "land", "state"):
-            yield at.breach("XK-WORKSHOP-3.place", to=self.to)
         if self.to == "state":
             yield from self._on_the_state_board(at)
         else:
@@ -66,7 +65,7 @@ class Workshop(Action, frozen=True):
 
     def _on_the_state_board(self, at: At) -> Iterator[Breach]:
         if self.at:
-            yield at.breach("XK-WORKSHOP-3.both", to=self.to, at=self.at)
+            yield at.breach("XK-WORKSHOP-3", to=self.to, at=self.at)
         taken, places = at.state.state_board.workshops, slots_open(at)
         if next_slot(taken, places) is None:
             yield at.breach("XK-STATE-2", open=places, taken=len(taken))
@@ -91,8 +90,8 @@ class Workshop(Action, frozen=True):
             slot = len(s.state_board.workshops)
             at.note("XK-STATE-1", slot=slot, extra=extra)
             at.note("XK-WORKSHOP-3.state", player=self.player, slot=slot)
-            for verb, args in cat(at).state_board_gain.items():
-                EXECUTORS[verb](at, self.player, args)
+            if board := cat(at).state_board:
+                at.run(board.effect, self.player, Source(board, self.player))
         else:
             s.pieces[self.at] = Piece("workshop", self.player)
             at.note("XK-WORKSHOP-3.land", player=self.player, at=self.at)
