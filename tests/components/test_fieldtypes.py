@@ -11,6 +11,8 @@ from components.validate import NoPlaces
 
 CARDS = "cards.yaml"
 DEFAULTS = 'fields: {ink: green, price: "{{ price.basket.coins }}"}'
+CARDS = "cards.yaml"
+DEFAULTS = 'fields: {ink: green, price: "{{ price.basket.coins }}"}'
 TYPES = "fields: {ink: green, price: 2}\nfield_types: {ink: 'one of green, blue', price: whole 0..9, note?: text}"
 RAIN = 'fields: {note: "at least {{ harvest.fruit }}"}'
 
@@ -108,7 +110,7 @@ def test_a_type_follows_the_parameters_and_says_where_it_is_wrong(orchard: Any) 
     assert orchard.resolve().pieces
     orchard.swap(CARDS, "one of green", "oneof green")
     [problem] = orchard.error().problems
-    assert (problem.code, problem.line) == ("DEF-063", 9)
+    assert (problem.code, problem.line) == ("DEF-062", 9)
 
 
 def test_fields_print_what_the_effect_is_made_of(orchard: Any) -> None:

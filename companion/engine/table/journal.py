@@ -253,7 +253,7 @@ def checked(key: str, value: bytes, kept: bytes) -> bytes:
 def entry_of(row: Any) -> Entry | None:
     """The entry in a row of the journal; None if it is not what was written."""
     n, when, kind, body, kept = row
-    if checksum(n, when, kind, body) != kept:
+    if checksum(f"{n} {when} {kind} ", body) != kept:
         return None
     return Entry(n, when, kind, msgspec.json.decode(body))
 
@@ -306,8 +306,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def _insert(connection: sqlite3.Connection, entry: Entry) -> None:
     body = msgspec.json.encode(entry.body)
-    row = (entry.n, entry.when, entry.kind, body)
-    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (*row, checksum(*row)))
+    kept = checksum(f"{entry.n} {entry.when} {entry.kind} ", body)
+    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (entry.n, entry.when, entry.kind, body, kept))
 
 
 def _keep(connection: sqlite3.Connection, key: str, value: bytes) -> None:
