@@ -132,9 +132,15 @@ def under(
         why = _differences(happened, again.events) if known else []
         if old is not None and number == until + 1 and "state" in again.change:
             why = [{"rule": "", "why": "it leads to another position"}]
-        if why or again.change.keys() - {"state"}:
+        if why or _other(line, again.change):
             course.differ.append(Differs(number=number, text=text, fallen=False, why=why))
     return course
+
+
+def _other(line: Line, change: dict[str, Any]) -> bool:
+    """Whether a line was changed in more than the words of the rules it breaks, or the hash of what it leads to."""
+    was, now = ([reason["rule"] for reason in reasons] for reasons in (line.broken, change.get("broken", line.broken)))
+    return "steps" in change or was != now
 
 
 def _played(at: Position[Any], line: Line) -> list[Event]:
