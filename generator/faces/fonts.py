@@ -20,7 +20,6 @@ import msgspec
 from components.files import read_sealed, write_sealed
 from generator.faces.faults import Fault
 from generator.faces.svgpath import Path as Outline
-from generator.faces.svgpath import quadratic
 
 METRICS_VERSION = 3
 _KERNED = [*range(0x21, 0x7F), *range(0xC0, 0x100), *range(0x2013, 0x2027)]
@@ -126,37 +125,10 @@ class Font:
 
     def outline(self, char: str) -> Outline:
         """The outline of a character in ems, y downward, baseline at 0."""
-        from fontTools.pens.recordingPen import DecomposingRecordingPen
+        from generator.faces.pens import glyph
 
         names, glyphs = self._glyphs
-        pen = DecomposingRecordingPen(glyphs)
-        glyphs[names[ord(char)]].draw(pen)
-        k = 1 / self.metrics.units
-        path: Outline = []
-        x = y = 0.0
-        for verb, points in pen.value:
-            flat = [(px * k, -py * k) for px, py in (p for p in points if p is not None)]
-            if verb == "moveTo":
-                x, y = flat[0]
-                path.append(("M", x, y))
-            elif verb == "lineTo":
-                x, y = flat[0]
-                path.append(("L", x, y))
-            elif verb == "qCurveTo":
-                if points[-1] is None:
-                    first, last = flat[0], flat[-1]
-                    x, y = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
-                    path.append(("M", x, y))
-                    flat = [*flat, (x, y)]
-                for i, (cx, cy) in enumerate(flat[:-1]):
-                    last_one = i == len(flat) - 2
-                    nx, ny = flat[i + 1]
-                    ex, ey = (nx, ny) if last_one else ((cx + nx) / 2, (cy + ny) / 2)
-                    path.append(quadratic(x, y, cx, cy, ex, ey))
-                    x, y = ex, ey
-            else:
-                path.append(("Z",))
-        return path
+        return glyph(glyphs, names[ord(char)], 1 / self.metrics.units)
 
 
 # --- finding -----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -16,6 +17,7 @@ from generator.book.rulebook import BookLook
 from generator.build.places import Places
 from generator.build.project import Layouts, read_book_look, read_layouts
 from generator.faces.facemaker import FaceMaker
+from generator.faces.svgpath import Segment
 from generator.paper.formats import LAYOUTS
 from generator.sheets.sheets import Box, Placement, Sheet, around
 
@@ -202,3 +204,15 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     size = (one.width // 2, one.height // 2)
     small = [picture.convert("RGB").resize(size, Image.Resampling.BOX) for picture in (one, other)]
     return sum(ImageStat.Stat(ImageChops.difference(*small)).mean) / 3
+
+
+def bounds(path: Iterable[Segment]) -> tuple[float, float, float, float]:
+    """A box `(left, top, right, bottom)` around all points and handles (it may be larger than the curve)."""
+    xs: list[float] = []
+    ys: list[float] = []
+    for segment in path:
+        xs += segment[1::2]
+        ys += segment[2::2]
+    if not xs:
+        return (0.0, 0.0, 0.0, 0.0)
+    return (min(xs), min(ys), max(xs), max(ys))

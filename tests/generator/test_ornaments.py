@@ -4,9 +4,10 @@ import inspect
 import math
 
 import pytest
+from facekit import bounds
 
 from generator.faces.ornaments import CLIPPED, ORNAMENTS, arguments
-from generator.faces.svgpath import Path, bounds, to_d
+from generator.faces.svgpath import Path, to_d
 
 BOX = (3.0, 4.0, 57.0, 80.0)
 BANDS = {"key-band": (3.0, 4.0, 57.0, 5.0), "clouds": (3.0, 4.0, 57.0, 12.0), "cut-line": (3.0, 4.0, 57.0, 2.0)}

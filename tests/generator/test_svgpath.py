@@ -4,9 +4,10 @@ import itertools
 import math
 
 import pytest
+from facekit import bounds
 
 from generator.faces import svgpath
-from generator.faces.svgpath import PathDataError, bounds, parse, to_d, transform
+from generator.faces.svgpath import PathDataError, parse, to_d, transform
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,9 @@ from generator.faces.svgpath import PathDataError, bounds, parse, to_d, transfor
         ("M1.5.5L-.5-.5", "M1.5 0.5L-0.5 -0.5"),
         ("M1e1 2E-1", "M10 0.2"),
         ("M5 5l1 1zl2 0", "M5 5L6 6ZM5 5L7 5"),
+        ("M5 5l1 1zm2 0l1 0", "M5 5L6 6ZM7 5L8 5"),
+        ("M5 5\n l1,1 0 0Z z", "M5 5L6 6L6 6ZZ"),
+        ("M0 0A5 5\n0 0 1\t6 0Z", "M0 0C1.778 -1.333 4.222 -1.333 6 0Z"),
         ("M0 0A5 5 0 0 1 0 0", "M0 0"),
         ("M0 0A0 5 0 0 1 4 0", "M0 0L4 0"),
         ("", ""),
@@ -72,7 +76,10 @@ def test_an_arc_too_small_for_its_ends_grows() -> None:
         ("#M0 0", "command letter"),
         ("M0 0 X", "not a list of numbers"),
         ("M0 0L1 #2", "not a list of numbers"),
-        ("M0 0Z5", "takes no numbers"),
+        ("M0 0Z5", "'Z' at character 4 takes no numbers"),
+        ("M0 0L007 1", "'L' at character 4 is not a list of numbers"),
+        ("M0 0A5 5 0 0 1", "arc after character 4"),
+        ("M0 0L1 2000000", "beyond 1,000,000"),
         ("M0 0" + "L1 1" * 200_000, "longer than"),
     ],
 )
