@@ -79,12 +79,10 @@ def games_page(games: list[ResolvedGame]) -> str:
 
 def command_names() -> dict[str, list[str]]:
     """Program -> its commands, in the order in which its help lists them."""
-    from typer.main import get_command
+    from companion.cli.main import COMMANDS as COMPANION
+    from generator.cli.main import COMMANDS as PNP
 
-    from companion.cli.main import COMMANDS
-    from generator.cli.app import app
-
-    return {"pnp": list(get_command(app).commands), "companion": list(COMMANDS)}  # type: ignore[attr-defined]
+    return {"pnp": list(PNP), "companion": list(COMPANION)}
 
 
 def help_text(program: str, *words: str) -> str:
@@ -92,7 +90,7 @@ def help_text(program: str, *words: str) -> str:
     import companion.cli.main
     import generator.cli.main
 
-    run: dict[str, Callable[[list[str]], int]] = {"pnp": generator.cli.main.run, "companion": companion.cli.main.main}
+    run: dict[str, Callable[[list[str]], int]] = {"pnp": generator.cli.main.main, "companion": companion.cli.main.main}
     before = {name: os.environ.get(name) for name in ("COLUMNS", "TERMINAL_WIDTH", "NO_COLOR")}
     os.environ.update(COLUMNS=str(WIDTH), NO_COLOR="1")
     os.environ.pop("TERMINAL_WIDTH", None)

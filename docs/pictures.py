@@ -286,7 +286,7 @@ def answer() -> str:
 
 def sheet(name: str, folder: Path, only: str, document: str, dpi: int) -> None:
     """The first sheet of a build of one deck, as `pnp build --format svg` writes it."""
-    from generator.cli.main import run
+    from generator.cli.main import main as run
 
     with contextlib.redirect_stdout(io.StringIO()):
         status = run(["build", GAME, "--only", only, "--format", "svg", "--out", str(folder / name), "--quiet"])

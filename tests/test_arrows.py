@@ -79,11 +79,7 @@ def test_imports_go_the_way_they_should(path: Path) -> None:
         if inside(me, "companion.engine"):
             assert not inside(name, "companion.games"), name
         if is_command_line(name):
-            assert is_command_line(me) or me in STARTED_BY_A_COMMAND, f"{name}: a command-line module"
-
-
-STARTED_BY_A_COMMAND = frozenset({"generator.cli.run_build"})
-"""`pnp build` without typer: the same command line, kept apart because it has to start quickly."""
+            assert is_command_line(me), f"{name}: a command-line module"
 
 
 ROOMS_OF_GAMES = ("companion.engine", "companion.games", "components.model", "components.phrasing")

@@ -13,16 +13,13 @@ import typer
 
 from companion.engine.errors import CompanionError
 from companion.engine.play.position import Position, Rules
+from components.program import DONE, OURS, REFUSED, UNABLE, colours, remark
 
 if TYPE_CHECKING:
     from companion.engine.table.shelf import Shelf
     from companion.engine.table.table import Table
     from companion.engine.table.upgrading import Upgraded
-    from components.errors import DefinitionError
     from components.model import ResolvedGame
-
-DONE, REFUSED, UNABLE, OURS = 0, 1, 2, 70
-"""Exit statuses: done or legal; illegal or faulty material; could not run or a choice was left out; a fault of ours."""
 
 TableName = Annotated[str, typer.Option("--table", "-t", help="The table; without it, the one used last.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON with stable keys.")]
@@ -43,9 +40,8 @@ class Failure(CompanionError):
 
 
 class Settings:
-    """What is said for the whole process: whether answers are JSON, where tables are kept, the root of the games."""
+    """What is said for the whole process: where tables are kept, and the root of the games."""
 
-    as_json = False
     home: Path | None = None
     root: Path | None = None
 
@@ -64,21 +60,10 @@ def say(text: str) -> None:
     print(text)
 
 
-def remark(text: str) -> None:
-    """A message beside the result, on standard error."""
-    sys.stdout.flush()
-    print(text, file=sys.stderr)
-
-
 def say_json(data: dict[str, Any]) -> None:
     import msgspec
 
     sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
-
-
-def colours() -> bool:
-    """Whether standard output may have colour: on a terminal, and never with NO_COLOR."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def coloured_verdict(text: str) -> str:
@@ -247,21 +232,6 @@ def seat_of(at: Position[Any], name: str, people: dict[str, str]) -> str:
     return found.pop()
 
 
-# --- errors ----------------------------------------------------------------------------------------------------------
-
-
-def tell(error: CompanionError | DefinitionError) -> int:
-    """Print an error in the form that was asked for; answers with its exit status."""
-    message = str(error)
-    more = error.more() if isinstance(error, CompanionError) else {}
-    kind = error.kind if isinstance(error, CompanionError) else "definition"
-    if Settings.as_json:
-        say_json({"version": 1, "error": {"kind": kind, "message": message, "status": error.status, **more}})
-    near = more.get("nearest")
-    remark(message + ("\n  legal now: " + " | ".join(near) if near else ""))
-    return error.status
-
-
 def finish(status: int) -> NoReturn:
     """End the command with an exit status."""
     raise typer.Exit(status)
@@ -298,7 +268,6 @@ __all__ = [
     "say_json",
     "seat_of",
     "shelf",
-    "tell",
     "typed",
     "value_of",
 ]

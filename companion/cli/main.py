@@ -1,23 +1,13 @@
-"""`companion`: sits at the table, answers "may I?", keeps the state, the log and the score.
-
-Only the module of the command that was asked for is imported: a command at the table has to answer at once.
+"""`companion`: the companion's command line. Only the module of the command that was called is imported: at the table
+it has to answer at once.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-from importlib import import_module
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import typer
-
-from companion.cli.common import DONE, OURS, UNABLE, Settings, remark, tell
-from companion.engine.errors import CompanionError
-
-if TYPE_CHECKING:
-    from types import TracebackType
+from components.program import Program, Told
 
 COMMANDS = {
     "games": "games",
@@ -42,83 +32,47 @@ COMMANDS = {
     "migrate": "tables",
     "simulate": "games",
 }
-"""Command -> module below `companion` that holds it, as a function of that name (`import` as `import_`)."""
 
 
-def build_app(only: str = "") -> typer.Typer:
-    """The application with all commands, or with one of them (which is faster)."""
-    app = typer.Typer(
-        name="companion",
-        help="Follow a board game on the table: say what happened, ask what is allowed, keep the score.",
-        epilog="Exit status: 0 legal or done, 1 illegal or faulty, 2 could not run or a choice is missing, 70 ours.",
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        add_completion=not only,
-        no_args_is_help=True,
-    )
+def explained(error: Exception) -> Told | None:
+    """What to print for a failure, where a person can mend it."""
+    from companion.engine.errors import CompanionError
+    from components.errors import DefinitionError, problems_json
 
-    @app.callback()
-    def companion() -> None:
-        """Follow a board game on the table: say what happened, ask what is allowed, keep the score."""
-
-    for name in [only] if only else COMMANDS:
-        module = import_module(f"companion.cli.{COMMANDS[name]}")
-        function = getattr(module, "import_" if name == "import" else name)
-        app.command(name, no_args_is_help=False)(function)
-    return app
-
-
-def main(argv: list[str] | None = None) -> int:
-    """Run one command; answers with its exit status. Never raises."""
-    arguments = sys.argv[1:] if argv is None else argv
-    Settings.as_json = "--json" in arguments
-    first = arguments[0] if arguments else ""
-    try:
-        app = build_app(first if first in COMMANDS else "")
-        app(arguments, prog_name="companion")
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else UNABLE if end.code else DONE
-    except CompanionError as error:
-        return tell(error)
-    except KeyboardInterrupt:
-        remark("stopped")
-        return 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        return DONE
-    except Exception as error:
-        return _unexpected(error, arguments)
-    return DONE
-
-
-def _unexpected(error: Exception, arguments: list[str]) -> int:
-    """Tell an error that is not one of ours: the user's definitions or files, or a fault of the program (70)."""
-    from components.errors import DefinitionError
-
+    if isinstance(error, CompanionError):
+        return Told(str(error), error.status, error.kind, error.more())
     if isinstance(error, DefinitionError):
-        return tell(error)
+        return Told(str(error), error.status, more={"problems": problems_json(error.problems)["problems"]})
     if isinstance(error, OSError) and error.filename is not None and not isinstance(error, ImportError):
-        from companion.cli.common import Failure
-
-        return tell(Failure(f"{error.filename}: {error.strerror}"))
-    where = _saved(error, error.__traceback__, arguments)
-    remark(f"companion: a fault of ours: {type(error).__name__}: {error}{where}")
-    return OURS
+        return Told(f"{error.filename}: {error.strerror}", 2, "usage")
+    return None
 
 
-def _saved(error: Exception, trace: TracebackType | None, arguments: list[str]) -> str:
-    """Save the traceback of a fault of ours; answers with where, as part of a sentence."""
-    import tempfile
-    import traceback
+def chosen(project: Path | None) -> None:
+    """Take the project that `--project` names."""
+    if project is None:
+        return
+    from companion.cli.common import Failure, Settings
 
-    try:
-        handle, name = tempfile.mkstemp(prefix="companion-fault-", suffix=".txt")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(f"companion {' '.join(arguments)}\n\n")
-            file.write("".join(traceback.format_exception(type(error), error, trace)))
-    except OSError:
-        return ""
-    return f"\n  please report it with the file {Path(name)}"
+    if not project.is_dir():
+        raise Failure(f"there is no folder {project}")
+    Settings.root = project.resolve()
 
 
-__all__ = ["COMMANDS", "build_app", "main"]
+PROGRAM = Program(
+    name="companion",
+    about="Follow a board game on the table: say what happened, ask what is allowed, keep the score.",
+    package="companion.cli",
+    commands=COMMANDS,
+    explained=explained,
+    chosen=chosen,
+    example='companion check "MOVE" --table friday',
+)
+
+
+def main(argv: Iterable[str] | None = None) -> int:
+    """Run one command and return its exit status. Never raises."""
+    return PROGRAM.main(argv)
+
+
+__all__ = ["COMMANDS", "main"]

@@ -19,6 +19,7 @@ from companion.engine.play.moves import Choice, Count, Move, Tally
 from companion.engine.play.parts import STEPS, Turn
 from companion.engine.table.logs import log_text
 from companion.engine.table.table import Table
+from components.program import Told
 
 Ask = Callable[[str], str]
 """Puts a question and answers with the line typed; raises EOFError at the end."""
@@ -65,7 +66,7 @@ class Conversation:
             except EOFError:
                 return
             except CompanionError as error:
-                common.tell(error)
+                common.remark(Told(str(error), error.status, error.kind, error.more()).text)
 
     def line(self, line: str) -> bool:
         """One line; False if it ends the conversation."""

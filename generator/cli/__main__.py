@@ -1,5 +1,7 @@
 """`python -m generator.cli` is `pnp`."""
 
+import sys
+
 from generator.cli.main import main
 
-main()
+sys.exit(main())

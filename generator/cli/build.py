@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated, Literal
 
 import typer
 
-from generator.build.incremental import build
+from generator.build import incremental
 from generator.build.options import Options
-from generator.cli.common import Progress, known_game, parsed_sets, settings, words, written
+from generator.cli.common import Progress, asked_seats, file_formats, known_game, parsed_sets, settings, words, written
 from generator.cli.options import AsJson, BacksOption, Cut, Game, Ink, Out, Paper, Players, Seats, Sets, Variants
-from generator.cli.run_build import Request, run_build, told
+from generator.cli.run_build import run_build, told
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to `app`."""
-    app.command("build")(build_command)
-    app.command("watch")(watch)
-    app.command("calibrate")(calibrate)
-
-
-def build_command(
+def build(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to build.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Build every game there is.")] = False,
     paper: Paper = "a4",
@@ -51,28 +45,23 @@ def build_command(
       pnp build --all
       pnp build warring-states --set army_cost=3 --changed
     """
-    run_build(
-        Request(
-            games=games or [],
-            every=every,
-            paper=paper,
-            backs=backs,
-            format=format,
-            players=players,
-            seats=seats or [],
-            variant=variant or [],
-            set=set or [],
-            ink=ink,
-            changed=changed,
-            only=only or [],
-            out=str(out) if out is not None else None,
-            jobs=jobs,
-            cut=cut,
-            dpi=dpi,
-            json=json,
-            quiet=quiet,
-        )
+    options = Options(
+        out=out if out is not None else settings.out,
+        paper=paper.lower(),
+        backs=backs,
+        formats=file_formats(format),
+        players=players,
+        seats=asked_seats(seats, players),
+        variants=words(variant),
+        sets=parsed_sets(set),
+        ink=ink,
+        cut=cut or "",
+        changed=changed,
+        only=words(only),
+        jobs=jobs or os.cpu_count() or 1,
+        dpi=dpi,
     )
+    run_build(games or [], every, options, as_json=json, quiet=quiet)
 
 
 def watch(
@@ -107,7 +96,7 @@ def watch(
         from generator.cli.failures import explained
 
         try:
-            print(told(build(known_game(game), options, settings.places, Progress(quiet=True))), flush=True)
+            print(told(incremental.build(known_game(game), options, settings.places, Progress(quiet=True))), flush=True)
         except Exception as error:
             known = explained(error)
             if known is None:

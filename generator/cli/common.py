@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -84,34 +84,6 @@ def known_game(name: str) -> str:
     if name not in known:
         raise Usage(f"there is no game '{name}'{suggest(name, known)}")
     return name
-
-
-def each(games: Sequence[str], work: Callable[[str], None]) -> int:
-    """Do the work for every game and return the exit status of the worst fault, 0 for none.
-
-    If there are several games, the faults of one are printed and the others are still done; what is wrong with the
-    command, and so with every game alike, is said once. Raises what the work for a single game raises.
-    """
-    if len(games) == 1:
-        work(games[0])
-        return 0
-    status = 0
-    said: set[str] = set()
-    for game in games:
-        try:
-            work(game)
-        except Exception as error:
-            from generator.cli.failures import explained
-
-            known = explained(error)
-            if known is None:
-                raise
-            message, worth = known
-            status = max(status, worth)
-            if message not in said:
-                said.add(message)
-                print(message, file=sys.stderr, flush=True)
-    return status
 
 
 def asked_seats(values: Iterable[str] | None, players: int | None) -> tuple[str, ...]:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from components.program import Told
 
-def explained(error: Exception) -> tuple[str, int] | None:
+
+def explained(error: Exception) -> Told | None:
     """What to print for an error and the exit status it leads to; None for a fault of ours."""
     from components.errors import DefinitionError, Problem, format_problems
     from generator.build.printed import NotPrinted
     from generator.build.selection import NoSuchPaper, NothingToBuild
+    from generator.cli.common import Usage
     from generator.faces.faults import Fault
 
     if isinstance(error, DefinitionError):
-        return str(error), error.status
+        return Told(str(error), error.status)
     if isinstance(error, Fault):
-        return format_problems([Problem(code=error.code, what=error.what, hint=error.hint)]), 1
-    if isinstance(error, NothingToBuild | NoSuchPaper | NotPrinted):
-        return f"pnp: {error}", 2
+        return Told(format_problems([Problem(code=error.code, what=error.what, hint=error.hint)]), 1)
+    if isinstance(error, Usage | NothingToBuild | NoSuchPaper | NotPrinted):
+        return Told(f"pnp: {error}", 2, "usage")
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return f"pnp: {where}{error.strerror or error}", 2
+        return Told(f"pnp: {where}{error.strerror or error}", 2, "usage")
     return None

@@ -23,16 +23,6 @@ from generator.cli.common import (
 from generator.cli.options import AsJson, Game, Ink, Out, Players, Sets, Variants
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to `app`."""
-    app.command("games")(games)
-    app.command("check")(check)
-    app.command("proof")(proof)
-    app.command("schema")(schema)
-    app.command("export")(export)
-    app.command("init")(init)
-
-
 def games(json: AsJson = False) -> None:
     """List the games there are.
 

@@ -8,18 +8,14 @@ from typing import Annotated, Literal
 import typer
 
 from components.phrasing import count
-from generator.cli.common import Usage, each, game_ids, known_game, parsed_sets, plain, settings, words
+from generator.cli.common import Usage, game_ids, known_game, parsed_sets, plain, settings, words
 from generator.cli.options import AsJson, Sets, Variants
+from generator.cli.several import each
 
 Layout = Annotated[
     Literal["booklet", "pages", "both"],
     typer.Option(help="A booklet to fold (print on both sides, flip over the short edge), single pages, or both."),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("rulebook")(rulebook)
 
 
 def rulebook(

@@ -14,12 +14,6 @@ from generator.cli.common import Progress, Usage, asked_seats, known_game, parse
 from generator.cli.options import AsJson, Game, Players, Seats, Sets, Variants
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to `app`."""
-    app.command("printed")(printed)
-    app.command("diff")(diff)
-
-
 def printed(
     game: Game,
     build: Annotated[

@@ -58,5 +58,4 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty home for tables, and the toy's folder as the place where games are found."""
     monkeypatch.setattr(Settings, "home", tmp_path / "home")
     monkeypatch.setattr(Settings, "root", TOY)
-    monkeypatch.setattr(Settings, "as_json", False)
     yield tmp_path / "home"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 
@@ -553,12 +555,11 @@ def test_a_fault_of_ours_is_70_with_a_saved_traceback(
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr(Table, "log", broken)
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.setattr("platformdirs.user_log_dir", lambda *_, **__: str(tmp_path))
     result = friday("log")
     assert (result.status, result.out) == (70, "")
     assert "ZeroDivisionError: oops" in result.err
-    (saved,) = tmp_path.glob("companion-fault-*.txt")
+    saved = tmp_path / "companion-fault.txt"
     assert "Traceback" in saved.read_text()
 
 
@@ -575,3 +576,26 @@ def test_colour_on_a_terminal_but_never_with_no_color(monkeypatch: pytest.Monkey
     assert coloured_verdict("NO: x").startswith("\x1b[")
     monkeypatch.setenv("NO_COLOR", "1")
     assert coloured_verdict("NO: x") == "NO: x"
+
+
+@pytest.mark.parametrize("program", ["generator", "companion"])
+def test_output_that_cannot_be_written_is_said_with_status_2(program: str) -> None:
+    if not Path("/dev/full").exists():
+        return
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", f"{program}.cli", "games"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 2
+    assert "the output could not be written: No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [[b"ask", b"caf\xe9", b"--json"], [b"new", b"orchard", b"red=\xff", b"blue"], [b"caf\xe9"]]
+)
+def test_arguments_that_are_not_utf_8_get_an_answer(words: list[bytes], tmp_path: Path) -> None:
+    command = [sys.executable.encode(), b"-m", b"companion.cli", *words]
+    env = {**os.environ, "TABLEWRIGHT_HOME": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, env=env)
+    assert done.returncode in (0, 1, 2), done.stderr.decode(errors="replace")
+    assert b"Traceback" not in done.stderr

@@ -11,7 +11,7 @@ import pytest
 from components.loader import list_games
 from components.phrasing import span
 from components.resolve import resolve_game
-from generator.cli.main import run
+from generator.cli.main import main as run
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| \*([^*]+)\*: .* \| (.+) \| ([\d,]+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)

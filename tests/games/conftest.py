@@ -39,5 +39,4 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty home for tables."""
     monkeypatch.setattr(Settings, "home", tmp_path / "home")
     monkeypatch.setattr(Settings, "root", None)
-    monkeypatch.setattr(Settings, "as_json", False)
     yield tmp_path / "home"

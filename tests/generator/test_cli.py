@@ -10,13 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-import typer.main
 
 from generator.build.watch import watch
-from generator.cli import app as cli_app
 from generator.cli import main as cli
 from generator.cli.common import Progress, settings
-from generator.cli.run_build import Request, understood
 
 GAME = "lantern-walk"
 CARDS = f"components/{GAME}/lanterns.yaml"
@@ -31,7 +28,7 @@ def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pnp(*words: str) -> int:
-    return cli.run(list(words))
+    return cli.main(list(words))
 
 
 def change(project: Path, old: str, new: str, file: str = CARDS) -> None:
@@ -41,7 +38,7 @@ def change(project: Path, old: str, new: str, file: str = CARDS) -> None:
     path.write_text(text.replace(old, new, 1))
 
 
-COMMANDS = sorted(typer.main.get_command(cli_app.app).commands)  # type: ignore[attr-defined]
+COMMANDS = sorted(cli.COMMANDS)
 
 
 def test_every_command_of_the_plan_is_there() -> None:
@@ -378,52 +375,6 @@ def test_the_games_of_the_program_are_there_outside_any_project(
     monkeypatch.chdir(home)
     assert pnp("games") == 0
     assert "warring-states" in capsys.readouterr().out
-
-
-def test_a_plain_build_is_understood_as_typer_understands_it() -> None:
-    build = typer.main.get_command(cli_app.app).commands["build"]  # type: ignore[attr-defined]
-    defaults = Request()
-    for parameter in build.params:
-        if parameter.name != "help":
-            default = [] if parameter.multiple or parameter.nargs == -1 else parameter.default
-            assert getattr(defaults, parameter.name) == default, parameter.name
-    assert {parameter.name for parameter in build.params} - {"help"} == set(Request.__struct_fields__)
-    words = [
-        "--project",
-        "here",
-        "build",
-        "a",
-        "b",
-        "--set",
-        "x=1",
-        "--set",
-        "y=2",
-        "--paper",
-        "a3",
-        "--jobs",
-        "2",
-        "-q",
-    ]
-    asked = Request(games=["a", "b"], set=["x=1", "y=2"], paper="a3", jobs=2, quiet=True)
-    assert understood(words) == ("here", asked)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["games"],
-        ["build", "--help"],
-        ["build", "a", "--jobs", "many"],
-        ["build", "a", "--backs", "sideways"],
-        ["build", "a", "--paper=a3"],
-        ["build", "a", "--paper"],
-        ["build", "a", "--paper", "--all"],
-        ["--debug", "build", "a"],
-        [],
-    ],
-)
-def test_what_is_not_a_plain_build_is_left_to_typer(words: list[str]) -> None:
-    assert understood(words) is None
 
 
 def test_stopping_a_command_exits_130(here: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

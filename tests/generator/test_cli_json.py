@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import typer.main
 
-from generator.cli import app as cli_app
 from generator.cli import main as cli
 
 GAME = "lantern-walk"
@@ -37,7 +36,7 @@ def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def answer(capsys: Captured, *words: str) -> Any:
-    assert cli.run([*words, "--json"]) == 0
+    assert cli.main([*words, "--json"]) == 0
     said = capsys.readouterr()
     return json.loads(said.out)
 
@@ -51,9 +50,9 @@ def documented() -> dict[str, list[str]]:
 @pytest.mark.parametrize("command", RUNS)
 def test_the_keys_are_those_documented(command: str, here: Path, capsys: Captured) -> None:
     if command in ("diff", "printed"):
-        assert cli.run(["build", GAME, "-q"]) == 0
+        assert cli.main(["build", GAME, "-q"]) == 0
     if command == "diff":
-        assert cli.run(["printed", GAME]) == 0
+        assert cli.main(["printed", GAME]) == 0
     capsys.readouterr()
     assert list(answer(capsys, command, *RUNS[command])) == documented()[command]
 
@@ -68,7 +67,7 @@ def test_the_files_that_are_named_were_written(command: str, here: Path, capsys:
 
 
 def test_every_command_that_answers_is_documented() -> None:
-    commands: dict[str, Any] = typer.main.get_command(cli_app.app).commands  # type: ignore[attr-defined]
+    commands: dict[str, Any] = typer.main.get_command(cli.PROGRAM.app()).commands  # type: ignore[attr-defined]
     answering = {name for name, command in commands.items() if any("--json" in p.opts for p in command.params)}
     assert answering == {*documented(), "games", "check"}
     assert set(RUNS) == set(documented())
@@ -81,5 +80,5 @@ def test_schemas_are_listed_with_what_they_are_for(here: Path, capsys: Captured)
 
 
 def test_a_proof_on_stdout_cannot_be_told_of_there(here: Path, capsys: Captured) -> None:
-    assert cli.run(["proof", GAME, "gust", "--out", "-", "--json"]) == 2
+    assert cli.main(["proof", GAME, "gust", "--out", "-", "--json"]) == 2
     assert "would both write to stdout" in capsys.readouterr().err

@@ -40,7 +40,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def pnp(*words: str) -> int:
-    return cli.run(list(words))
+    return cli.main(list(words))
 
 
 @pytest.fixture

@@ -220,7 +220,7 @@ def test_blocks_keep_with_what_follows() -> None:
 
 
 def test_command_writes_both_forms_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["rulebook", "warring-states", "--paper", "letter", "--out", str(tmp_path)]) == 0
+    assert cli.main(["rulebook", "warring-states", "--paper", "letter", "--out", str(tmp_path)]) == 0
     names = sorted(file.name for file in (tmp_path / "warring-states").iterdir())
     assert names == ["rulebook-letter-booklet.pdf", "rulebook-letter-pages.pdf"]
     assert "28 pages" in capsys.readouterr().out
@@ -230,7 +230,7 @@ def test_a_game_whose_theme_has_two_fonts_gets_a_book_too(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(project)
-    assert cli.run(["rulebook", "--all"]) == 0
+    assert cli.main(["rulebook", "--all"]) == 0
     assert "rulebook of 8 pages" in capsys.readouterr().out
 
 
@@ -240,7 +240,7 @@ def test_a_rule_that_cannot_be_set_is_named(
     rules = project / "components" / "lantern-walk" / "rules.yaml"
     rules.write_text(rules.read_text().replace("title: ", "title: 燈 ", 1))
     monkeypatch.chdir(project)
-    assert cli.run(["rulebook", "lantern-walk"]) == 1
+    assert cli.main(["rulebook", "lantern-walk"]) == 1
     said = capsys.readouterr().err
     assert "LAY-006" in said
     assert "燈" in said
@@ -248,6 +248,6 @@ def test_a_rule_that_cannot_be_set_is_named(
 
 
 def test_unknown_paper_and_game_are_refused_with_the_nearest_name(tmp_path: Path) -> None:
-    assert cli.run(["rulebook", "warring-states", "--paper", "a44", "--out", str(tmp_path)]) == 2
-    assert cli.run(["rulebook", "warring-state", "--out", str(tmp_path)]) == 2
-    assert cli.run(["rulebook"]) == 2
+    assert cli.main(["rulebook", "warring-states", "--paper", "a44", "--out", str(tmp_path)]) == 2
+    assert cli.main(["rulebook", "warring-state", "--out", str(tmp_path)]) == 2
+    assert cli.main(["rulebook"]) == 2

@@ -1,0 +1,225 @@
+"""A command-line program: its commands, imported when they are called; every failure as a message and an exit status.
+
+Both programs are one of these. Exit status: 0 done, or legal; 1 it ran and found fault with the user's material; 2 it
+could not run, or a choice was left out; 70 a fault of the program. Results go to stdout, everything else to stderr.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import typer
+
+DONE, REFUSED, UNABLE, OURS, STOPPED = 0, 1, 2, 70, 130
+
+
+class Told(NamedTuple):
+    """A failure that a person can mend: what to print, the exit status, and what else `--json` says of it."""
+
+    message: str
+    status: int
+    kind: str = "definition"
+    more: Mapping[str, Any] = {}
+
+    @property
+    def text(self) -> str:
+        """The message, with the legal moves that come nearest where there are any."""
+        near = self.more.get("nearest")
+        return self.message + ("\n  legal now: " + " | ".join(near) if near else "")
+
+
+class Program(NamedTuple):
+    """A program: `commands` maps each command to the module below `package` that holds it, as a function of its name
+    (`import_` for `import`); `explained` knows its failures; `chosen` is called with the value of `--project`."""
+
+    name: str
+    about: str
+    package: str
+    commands: Mapping[str, str]
+    explained: Callable[[Exception], Told | None]
+    chosen: Callable[[Path | None], None]
+    example: str = ""
+
+    def main(self, argv: Iterable[str] | None = None) -> int:
+        """Run one command and return its exit status. Never raises."""
+        arguments = [_readable(word) for word in (sys.argv[1:] if argv is None else argv)]
+        call = _Call(self, arguments)
+        try:
+            status = call.run()
+            sys.stdout.flush()
+        except BaseException as error:  # whatever it is, a person gets a message and a status
+            status = call.failed(error)
+        return status
+
+    def app(self, only: str = "") -> typer.Typer:
+        """The typer application with all commands, or with one of them, which starts faster."""
+        import typer
+
+        app = typer.Typer(
+            name=self.name,
+            help=self.about,
+            rich_markup_mode=None,
+            pretty_exceptions_enable=False,
+            add_completion=not only,
+            no_args_is_help=True,
+        )
+        app.callback()(_common(self))
+        for name in [only] if only else self.commands:
+            module = import_module(f"{self.package}.{self.commands[name]}")
+            app.command(name, no_args_is_help=False)(getattr(module, f"{name}_" if name == "import" else name))
+        return app
+
+
+class _Call:
+    """One call of a program."""
+
+    def __init__(self, program: Program, arguments: list[str]) -> None:
+        self.program = program
+        self.arguments = arguments
+        self.as_json = "--json" in arguments
+        self.debug = "--debug" in arguments
+
+    def run(self) -> int:
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        app = self.program.app(self._command())
+        ended = app(self.arguments, prog_name=self.program.name, standalone_mode=False)
+        return ended if isinstance(ended, int) else DONE
+
+    def _command(self) -> str:
+        """The command that is called, if it stands where a glance finds it."""
+        rest = self.arguments[2:] if self.arguments[:1] == ["--project"] else self.arguments
+        return rest[0] if rest and rest[0] in self.program.commands else ""
+
+    def failed(self, error: BaseException) -> int:
+        """Tell what went wrong, and the exit status it leads to."""
+        if isinstance(error, SystemExit):
+            if isinstance(error.__context__, BrokenPipeError):  # typer met it first
+                return self._silenced()
+            return error.code if isinstance(error.code, int) else UNABLE if error.code else DONE
+        if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "Abort":
+            remark(f"{self.program.name}: stopped")
+            return STOPPED
+        if isinstance(error, BrokenPipeError):
+            return self._silenced()
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO) and not error.filename:
+            remark(f"{self.program.name}: the output could not be written: {error.strerror}")
+            self._silenced()
+            return UNABLE
+        if hasattr(error, "show") and hasattr(error, "exit_code"):  # typer's own: a word it does not know
+            error.show()
+            return int(error.exit_code)
+        told = self.program.explained(error) if isinstance(error, Exception) else None
+        return self._tell(told) if told is not None else self._ours(error)
+
+    def _tell(self, told: Told) -> int:
+        if self.as_json:
+            import msgspec
+
+            error = {"kind": told.kind, "message": told.message, "status": told.status, **told.more}
+            print(msgspec.json.encode({"version": 1, "error": error}).decode())
+        remark(told.text)
+        return told.status
+
+    def _ours(self, error: BaseException) -> int:
+        name = self.program.name
+        if self.debug:
+            import traceback
+
+            traceback.print_exception(error)
+            return OURS
+        remark(f"{name}: a fault of the program, not of your files: {type(error).__name__}: {error}"[:400])
+        remark(f"The details are in {self._saved(error)}; please report them. --debug shows them here.")
+        return OURS
+
+    def _saved(self, error: BaseException) -> Path:
+        """Write the traceback of a fault of ours to a file."""
+        import tempfile
+        import traceback
+
+        import platformdirs
+
+        from components.files import write_whole
+
+        text = f"{self.program.name} {' '.join(self.arguments)}\n\n{''.join(traceback.format_exception(error))}"
+        for folder in (Path(platformdirs.user_log_dir("tablewright", appauthor=False)), Path(tempfile.gettempdir())):
+            file = folder / f"{self.program.name}-fault.txt"
+            try:
+                write_whole(file, text.encode("utf-8", "backslashreplace"), below=folder)
+            except OSError:
+                continue
+            return file
+        return Path(os.devnull)
+
+    def _silenced(self) -> int:
+        """Nothing may be written to stdout any more, not even on exit."""
+        try:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except (OSError, ValueError):
+            return DONE
+        return DONE
+
+
+def _common(program: Program) -> Callable[..., None]:
+    """The options before the command."""
+    import typer
+
+    def version(asked: bool) -> None:
+        if asked:
+            from importlib.metadata import version
+
+            print(f"Tablewright {version('tablewright')}")
+            raise typer.Exit
+
+    def common(
+        project: Annotated[
+            Path | None,
+            typer.Option(
+                help="Folder with components/ and layouts/. Default: the nearest one, else the games that came "
+                "with the program.",
+                show_default=False,
+            ),
+        ] = None,
+        debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a fault of the program.")] = False,
+        version: Annotated[
+            bool, typer.Option("--version", callback=version, is_eager=True, help="Show the version and end.")
+        ] = False,
+    ) -> None:
+        program.chosen(project)
+
+    common.__doc__ = f"{program.about}\n\n\b\nExample:\n  {program.example}"
+    common.__annotations__ = {
+        name: eval(hint, {**globals(), "typer": typer, "version": version}) if isinstance(hint, str) else hint
+        for name, hint in common.__annotations__.items()
+    }
+    return common
+
+
+def _readable(word: str) -> str:
+    """An argument whose bytes are not UTF-8, with a mark where they are not."""
+    return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def remark(text: str) -> None:
+    """A message beside the result, on standard error; lost where that cannot be written."""
+    try:
+        sys.stdout.flush()
+        print(text, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        return
+
+
+def colours() -> bool:
+    """Whether standard output may have colour: on a terminal, and never with NO_COLOR."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+__all__ = ["DONE", "OURS", "REFUSED", "STOPPED", "UNABLE", "Program", "Told", "colours", "remark"]

@@ -1,0 +1,33 @@
+"""The same work for several games: the faults of one do not keep back the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from components.program import remark
+from generator.cli.failures import explained
+
+
+def each(games: Sequence[str], work: Callable[[str], None]) -> int:
+    """Do the work for every game and return the exit status of the worst fault, 0 for none.
+
+    If there are several games, the faults of one are printed and the others are still done; what is wrong with the
+    command, and so with every game alike, is said once. Raises what the work for a single game raises.
+    """
+    if len(games) == 1:
+        work(games[0])
+        return 0
+    status = 0
+    said: set[str] = set()
+    for game in games:
+        try:
+            work(game)
+        except Exception as error:
+            known = explained(error)
+            if known is None:
+                raise
+            status = max(status, known.status)
+            if known.message not in said:
+                said.add(known.message)
+                remark(known.message)
+    return status
