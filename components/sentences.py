@@ -44,6 +44,13 @@ class Sentence:
             end = field.end()
         self.parts.append(_plain(text[end:]))
 
+    @classmethod
+    def plain(cls, text: str) -> Sentence:
+        """A sentence without facts: every sign in `text` stands for itself."""
+        sentence = cls("")
+        sentence.text, sentence.parts = text, [text]
+        return sentence
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sentence) and other.text == self.text
 

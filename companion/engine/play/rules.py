@@ -102,10 +102,14 @@ class Rules(ABC):
         return None
 
     def words(self, rule: str, field: str, key: str) -> Sentence:
-        """A sentence of a rule, compiled when first needed. Raises KeyError if `rules.yaml` has none of that key."""
+        """A sentence of a rule, compiled when first needed. A table that was begun before the rule had the sentence
+        says the rule's title instead."""
         found = self._sentences.get((rule, field, key))
         if found is None:
-            found = self._sentences[rule, field, key] = Sentence(self.game.rules[rule].words[f"{field}.{key}"])
+            known = self.game.rules[rule]
+            text = known.words.get(f"{field}.{key}")
+            found = Sentence(text) if text is not None else Sentence.plain(known.title)
+            self._sentences[rule, field, key] = found
         return found
 
     @cached_property

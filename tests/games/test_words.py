@@ -1,0 +1,86 @@
+"""The words of reasons, questions and reports: every key that code names stands in `rules.yaml`, and none stands there
+unused.
+
+The keys are read from the source of each game's module, where they are written as texts:
+`at.breach("WS-BUILD-4.coins")`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import games
+import pytest
+
+from components.sentences import Sentence
+
+FIELDS = {"breach": "breaks", "worded": "breaks", "note": "says", "ask": "asks"}
+ENGINE_KEYS = ("phase", "turn", "owed")
+"""Keys under `breaks` that the engine asks for by itself."""
+ROOT = Path(__file__).parents[2]
+
+
+def sources(game: str) -> list[Path]:
+    """The Python of a game: a package or one file."""
+    module = games.resolved(game).engine
+    folder = ROOT / "companion" / "games" / module
+    return sorted(folder.rglob("*.py")) if folder.is_dir() else [games.TOY / "games" / f"{module}.py"]
+
+
+def keys_in(path: Path, prefix: str) -> Iterator[tuple[str, str, int]]:
+    """(field, key, line) of every sentence that a file names."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in FIELDS:
+            first = node.args[0] if node.args else None
+            wordless = node.func.attr == "note" and len(node.args) == 1
+            named = isinstance(first, ast.Constant) and str(first.value).startswith(f"{prefix}-")
+            if named and (node.func.attr != "note" or wordless):
+                yield FIELDS[node.func.attr], str(first.value), node.lineno
+
+
+@cache
+def text_of(game: str) -> str:
+    return "".join(path.read_text(encoding="utf-8") for path in sources(game))
+
+
+@pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
+def test_every_sentence_that_code_names_is_there(game: str) -> None:
+    rules, prefix = games.resolved(game).rules, games.resolved(game).prefix
+    missing = []
+    for path in sources(game):
+        for field, key, line in keys_in(path, prefix):
+            rule, _, which = key.partition(".")
+            if rule not in rules or f"{field}.{which}" not in rules[rule].words:
+                missing.append(f"{path.name}:{line}: {key} has no {field}")
+    assert missing == []
+
+
+@pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
+def test_no_sentence_stands_there_unused(game: str) -> None:
+    """A key is used if its rule and its word both stand in the code, together or apart."""
+    code = text_of(game)
+    words_in_code = set(re.findall(r"[\w-]+", code))
+    unused = [
+        f"{rule.id} {key}"
+        for rule in games.resolved(game).rules.values()
+        for key in rule.words
+        for field, _, which in [key.partition(".")]
+        if not (field == "breaks" and which in ENGINE_KEYS)
+        and (rule.id not in words_in_code or (which and which not in words_in_code))
+    ]
+    assert unused == []
+
+
+@pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
+def test_sentences_read_as_sentences(game: str) -> None:
+    """A refusal and a question begin like a sentence: with a capital letter or a fact."""
+    for rule in games.resolved(game).rules.values():
+        for key, text in rule.words.items():
+            Sentence(text)
+            assert text.strip() == text and "  " not in text, f"{rule.id} {key}: {text!r}"
+            if key.startswith("asks"):
+                assert "?" in text, f"{rule.id} {key}: {text!r} is no question"
