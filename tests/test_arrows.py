@@ -98,6 +98,29 @@ def test_a_stage_of_the_generator_knows_only_earlier_ones(path: Path) -> None:
             assert stage == "" or STAGES.index(stage) <= STAGES.index(own), f"{dotted(path)}: {name}"
 
 
+READERS = (
+    "formats.load_papers",
+    "formats.load_formats",
+    "marks.load_style",
+    "look.load_look",
+    "rulebook.load_book_look",
+)
+"""What reads layout files."""
+
+
+def test_layouts_are_read_at_one_door() -> None:
+    for path in MODULES:
+        for name in imports(path):
+            if name.endswith(READERS):
+                assert dotted(path) == "generator.build.project", f"{dotted(path)} reads layouts: {name}"
+
+
+def test_only_the_command_lines_look_for_the_users_folders() -> None:
+    for path in MODULES:
+        if any(inside(name, "platformdirs") for name in imports(path)):
+            assert is_command_line(dotted(path)), dotted(path)
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     circles = [sorted(ring) for ring in networkx.strongly_connected_components(graph()) if len(ring) > 1]
     assert circles == []
