@@ -1,12 +1,13 @@
 """Dynasties: two masters, five provinces, nine times five secret cards.
 
-The modules follow the rulebook: `setup`, `deployment`, `reveal`, `payments`, `combat`, `battle`, `placing`, `cleanup`,
-`ending`, `warlords`. Rule ids are those of `components/dynasties/rules.yaml`; no number of a rule stands here.
+The modules follow the chapters of the rulebook: `setup`, `cards`, `armies`, `deployment`, `order`, `province`, `combat`,
+`placing`, `payments` (sixes and lasting losses), `plague`, `cleanup`, `scoring`, `warlords`. Rule ids, and the words of
+every reason, are those of `components/dynasties/rules.yaml`; no number of a rule stands here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -15,8 +16,8 @@ from companion.engine.play.moves import Move
 from companion.engine.play.position import Position, Rules
 from components.model import ResolvedGame
 
-from . import cleanup, deployment, ending, payments, placing, reveal, setup, warlords
-from .catalogue import VERBS, read_catalogue
+from . import cleanup, deployment, order, payments, placing, province, scoring, setup, warlords
+from .catalogue import VERBS, At, read_catalogue
 from .playout import propose
 from .position_form import broken_laws, complete
 from .score import ledger
@@ -30,20 +31,26 @@ MOVES: tuple[type[Move], ...] = (
     setup.ShowEarlyMandate,
     deployment.Exchange,
     deployment.Ready,
-    deployment.ChooseOrder,
-    deployment.FixedOrder,
-    reveal.Reveal,
+    order.ChooseOrder,
+    order.FixedOrder,
+    province.Reveal,
     payments.PayMark,
     payments.PayCost,
-    reveal.Resolve,
+    province.Resolve,
     placing.PlaceArmies,
     warlords.PlayWarlord,
     warlords.DeclareWarlord,
     cleanup.Clean,
     cleanup.Draw,
-    ending.Score,
-    ending.Advance,
+    scoring.Score,
+    scoring.Advance,
 )
+AUTOMATIC: dict[str, Callable[[At], bool]] = {
+    "order": order.fix_order,
+    "battles": province.fight_on,
+    "clean": cleanup.close_dynasty,
+}
+"""Phase -> the next thing in it that happens by itself; False when somebody has to say something first."""
 
 
 class Dynasties(Rules):
@@ -57,16 +64,23 @@ class Dynasties(Rules):
         self.moves = {kind.name: kind for kind in MOVES}
         self.catalogue = read_catalogue(game)
 
+    def settle(self, at: At) -> None:
+        """Everything that happens by itself, up to the next choice or report."""
+        while (step := AUTOMATIC.get(at.state.phase)) and step(at):
+            pass
+        if not at.quiet and (choice := province.choice_open(at)):
+            at.note(choice.rule, choice.question)
+
     def names(self, set_name: str) -> Iterable[str]:
         return self.catalogue.cards
 
-    def shorthand(self, text: str, at: Position[State]) -> list[Move] | None:
+    def shorthand(self, text: str, at: At) -> list[Move] | None:
         """`7 +1`: two cards alone are those of the next province."""
         labels = {label.lower(): label for label in self.catalogue.cards}
         words = text.lower().split()
         if at.state.phase != "battles" or len(words) != len(COLOURS) or not set(words) <= set(labels):
             return None
-        return [reveal.Reveal("", *(labels[word] for word in words))]
+        return [province.Reveal("", *(labels[word] for word in words))]
 
     def new_state(self) -> State:
         return State(options=Options(self.game.params["options.deck"], bool(self.game.params["options.warlords"])))
@@ -93,34 +107,34 @@ class Dynasties(Rules):
         return state.phase == "over"
 
     def to_move(self, state: State) -> list[str]:
+        at: At = Position(self, state)
         if state.phase == "setup":
             return [c for c in COLOURS if state.players and state.players[c].warlord.status == "none"]
         if state.phase == "deploy":
             return [c for c in COLOURS if c not in state.ready]
         if state.phase == "order":
-            who = deployment.chooser(Position(self, state))[0]
-            return [who] if who else []
-        b = state.fighting
-        if b is not None:
-            return [c for c in COLOURS if c in b.mark_due or c in b.cost_due or (b.to_place and c == b.winner)]
-        return [c for c in COLOURS if c not in state.drew] if state.phase == "clean" else []
+            return [order.chooser(at)[0] or ""]
+        if state.phase == "battles":
+            choice = province.choice_open(at)
+            return [choice.of] if choice else []
+        return scoring.drawing_due(at)
 
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
 
-    def show(self, at: Position[State]) -> str:
+    def show(self, at: At) -> str:
         return table_text(at)
 
-    def score(self, at: Position[State]) -> Ledger:
+    def score(self, at: At) -> Ledger:
         return ledger(at)
 
-    def pass_all(self, at: Position[State]) -> list[Move]:
+    def pass_all(self, at: At) -> list[Move]:
         s = at.state
         if s.phase == "deploy":
             return [deployment.Ready(c) for c in COLOURS if c not in s.ready]
-        return [cleanup.Draw(c) for c in ending.drawing_due(at)]
+        return [cleanup.Draw(c) for c in scoring.drawing_due(at)]
 
-    def propose(self, at: Position[State], rng: Random) -> Move | None:
+    def propose(self, at: At, rng: Random) -> Move | None:
         return propose(at, rng)
 
 

@@ -1,4 +1,4 @@
-"""Cards, Warlords, provinces and tiles as the rules see them: read once from the resolved game."""
+"""Cards, Warlords, provinces and tiles as they are printed: read once from the resolved game."""
 
 from __future__ import annotations
 
@@ -7,28 +7,18 @@ from typing import Any, cast
 
 from companion.engine.play.position import Position
 from components.model import ResolvedGame
-from components.phrasing import count, join_and
+from components.phrasing import join_and
 
-from .state import COLOURS, State
+from .state import State
 
 At = Position[State]
 
-VERBS = frozenset(
-    [
-        "number",
-        "modifier",
-        "plague",
-        "mark",
-        "draw_bonus",
-        "place_army",
-        "remove_enemy_army",
-        "play_as",
-        "move_army",
-        "shift_pawn",
-        "extra_six",
-        "plague_remaining",
-    ]
-)
+ACTION_VERBS = frozenset(("number", "modifier", "plague", "mark", "draw_bonus"))
+PLAYED = frozenset(("place_army", "remove_enemy_army", "move_army"))
+"""Verbs of the Warlords that act at once."""
+DECLARED = frozenset(("play_as", "extra_six", "plague_remaining"))
+"""Verbs of the Warlords that are declared for a province."""
+VERBS = ACTION_VERBS | PLAYED | DECLARED | {"shift_pawn"}
 """The verbs of `effects.yaml` that these rules carry out."""
 
 
@@ -64,6 +54,7 @@ class Catalogue:
     """Deck (`options.deck`) -> label -> copies in one player's deck."""
     warlords: dict[str, Warlord] = field(default_factory=dict)
     provinces: list[str] = field(default_factory=list)
+    """West to east, the fixed order (DY-ORDER-1)."""
     borders: dict[str, list[str]] = field(default_factory=dict)
     tiles: dict[str, list[int]] = field(default_factory=dict)
     """Letter -> points at the first, second and third scoring."""
@@ -120,97 +111,11 @@ def cat(at: At) -> Catalogue:
     return cast(Catalogue, at.rules.catalogue)  # type: ignore[attr-defined]
 
 
-def copies(at: At) -> dict[str, int]:
-    """Label -> copies in each player's deck, as this table plays it."""
-    found = cat(at).decks[at.state.options.deck]
-    return found if at.on("DY-CARD-3") else {label: min(n, 1) for label, n in found.items()}
-
-
-def borders(at: At, province: str) -> list[str]:
-    """Provinces that border on it (DY-BOARD-2)."""
-    return cat(at).borders[province] if at.on("DY-BOARD-2") else []
-
-
-def controls(at: At, colour: str, province: str) -> bool:
-    """Whether a player controls a province: one army is enough (DY-ARMY-4), a mark is none (DY-SIX-6)."""
-    there = at.state.provinces[province]
-    marks = 0 if at.on("DY-SIX-6") else there.marks.of(colour)
-    return at.on("DY-ARMY-4") and there.of(colour) + marks > 0
-
-
-def board_total(at: At, colour: str) -> int:
-    """Armies on the board (DY-ARMY-5): marks are none (DY-SIX-6)."""
-    marks = 0 if at.on("DY-ARMY-5") and at.on("DY-SIX-6") else at.state.marks(colour)
-    return at.state.board_total(colour) + marks
-
-
-def red_space(at: At) -> int | None:
-    """How far the red spaces are from the centre; None if there is no track (DY-BOARD-3)."""
-    return int(at["track.red_distance"]) if at.on("DY-BOARD-3") else None
-
-
-def yellow(at: At) -> int:
-    """Yellow cards of one deck: always in hand at deployment (DY-CARD-5)."""
-    return sum(n for label, n in copies(at).items() if cat(at).cards[label].yellow)
-
-
-def deck_size(at: At) -> int:
-    """Cards of one player, wherever they are."""
-    return sum(copies(at).values())
-
-
-def card_of(at: At, label: str) -> Card:
-    return cat(at).cards[label]
-
-
-def tile_name(at: At, province: str) -> str:
-    """`E 2-3-5`, or `?` where the tile has not been told."""
-    points = at.state.provinces[province].tile
-    letter = next((letter for letter, tile in cat(at).tiles.items() if tile == points), "")
-    return f"{letter} {'-'.join(map(str, points))}".strip() if points else "?"
+def name(colour: str | None) -> str:
+    """`White`, `Black`."""
+    return (colour or "").capitalize()
 
 
 def signed(space: int) -> str:
     """A space of the scoring track: `+2`, `-1`, `0`."""
     return f"{space:+d}" if space else "0"
-
-
-def armies(n: int) -> str:
-    return count(n, "army", "armies")
-
-
-def name(colour: str) -> str:
-    """`White`, `Black`."""
-    return colour.capitalize()
-
-
-def spell(sources: dict[str, int]) -> str:
-    """`2 from the reserve, 1 from Tibet`."""
-    return (
-        ", ".join(f"{n} from {'the reserve' if place == 'reserve' else place}" for place, n in sources.items() if n)
-        or "nothing"
-    )
-
-
-__all__ = [
-    "COLOURS",
-    "At",
-    "Card",
-    "Catalogue",
-    "Warlord",
-    "armies",
-    "board_total",
-    "borders",
-    "card_of",
-    "cat",
-    "controls",
-    "copies",
-    "deck_size",
-    "name",
-    "read_catalogue",
-    "red_space",
-    "signed",
-    "spell",
-    "tile_name",
-    "yellow",
-]

@@ -1,19 +1,23 @@
-"""What two cards do to each other: who wins and by how much, and what a Plague leaves (rules DY-COMBAT, DY-PLAGUE)."""
+"""Combat: which of two cards wins and by how much, and what the winner does (rules DY-COMBAT)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .catalogue import At, Card
+from .armies import send_home
+from .catalogue import At, Card, name
+from .state import COLOURS, Battle, rival
+from .warlords import counts_as
 
 
 class Clash(NamedTuple):
-    """Outcome of a comparison: `winner` is 0 or 1 (first or second card) or None, `by` the difference D."""
+    """Outcome of a comparison: `winner` is 0 or 1 (first or second card) or None, `by` the difference; the rule and the
+    sentence that say so, with its facts."""
 
     winner: int | None
     by: int
-    rule: str
-    words: str
+    key: str
+    facts: dict[str, Any]
 
 
 class Value(NamedTuple):
@@ -25,66 +29,67 @@ class Value(NamedTuple):
     cap: int = 0
 
 
-def value_of(card: Card, counts_as: int | None = None) -> Value:
-    """The card as it is compared; `counts_as` replaces its number."""
-    if counts_as is not None:
-        return Value(card.label, counts_as)
-    if card.kind == "modifier":
-        return Value(card.label, None, card.offset, card.cap)
-    return Value(card.label, card.value)
+def fight(at: At, b: Battle, cards: list[Card]) -> None:
+    """Compare the cards; the winner removes armies, and what is left of the difference is to be placed."""
+    first, second = (_value(at, b, c, card) for c, card in zip(COLOURS, cards, strict=True))
+    outcome = compare(first, second)
+    at.note(outcome.key, **outcome.facts, d=outcome.by)
+    if outcome.winner is None:
+        return
+    winner = COLOURS[outcome.winner]
+    loser = rival(winner)
+    removed = min(outcome.by, at.state.provinces[b.province].of(loser))
+    facts: dict[str, Any] = {
+        "player": name(winner),
+        "d": outcome.by,
+        "rival": name(loser),
+        "removed": removed,
+        "winner": winner,
+    }
+    at.note("DY-COMBAT-3.removes" if removed else "DY-COMBAT-3.nobody", **facts)
+    send_home(at, loser, b.province, removed)
+    net = outcome.by - removed
+    at.note("DY-COMBAT-4" if net else "DY-COMBAT-4.nothing", d=outcome.by, removed=removed, net=net)
+    available = at.state.players[winner].reserve
+    available += sum(p.of(winner) for q, p in at.state.provinces.items() if q != b.province)
+    if net > available:
+        at.note("DY-PLACE-6", player=name(winner), available=available, net=net)
+    b.winner, b.to_place = winner, min(net, available)
 
 
-def compare(at: At, first: Value, second: Value) -> Clash:
+def _value(at: At, b: Battle, player: str, card: Card) -> Value:
+    """The card as it is compared."""
+    if player in b.idle_six:
+        return Value(card.label, at["six.illegal_value"])
+    if (counts := counts_as(at, player, b.province)) is not None:
+        return Value(card.label, counts)
+    return Value(card.label, None if card.kind == "modifier" else card.value, card.offset, card.cap)
+
+
+def compare(a: Value, b: Value) -> Clash:
     """Compare two cards of which neither is a Plague."""
-    if first.number is not None and second.number is not None:
-        return _numbers(at, first.number, second.number)
-    if first.number is None and second.number is None:
-        return _modifiers(at, first, second)
-    i, modifier = (0, first) if first.number is None else (1, second)
+    if a.number is not None and b.number is not None:
+        return _numbers(a.number, b.number)
+    if a.number is None and b.number is None:
+        return _modifiers(a, b)
+    i, modifier = (0, a) if a.number is None else (1, b)
+    rule = "DY-COMBAT-6" if modifier.offset < 0 else "DY-COMBAT-5" if modifier.offset == 1 else "DY-COMBAT-9"
     by = min(abs(modifier.offset), modifier.cap)
-    rule = _modifier_rule(modifier)
-    if not by or not at.on(rule):
-        return Clash(None, 0, rule, f"{modifier.label} changes nothing")
-    winner = i if modifier.offset > 0 else 1 - i
-    return Clash(winner, by, rule, f"{modifier.label} {'wins' if modifier.offset > 0 else 'loses'} by {by}")
+    winner = None if not by else i if modifier.offset > 0 else 1 - i
+    return Clash(winner, by, rule if by else f"{rule}.nothing", {"card": modifier.label})
 
 
-def _numbers(at: At, a: int, b: int) -> Clash:
+def _numbers(a: int, b: int) -> Clash:
     if a == b:
-        return Clash(None, 0, "DY-COMBAT-2", f"{a} against {b}: nothing changes")
-    if not at.on("DY-COMBAT-1"):
-        return Clash(None, 0, "DY-COMBAT-1", f"{a} against {b}")
-    return Clash(0 if a > b else 1, abs(a - b), "DY-COMBAT-1", f"{a} against {b}: difference {abs(a - b)}")
+        return Clash(None, 0, "DY-COMBAT-2", {"a": a, "b": b})
+    return Clash(0 if a > b else 1, abs(a - b), "DY-COMBAT-1", {"a": a, "b": b})
 
 
-def _modifier_rule(m: Value) -> str:
-    if m.offset < 0:
-        return "DY-COMBAT-6"
-    return "DY-COMBAT-5" if m.offset == 1 else "DY-COMBAT-9"
-
-
-def _modifiers(at: At, a: Value, b: Value) -> Clash:
-    if a.offset == b.offset:
-        if at.on("DY-COMBAT-8"):
-            return Clash(None, 0, "DY-COMBAT-8", f"{a.label} and {b.label} cancel")
-        return Clash(0, min(a.cap, b.cap), "DY-COMBAT-8", f"{a.label} against {b.label}")
+def _modifiers(a: Value, b: Value) -> Clash:
+    by = min(abs(a.offset - b.offset), a.cap, b.cap)
+    higher, lower = (a, b) if a.offset > b.offset else (b, a)
+    facts = {"card": higher.label, "other": lower.label}
+    if not by:
+        return Clash(None, 0, "DY-COMBAT-8", facts)
     rule = "DY-COMBAT-7" if a.offset == -b.offset else "DY-COMBAT-10"
-    by = min(abs(a.offset - b.offset), a.cap, b.cap) if at.on(rule) else 0
-    winner = 0 if a.offset > b.offset else 1
-    return Clash(winner if by else None, by, rule, f"{(a, b)[winner].label} beats {(a, b)[1 - winner].label} by {by}")
-
-
-def left_by_plague(at: At, armies: int, to_one: int | None) -> tuple[int, str]:
-    """Armies that stay in a province under a Plague, and the rule that says so. `to_one`: a Warlord's figure."""
-    if armies == 0:
-        return (0 if at.on("DY-PLAGUE-6") else at["plague.minimum"]), "DY-PLAGUE-6"
-    if to_one is not None:
-        return min(armies, to_one), "DY-WL-15"
-    if not at.on("DY-PLAGUE-2"):
-        return armies, "DY-PLAGUE-2"
-    divide = at["plague.divide"]
-    left = -(-armies // divide) if at["plague.round"] == "up" else armies // divide
-    least = at["plague.minimum"] if at.on("DY-PLAGUE-3") else 0
-    if left < least:
-        return min(armies, least), "DY-PLAGUE-3"
-    return left, "DY-PLAGUE-2"
+    return Clash(0 if higher is a else 1, by, rule, facts)

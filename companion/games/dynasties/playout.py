@@ -6,16 +6,18 @@ from random import Random
 
 from companion.engine.play.moves import Move
 
-from .catalogue import At, card_of, cat, copies, yellow
+from .armies import sources
+from .cards import copies, whites_shown, yellow
+from .catalogue import At, cat
 from .cleanup import Draw
-from .deployment import ChooseOrder, Exchange, Ready, chooser
-from .ending import Advance, Score, drawing_due, scoring_due
-from .payments import PayCost, PayMark
-from .placing import PlaceArmies
-from .reveal import Resolve, Reveal
-from .setup import KeepWarlord, Tiles, without_tile
+from .deployment import Exchange, Ready
+from .order import ChooseOrder, chooser
+from .payments import PayCost, PayMark, first_to_pay
+from .placing import PlaceArmies, steps
+from .province import Reveal
+from .scoring import drawing_due, presumed_end
+from .setup import Tiles, presumed_setup, tiles_left, without_tile
 from .state import COLOURS, Sources
-from .supply import placing, sources
 from .warlords import DeclareWarlord, PlayWarlord
 
 
@@ -25,9 +27,11 @@ def propose(at: At, rng: Random) -> Move | None:
     if s.phase == "over":
         return None
     if s.phase == "setup":
-        return KeepWarlord(next(c for c in COLOURS if s.players[c].warlord.status == "none"))
-    if s.options.warlords and s.fighting is None and rng.random() < 0.05 and (lord := _warlord(at, rng)) is not None:
-        return lord
+        return presumed_setup(at)
+    if s.options.warlords and s.fighting is None and rng.random() < 0.05:
+        lords = [*PlayWarlord.candidates(at), *DeclareWarlord.candidates(at)]
+        if lords:
+            return rng.choice(lords)
     if s.phase == "deploy":
         player = next(c for c in COLOURS if c not in s.ready)
         if s.options.deck == "expert" and not s.ready and s.players[player].set_aside and rng.random() < 0.15:
@@ -40,34 +44,23 @@ def propose(at: At, rng: Random) -> Move | None:
     if s.phase == "battles":
         return _battle(at, rng)
     if unknown := without_tile(at):
-        lying = [q.tile for q in s.provinces.values()]
-        left = [letter for letter, tile in cat(at).tiles.items() if tile not in lying]
-        return Tiles(tuple(rng.sample(left, len(unknown))))
-    if due := drawing_due(at):
-        return Draw(due[0])
-    return Score() if scoring_due(at) else Advance()
-
-
-def _warlord(at: At, rng: Random) -> Move | None:
-    kinds = [*PlayWarlord.candidates(at), *DeclareWarlord.candidates(at)]
-    return rng.choice(kinds) if kinds else None
+        return Tiles(tuple(rng.sample(tiles_left(at), len(unknown))))
+    due = drawing_due(at)
+    return Draw(due[0]) if due else presumed_end(at)
 
 
 def _battle(at: At, rng: Random) -> Move:
     s = at.state
     b = s.fighting
     if b is None:
-        province = s.to_come()[0]
-        return Reveal(province, _card(at, "white", rng), _card(at, "black", rng))
-    for player in COLOURS:
+        return Reveal(s.to_come()[0], _card(at, "white", rng), _card(at, "black", rng))
+    if player := first_to_pay(b):
+        offer = sources(at, player)
         if player in b.mark_due:
-            return PayMark(player, rng.choice(list(sources(at, player))))
-        if player in b.cost_due:
-            return PayCost(player, _taken(rng, b.cost_due[player], sources(at, player)))
-    if not b.resolved:
-        return Resolve()
+            return PayMark(player, rng.choice(list(offer)))
+        return PayCost(player, _taken(rng, b.cost_due[player], offer))
     taken: Sources = {}
-    for _, n, offer in placing(at, b):
+    for _, n, offer in steps(at, b):
         taken.update(_taken(rng, n, offer))
     return PlaceArmies(b.winner or "", taken)
 
@@ -79,15 +72,12 @@ def _taken(rng: Random, n: int, offer: Sources) -> Sources:
 
 
 def _card(at: At, player: str, rng: Random) -> str:
-    p = at.state.players[player]
+    p, cards = at.state.players[player], cat(at).cards
     shown = list(p.shown.values())
-    whites_left = p.hand_at_deploy - yellow(at) - sum(1 for label in shown if not card_of(at, label).yellow)
+    white = p.hand_at_deploy - yellow(at) > len(whites_shown(at, player))
     fit = [
         label
         for label, n in copies(at).items()
-        if p.removed.count(label) + shown.count(label) < n and (card_of(at, label).yellow or whites_left > 0)
+        if p.removed.count(label) + shown.count(label) < n and (white or cards[label].yellow)
     ]
     return rng.choice(fit)
-
-
-__all__ = ["propose"]

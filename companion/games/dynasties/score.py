@@ -1,53 +1,67 @@
-"""The ledger: what the last scoring paid, or what the next one would pay now; where the pawn goes; how it ended."""
+"""The ledger: what the last scoring paid or the next one would pay now, where the pawn stands, how it ended."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.engine.answers.ledger import Ending, Ledger, Line, Remark, TieBreak
 
-from .catalogue import At, signed, tile_name
-from .ending import just_ended, next_scoring, pawn_after, points
-from .state import COLOURS, Scoring
-
-ORDINALS = ("first", "second", "third")
+from .catalogue import At, cat, name, signed
+from .moves import ending_rule
+from .scoring import ended, ending_facts, next_scoring, ordinal, pawn_after, points
+from .state import COLOURS, Paid, Scoring
 
 
 def ledger(at: At) -> Ledger:
-    """The scoring just made, with the pawn's way; between scorings what the next one would do as the board stands."""
+    """The scoring just made; between scorings the pawn's lead, and what the next scoring would do as the board stands."""
     s = at.state
-    made = s.last_scoring if just_ended(at) else None
-    dynasty = next_scoring(at)
+    made = s.last_scoring if ended(at) or s.phase == "over" else None
     if made is not None:
-        unit = f"points in Dynasty {made.dynasty}"
-    elif dynasty is not None and s.winner is None:
-        made = Scoring(dynasty, s.pawn, points(at, dynasty))
-        unit = f"points if Dynasty {dynasty} were scored now"
-    else:
-        made, unit = Scoring(s.dynasty, s.pawn, []), "points"
-    return Ledger(unit, _lines(at, made), _ranking(at), _ties(at), _ending(at), _remarks(at, made))
-
-
-def _lines(at: At, made: Scoring) -> tuple[Line, ...]:
-    scored = sorted(at["scoring.dynasties"])
-    figure = ORDINALS[scored.index(made.dynasty) % len(ORDINALS)] if made.dynasty in scored else ORDINALS[0]
-    return tuple(
-        Line(
-            line.colour,
-            "DY-SCORE-3",
-            line.province,
-            f"{figure} figure of tile {tile_name(at, line.province)}",
-            line.points,
+        lines = tuple(
+            Line(paid.colour, "DY-SCORE-3", paid.province, _value(at, paid, made.dynasty), paid.points)
+            for paid in made.paid
         )
-        for line in made.paid
-    )
+        return Ledger(f"points in Dynasty {made.dynasty}", lines, _ranking(at), _ties(at), _ending(at), _pawn(at, made))
+    lead = (Line(_ranking(at)[0][0], "DY-SCORE-5", "the scoring pawn", f"on {signed(s.pawn)}", abs(s.pawn)),)
+    unit = "spaces on the scoring track"
+    return Ledger(unit, lead if s.pawn else (), _ranking(at), _ties(at), _ending(at), _forecast(at))
 
 
-def _remarks(at: At, made: Scoring) -> tuple[Remark, ...]:
-    if not made.paid and made.dynasty not in at["scoring.dynasties"]:
+def _told(at: At, key: str, **facts: Any) -> Remark:
+    rule, _, which = key.partition(".")
+    return Remark(rule, at.rules.words(rule, "says", which).say(facts))
+
+
+def _value(at: At, paid: Paid, dynasty: int) -> str:
+    """`first value of tile E 2-3-5`."""
+    return f"{ordinal(at, dynasty)} value of tile {tile_name(at, paid.province)}"
+
+
+def _pawn(at: At, made: Scoring) -> tuple[Remark, ...]:
+    empty = [p for p in at.state.provinces if p not in {line.province for line in made.paid}]
+    nobody = [_told(at, "DY-SCORE-4", provinces=empty)] if empty else []
+    said = pawn_after(at, made.pawn_before, made.paid)[1]
+    return (*nobody, *(_told(at, key, **facts) for key, facts in said))
+
+
+def _forecast(at: At) -> tuple[Remark, ...]:
+    """What the next scoring would pay, if the board stayed as it is."""
+    dynasty = next_scoring(at)
+    if dynasty is None or at.state.winner is not None:
         return ()
-    paid = {line.province for line in made.paid}
-    empty = [p for p in at.state.provinces if p not in paid]
-    found = [Remark("DY-SCORE-4", f"{', '.join(empty)}: nobody there, nobody is paid")] if empty else []
-    return (*found, *(Remark(rule, why) for rule, why in pawn_after(at, made.pawn_before, made.paid)[1]))
+    made = Scoring(dynasty, at.state.pawn, points(at, dynasty))
+    lines = (
+        _told(
+            at,
+            "DY-SCORE-3.would",
+            province=paid.province,
+            player=name(paid.colour),
+            points=paid.points,
+            value=_value(at, paid, dynasty),
+        )
+        for paid in made.paid
+    )
+    return (_told(at, "DY-SCORE-1.would", dynasty=dynasty), *lines, *_pawn(at, made))
 
 
 def _ranking(at: At) -> tuple[tuple[str, ...], ...]:
@@ -67,15 +81,12 @@ def _ending(at: At) -> Ending | None:
     s = at.state
     if s.winner is None:
         return None
-    red = abs(s.pawn) >= at["track.red_distance"]
-    rule = "DY-WIN-1" if red else "DY-WIN-2" if s.pawn else "DY-WIN-4" if s.winner == "drawn" else "DY-WIN-3"
-    reason = {
-        "DY-WIN-1": f"the pawn stands on the red space {signed(s.pawn)}",
-        "DY-WIN-2": f"after Dynasty {s.dynasty} the pawn stands on {signed(s.pawn)}",
-        "DY-WIN-3": "the pawn is in the centre, and that side has more armies in reserve",
-        "DY-WIN-4": "the pawn is in the centre, and the reserves are equal",
-    }[rule]
-    return Ending(rule, reason, (s.winner,) if s.winner in COLOURS else (), {"pawn": s.pawn})
+    reason = _told(at, f"{ending_rule(at)}.why", **ending_facts(at))
+    return Ending(reason.rule, reason.what, (s.winner,) if s.winner in COLOURS else (), {"pawn": s.pawn})
 
 
-__all__ = ["ledger"]
+def tile_name(at: At, province: str) -> str:
+    """`E 2-3-5`, or `?` where the tile has not been told."""
+    values = at.state.provinces[province].tile
+    letter = next((letter for letter, tile in cat(at).tiles.items() if tile == values), "")
+    return f"{letter} {'-'.join(map(str, values))}".strip() if values else "?"

@@ -1,4 +1,4 @@
-"""Set-up: decks, cubes, tiles, and the Warlord each player keeps (rules DY-SETUP, DY-WL-1, -2, -6, -13)."""
+"""Set-up: options, decks, cubes, tiles, and the Warlord each player keeps (rules DY-SETUP, DY-WL-1, -13)."""
 
 from __future__ import annotations
 
@@ -8,42 +8,40 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move, Seat
-from components.phrasing import count
 
-from .catalogue import At, cat, copies, deck_size, name, yellow
-from .domains import TileLetter
-from .state import COLOURS, Options, Player, Province, WarlordCard
+from .cards import deck_size, yellow
+from .catalogue import At, cat, name
+from .moves import TableMove, TileLetter
+from .state import COLOURS, Player, Province, WarlordCard
 
 ALLOWED: dict[str, tuple[str | bool, ...]] = {"deck": ("basic", "expert"), "warlords": (False, True)}
 
 
 def start_hand(at: At) -> int:
-    return yellow(at) + (at["hand.start_extra"] if at.on("DY-SETUP-5") else 0)
+    """The yellow cards and those drawn to them (DY-SETUP-4, -5)."""
+    return yellow(at) + int(at["hand.start_extra"])
 
 
-def stock(at: At, deck: str) -> tuple[int, int, int]:
-    """Cubes of one colour at the start: in reserve, set aside, and not used at all (below 0: so many are missing)."""
-    expert = deck == "expert" and at.on("DY-SETUP-8")
-    reserve = at["armies.expert"] if expert else at["armies.basic"]
-    aside = at["armies.set_aside"] if expert else 0
-    return reserve, aside, at["armies.total"] - reserve - aside
+def stock(at: At, deck: str) -> tuple[int, int]:
+    """Cubes of one colour at the start: in reserve and set aside (DY-SETUP-7, -8)."""
+    return (at["armies.expert"], at["armies.set_aside"]) if deck == "expert" else (at["armies.basic"], 0)
 
 
-def new_player(at: At, options: Options) -> Player:
+def new_player(at: At) -> Player:
     """A player as after set-up."""
-    reserve, aside, unused = stock(at, options.deck)
+    reserve, aside = stock(at, at.state.options.deck)
+    hand = start_hand(at)
     return Player(
-        reserve=reserve if at.on("DY-SETUP-2") and at.on("DY-SETUP-6") else 0,
+        reserve=reserve,
         set_aside=aside,
-        out=max(0, unused),
-        hand=start_hand(at) if at.on("DY-SETUP-4") else 0,
-        hand_at_deploy=start_hand(at),
-        deck=deck_size(at) - start_hand(at),
-        warlord=WarlordCard("none"),
+        out=max(0, at["armies.total"] - reserve - aside),
+        hand=hand,
+        hand_at_deploy=hand,
+        deck=deck_size(at) - hand,
     )
 
 
-class Setup(Move, frozen=True):
+class Setup(TableMove, frozen=True):
     """Lay out the game: options, and the five scoring tiles as they came up (they may be told later, too)."""
 
     name = "setup"
@@ -53,81 +51,63 @@ class Setup(Move, frozen=True):
     tiles: dict[str, Any] = msgspec.field(default_factory=dict)
     """Province -> letter of its tile, or its three values."""
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        if s.players:
-            yield Breach("DY-SETUP-3", "the game has been set up already", {"dynasty": s.dynasty})
+    def breaches(self, at: At) -> Iterator[Breach]:
+        if at.state.players:
+            yield at.breach("DY-SETUP-3.again", dynasty=at.state.dynasty)
             return
         yield from self._options(at)
-        reserve, aside, unused = stock(at, self.chosen.get("deck", s.options.deck))
-        if unused < 0:
-            yield Breach(
-                "DY-ARMY-1",
-                f"{reserve} in reserve and {aside} set aside are more than the {at['armies.total']} cubes of one colour",
-                {"total": at["armies.total"], "reserve": reserve, "set_aside": aside},
-            )
+        reserve, aside = stock(at, self.chosen.get("deck", at.state.options.deck))
+        if reserve + aside > at["armies.total"]:
+            yield at.breach("DY-ARMY-1.more", reserve=reserve, set_aside=aside, total=at["armies.total"])
         yield from tile_faults(at, self.tiles)
 
     def _options(self, at: At) -> Iterator[Breach]:
-        """Only games that can be played with what this variant prints."""
-        plays: dict[str, Any] = {"deck": at["options.deck"], "warlords": bool(at["options.warlords"])}
-        for option, wanted in self.chosen.items():
+        """Only games that can be played with what this variant prints (DY-SETUP-9)."""
+        for option, asked in self.chosen.items():
             if option not in ALLOWED:
-                yield Breach("DY-SETUP-9", f"there is no option {option}: {', '.join(ALLOWED)}", {"option": option})
-            elif wanted not in ALLOWED[option]:
-                yield Breach(
-                    "DY-SETUP-9",
-                    f"{option} is one of {', '.join(map(str, ALLOWED[option]))}, not {wanted}",
-                    {"option": option, "asked": wanted},
-                )
-            elif wanted != plays[option] and "only-used" in at.rules.game.modules:
-                yield Breach(
-                    "DY-SETUP-9",
-                    f"this variant plays with {option} {plays[option]} and has no other pieces",
-                    {"option": option, "plays": plays[option], "asked": wanted},
-                )
+                yield at.breach("DY-SETUP-9.option", option=option, options=list(ALLOWED))
+            elif type(asked) is not type(ALLOWED[option][0]) or asked not in ALLOWED[option]:
+                yield at.breach("DY-SETUP-9.value", option=option, allowed=list(ALLOWED[option]), asked=str(asked))
+            elif "only-used" in at.rules.game.modules and asked != at[f"options.{option}"]:
+                yield at.breach("DY-SETUP-9.edition", option=option, plays=at[f"options.{option}"], asked=asked)
 
-    def apply(self, at: At) -> None:
+    def carry_out(self, at: At) -> None:
         s = at.state
-        asked = self.chosen if at.on("DY-SETUP-9") else {}
-        s.options = Options(asked.get("deck", s.options.deck), asked.get("warlords", s.options.warlords))
-        s.players = {colour: new_player(at, s.options) for colour in COLOURS}
+        asked = {option: value for option, value in self.chosen.items() if value in ALLOWED.get(option, ())}
+        s.options = msgspec.structs.replace(s.options, **asked)
+        s.players = {colour: new_player(at) for colour in COLOURS}
         s.provinces = {province: Province() for province in cat(at).provinces}
-        s.pawn = 0
-        s.dynasty = 1
-        at.note("DY-SETUP-2", "White takes the light deck, Black the dark deck, each with the cubes of that colour")
-        at.cite("DY-SETUP-3", "the large pawn stands on 1, the small pawn on the green centre", dynasty=1, pawn=0)
-        white = s.players["white"]
-        at.note("DY-SETUP-4", f"each takes the {yellow(at)} yellow cards into hand", yellow=yellow(at))
-        at.note(
-            "DY-SETUP-5",
-            f"and draws {at['hand.start_extra']}: hand {white.hand}, deck {white.deck}",
-            hand=white.hand,
-            deck=white.deck,
-        )
-        at.cite("DY-SETUP-6", "the board is empty", reserve=white.reserve)
-        rule = "DY-SETUP-8" if s.options.deck == "expert" else "DY-SETUP-7"
-        at.note(
-            rule,
-            f"{s.options.deck} deck: {white.reserve} armies in reserve, {white.set_aside} set aside",
-            reserve=white.reserve,
-        )
-        at.cite("DY-SETUP-9", f"deck {s.options.deck}, Warlords {'on' if s.options.warlords else 'off'}")
-        at.cite("DY-SETUP-11", "cards not used are taken out before shuffling", deck=deck_size(at))
-        at.cite("DY-CARD-3", f"{deck_size(at)} cards each", copies=dict(copies(at)))
-        at.cite("DY-ARMY-1", f"{at['armies.total']} cubes each", total=at["armies.total"])
-        lay_tiles(at, self.tiles)
         s.phase = "setup" if s.options.warlords and at["warlord.kept"] else "deploy"
+        p = s.players["white"]
+        at.note("DY-SETUP-2", total=at["armies.total"])
+        at.note("DY-SETUP-3", dynasty=1, pawn=0)
+        at.note("DY-SETUP-4", yellow=yellow(at))
+        at.note("DY-SETUP-5", n=at["hand.start_extra"], hand=p.hand, deck=p.deck)
+        rule = "DY-SETUP-8" if s.options.deck == "expert" else "DY-SETUP-7"
+        at.note(rule, reserve=p.reserve, set_aside=p.set_aside)
+        at.note("DY-SETUP-9.on" if s.options.warlords else "DY-SETUP-9.off", deck=s.options.deck)
+        lay_tiles(at, self.tiles)
+
+
+# --- scoring tiles -----------------------------------------------------------------------------------------------
 
 
 def tile_values(at: At, said: Any) -> list[int]:
     """The three values of a tile, said by letter or by its values."""
-    return list(cat(at).tiles.get(str(said), [])) if isinstance(said, str) else list(said)
+    if isinstance(said, str):
+        return cat(at).tiles.get(said, [])
+    return list(said) if isinstance(said, list | tuple) else []
 
 
 def without_tile(at: At) -> list[str]:
     """Provinces whose tile has not been told, west to east."""
     return [p for p, q in at.state.provinces.items() if not q.tile]
+
+
+def tiles_left(at: At) -> list[str]:
+    """Letters of the tiles that do not lie on the board as far as has been told."""
+    lying = [q.tile for q in at.state.provinces.values()]
+    return [letter for letter, points in cat(at).tiles.items() if points not in lying]
 
 
 def tile_faults(at: At, tiles: dict[str, Any], lying: Iterable[list[int]] = ()) -> Iterator[Breach]:
@@ -136,25 +116,23 @@ def tile_faults(at: At, tiles: dict[str, Any], lying: Iterable[list[int]] = ()) 
     for province, said in tiles.items():
         values = tile_values(at, said)
         if province not in cat(at).provinces:
-            yield Breach("DY-BOARD-1", f"there is no province {province}", {"province": province})
+            yield at.breach("DY-BOARD-1.none", province=province, provinces=cat(at).provinces)
         if values not in cat(at).tiles.values():
-            yield Breach("DY-BOARD-4", f"there is no tile {said}", {"tile": said})
+            yield at.breach("DY-BOARD-4.none", tile=str(said), tiles=list(cat(at).tiles))
         elif values in seen:
-            yield Breach("DY-SETUP-1", f"the tile {'-'.join(map(str, values))} lies already", {"tile": values})
+            yield at.breach("DY-SETUP-1.twice", tile="-".join(map(str, values)))
         seen.append(values)
 
 
 def lay_tiles(at: At, tiles: dict[str, Any]) -> None:
-    tiles = {province: said for province, said in tiles.items() if province in at.state.provinces}
-    for province, said in tiles.items():
-        at.state.provinces[province].tile = tile_values(at, said)
-    if tiles:
-        at.note(
-            "DY-SETUP-1", "tiles: " + ", ".join(f"{p} {'-'.join(map(str, at.state.provinces[p].tile))}" for p in tiles)
-        )
+    laid = {p: tile_values(at, said) for p, said in tiles.items() if p in at.state.provinces}
+    for province, values in laid.items():
+        at.state.provinces[province].tile = list(values)
+    if laid:
+        at.note("DY-SETUP-1", tiles=[f"{p} {'-'.join(map(str, values))}" for p, values in laid.items()])
 
 
-class Tiles(Move, frozen=True):
+class Tiles(TableMove, frozen=True):
     """Say which scoring tiles came up, west to east."""
 
     name = "tiles"
@@ -172,40 +150,33 @@ class Tiles(Move, frozen=True):
     def _told(self, at: At) -> dict[str, Any]:
         return {**dict(zip(without_tile(at), self.letters, strict=False)), **self.tiles}
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        provinces = at.state.provinces
-        unknown = without_tile(at)
-        facts = {"unknown": unknown, "letters": list(self.letters)}
-        taken = [p for p in self.tiles if p in provinces and provinces[p].tile]
-        if taken or (provinces and not unknown):
-            known = taken[0] if taken else "every province"
-            yield Breach("DY-SETUP-1", f"the tile of {known} is known already", facts)
+    def breaches(self, at: At) -> Iterator[Breach]:
+        provinces, unknown = at.state.provinces, without_tile(at)
+        known = [p for p in self.tiles if p in provinces and provinces[p].tile]
+        if known or (provinces and not unknown):
+            yield at.breach("DY-SETUP-1.known", provinces=known or list(provinces))
         elif self.letters and len(self.letters) != len(unknown):
-            why = f"one tile lies at each of {', '.join(unknown)}, not {count(len(self.letters), 'tile')}"
-            yield Breach("DY-SETUP-1", why, facts)
-        lying = [p.tile for p in provinces.values() if p.tile]
-        yield from tile_faults(at, self._told(at), lying)
+            yield at.breach("DY-SETUP-1.count", unknown=unknown, letters=list(self.letters))
+        yield from tile_faults(at, self._told(at), [p.tile for p in provinces.values() if p.tile])
 
     def needs(self, at: At) -> Iterator[Choice]:
         if not self.letters and not self.tiles:
-            lying = [p.tile for p in at.state.provinces.values()]
-            left = [letter for letter, points in cat(at).tiles.items() if points not in lying]
-            yield Choice("letters", "", f"which tiles lie at {', '.join(without_tile(at))}?", left)
+            yield at.ask("DY-SETUP-1", "letters", "", tiles_left(at), provinces=without_tile(at))
 
-    def apply(self, at: At) -> None:
+    def carry_out(self, at: At) -> None:
         lay_tiles(at, self._told(at))
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
-        unknown = without_tile(at)
-        if unknown:
-            lying = [p.tile for p in at.state.provinces.values()]
-            left = [letter for letter, points in cat(at).tiles.items() if points not in lying]
-            yield cls(tuple(left[: len(unknown)]))
+        if unknown := without_tile(at):
+            yield cls(tuple(tiles_left(at)[: len(unknown)]))
+
+
+# --- Warlords at set-up ------------------------------------------------------------------------------------------
 
 
 def presumed_setup(at: At) -> Move | None:
-    """Who acts in the first Dynasty says that the table is set up and that everybody has kept a Warlord."""
+    """Whoever acts in the first Dynasty says that the table is set up and that everybody has kept a Warlord."""
     s = at.state
     if not s.players:
         return Setup()
@@ -213,8 +184,13 @@ def presumed_setup(at: At) -> Move | None:
     return KeepWarlord(waiting[0]) if waiting else None
 
 
-class KeepWarlord(Move, frozen=True):
-    """A player has kept one of the three Warlords dealt (secretly)."""
+def _all_kept(at: At) -> None:
+    if all(p.warlord.status != "none" for p in at.state.players.values()):
+        at.state.phase = "deploy"
+
+
+class KeepWarlord(TableMove, frozen=True):
+    """A player has kept one of the Warlords dealt (secretly)."""
 
     name = "keep_warlord"
     words = ("keep",)
@@ -224,37 +200,26 @@ class KeepWarlord(Move, frozen=True):
     def presumes(self, at: At) -> Move | None:
         return None if at.state.players else Setup()
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
+    def breaches(self, at: At) -> Iterator[Breach]:
         s = at.state
         if not s.options.warlords:
-            yield Breach("DY-WL-17", "the game is played without Warlords", {"warlords": False})
+            yield at.breach("DY-WL-17")
         elif not at["warlord.kept"]:
-            yield Breach("DY-WL-1", "the Warlords dealt are all discarded", {"kept": 0, "dealt": at["warlord.dealt"]})
+            yield at.breach("DY-WL-1.nothing", dealt=at["warlord.dealt"])
         elif s.phase != "setup":
-            yield Breach("DY-WL-1", "Warlords are kept at set-up", {"phase": s.phase})
+            yield at.breach("DY-WL-1.late", phase=s.phase)
         elif self.player and s.players[self.player].warlord.status != "none":
-            yield Breach(
-                "DY-WL-1", f"{name(self.player)} has kept a Warlord", {"status": s.players[self.player].warlord.status}
-            )
+            yield at.breach("DY-WL-1.again", player=name(self.player))
 
     def needs(self, at: At) -> Iterator[Choice]:
         if not self.player:
-            yield Choice("player", "", "who has kept a Warlord?", list(COLOURS))
+            waiting = [c for c in COLOURS if at.state.players[c].warlord.status == "none"]
+            yield at.ask("DY-WL-1.player", "player", "", waiting)
 
-    def apply(self, at: At) -> None:
-        s = at.state
-        s.players[self.player].warlord.status = "held"
-        at.note(
-            "DY-WL-1",
-            f"{name(self.player)} keeps {at['warlord.kept']} of {at['warlord.dealt']} Warlords",
-            player=self.player,
-            kept=at["warlord.kept"],
-            dealt=at["warlord.dealt"],
-        )
-        at.cite("DY-WL-2", f"dealt from the {at['warlord.per_side']} of that side")
-        at.cite("DY-WL-6", "the card stays secret until it is played")
-        if all(p.warlord.status != "none" for p in s.players.values()):
-            s.phase = "deploy"
+    def carry_out(self, at: At) -> None:
+        at.state.players[self.player].warlord.status = "held"
+        at.note("DY-WL-1.keeps", player=name(self.player), kept=at["warlord.kept"], dealt=at["warlord.dealt"])
+        _all_kept(at)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -262,8 +227,8 @@ class KeepWarlord(Move, frozen=True):
             yield from (cls(colour) for colour in COLOURS if at.state.players)
 
 
-class ShowEarlyMandate(Move, frozen=True):
-    """Black shows Early Mandate at set-up: the scoring pawn starts on his side."""
+class ShowEarlyMandate(TableMove, frozen=True):
+    """Black shows Early Mandate at set-up: the scoring pawn starts on Black's side."""
 
     name = "show_early_mandate"
     words = ("mandate", "early mandate")
@@ -273,33 +238,28 @@ class ShowEarlyMandate(Move, frozen=True):
     def presumes(self, at: At) -> Move | None:
         return None if at.state.players else Setup()
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
+    def breaches(self, at: At) -> Iterator[Breach]:
         s = at.state
         early = s.phase == "setup" or (s.phase == "deploy" and s.dynasty == 1 and not s.ready and not s.exchanged)
         if not s.options.warlords:
-            yield Breach("DY-WL-17", "the game is played without Warlords", {"warlords": False})
+            yield at.breach("DY-WL-17")
         elif not early:
-            yield Breach("DY-WL-13", "Early Mandate is shown at set-up", {"phase": s.phase, "dynasty": s.dynasty})
+            yield at.breach("DY-WL-13.late", dynasty=s.dynasty)
         elif self.player == "white":
-            yield Breach("DY-WL-1", "Early Mandate is a Warlord of Black", {"player": "white"})
+            yield at.breach("DY-WL-1.side", card="Early Mandate", side="Black")
         elif s.players["black"].warlord.status == "used":
-            yield Breach("DY-WL-3", "Black's Warlord has been played", {"status": "used"})
+            yield at.breach("DY-WL-3.used", player="Black", card=s.players["black"].warlord.card or "a Warlord")
 
-    def apply(self, at: At) -> None:
-        s = at.state
-        s.players["black"].warlord = WarlordCard("used", "KS-1")
-        shift = cat(at).warlords["KS-1"].effects.get("shift_pawn", {}).get("n", 0)
-        if at.on("DY-WL-13"):
-            s.pawn = -shift
-        at.note("DY-WL-13", f"the scoring pawn starts {shift} on Black's side", pawn=s.pawn)
-        at.cite("DY-WL-6", "shown at set-up")
-        if all(p.warlord.status != "none" for p in s.players.values()):
-            s.phase = "deploy"
+    def carry_out(self, at: At) -> None:
+        card, shift = next(
+            (w.id, w.effects["shift_pawn"]) for w in cat(at).warlords.values() if "shift_pawn" in w.effects
+        )
+        at.state.players["black"].warlord = WarlordCard("used", card)
+        at.state.pawn = -shift["n"]
+        at.note("DY-WL-13.shown", n=shift["n"], pawn=at.state.pawn)
+        _all_kept(at)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
         if at.state.players and at.state.dynasty == 1:
             yield cls()
-
-
-__all__ = ["KeepWarlord", "Setup", "ShowEarlyMandate", "Tiles", "new_player", "presumed_setup", "start_hand"]

@@ -10,13 +10,12 @@ Colour = Literal["white", "black"]
 COLOURS: tuple[Colour, Colour] = ("white", "black")
 Phase = Literal["setup", "deploy", "order", "battles", "clean", "score", "over"]
 STAGES: dict[str, str] = {
-    "setup": "set-up",
-    "deploy": "deployment",
+    "setup": "the set-up",
+    "deploy": "the deployment",
     "order": "the choice of the order",
     "battles": "the time of the battles",
-    "clean": "clean-up",
-    "score": "scoring",
-    "over": "the end of the game",
+    "clean": "the clean-up",
+    "score": "the scoring",
 }
 """The phases as a sentence names them."""
 Sources = dict[str, int]
@@ -62,6 +61,12 @@ class Marks(msgspec.Struct):
     def of(self, colour: str) -> int:
         return self.white if colour == "white" else self.black
 
+    def add(self, colour: str) -> None:
+        if colour == "white":
+            self.white += 1
+        else:
+            self.black += 1
+
 
 class Province(msgspec.Struct):
     tile: list[int] = msgspec.field(default_factory=list)
@@ -87,7 +92,7 @@ class Battle(msgspec.Struct):
     mark_due: list[str] = msgspec.field(default_factory=list)
     cost_due: dict[str, int] = msgspec.field(default_factory=dict)
     idle_six: list[str] = msgspec.field(default_factory=list)
-    """Who showed a 6 where the rules allow none (DY-SIX-9)."""
+    """Who showed a 6 that may not be used here any more (DY-SIX-9)."""
     resolved: bool = False
     winner: str | None = None
     to_place: int = 0
@@ -121,10 +126,12 @@ class State(msgspec.Struct):
     provinces: dict[str, Province] = msgspec.field(default_factory=dict)
     order: list[str] = msgspec.field(default_factory=list)
     last_chooser: str | None = None
+    counted: dict[str, int] = msgspec.field(default_factory=dict)
+    """Armies on the board when both players were ready (DY-ORDER-6), until the order is known."""
     pawn: int = 0
-    winner: str | None = None
+    winner: Literal["white", "black", "drawn"] | None = None
     ready: list[str] = msgspec.field(default_factory=list)
-    """Who has laid his cards this Dynasty."""
+    """Who has laid their cards this Dynasty."""
     exchanged: list[str] = msgspec.field(default_factory=list)
     """Who has exchanged cards in this deployment."""
     drew: list[str] = msgspec.field(default_factory=list)
@@ -133,18 +140,14 @@ class State(msgspec.Struct):
     scored: int = 0
     """The last Dynasty that was scored."""
     last_scoring: Scoring | None = None
-    """That scoring, as it was made."""
 
     def board_total(self, colour: str) -> int:
-        """Armies on the board (DY-ARMY-5)."""
+        """Armies on the board; marks and the reserve do not count (DY-ARMY-5)."""
         return sum(p.of(colour) for p in self.provinces.values())
 
     def to_come(self) -> list[str]:
         """Provinces not finished in this Dynasty, in their order (as printed where the order is not known)."""
         return [p for p in self.order or self.provinces if not self.provinces[p].resolved]
-
-    def marks(self, colour: str) -> int:
-        return sum(p.marks.of(colour) for p in self.provinces.values())
 
     @property
     def fighting(self) -> Battle | None:
@@ -152,58 +155,13 @@ class State(msgspec.Struct):
         return self.battle if self.battle is not None and not self.battle.finished else None
 
 
-def copy_state(s: State) -> State:
-    b = s.battle
-    return State(
-        options=Options(s.options.deck, s.options.warlords),
-        dynasty=s.dynasty,
-        phase=s.phase,
-        players={
-            name: Player(
-                p.reserve,
-                p.set_aside,
-                p.out,
-                p.hand,
-                p.hand_at_deploy,
-                p.deck,
-                p.removed[:],
-                p.shown.copy(),
-                WarlordCard(p.warlord.status, p.warlord.card, p.warlord.armed),
-                p.feigned,
-            )
-            for name, p in s.players.items()
-        },
-        provinces={
-            name: Province(p.tile, p.white, p.black, Marks(p.marks.white, p.marks.black), p.resolved)
-            for name, p in s.provinces.items()
-        },
-        order=s.order[:],
-        last_chooser=s.last_chooser,
-        pawn=s.pawn,
-        winner=s.winner,
-        ready=s.ready[:],
-        exchanged=s.exchanged[:],
-        drew=s.drew[:],
-        battle=None
-        if b is None
-        else Battle(
-            b.province,
-            b.mark_due[:],
-            b.cost_due.copy(),
-            b.idle_six[:],
-            b.resolved,
-            b.winner,
-            b.to_place,
-            b.marks_paid.copy(),
-            {k: v.copy() for k, v in b.costs_paid.items()},
-            b.placed.copy(),
-            b.finished,
-        ),
-        scored=s.scored,
-        last_scoring=s.last_scoring,
-    )
+_encode, _decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(State).decode
 
 
-def dump_state(s: State) -> dict[str, Any]:
-    form: dict[str, Any] = msgspec.to_builtins(s)
+def copy_state(state: State) -> State:
+    return _decode(_encode(state))
+
+
+def dump_state(state: State) -> dict[str, Any]:
+    form: dict[str, Any] = msgspec.to_builtins(state)
     return form

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from .battle import choice_open
-from .catalogue import At, cat, name, signed, tile_name
-from .cleanup import draw_figures
-from .deployment import chooser
-from .ending import drawing_due, scoring_due
+from .catalogue import At, cat, name, signed
+from .cleanup import drawing
+from .order import chooser
+from .province import choice_open
+from .score import tile_name
+from .scoring import drawing_due, scoring_due
 from .setup import without_tile
 from .state import COLOURS
 
@@ -14,7 +15,7 @@ from .state import COLOURS
 def heading(at: At) -> str:
     s = at.state
     if s.phase == "over":
-        return "over: drawn" if s.winner == "drawn" else f"over: {name(s.winner or '')} has won"
+        return "over: drawn" if s.winner == "drawn" else f"over: {name(s.winner)} has won"
     return f"Dynasty {s.dynasty}, {s.phase}"
 
 
@@ -23,12 +24,12 @@ def awaited(at: At) -> str:
     s = at.state
     if s.phase == "setup":
         left = [name(c) for c in COLOURS if s.players and s.players[c].warlord.status == "none"]
-        return f"{' and '.join(left)} keep a Warlord" if left else "the game is set up"
+        return f"{' and '.join(left)} keep{'s' * (len(left) == 1)} a Warlord"
     if s.phase == "deploy":
-        return f"{' and '.join(name(c) for c in COLOURS if c not in s.ready)} lay their cards"
+        left = [name(c) for c in COLOURS if c not in s.ready]
+        return f"{' and '.join(left)} lay{'s' * (len(left) == 1)} five cards"
     if s.phase == "order":
-        who, _, why = chooser(at)
-        return f"{name(who or '')} chooses the order ({why})"
+        return f"{name(chooser(at)[0])} chooses the order"
     if s.phase == "battles":
         if (open_choice := choice_open(at)) is not None:
             return open_choice.question
@@ -37,10 +38,11 @@ def awaited(at: At) -> str:
             return f"reveal a province: {', '.join(left)}"
         return f"reveal {left[0]}" + (f", then {', '.join(left[1:])}" if left[1:] else "")
     if due := drawing_due(at):
-        return ", ".join("{} draws {} and keeps {}".format(name(c), *draw_figures(at, c)[:2]) for c in due)
-    if s.phase in ("clean", "score"):
-        return "scoring" if scoring_due(at) else "the large pawn moves on"
-    return "nothing: the game is over"
+        figures = [(name(c), *drawing(at, c)[:2]) for c in due]
+        return ", ".join(f"{who} draws {drawn} and keeps {kept}" for who, drawn, kept in figures)
+    if s.phase == "over":
+        return "nothing: the game is over"
+    return "scoring" if scoring_due(at) else "the large pawn moves on"
 
 
 def table_text(at: At) -> str:
@@ -49,8 +51,8 @@ def table_text(at: At) -> str:
     if not s.players:
         return "nobody is seated yet"
     lines = [heading(at), "", *_provinces(at), "", *_players(at), "", _track(at), f"next: {awaited(at)}"]
-    if without_tile(at):
-        lines.append(f"tiles not told: {', '.join(without_tile(at))} (type tiles and their letters, west to east)")
+    if unknown := without_tile(at):
+        lines.append(f"tiles not told: {', '.join(unknown)} (type tiles and their letters, west to east)")
     return "\n".join(lines)
 
 
@@ -59,15 +61,14 @@ def _provinces(at: At) -> list[str]:
     rows = [("", "tile", "white", "black", "marks", "cards", "borders")]
     for province, p in s.provinces.items():
         shown = [s.players[c].shown.get(province, "-") for c in COLOURS]
-        marks = "W" * p.marks.white + "B" * p.marks.black
         rows.append(
             (
                 ("> " if s.fighting and s.fighting.province == province else "  ") + province,
                 tile_name(at, province),
                 str(p.white or "."),
                 str(p.black or "."),
-                marks or ".",
-                " : ".join(shown) if any(label != "-" for label in shown) else "",
+                "W" * p.marks.white + "B" * p.marks.black or ".",
+                " : ".join(shown) if set(shown) != {"-"} else "",
                 ", ".join(cat(at).borders[province]),
             )
         )
@@ -80,28 +81,26 @@ def _players(at: At) -> list[str]:
     lines = []
     for colour in COLOURS:
         p = s.players[colour]
-        parts = [f"reserve {p.reserve}", f"board {s.board_total(colour)}", f"hand {p.hand}", f"deck {p.deck}"]
-        if p.set_aside:
-            parts.append(f"set aside {p.set_aside}")
-        if p.out:
-            parts.append(f"lost {p.out}")
-        if p.warlord.status != "none":
-            parts.append(
-                f"Warlord {p.warlord.card or ''} {p.warlord.status}".replace("  ", " ")
-                + (f" for {p.warlord.armed}" if p.warlord.armed else "")
-            )
-        if p.removed:
-            parts.append(f"out of the game: {', '.join(p.removed)}")
-        lines.append(f"{name(colour)}: {', '.join(parts)}")
+        lord = p.warlord
+        parts = {
+            f"reserve {p.reserve}": True,
+            f"board {s.board_total(colour)}": True,
+            f"hand {p.hand}": True,
+            f"deck {p.deck}": True,
+            f"set aside {p.set_aside}": p.set_aside,
+            f"lost {p.out}": p.out,
+            " ".join(filter(None, ("Warlord", lord.card, lord.status, lord.armed and f"for {lord.armed}"))): (
+                lord.status != "none"
+            ),
+            f"out of the game: {', '.join(p.removed)}": p.removed,
+        }
+        lines.append(f"{name(colour)}: {', '.join(part for part, there in parts.items() if there)}")
     return lines
 
 
 def _track(at: At) -> str:
-    """`B #.........0....+.....# W`: the pawn on the scoring track, Black's red end left."""
+    """`Black #....o..@.# White`: the pawn on the scoring track, Black's red end left."""
     red = at["track.red_distance"]
     spaces = ["#" if abs(i) == red else "o" if i == 0 else "." for i in range(-red, red + 1)]
     spaces[at.state.pawn + red] = "@"
     return f"Black {''.join(spaces)} White   pawn {signed(at.state.pawn)}"
-
-
-__all__ = ["awaited", "heading", "table_text"]

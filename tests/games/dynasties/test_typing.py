@@ -90,10 +90,11 @@ SCORED = {
 def test_before_a_scoring_the_score_says_what_it_would_do() -> None:
     here = at({**SCORED, "phase": "deploy"})
     text = answers.ledger_text(here.rules.score(here), {"white": "Ann"})
-    assert "white (Ann): 2 points if Dynasty 3 were scored now" in text
-    assert "Xinjiang: first figure of tile E 2-3-5 [DY-SCORE-3]" in text
+    assert "white (Ann): 9 spaces on the scoring track" in text
+    assert "If Dynasty 3 were scored now: [DY-SCORE-1]" in text
+    assert "Xinjiang would pay White 2 (first value of tile E 2-3-5) [DY-SCORE-3]" in text
     assert "from +9 to +10 [DY-SCORE-5]" in text
-    assert "Qinghai, Gansu, Mandarin: nobody there, nobody is paid [DY-SCORE-4]" in text
+    assert "Qinghai, Gansu and Mandarin are empty and pay nobody [DY-SCORE-4]" in text
     assert "The game goes on." in text
 
 
@@ -104,7 +105,7 @@ def test_after_a_scoring_the_score_says_what_it_did_and_who_won() -> None:
     assert ledger.totals() == {"white": 2, "black": 1}
     assert [remark.rule for remark in ledger.remarks] == ["DY-SCORE-4", "DY-SCORE-5"]
     assert ledger.ending is not None and ledger.ending.winners == ("white",)
-    assert "white won. the pawn stands on the red space +10 [DY-WIN-1]" in answers.ledger_text(ledger, {})
+    assert "white won. The pawn stands on the red space +10 [DY-WIN-1]" in answers.ledger_text(ledger, {})
     assert [remark["rule"] for remark in answers.ledger_json(ledger)["remarks"]] == ["DY-SCORE-4", "DY-SCORE-5"]
 
 
@@ -113,7 +114,7 @@ def test_a_scoring_stays_in_the_score_until_the_next_cards_are_laid() -> None:
     assert here.play(from_json({"action": "score"}, here)).legal
     assert here.rules.score(here).unit == "points in Dynasty 3"
     assert here.play(from_json({"action": "ready", "player": "white"}, here)).legal
-    assert here.rules.score(here).unit == "points if Dynasty 6 were scored now"
+    assert here.rules.score(here).unit == "spaces on the scoring track"
 
 
 def test_the_table_may_choose_its_game_at_set_up() -> None:

@@ -1,0 +1,216 @@
+"""Scoring and end: points, both pawns, the winner (rules DY-SCORE, DY-WIN, DY-CLEAN-8, -9, -11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from companion.engine.play.moves import Breach, Choice, Move
+
+from .armies import controls
+from .catalogue import At, name, signed
+from .moves import TableMove, ending_rule
+from .setup import tiles_left
+from .state import COLOURS, STAGES, Paid, Scoring, rival
+
+ORDINALS = ("first", "second", "third")
+
+
+def drawing_due(at: At) -> list[str]:
+    """Who has still to draw; nobody after the last Dynasty (DY-CLEAN-3, -8)."""
+    s = at.state
+    return [c for c in COLOURS if c not in s.drew] if s.phase == "clean" and s.dynasty < at["game.dynasties"] else []
+
+
+def scoring_due(at: At) -> bool:
+    return at.state.dynasty in at["scoring.dynasties"] and at.state.scored < at.state.dynasty
+
+
+def unknown_tiles(at: At) -> list[str]:
+    """Provinces that would pay somebody, if it were known what."""
+    return [p for p, q in at.state.provinces.items() if not q.tile and (q.white or q.black)]
+
+
+def ended(at: At) -> bool:
+    """True between the end of a Dynasty and the first action of the next one."""
+    s = at.state
+    return s.phase == "deploy" and s.dynasty > 1 and not s.ready and not s.exchanged
+
+
+def next_scoring(at: At) -> int | None:
+    """The Dynasty whose end will be scored next; None after the last one."""
+    s = at.state
+    return min((n for n in at["scoring.dynasties"] if n >= s.dynasty and n > s.scored), default=None)
+
+
+def points(at: At, dynasty: int) -> list[Paid]:
+    """What the provinces pay as they stand, if it is `dynasty` that is scored: one line for each that is controlled."""
+    scored = sorted(at["scoring.dynasties"])
+    which = scored.index(dynasty) if dynasty in scored else 0
+    return [
+        Paid(colour, q, province.tile[which] if len(province.tile) > which else 0)
+        for q, province in at.state.provinces.items()
+        for colour in COLOURS
+        if controls(at, colour, q)
+    ]
+
+
+def ordinal(at: At, dynasty: int) -> str:
+    """Which value of the tiles a scoring pays, as a word (DY-SCORE-2)."""
+    scored = sorted(at["scoring.dynasties"])
+    return ORDINALS[scored.index(dynasty) % len(ORDINALS)] if dynasty in scored else ORDINALS[0]
+
+
+def pawn_after(at: At, pawn: int, paid: list[Paid]) -> tuple[int, list[tuple[str, dict[str, Any]]]]:
+    """Where a scoring takes the pawn, and why: the key of a sentence and its facts for each step."""
+    white, black = (sum(line.points for line in paid if line.colour == c) for c in COLOURS)
+    facts = {"white": white, "black": black, "n": abs(white - black)}
+    if white == black:
+        return pawn, [("DY-SCORE-6", {**facts, "pawn": signed(pawn)})]
+    goal = pawn + white - black
+    ahead = name("white" if white > black else "black")
+    said = [("DY-SCORE-5", {**facts, "player": ahead, "pawn_before": signed(pawn), "pawn": signed(goal)})]
+    red = at["track.red_distance"]
+    if abs(goal) > red:
+        goal = red if goal > 0 else -red
+        said.append(("DY-SCORE-7", {"pawn": signed(goal)}))
+    return goal, said
+
+
+# --- the end of a Dynasty ----------------------------------------------------------------------------------------
+
+
+def end_dynasty(at: At) -> None:
+    """Score if a scoring is due; then the large pawn moves on, or the game ends."""
+    s = at.state
+    if scoring_due(at):
+        score_provinces(at)
+    if s.winner is not None:
+        return
+    if s.dynasty >= at["game.dynasties"]:
+        decide(at)
+        return
+    s.dynasty += 1
+    s.phase = "deploy"
+    s.order, s.ready, s.exchanged, s.drew, s.battle = [], [], [], [], None
+    for province in s.provinces.values():
+        province.resolved = False
+    for p in s.players.values():
+        p.shown, p.feigned, p.hand_at_deploy = {}, None, p.hand
+    at.note("DY-CLEAN-11", dynasty=s.dynasty)
+
+
+def score_provinces(at: At) -> None:
+    s = at.state
+    paid = points(at, s.dynasty)
+    at.note("DY-SCORE-1", dynasty=s.dynasty)
+    at.note("DY-SCORE-2.value", which=ordinal(at, s.dynasty))
+    for line in paid:
+        at.note("DY-SCORE-3", province=line.province, points=line.points, player=name(line.colour))
+    if empty := [q for q, p in s.provinces.items() if not p.white and not p.black]:
+        at.note("DY-SCORE-4", provinces=empty)
+    s.scored = s.dynasty
+    s.last_scoring = Scoring(s.dynasty, s.pawn, paid)
+    s.pawn, said = pawn_after(at, s.pawn, paid)
+    for key, facts in said:
+        at.note(key, **facts)
+    red_space(at)
+
+
+def red_space(at: At) -> bool:
+    """The pawn on a red space ends the game at once (DY-WIN-1)."""
+    if abs(at.state.pawn) < at["track.red_distance"]:
+        return False
+    _win(at, "white" if at.state.pawn > 0 else "black")
+    return True
+
+
+def decide(at: At) -> None:
+    """The last Dynasty is over: the side of the pawn wins, then the larger reserve (DY-WIN-2..4)."""
+    s = at.state
+    white, black = (s.players[c].reserve for c in COLOURS)
+    lead = s.pawn or white - black
+    _win(at, "white" if lead > 0 else "black" if lead else "drawn")
+
+
+def _win(at: At, winner: Literal["white", "black", "drawn"]) -> None:
+    at.state.winner, at.state.phase = winner, "over"
+    at.note(f"{ending_rule(at)}.wins", **ending_facts(at))
+
+
+def ending_facts(at: At) -> dict[str, Any]:
+    """The figures on which the end rests."""
+    s = at.state
+    reserves = [s.players[c].reserve for c in (s.winner, rival(s.winner or ""))] if s.winner in COLOURS else [0, 0]
+    if s.winner == "drawn":
+        reserves = [p.reserve for p in s.players.values()]
+    facts = {"winner": s.winner, "player": name(s.winner), "pawn": signed(s.pawn), "dynasty": s.dynasty}
+    return {**facts, "reserve": reserves[0], "other": reserves[1]}
+
+
+# --- said by hand ------------------------------------------------------------------------------------------------
+
+
+def presumed_end(at: At) -> Move | None:
+    """An action of the next Dynasty says that this one has been scored and is over."""
+    if at.state.phase not in ("clean", "score") or drawing_due(at):
+        return None
+    return Score() if scoring_due(at) else Advance()
+
+
+class EndMove(TableMove, frozen=True):
+    """What ends a Dynasty: nobody plays a Warlord any more."""
+
+    def breaches(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if s.phase not in ("clean", "score"):
+            yield at.breach(f"DY-CLEAN-9.{self.name}", phase=STAGES[s.phase])
+        elif due := drawing_due(at):
+            yield at.breach("DY-CLEAN-9.due", due=[name(c) for c in due])
+
+    def needs(self, at: At) -> Iterator[Choice]:
+        if scoring_due(at) and (unknown := unknown_tiles(at)):
+            yield at.ask("DY-SETUP-1", "tiles", "", tiles_left(at), move="tiles", provinces=unknown)
+
+    def carry_out(self, at: At) -> None:
+        end_dynasty(at)
+
+
+class Score(EndMove, frozen=True):
+    """Score the provinces and move the pawn."""
+
+    name = "score"
+    role = "automatic"
+    words = ("score",)
+    example = "score"
+
+    def already(self, at: At) -> bool:
+        s = at.state
+        return s.scored > 0 and (s.scored == s.dynasty or (s.scored == s.dynasty - 1 and ended(at)))
+
+    def breaches(self, at: At) -> Iterator[Breach]:
+        if at.state.dynasty not in at["scoring.dynasties"]:
+            yield at.breach("DY-SCORE-1.none", dynasty=at.state.dynasty, dynasties=at["scoring.dynasties"])
+        yield from super().breaches(at)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        if at.state.phase in ("clean", "score") and scoring_due(at):
+            yield cls()
+
+
+class Advance(EndMove, frozen=True):
+    """The large pawn moves on, or the game ends."""
+
+    name = "advance"
+    role = "automatic"
+    words = ("advance", "next dynasty")
+    example = "advance"
+
+    def already(self, at: At) -> bool:
+        return ended(at)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        if at.state.phase in ("clean", "score"):
+            yield cls()
