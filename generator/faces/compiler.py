@@ -6,11 +6,13 @@ Faults are collected, not thrown one by one: a `Faulty` carries a problem, with 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from components.errors import Problem
 from generator.faces import arguments, svgpath
 from generator.faces.arguments import Args
+from generator.faces.cells import CELLS, cells
 from generator.faces.display import IDENTITY, POP, Op, Push
 from generator.faces.elements import ARGUMENTS, DRAW, SHAPES, shape
 from generator.faces.expressions import Fixed, Scope, Value, compile_condition, compile_value, getter
@@ -25,10 +27,10 @@ LAYERS = ("art", "text", "cut", "fold")
 MAX_DEPTH = 16
 MAX_UNROLLED = 500
 """An `each` over so many values that are known in advance is compiled for each of them."""
-FRAME = ("if", "each", "as", "layer")
+FRAME = ("if", "each", "as", "let", "layer")
 """Keys beside the drawing key."""
 PLACING = ("at", "turn", "scale")
-KINDS = (*DRAW, "group", "part")
+KINDS = (*DRAW, "group", "part", *CELLS)
 """Drawing keys."""
 
 
@@ -56,17 +58,54 @@ class _Compiler:
         what = f"{about}: {fault.what}" if about else fault.what
         return Faulty([self.template.source.problem(fault.code, what, where, hint=fault.hint)])
 
-    def items(self, items: list[dict[str, Any]], path: PathKey, known: Scope, depth: int) -> Draw:
+    def items(self, items: list[dict[str, Any]], path: PathKey, known: Scope, depth: int, first: int = 0) -> Draw:
+        """The elements from number `first` on; a `let` by itself names values for all that follow it."""
         draws: list[Draw] = []
         problems: list[Problem] = []
-        for n, item in enumerate(items):
+        for n, item in enumerate(items[first:], first):
             try:
+                if isinstance(item, dict) and set(item) == {"let"}:
+                    rest = partial(self.items, items, path, depth=depth, first=n + 1)
+                    draws.append(self.letting(item["let"], (*path, n), known, rest))
+                    break
                 draws.append(self.element(item, (*path, n), known, depth))
             except Faulty as faulty:
                 problems += faulty.problems
         if problems:
             raise Faulty(problems)
         return _sequence(draws)
+
+    def letting(self, let: Any, path: PathKey, known: Scope, draw_with: Callable[[Scope], Draw]) -> Draw:
+        """What `draw_with` draws with the names of a `let` in scope; each value may use the names before it."""
+        inner = dict(known)
+        values: list[tuple[str, Value]] = []
+        where = (*path, "let")
+        if not isinstance(let, dict) or not all(isinstance(name, str) and name.isidentifier() for name in let):
+            what = f"'let' needs a mapping of names to values, found {let!r}"
+            raise self.faulty(Fault("LAY-002", what, "a name is made of letters, digits and '_'"), where)
+        for name, raw in let.items():
+            try:
+                value = compile_value(raw, inner)
+            except Fault as fault:
+                raise self.faulty(fault, (*where, name)) from None
+            values.append((name, value))
+            inner.pop(name, None)
+            if isinstance(value, Fixed):
+                inner[name] = value.value
+        body = draw_with(inner)
+        if isinstance(body, _Constant):
+            return body
+
+        def draw(scope: Scope, out: list[Op]) -> None:
+            names = dict(scope)
+            for name, value in values:
+                try:
+                    names[name] = getter(value)(names)
+                except Fault as fault:
+                    raise self.faulty(fault, (*where, name)) from None
+            body(names, out)
+
+        return draw
 
     def element(self, item: Any, path: PathKey, known: Scope, depth: int) -> Draw:
         try:
@@ -97,6 +136,11 @@ class _Compiler:
 
     def once(self, kind: str, body: Any, frame: Args, path: PathKey, known: Scope, depth: int) -> Draw:
         """An element without its `each`."""
+        if "let" in frame:
+            bare = {key: value for key, value in frame.items() if key != "let"}
+            return self.letting(
+                frame["let"], path, known, lambda inner: self.once(kind, body, bare, path, inner, depth)
+            )
         condition = compile_condition(frame["if"], known) if "if" in frame else Fixed(True)
         if isinstance(condition, Fixed) and not condition.value:
             return _nothing
@@ -125,6 +169,8 @@ class _Compiler:
             return self.group(body, path, known, depth)
         if kind == "part":
             return self.part(body, path, known, depth)
+        if kind in CELLS:
+            return self.cells(kind, body, path, known, depth)
         allowed = ARGUMENTS[kind]
         if allowed is not None:
             arguments.only(body, allowed)
@@ -163,6 +209,32 @@ class _Compiler:
         inner = self.items(items, (*path, "items"), known, depth + 1)
         frame = compile_value({key: value for key, value in body.items() if key != "items"}, known)
         return self.placed(frame, inner, path)
+
+    def cells(self, kind: str, body: Args, path: PathKey, known: Scope, depth: int) -> Draw:
+        """Elements in the cells of a `grid` or of `rows`: each its own, or all of them in a cell for every entry."""
+        arguments.only(body, (*CELLS[kind], "over", "as", "items"))
+        items = body.get("items", [])
+        if not isinstance(items, list):
+            raise Fault("LAY-002", "'items' must be a list of elements", key="items")
+        names = [name.strip() for name in str(body.get("as", "item")).split(",")]
+        hidden = {"cell"} | ({*names, "index", f"{names[0]}_index"} if "over" in body else set())
+        inner = {key: value for key, value in known.items() if key not in hidden}
+        place = (*path, "items")
+        draws = [self.element(item, (*place, n), inner, depth + 1) for n, item in enumerate(items)]
+        if "over" in body:
+            draws = [self.items(items, place, inner, depth + 1)]
+        over = compile_condition(body["over"], known) if "over" in body else None
+        frame = compile_value({key: body[key] for key in CELLS[kind] if key in body}, known)
+
+        def draw(scope: Scope, out: list[Op]) -> None:
+            own = list(_each_scope(getter(over)(scope), names)) if over is not None else [{} for _ in draws]
+            made = cells(kind, getter(frame)(scope), len(own))
+            for n, (x, y, w, h) in enumerate(made[: len(own)]):
+                out.append(Push((1.0, 0.0, 0.0, 1.0, x, y)))
+                draws[0 if over is not None else n]({**scope, **own[n], "cell": {"w": w, "h": h}}, out)
+                out.append(POP)
+
+        return self.guarded(draw, path)
 
     def part(self, body: Args, path: PathKey, known: Scope, depth: int) -> Draw:
         arguments.only(body, ("name", "with", *PLACING))

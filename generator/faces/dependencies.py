@@ -15,7 +15,7 @@ import msgspec
 from generator.faces.expressions import names_read
 from generator.faces.look import Template
 
-CONDITIONS = ("if", "each")
+CONDITIONS = ("if", "each", "over")
 """Keys whose values are expressions with or without braces."""
 
 

@@ -7,7 +7,8 @@ from functools import partial
 
 from components.phrasing import did_you_mean
 from generator.faces import svgpath
-from generator.faces.arguments import Args, box, name, number, numbers, unknown, whole, word
+from generator.faces.arguments import Args, box, name, number, numbers, only, unknown, whole, word
+from generator.faces.column import column
 from generator.faces.display import POP, Op, PathOp, Push
 from generator.faces.expressions import printed
 from generator.faces.faults import Fault
@@ -126,6 +127,19 @@ def _text(args: Args, kit: Kit) -> list[Op]:
     return layout(printed(value), style, within, kit.fonts, kit.icon).ops
 
 
+def _column(args: Args, kit: Kit) -> list[Op]:
+    x, y, w, h = box(args)
+    texts = args.get("texts")
+    if not isinstance(texts, list) or not all(isinstance(text, dict) for text in texts):
+        raise Fault("LAY-002", "'texts' must be a list of mappings of arguments", key="texts")
+    for text in texts:
+        only(text, COLUMN_TEXT)
+    shown = [(printed(text["value"]), kit.style(text)) for text in texts if text.get("value") not in (None, "")]
+    align, valign = word(args, "align", ("left", "center", "right")), word(args, "valign", ("top", "middle", "bottom"))
+    frame = TextBox(x=x, y=y, width=w, height=h, align=align, valign=valign)
+    return column(shown, frame, number(args, "gap", 0), kit.fonts, kit.icon)
+
+
 def _icon(args: Args, kit: Kit) -> list[Op]:
     x, y, w, h = box(args)
     side = min(w, h)
@@ -143,16 +157,21 @@ DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {
     **{kind: partial(_shape, kind=kind) for kind in SHAPES},
     "ornament": _ornament,
     "text": _text,
+    "column": _column,
     "icon": _icon,
     "icons": icon_row,
     "image": _image,
 }
 """Drawing key -> function."""
 
+COLUMN_TEXT = ("value", "style", *STYLE_CHANGES)
+"""Arguments of one text of a column."""
+
 ARGUMENTS: dict[str, tuple[str, ...] | None] = {
     **{kind: (*own, *PAINT) for kind, own in SHAPES.items()},
     "ornament": None,
     "text": ("box", "value", "style", "align", "valign", "max_lines", *STYLE_CHANGES),
+    "column": ("box", "texts", "gap", "align", "valign"),
     "icon": ("name", "box", "colour", "accent", "paper"),
     "icons": ("box", "value", "size", "gap", "label_style", "colour", "accent", "paper", "align"),
     "image": ("file", "box"),

@@ -8,7 +8,7 @@ CODES: dict[str, Code] = {
     "LAY-001": Code(
         "unknown key",
         "An element has exactly one drawing key (`rect`, `text`, `icon`, …) whose value is a mapping of the arguments "
-        "listed in `docs/face-templates.md`; beside it stand `if`, `each`, `as` and `layer`, and nothing else.",
+        "listed in `docs/face-templates.md`; beside it stand `if`, `each`, `as`, `let` and `layer`, and nothing else.",
     ),
     "LAY-002": Code("wrong argument", "The argument of an element is missing or is not of the kind it has to be."),
     "LAY-003": Code(
