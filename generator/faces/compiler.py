@@ -5,22 +5,34 @@ Faults are collected, not thrown one by one: a `Faulty` carries a problem, with 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from components.errors import Problem
-from generator.faces import arguments, svgpath
+from generator.faces import arguments
 from generator.faces.arguments import Args
 from generator.faces.cells import CELLS, cells
-from generator.faces.display import IDENTITY, POP, Op, Push
-from generator.faces.elements import ARGUMENTS, DRAW, SHAPES, shape
+from generator.faces.display import POP, Op, Push
+from generator.faces.drawers import (
+    NOTHING,
+    Constant,
+    Draw,
+    Faulty,
+    bound,
+    each,
+    framed,
+    placing_push,
+    rounds,
+    sequence,
+    when,
+)
+from generator.faces.elements import ARGUMENTS, DRAW
 from generator.faces.expressions import Fixed, Scope, Value, compile_condition, compile_value, getter
 from generator.faces.faults import Fault
 from generator.faces.kit import Kit
 from generator.faces.look import Template
 
-Draw = Callable[[Scope, list[Op]], None]
 PathKey = tuple[Any, ...]
 
 LAYERS = ("art", "text", "cut", "fold")
@@ -32,14 +44,6 @@ FRAME = ("if", "each", "as", "let", "layer")
 PLACING = ("at", "turn", "scale")
 KINDS = (*DRAW, "group", "part", *CELLS)
 """Drawing keys."""
-
-
-class Faulty(Exception):
-    """Everything that is wrong with a template, or with one piece in it."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("; ".join(problem.what for problem in problems))
-        self.problems = problems
 
 
 def compile_template(template: Template, kit: Kit, known: Scope, depth: int = 0) -> Draw:
@@ -73,7 +77,7 @@ class _Compiler:
                 problems += faulty.problems
         if problems:
             raise Faulty(problems)
-        return _sequence(draws)
+        return sequence(draws)
 
     def letting(self, let: Any, path: PathKey, known: Scope, draw_with: Callable[[Scope], Draw]) -> Draw:
         """What `draw_with` draws with the names of a `let` in scope; each value may use the names before it."""
@@ -93,7 +97,7 @@ class _Compiler:
             if isinstance(value, Fixed):
                 inner[name] = value.value
         body = draw_with(inner)
-        if isinstance(body, _Constant):
+        if isinstance(body, Constant):
             return body
 
         def draw(scope: Scope, out: list[Op]) -> None:
@@ -123,14 +127,14 @@ class _Compiler:
             names = [name.strip() for name in str(frame.get("as", "item")).split(",")]
             values = compile_condition(frame["each"], known)
             if isinstance(values, Fixed):
-                scopes = list(_each_scope(values.value, names))
+                scopes = list(rounds(values.value, names))
                 if len(scopes) <= MAX_UNROLLED:
                     unrolled = [(own, self.once(kind, body, frame, path, {**known, **own}, depth)) for own in scopes]
-                    return _sequence([_bound(own, draw) for own, draw in unrolled])
+                    return sequence([bound(own, draw) for own, draw in unrolled])
             hidden = {*names, "index", f"{names[0]}_index"}
             inner = {key: value for key, value in known.items() if key not in hidden}
             draw = self.once(kind, body, frame, path, inner, depth)
-            return self.guarded(_each(getter(values), names, draw), (*path, "each"))
+            return self.guarded(each(getter(values), names, draw), (*path, "each"))
         except Fault as fault:
             raise self.faulty(fault, inside, kind) from None
 
@@ -143,12 +147,12 @@ class _Compiler:
             )
         condition = compile_condition(frame["if"], known) if "if" in frame else Fixed(True)
         if isinstance(condition, Fixed) and not condition.value:
-            return _nothing
+            return NOTHING
         draw = self.drawing(kind, body, (*path, kind), known, depth)
         if "layer" in frame:
-            draw = _framed(Push(layer=frame["layer"]), draw)
+            draw = framed(Push(layer=frame["layer"]), draw)
         if not isinstance(condition, Fixed):
-            draw = self.guarded(_when(condition.get, draw), (*path, "if"))
+            draw = self.guarded(when(condition.get, draw), (*path, "if"))
         return draw
 
     def guarded(self, draw: Draw, path: PathKey) -> Draw:
@@ -187,7 +191,7 @@ class _Compiler:
                 varying.append((key, value.get))
         make, kit = DRAW[kind], self.kit
         if not varying:
-            return _Constant(make(fixed, kit))
+            return Constant(make(fixed, kit))
 
         def draw(scope: Scope, out: list[Op]) -> None:
             args = fixed.copy()
@@ -227,7 +231,7 @@ class _Compiler:
         frame = compile_value({key: body[key] for key in CELLS[kind] if key in body}, known)
 
         def draw(scope: Scope, out: list[Op]) -> None:
-            own = list(_each_scope(getter(over)(scope), names)) if over is not None else [{} for _ in draws]
+            own = list(rounds(getter(over)(scope), names)) if over is not None else [{} for _ in draws]
             made = cells(kind, getter(frame)(scope), len(own))
             for n, (x, y, w, h) in enumerate(made[: len(own)]):
                 out.append(Push((1.0, 0.0, 0.0, 1.0, x, y)))
@@ -271,7 +275,7 @@ class _Compiler:
         inner = {key: value for key, value in known.items() if key not in values}
         inner |= {key: value.value for key, value in values.items() if isinstance(value, Fixed)}
         body = compile_template(part, self.kit, inner, depth + 1)
-        if isinstance(body, _Constant):
+        if isinstance(body, Constant):
             return body
         table = [(key, getter(value)) for key, value in values.items()]
         return lambda scope, out: body({**scope, **{key: get(scope) for key, get in table}}, out)
@@ -279,13 +283,13 @@ class _Compiler:
     def placed(self, frame: Value, inner: Draw, path: PathKey) -> Draw:
         """`inner` moved, turned, scaled and clipped as the frame says."""
         if isinstance(frame, Fixed):
-            push = _push(frame.value)
-            return _framed(push, inner) if push is not None else inner
+            push = placing_push(frame.value)
+            return framed(push, inner) if push is not None else inner
         get = frame.get
 
         def draw(scope: Scope, out: list[Op]) -> None:
-            push = _push(get(scope))
-            (_framed(push, inner) if push is not None else inner)(scope, out)
+            push = placing_push(get(scope))
+            (framed(push, inner) if push is not None else inner)(scope, out)
 
         return self.guarded(draw, path)
 
@@ -309,110 +313,3 @@ def _parts_of(item: Any) -> tuple[str, Any, dict[str, Any]]:
         beside = {key: value for key, value in beside.items() if key not in own}
     arguments.only(beside, FRAME)
     return kind, body, beside
-
-
-# --- functions that draw -----------------------------------------------------------------------------------------
-
-
-class _Constant:
-    """Draws the same operations for every piece."""
-
-    def __init__(self, ops: list[Op]) -> None:
-        self.ops = ops
-
-    def __call__(self, _scope: Scope, out: list[Op]) -> None:
-        out.extend(self.ops)
-
-
-_nothing = _Constant([])
-
-
-def _sequence(draws: list[Draw]) -> Draw:
-    """One after the other; neighbours that are constant are joined."""
-    joined: list[Draw] = []
-    for draw in draws:
-        last = joined[-1] if joined else None
-        if isinstance(draw, _Constant) and isinstance(last, _Constant):
-            joined[-1] = _Constant([*last.ops, *draw.ops])
-        else:
-            joined.append(draw)
-    if not joined:
-        return _nothing
-    if len(joined) == 1:
-        return joined[0]
-
-    def run(scope: Scope, out: list[Op]) -> None:
-        problems: list[Problem] = []
-        for draw in joined:
-            try:
-                draw(scope, out)
-            except Faulty as faulty:
-                problems += faulty.problems
-        if problems:
-            raise Faulty(problems)
-
-    return run
-
-
-def _framed(push: Push, inner: Draw) -> Draw:
-    if isinstance(inner, _Constant):
-        return _Constant([push, *inner.ops, POP]) if inner.ops else inner
-
-    def draw(scope: Scope, out: list[Op]) -> None:
-        out.append(push)
-        inner(scope, out)
-        out.append(POP)
-
-    return draw
-
-
-def _when(condition: Callable[[Scope], Any], inner: Draw) -> Draw:
-    def draw(scope: Scope, out: list[Op]) -> None:
-        if condition(scope):
-            inner(scope, out)
-
-    return draw
-
-
-def _bound(own: dict[str, Any], inner: Draw) -> Draw:
-    """`inner` with the names of its round in scope, for values that need them together with the piece."""
-    return inner if isinstance(inner, _Constant) else lambda scope, out: inner({**scope, **own}, out)
-
-
-def _each(values: Callable[[Scope], Any], names: list[str], inner: Draw) -> Draw:
-    def draw(scope: Scope, out: list[Op]) -> None:
-        for own in _each_scope(values(scope), names):
-            inner({**scope, **own}, out)
-
-    return draw
-
-
-def _each_scope(values: Any, names: list[str]) -> Iterator[dict[str, Any]]:
-    """For every value the names it adds: its own name (or several that it is taken apart into), and its number."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise Fault("LAY-002", f"'each' goes through a list or a mapping, found {values!r}")
-    for index, value in enumerate(values):
-        if len(names) == 1:
-            own = {names[0]: value}
-        else:
-            try:
-                own = dict(zip(names, value, strict=True))
-            except (TypeError, ValueError):
-                raise Fault("LAY-002", f"'as' has {len(names)} names, but an entry is {value!r}") from None
-        yield {**own, "index": index, f"{names[0]}_index": index}
-
-
-def _push(args: Args) -> Push | None:
-    """The group that the arguments of a group or part ask for, or None when nothing moves."""
-    x, y = arguments.numbers(args, "at", 2) if "at" in args else (0.0, 0.0)
-    matrix = svgpath.placing(x, y, arguments.number(args, "turn", 0), arguments.number(args, "scale", 1))
-    clip = args.get("clip")
-    if clip is None:
-        return None if matrix == IDENTITY else Push(matrix)
-    if not isinstance(clip, dict) or len(clip) != 1 or next(iter(clip)) not in SHAPES:
-        raise Fault("LAY-002", "'clip' must be exactly one shape", f"one of {', '.join(SHAPES)}", "clip")
-    ((kind, clip_args),) = clip.items()
-    if not isinstance(clip_args, dict):
-        raise Fault("LAY-002", f"the {kind} of 'clip' needs a mapping of arguments", key="clip")
-    arguments.only(clip_args, SHAPES[kind])
-    return Push(matrix, svgpath.to_d(shape(kind, clip_args)))

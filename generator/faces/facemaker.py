@@ -11,8 +11,9 @@ import msgspec
 from components.errors import DefinitionError, Problem
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
-from generator.faces.compiler import Draw, Faulty, compile_template
+from generator.faces.compiler import compile_template
 from generator.faces.display import DisplayList, Op
+from generator.faces.drawers import Draw, Faulty
 from generator.faces.fonts import FontBook
 from generator.faces.kit import Kit
 from generator.faces.look import Look
