@@ -110,7 +110,7 @@ def test_a_type_follows_the_parameters_and_says_where_it_is_wrong(orchard: Any) 
     assert orchard.resolve().pieces
     orchard.swap(CARDS, "one of green", "oneof green")
     [problem] = orchard.error().problems
-    assert (problem.code, problem.line) == ("DEF-062", 9)
+    assert (problem.code, problem.line) == ("DEF-063", 9)
 
 
 def test_fields_print_what_the_effect_is_made_of(orchard: Any) -> None:
