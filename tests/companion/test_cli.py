@@ -583,9 +583,8 @@ def test_output_that_cannot_be_written_is_said_with_status_2(program: str) -> No
     if not Path("/dev/full").exists():
         return
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", f"{program}.cli", "games"], stdout=full, stderr=subprocess.PIPE, text=True
-        )
+        command = [sys.executable, "-m", f"{program}.cli", "games"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2
     assert "the output could not be written: No space left on device" in done.stderr
 
