@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from generator.build.drawing import draw
 from generator.build.facecache import FaceCache, FaceKeys, load_face
 from generator.build.options import Job, Options
 from generator.build.project import Layouts
+from generator.faces import compiler
+from generator.faces.dependencies import CONDITIONS
 from tests.generator.facekit import shipped
 
 NAME = items('text: {box: [5, 5, 50, 9], style: body, value: "{{ piece.name }}"}')
@@ -57,6 +60,7 @@ def test_what_a_template_does_not_read_leaves_its_faces_alone(template: str, cha
         (text("{{ pieces | length }} {{ pieces[2].name }}"), OTHER_PIECE),
         (items('{each: pieces, as: p, text: {box: [5, 5, 50, 9], style: body, value: "{{ p.name }}"}}'), OTHER_PIECE),
         (items("{if: \"pieces[2].name == 'Two'\", rect: {box: [0, 0, 1, 1], fill: ink}}"), OTHER_PIECE),
+        (items("rows: {over: pieces, as: p, items: []}"), OTHER_PIECE),
         (text("{% for p in game.pieces %}{{ p.name }}{% endfor %}"), OTHER_PIECE),
         ("items:\n  - text:\n      value: |\n        # {{ pieces | length }}\n", OTHER_PIECE),
         (items('part: {name: all, with: {list: "{{ pieces }}"}}'), OTHER_PIECE),
@@ -80,6 +84,12 @@ def test_what_a_template_reads_is_part_of_the_key(template: str, changed: Change
     )
     other = msgspec.structs.replace(GAME, **changed)
     assert key(tmp_path, template, parts=parts) != key(tmp_path, template, other, parts=parts)
+
+
+def test_every_key_that_the_compiler_reads_as_an_expression_is_known() -> None:
+    source = Path(compiler.__file__).read_text(encoding="utf-8")
+    assert set(re.findall(r'compile_condition\(\w+\["(\w+)"\]', source)) == set(CONDITIONS)
+    assert source.count("compile_condition(") == len(CONDITIONS)
 
 
 def test_templates_and_their_parts_count_but_not_their_comments(tmp_path: Path) -> None:
