@@ -25,7 +25,6 @@ GAME = """\
 id: synthetic
 title: Synthetic
 prefix: SY
-engine: none
 min_players: players.min
 max_players: players.max
 about: A deck to measure with.

@@ -192,7 +192,7 @@ class _Assembly:
             id=head.id,
             title=head.title,
             prefix=head.prefix,
-            engine=head.engine,
+            engine=head.engine or "",
             seats=head.seats,
             seat_word=head.seat_word,
             players=(self.low, self.high),

@@ -148,7 +148,8 @@ CODES: dict[str, Code] = {
     ),
     "DEF-064": Code(
         "the rules cannot follow the game",
-        "The rules module that `engine` names cannot read a piece, or has nothing to do for a verb of `effects.yaml`.",
+        "There is no rules module of the name that `engine` gives, it cannot read a piece, or it has nothing to do for "
+        "a verb of `effects.yaml`. A game without a rules module leaves `engine` out.",
     ),
 }
 

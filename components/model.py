@@ -61,8 +61,9 @@ class GameFile(Record, kw_only=True):
     title: str
     prefix: str
     """The first part of every rule id of the game, e.g. `WS`."""
-    engine: str
-    """Module below `companion.games` that judges this game."""
+    engine: str | None = None
+    """Module below `companion.games` that judges this game; left out or empty: the game can be printed, but not
+    followed."""
     seats: list[str] = []
     """The seat names a player may take, in the order in which they are offered; empty: any name."""
     seat_word: str = "player"

@@ -1,7 +1,8 @@
-"""A small game to start from: copied from `generator/starter_game/`, ready to be built."""
+"""A small game to start from: copied from `generator/starter_game/` under a name of its own, ready to be built."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from components.files import write_whole
@@ -10,10 +11,18 @@ SOURCE = Path(__file__).parent / "starter_game"
 
 
 def make_starter(folder: Path) -> list[Path]:
-    """Copy the starter game into `folder` and return the files made. Raises OSError."""
+    """Copy the starter game into `folder`, named after it, and return the files made. Raises OSError."""
+    name = re.sub(r"[^A-Za-z0-9]+", "-", folder.resolve().name).strip("-")[:60] or "my-game"
+    words = name.split("-")
+    prefix = "".join(word[0] for word in words) if len(words) > 1 else name[:2]
+    names = {"lantern-walk": name, "Lantern Walk": " ".join(map(str.capitalize, words)), "LW": prefix.upper()}
     made: list[Path] = []
     for file in sorted(SOURCE.rglob("*.yaml")):
-        target = folder / file.relative_to(SOURCE)
-        write_whole(target, file.read_bytes(), below=folder)
+        target = folder / _renamed(file.relative_to(SOURCE).as_posix(), names)
+        write_whole(target, _renamed(file.read_text("utf-8"), names).encode(), below=folder)
         made.append(target)
     return made
+
+
+def _renamed(text: str, names: dict[str, str]) -> str:
+    return re.sub("|".join(names), lambda found: names[found[0]], text)

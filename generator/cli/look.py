@@ -215,7 +215,7 @@ def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to make; it must be empty or new.")],
     json: AsJson = False,
 ) -> None:
-    """Make a small game to start from; it can be built at once.
+    """Make a small game to start from, named after its folder; it can be built at once.
 
     \b
     Example:

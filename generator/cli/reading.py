@@ -13,13 +13,16 @@ from components.phrasing import did_you_mean
 
 
 def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
-    """What keeps the rules module of a game from following it; nothing for a game without one."""
+    """What keeps the rules module of a game from following it; nothing for a game that names none."""
     from companion.engine.things.effects import BUILT_IN
     from companion.games import NoRules, load_rules
 
+    if not game.engine:
+        return
     try:
         rules = load_rules(game)
-    except NoRules:
+    except NoRules as error:
+        yield definition.source("game.yaml").problem("DEF-064", error.what, ("engine",), hint=error.hint)
         return
     except Exception as error:
         yield _unreadable(definition, game, error)

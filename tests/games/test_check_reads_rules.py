@@ -61,5 +61,16 @@ def test_a_verb_that_no_rule_carries_out_is_an_error(tmp_path: Path) -> None:
     assert "does nothing for the verb 'tax_province'" in problem.what
 
 
-def test_a_game_without_rules_module_is_not_read(tmp_path: Path) -> None:
-    assert checked(tmp_path, "xarkant", "game.yaml", "engine: xarkant", "engine: nowhere") == []
+@pytest.mark.parametrize("engine", ["", "engine:", "engine: ''"])
+def test_a_game_without_rules_module_is_not_read(tmp_path: Path, engine: str) -> None:
+    assert checked(tmp_path, "xarkant", "game.yaml", "engine: xarkant", engine) == []
+
+
+@pytest.mark.parametrize(
+    ("engine", "hint"),
+    [("xarknat", "did you mean 'xarkant'?"), ("nowhere", "there are: "), ("'../xarkant'", ""), ("no-name", "")],
+)
+def test_a_misspelt_rules_module_is_an_error(tmp_path: Path, engine: str, hint: str) -> None:
+    [problem] = checked(tmp_path, "xarkant", "game.yaml", "engine: xarkant", f"engine: {engine}")
+    assert (problem.code, problem.excerpt) == ("DEF-064", f"engine: {engine}")
+    assert problem.what.startswith("there is no rules module '") and hint in problem.hint

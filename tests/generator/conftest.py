@@ -36,7 +36,7 @@ def home(tmp_path: Path, shared_cache: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.fixture
 def project(home: Path) -> Path:
     """A project with one small game, `lantern-walk`: three kinds of poker card, ten in all, with backs."""
-    folder = home / "project"
+    folder = home / "lantern-walk"
     make_starter(folder)
     return folder
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from components.resolve import resolve_game
 from generator.build.watch import watch
 from generator.cli import main as cli
 from generator.cli.common import Progress, settings
@@ -81,7 +82,7 @@ def test_build_takes_all_the_options_of_the_plan(here: Path, capsys: Captured) -
 
 
 def test_build_and_diff_for_seats(here: Path, capsys: Captured) -> None:
-    change(here, "engine: none\n", "engine: none\nseats: [North, South, West]\n", f"components/{GAME}/game.yaml")
+    change(here, "sections:", "seats: [North, South, West]\nsections:", f"components/{GAME}/game.yaml")
     change(here, "    name: Paper Moon\n", "    name: Paper Moon\n    seat: West\n")
     assert pnp("build", GAME, "--seats", "north,south", "-q") == 0
     assert "7 pieces" in capsys.readouterr().out
@@ -145,7 +146,7 @@ def test_check_finds_every_fault_and_exits_1(here: Path, capsys: Captured) -> No
     change(here, "gain_light: 3", "gain_lihgt: 3")
     assert pnp("check", GAME) == 1
     said = capsys.readouterr()
-    assert f"{CARDS}:12" in said.err and "did you mean 'gain_light'" in said.err
+    assert f"{CARDS}:14" in said.err and "did you mean 'gain_light'" in said.err
     assert f"{GAME}: 1 error" in said.out
 
 
@@ -286,7 +287,7 @@ def second_game(project: Path, name: str, **changed: str) -> None:
     """A copy of the project's game under another name, with words of its cards replaced."""
     for room in ("components", "layouts"):
         shutil.copytree(project / room / GAME, project / room / name)
-    change(project, f"id: {GAME}", f"id: {name}", f"components/{name}/game.yaml")
+    change(project, f'id: "{GAME}"', f"id: {name}", f"components/{name}/game.yaml")
     for old, new in changed.items():
         change(project, old, new, f"components/{name}/lanterns.yaml")
 
@@ -334,13 +335,23 @@ def test_a_proof_is_not_written_over_a_folder(here: Path, capsys: Captured) -> N
     assert "is a folder" in capsys.readouterr().err
 
 
-def test_init_makes_a_game_that_builds_at_once(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+@pytest.mark.parametrize(
+    ("folder", "game", "title", "rule"),
+    [("misty-harbour", "misty-harbour", "Misty Harbour", "MH-WALK-1"), ("2048", "2048", "2048", "20-WALK-1"),
+     ("My game!", "My-game", "My Game", "MG-WALK-1"), ("true", "true", "True", "TR-WALK-1")],
+)  # fmt: skip
+def test_init_makes_a_game_of_that_name_that_builds_at_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured, folder: str, game: str, title: str, rule: str
+) -> None:
     monkeypatch.chdir(home)
-    assert pnp("init", "mine") == 0
-    monkeypatch.chdir(home / "mine" / "components")
+    assert pnp("init", folder) == 0
+    monkeypatch.chdir(home / folder / "components")
     assert pnp("check") == 0
+    assert f"{game}: in order" in capsys.readouterr().out
     assert pnp("build", "--all", "-q") == 0
-    assert (home / "mine" / "output" / GAME / "cards-a4-long.pdf").is_file()
+    assert (home / folder / "output" / game / "cards-a4-long.pdf").is_file()
+    made = resolve_game(game, root=home / folder)
+    assert (made.title, next(iter(made.rules))) == (title, rule)
 
 
 def test_export_says_where_it_wrote(here: Path, capsys: Captured) -> None:

@@ -25,7 +25,7 @@ PLACES = {
     "set": (CARDS, "set: lantern"),
     "face": (CARDS, "face: card"),
     "back": (CARDS, "back: card-back"),
-    "game": (f"components/{GAME}/game.yaml", f"id: {GAME}"),
+    "game": (f"components/{GAME}/game.yaml", f'id: "{GAME}"'),
 }
 Captured = pytest.CaptureFixture[str]
 
