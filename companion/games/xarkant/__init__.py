@@ -25,7 +25,7 @@ from .playout import propose
 from .position_form import DERIVED, complete, dump
 from .questions import QUERIES
 from .score import ledger
-from .state import KINDS, State, copy_state
+from .state import KINDS, State
 from .storage import gain_popularity
 from .table_view import heading, table_text
 
@@ -80,9 +80,6 @@ class Xarkant(Rules):
 
     def dump(self, state: State) -> dict[str, Any]:
         return dump(self, state)
-
-    def copy(self, state: State) -> State:
-        return copy_state(state)
 
     def check_whole(self, state: State) -> list[str]:
         return broken_laws(self, state)

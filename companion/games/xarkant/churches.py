@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
 
-import msgspec
-
-from companion.engine.play.moves import Breach, Choice, Move, OneOf
+from companion.engine.play.moves import Breach, OneOf, default_options
 from companion.engine.things.slots import next_slot
 
 from .catalogue import At
 from .domains import Destination, Quadrant
-from .land import building_places, land, not_empty, off_the_land, without_worker, works_in
+from .land import land, not_empty, off_the_land, without_worker, works_in
 from .state import KINDS, SETTLEMENTS, Piece
 from .storage import cost_of, pay, unaffordable
 from .turns import Action
@@ -47,25 +45,24 @@ class Church(Action, frozen=True):
     name = "church"
     words = ("church", "build church", "place church")
     example = "church wheat"
+    asks: ClassVar[dict[str, str]] = {"to": "XK-CHURCH-9.to", "at": "XK-CHURCH-3.at", "track": "XK-CHURCH-14.track"}
     to: Annotated[str, Destination("land", "village", "church_board", spoken={"board": "church_board"})] = ""
     at: Annotated[str, Quadrant()] = ""
     track: Annotated[str, OneOf(*KINDS)] = ""
 
-    def filled(self, at: At) -> Church:
-        to, track = self.to, self.track
-        if not to and self.at:
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "to" and self.at:
             piece = at.state.pieces.get(self.at)
-            to = "village" if piece is not None and piece.kind in SETTLEMENTS else "land"
-        elif not to and track:
-            to = "church_board"
-        if to == "church_board" and not track:
-            free = tracks_left(at)
-            track = free[0] if len(free) == 1 else ""
-        return msgspec.structs.replace(super().filled(at), to=to, track=track)
+            return ("village" if piece is not None and piece.kind in SETTLEMENTS else "land",)
+        if field == "to" and self.track:
+            return ("church_board",)
+        if field == ("at" if self.to == "church_board" else "track"):
+            return None
+        return default_options(self, at, field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from super().forbidden(at)
-        if self.player not in at.seats:
+        if not self.player:
             return
         if not self.board(at).churches:
             yield at.breach("XK-CHURCH-2", player=self.player, churches=0)
@@ -77,13 +74,15 @@ class Church(Action, frozen=True):
             yield from self._on_a_village(at)
         elif self.to == "church_board":
             yield from self._on_the_board(at)
-        else:
+        elif self.to:
             yield from not_empty(at, self.at, "XK-CHURCH-3")
             yield from without_worker(at, self.at, self.player, "XK-CHURCH-4")
         yield from unaffordable(at, "XK-CHURCH-1", self.player, cost_of(at, "church"))
 
     def _on_a_village(self, at: At) -> Iterator[Breach]:
         if not self.at:
+            if not at.state.settlements:
+                yield at.breach("XK-CHURCH-5.none")
             return
         piece = at.state.pieces.get(self.at)
         if piece is None or piece.kind not in SETTLEMENTS:
@@ -98,16 +97,6 @@ class Church(Action, frozen=True):
         free = tracks_left(at)
         if not free or self.track not in ("", *free):
             yield at.breach(f"XK-CHURCH-10.{'track' if self.track else 'every'}", track=self.track, open=track_open(at))
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        yield from super().needs(at)
-        places, villages = building_places(at, self.player), villages_in_reach(at, self.player)
-        if self.to == "church_board" and not self.track:
-            yield at.ask("XK-CHURCH-14.track", "track", self.player, tracks_left(at))
-        elif self.to in ("land", "village") and not self.at:
-            yield at.ask("XK-CHURCH-3.at", "at", self.player, places if self.to == "land" else villages)
-        elif not self.to:
-            yield at.ask("XK-CHURCH-9.to", "to", self.player, [*places, *villages, *tracks_left(at)])
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -125,11 +114,3 @@ class Church(Action, frozen=True):
         else:
             s.pieces[self.at] = Piece("church", self.player)
             at.note("XK-CHURCH-3", player=self.player, at=self.at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        player = at.state.active
-        if player is not None and at.state.player[player].churches:
-            yield from (cls(player, "land", quadrant) for quadrant in building_places(at, player))
-            yield from (cls(player, "village", quadrant) for quadrant in villages_in_reach(at, player))
-            yield from (cls(player, "church_board", "", track) for track in KINDS)

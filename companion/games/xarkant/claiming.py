@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from companion.engine.play.moves import Move
+from typing import ClassVar
 
 from .catalogue import At
-from .land import area_of, free_disc_places, in_words
+from .land import area_of, in_words
 from .turns import DiscAction
 
 
@@ -19,6 +17,7 @@ class Claim(DiscAction, frozen=True):
     example = "claim e1"
     area_rule = "XK-CLAIM-1"
     quadrant_rule = "XK-CLAIM-2"
+    asks: ClassVar[dict[str, str]] = {"at": "XK-CLAIM-1.at"}
 
     def apply(self, at: At) -> None:
         area = area_of(at, self.at)
@@ -26,9 +25,3 @@ class Claim(DiscAction, frozen=True):
             at.note("XK-CLAIM-3.claims", player=self.player, at=self.at, **in_words(at, area))
         at.state.progress = True
         self.lay_disc(at, "claim")
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        s = at.state
-        if s.active is not None and s.drawn.get(s.active):
-            yield from (cls(s.active, quadrant) for quadrant in free_disc_places(at))

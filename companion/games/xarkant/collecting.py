@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Count, Move
+from companion.engine.play.moves import Breach, Count, default_options
 from companion.engine.things.spaces import Area
 
 from .catalogue import At
-from .land import area_of, free_disc_places, in_words, standing
+from .land import area_of, in_words, standing
 from .storage import available, store
 from .turns import DiscAction
 
@@ -27,10 +27,16 @@ class Collect(DiscAction, frozen=True):
     example = "collect c3 pay 1"
     area_rule = "XK-COLLECT-1"
     quadrant_rule = "XK-COLLECT-2"
+    asks: ClassVar[dict[str, str]] = {"at": "XK-COLLECT-1.at"}
     pay_popularity: Annotated[int, Count(lead=("pay", "paying"))] = 0
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return (0, *bonuses(at)) if field == "pay_popularity" else default_options(self, at, field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from super().forbidden(at)
+        if not self.player:
+            return
         paid, steps = self.pay_popularity, list(bonuses(at))
         have = self.board(at).popularity
         if paid and paid not in steps:
@@ -74,11 +80,3 @@ class Collect(DiscAction, frozen=True):
             p.popularity -= paid
             at.note("XK-COLLECT-9", player=self.player, paid=paid, popularity=p.popularity)
         return bonuses(at).get(self.pay_popularity, 0)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        s = at.state
-        player = s.active
-        if player is not None and s.drawn.get(player):
-            amounts = [0, *(paid for paid in bonuses(at) if paid <= s.player[player].popularity)]
-            yield from (cls(player, quadrant, paid) for quadrant in free_disc_places(at) for paid in amounts)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
 
 import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move
-from companion.engine.things.bags import beyond, certain, size
+from companion.engine.things.bags import beyond, size
 
 from .catalogue import At
 from .domains import Discs
@@ -38,10 +38,13 @@ class Draw(Move, frozen=True):
     discs: Annotated[Drawn | None, Discs()] = None
     """Player -> number of discs drawn."""
 
-    def filled(self, at: At) -> Draw:
-        if self.discs is not None or at.state.phase != "draw":
-            return self
-        return Draw(certain(at.state.bag, draw_count(at)))
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return draws(at.state.bag, at.state.players, draw_count(at))
+
+    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
+        """The players whose discs may have been drawn; how many of each is for the table to say."""
+        s = at.state
+        return [at.ask("XK-DRAW-1.discs", field, s.drawer or "", filter(s.bag.get, s.players), n=draw_count(at))]
 
     def presumes(self, at: At) -> Move | None:
         """Drawing for a new round says that the old one was cleaned up, and that it was not the last."""
@@ -63,11 +66,6 @@ class Draw(Move, frozen=True):
         for player in beyond(s.bag, self.discs):
             yield at.breach("XK-DRAW-4", player=player, has=s.bag.get(player, 0), n=self.discs[player], **facts)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if self.discs is None:
-            s = at.state
-            yield at.ask("XK-DRAW-1.discs", "discs", s.drawer or "", filter(s.bag.get, s.players), n=draw_count(at))
-
     def apply(self, at: At) -> None:
         s = at.state
         discs = self.discs or {}
@@ -85,14 +83,8 @@ class Draw(Move, frozen=True):
         else:
             at.note(f"XK-TURN-2.{'order' if s.queue[1:] else 'one'}", queue=list(s.queue))
 
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        s = at.state
-        if s.phase in ("draw", "cleanup"):
-            yield from (cls(discs) for discs in _draws(s.bag, s.players, draw_count(at)))
 
-
-def _draws(bag: dict[str, int], players: list[str], n: int) -> Iterator[dict[str, int]]:
+def draws(bag: dict[str, int], players: list[str], n: int) -> Iterator[dict[str, int]]:
     """Every way to draw `n` discs from a bag."""
     if not players:
         if not n:
@@ -100,7 +92,7 @@ def _draws(bag: dict[str, int], players: list[str], n: int) -> Iterator[dict[str
         return
     first, others = players[0], players[1:]
     for k in range(min(n, bag.get(first, 0)), -1, -1):
-        for rest in _draws(bag, others, n - k):
+        for rest in draws(bag, others, n - k):
             yield {first: k, **rest} if k else rest
 
 

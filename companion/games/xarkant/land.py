@@ -122,12 +122,20 @@ def occupied(at: At, quadrant: str, rule: str) -> Iterator[Breach]:
 
 
 def without_worker(at: At, quadrant: str, player: str, rule: str) -> Iterator[Breach]:
-    """An area without a work disc of the player, against `rule`."""
+    """An area without a work disc of the player, against `rule`; where no area is named, no work disc at all."""
     area = area_of(at, quadrant)
+    if not quadrant:
+        yield from without_any_worker(at, player, rule)
     if area is not None and not works_in(at, area, player):
         claim = next((q for q, p in standing(at, area) if p.kind == "claim" and p.owner == player), None)
         key = f"{rule}.{'claim' if claim else 'none'}"
         yield at.breach(key, at=quadrant, player=player, disc=claim, **in_words(at, area))
+
+
+def without_any_worker(at: At, player: str, rule: str) -> Iterator[Breach]:
+    """No work disc of the player anywhere on the land, against `rule`."""
+    if not at.state.on_land(player, "work"):
+        yield at.breach(f"{rule}.nowhere", player=player)
 
 
 # --- where a piece may stand ----------------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat
+from companion.engine.play.moves import Breach, Move, PieceName, Seat
 
 from .catalogue import At, cat
 from .churches import track_open
@@ -38,6 +38,7 @@ class Setup(Move, frozen=True):
     name = "setup"
     words = ("setup",)
     example = "setup red blue"
+    asks: ClassVar[dict[str, str]] = {"seats": "XK-GAME-2.seats"}
     seats: Annotated[tuple[str, ...], PieceName("seat", many=True, loose=True)] = ()
     chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
 
@@ -46,7 +47,7 @@ class Setup(Move, frozen=True):
             yield at.breach("XK-GAME-1.seated", players=list(at.state.players))
             return
         low, high = at["players.min"], at["players.max"]
-        if self.seats and not low <= len(self.seats) <= high:
+        if not low <= len(self.seats) <= high:
             yield at.breach("XK-GAME-2.number", players=len(self.seats), min=low, max=high)
         for seat in dict.fromkeys(self.seats):
             if (n := self.seats.count(seat)) > 1:
@@ -55,10 +56,6 @@ class Setup(Move, frozen=True):
             yield at.breach("XK-PREP-3.few", tiles=len(cat(at).tiles), cells=cells(at))
         for option in self.chosen:
             yield at.breach("XK-PREP-1.option", option=option)
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.seats:
-            yield at.ask("XK-GAME-2.seats", "seats", "", cat(at).colours)
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -85,6 +82,7 @@ class FirstDrawer(Move, frozen=True):
     role = "event"
     words = ("drawer", "first drawer")
     example = "drawer blue"
+    asks: ClassVar[dict[str, str]] = {"player": "XK-PREP-5.player"}
     player: Annotated[str, Seat(actor=False)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -94,16 +92,7 @@ class FirstDrawer(Move, frozen=True):
         elif s.phase != "setup" or s.drawer is not None:
             yield at.breach("XK-PREP-5.named", drawer=s.drawer, phase=s.phase)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.player:
-            yield at.ask("XK-PREP-5.player", "player", "", at.seats)
-
     def apply(self, at: At) -> None:
         at.state.drawer = self.player
         at.note("XK-PREP-5.drawer", drawer=self.player)
         begin(at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase == "setup" and at.state.drawer is None:
-            yield from (cls(player) for player in at.state.players)

@@ -132,29 +132,3 @@ class State(msgspec.Struct):
     def act_order(self) -> list[str]:
         """Players with a drawn disc, from the drawer's left (XK-TURN-2); each once, whatever was drawn (XK-TURN-9)."""
         return [p for p in self.clockwise_from(self.drawer) if self.drawn.get(p)] if self.drawer else []
-
-
-def copy_state(s: State) -> State:
-    return State(
-        players=s.players[:],
-        round=s.round,
-        phase=s.phase,
-        drawer=s.drawer,
-        bag=s.bag.copy(),
-        drawn=s.drawn.copy(),
-        aside=s.aside.copy(),
-        queue=s.queue[:],
-        active=s.active,
-        terrain=s.terrain[:],
-        tiles=s.tiles.copy(),
-        pieces={at: Piece(p.kind, p.owner) for at, p in s.pieces.items()},
-        player={
-            name: Player(p.wheat, p.wood, p.stone, p.popularity, p.workshops, p.churches)
-            for name, p in s.player.items()
-        },
-        state_board=StateBoard(s.state_board.villages, s.state_board.workshops[:]),
-        church_board={track: row[:] for track, row in s.church_board.items()},
-        progress=s.progress,
-        idle_rounds=s.idle_rounds,
-        end_reason=s.end_reason,
-    )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.spaces import Graph, areas, coordinates, square
@@ -99,18 +99,25 @@ class PlaceTile(Move, frozen=True):
     role = "event"
     words = ("tile", "place tile", "lay")
     example = "tile T07 90"
+    asks: ClassVar[dict[str, str]] = {"tile": "XK-TILE-1.tile"}
     cell: Annotated[int | None, Cell()] = None
     tile: Annotated[str, TileName()] = ""
     rot: Annotated[int | None, Turn()] = None
     """Clockwise, in degrees."""
 
-    def filled(self, at: At) -> PlaceTile:
-        cell = next_cell(at) if self.cell is None else self.cell
-        rot = self.rot
-        if rot is None and cell is not None and self.tile in cat(at).tiles and 0 < cell <= cells(at):
-            options = allowed(self._turns(at, cell))
-            rot = options[0] if len(options) == 1 else None
-        return PlaceTile(cell, self.tile, rot)
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "cell":
+            due = next_cell(at)
+            return () if due is None else (due,)
+        return to_come(at) if field == "tile" else TURNS
+
+    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
+        if field != "rot" or self.cell is None:
+            return super().questions(at, field, values)
+        found = self._turns(at, self.cell)
+        facts: dict[str, Any] = {"tile": self.tile, "star": self._star(at), "size": found[values[0]].size}
+        stars = [f"{found[rot].star} ({rot})" for rot in values]
+        return [at.ask(f"XK-TILE-6.{'best' if matching(found) else 'any'}", "rot", "", values, stars=stars, **facts)]
 
     def _turns(self, at: At, cell: int) -> dict[int, Turned]:
         return turns(at, cell, cat(at).tiles[self.tile])
@@ -159,17 +166,6 @@ class PlaceTile(Move, frozen=True):
         elif rot not in best:
             yield at.breach("XK-TILE-5.smaller", size=sizes[rot], best=sizes[best[0]], **facts)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.tile:
-            yield at.ask("XK-TILE-1.tile", "tile", "", to_come(at))
-        elif self.rot is None and self.cell is not None:
-            found = self._turns(at, self.cell)
-            options = allowed(found)
-            key = "XK-TILE-6.best" if matching(found) else "XK-TILE-6.any"
-            facts: dict[str, Any] = {"tile": self.tile, "star": self._star(at), "size": found[options[0]].size}
-            stars = [f"{found[rot].star} ({rot})" for rot in options]
-            yield at.ask(key, "rot", "", options, stars=stars, **facts)
-
     def apply(self, at: At) -> None:
         s = at.state
         cell, rot = self.cell or 0, (self.rot or 0) // 90 % 4 * 90
@@ -189,13 +185,6 @@ class PlaceTile(Move, frozen=True):
         if next_cell(at) is None:
             at.note("XK-PREP-3.complete", tiles=cells(at), left=at["tiles"] - cells(at))
             begin(at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        s = at.state
-        cell = next_cell(at) if s.phase == "setup" and s.players else None
-        if cell is not None:
-            yield from (cls(cell, tile, rot) for tile in to_come(at) for rot in TURNS)
 
 
 def begin(at: At) -> None:

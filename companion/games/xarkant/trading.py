@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations_with_replacement
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Choice, default_options
 from companion.engine.things.stores import lacking, together
 
 from .catalogue import At
@@ -26,12 +28,23 @@ class Trade(Action, frozen=True):
     name = "trade"
     words = ("trade", "swap")
     example = "trade 2 wood 1 stone for 3 wheat"
+    asks: ClassVar[dict[str, str]] = {"give": "XK-TRADE-2.give", "take": "XK-TRADE-3.take"}
     give: Annotated[Tokens | None, Resources(lead=("give",))] = None
     take: Annotated[Tokens | None, Resources(lead=("for", "take", "to", "into"))] = None
 
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "give":
+            return [swap for n in range(1, at["trade.max_cubes"] + 1) for swap in bundles(n)]
+        return bundles(sum((self.give or {}).values())) if field == "take" else default_options(self, at, field)
+
+    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
+        """The kinds that may be named; how many of each is for the player to say."""
+        kinds = [kind for kind in KINDS if any(kind in value for value in values)]
+        return super().questions(at, field, kinds if field in ("give", "take") else values)
+
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from super().forbidden(at)
-        if self.player not in at.seats:
+        if not self.player:
             return
         yield from self._swap(at)
         have, fee = self.board(at).popularity, at["trade.cost.popularity"]
@@ -58,14 +71,6 @@ class Trade(Action, frozen=True):
             if n > stock[kind] + give.get(kind, 0):
                 yield at.breach("XK-TRADE-7", kind=kind, supply=max(0, stock[kind]), **facts)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        yield from super().needs(at)
-        if self.give is None:
-            have = [kind for kind, n in self.board(at).stored().items() if n]
-            yield at.ask("XK-TRADE-2.give", "give", self.player, have)
-        if self.take is None:
-            yield at.ask("XK-TRADE-3.take", "take", self.player, [k for k in KINDS if k not in (self.give or {})])
-
     def apply(self, at: At) -> None:
         p = self.board(at)
         fee = min(at["trade.cost.popularity"], p.popularity)
@@ -77,20 +82,8 @@ class Trade(Action, frozen=True):
             p.add(kind, n)
         at.note("XK-TRADE-1", player=self.player, fee=fee, give=give, take=take, popularity=p.popularity)
 
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        s = at.state
-        player = s.active
-        if player is None or s.player[player].popularity < at["trade.cost.popularity"]:
-            return
-        store = s.player[player].stored()
-        for n in range(1, at["trade.max_cubes"] + 1):
-            for give in _bundles(n):
-                if not lacking(store, give):
-                    yield from (cls(player, give, take) for take in _bundles(n) if not set(give) & set(take))
 
-
-def _bundles(n: int) -> Iterator[dict[str, int]]:
+@cache
+def bundles(n: int) -> list[dict[str, int]]:
     """Every way to name `n` tokens."""
-    for chosen in combinations_with_replacement(KINDS, n):
-        yield {kind: chosen.count(kind) for kind in dict.fromkeys(chosen)}
+    return [dict(Counter(chosen)) for chosen in combinations_with_replacement(KINDS, n)]

@@ -3,49 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar
 
-import msgspec
-
-from companion.engine.play.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Move, Seat
 
 from .catalogue import At
 from .domains import Quadrant
 from .drawing import end_phase
-from .land import free_disc_places, not_empty, occupied, off_the_land
+from .land import not_empty, occupied, off_the_land
 from .state import Piece, Player
 
 
 class Action(Move, frozen=True):
     """Something the player whose turn it is does. It does not end the turn (XK-TURN-3)."""
 
+    asks: ClassVar[dict[str, str]] = {"player": "XK-TURN-2"}
     player: Annotated[str, Seat()] = ""
 
-    def filled(self, at: At) -> Self:
-        return self if self.player else msgspec.structs.replace(self, player=at.state.active or "")
-
     def board(self, at: At) -> Player:
-        """The player's board; an empty one where nobody sits."""
-        return at.state.player.get(self.player) or Player()
+        """The player's board."""
+        return at.state.player[self.player]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if s.phase != "act":
             yield at.breach(f"XK-TURN-1.{s.phase}", phase=s.phase, player=self.player, drawer=s.drawer)
-        elif self.player != s.active:
+        elif self.player and self.player != s.active:
             key = "waits" if self.player in s.queue else "no_disc" if s.active else "nobody"
             yield at.breach(f"XK-TURN-2.{key}", player=self.player, active=s.active, queue=list(s.queue))
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.player:
-            yield Choice("player", "", "who acts?", list(at.state.players))
 
 
 class DiscAction(Action, frozen=True):
     """An action that lays a drawn disc on an empty quadrant of an area that is not occupied."""
 
     area_rule: ClassVar[str]
-    """The rule that wants the area unoccupied, and asks where."""
+    """The rule that wants the area unoccupied."""
     quadrant_rule: ClassVar[str]
     """The rule that wants the quadrant empty."""
     at: Annotated[str, Quadrant()] = ""
@@ -58,11 +50,6 @@ class DiscAction(Action, frozen=True):
         yield from off_the_land(at, self.at)
         yield from not_empty(at, self.at, self.quadrant_rule)
         yield from occupied(at, self.at, self.area_rule)
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        yield from super().needs(at)
-        if not self.at:
-            yield at.ask(f"{self.area_rule}.at", "at", self.player, free_disc_places(at))
 
     def lay_disc(self, at: At, kind: str) -> None:
         """Use one of the player's drawn discs (XK-TURN-4)."""
@@ -95,8 +82,3 @@ class Pass(Action, frozen=True):
             end_phase(at)
         else:
             at.note("XK-TURN-2.next", active=s.active, n=s.drawn.get(s.active, 0))
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.active is not None:
-            yield cls(at.state.active)

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
-from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach
 
 from .catalogue import At
 from .domains import Quadrant
-from .land import area_of, free_disc_places, in_words, land, land_graph, not_empty, occupied, off_the_land
+from .land import (
+    area_of,
+    free_disc_places,
+    in_words,
+    land,
+    land_graph,
+    not_empty,
+    occupied,
+    off_the_land,
+    without_any_worker,
+)
 from .state import Piece
 from .storage import cost_of, pay, unaffordable
 from .turns import Action
@@ -32,10 +42,13 @@ class Village(Action, frozen=True):
     name = "village"
     words = ("village", "build village", "place village")
     example = "village b4"
+    asks: ClassVar[dict[str, str]] = {"at": "XK-VILLAGE-3.at"}
     at: Annotated[str, Quadrant()] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from super().forbidden(at)
+        if not self.player:
+            return
         if at.state.state_board.villages <= 0:
             yield at.breach("XK-VILLAGE-2", villages=0)
         yield from off_the_land(at, self.at)
@@ -43,14 +56,10 @@ class Village(Action, frozen=True):
             yield from not_empty(at, self.at, "XK-VILLAGE-3")
             yield from occupied(at, self.at, "XK-VILLAGE-4")
             if not beside_worker(at, self.player, self.at):
-                yield at.breach("XK-VILLAGE-5", "XK-LAND-7", at=self.at, player=self.player)
-        if self.player in at.seats:
-            yield from unaffordable(at, "XK-VILLAGE-1", self.player, cost_of(at, "village"))
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        yield from super().needs(at)
-        if not self.at:
-            yield at.ask("XK-VILLAGE-3.at", "at", self.player, village_places(at, self.player))
+                yield at.breach("XK-VILLAGE-5.none", "XK-LAND-7", at=self.at, player=self.player)
+        elif not self.at:
+            yield from without_any_worker(at, self.player, "XK-VILLAGE-5")
+        yield from unaffordable(at, "XK-VILLAGE-1", self.player, cost_of(at, "village"))
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -65,9 +74,3 @@ class Village(Action, frozen=True):
             parts = list(dict.fromkeys(of[q].spaces for q in before.spaces if q in of))
             key = f"XK-VILLAGE-6.{'left' if parts else 'gone'}"
             at.note(key, parts=[" ".join(p) for p in parts], areas=[*map(list, parts)], **in_words(at, before))
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        player = at.state.active
-        if player is not None and at.state.state_board.villages:
-            yield from (cls(player, quadrant) for quadrant in village_places(at, player))

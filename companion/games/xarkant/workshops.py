@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
 
-import msgspec
-
-from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, default_options
 from companion.engine.things.effects import Source
 from companion.engine.things.slots import next_slot, price
 from companion.engine.things.stores import lacking, together
 
 from .catalogue import At, cat
 from .domains import Destination, Quadrant
-from .land import building_places, not_empty, off_the_land, without_worker
+from .land import not_empty, off_the_land, without_worker
 from .state import Piece
 from .storage import cost_of, pay, unaffordable
 from .turns import Action
@@ -38,22 +36,24 @@ class Workshop(Action, frozen=True):
     name = "workshop"
     words = ("workshop", "house", "build workshop", "place workshop")
     example = "workshop f4"
+    asks: ClassVar[dict[str, str]] = {"to": "XK-WORKSHOP-3.to", "at": "XK-WORKSHOP-3.at"}
     to: Annotated[str, Destination("land", "state", spoken={"state board": "state"})] = ""
     at: Annotated[str, Quadrant()] = ""
 
-    def filled(self, at: At) -> Workshop:
-        placed = super().filled(at)
-        return msgspec.structs.replace(placed, to="land") if self.at and not self.to else placed
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "to" and self.at:
+            return ("land",)
+        return None if field == "at" and self.to == "state" else default_options(self, at, field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from super().forbidden(at)
-        if self.player not in at.seats:
+        if not self.player:
             return
         if not self.board(at).workshops:
             yield at.breach("XK-WORKSHOP-2", player=self.player, workshops=0)
         if self.to == "state":
             yield from self._on_the_state_board(at)
-        else:
+        elif self.to or self.at:
             yield from off_the_land(at, self.at)
             yield from not_empty(at, self.at, "XK-WORKSHOP-4")
             yield from without_worker(at, self.at, self.player, "XK-WORKSHOP-5")
@@ -69,14 +69,6 @@ class Workshop(Action, frozen=True):
         taken, places = at.state.state_board.workshops, slots_open(at)
         if next_slot(taken, places) is None:
             yield at.breach("XK-STATE-2", open=places, taken=len(taken))
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        yield from super().needs(at)
-        places = building_places(at, self.player)
-        if not self.to:
-            yield at.ask("XK-WORKSHOP-3.to", "to", self.player, [*places, "state"])
-        elif self.to == "land" and not self.at:
-            yield at.ask("XK-WORKSHOP-3.at", "at", self.player, places)
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -95,10 +87,3 @@ class Workshop(Action, frozen=True):
         else:
             s.pieces[self.at] = Piece("workshop", self.player)
             at.note("XK-WORKSHOP-3.land", player=self.player, at=self.at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        player = at.state.active
-        if player is not None and at.state.player[player].workshops:
-            yield from (cls(player, "land", quadrant) for quadrant in building_places(at, player))
-            yield cls(player, "state")
