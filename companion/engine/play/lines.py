@@ -81,7 +81,8 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
         if not verdict.legal:
             if not force or verdict.legal is None:
                 break
-            verdict.needs = _left_out(verdict.move, here)
+            verdict.move, verdict.needs = _left_out(verdict.move, here)
+            said[-1] = verdict.move
             if verdict.needs:
                 verdict.legal = None
                 break
@@ -130,8 +131,9 @@ def everybody_passed(at: Position[Any], move: Move) -> tuple[Position[Any] | Non
     return None, []
 
 
-def _left_out(move: Move, at: Position[Any]) -> list[Choice]:
-    """The choices a forbidden move leaves open. A game need not be able to say so: then it has to be said in full."""
+def _left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:
+    """A forbidden move with what is certain, and the choices it leaves open. A game need not be able to say so: then
+    it has to be said in full."""
     try:
         return at.left_out(move)
     except Exception as error:  # `needs` is written for positions in which nothing forbids the move

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Choice, Move, arguments_of
+from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -27,8 +27,12 @@ class Settled(NamedTuple):
 def settle(move: Move, at: Position[Any]) -> Settled:
     """Fill in what was left out of `move`, as far as it can be only one thing.
 
-    Several values that the rules allow: `needs`. None: `reasons`, those that all values share.
+    Several values that the rules allow: `needs`. None: `reasons`, those that all values share. The seat who acts comes
+    first, so that the reasons are that seat's.
     """
+    if (who := acting(type(move))) and not getattr(move, who):
+        seats = _values(move, at, who) or []
+        move = replace(move, **{who: seats[0]}) if len(seats) == 1 else move
     reasons = at.reasons(move)
     for field, domain, default in arguments_of(type(move)):
         if reasons:
@@ -53,13 +57,17 @@ def settle(move: Move, at: Position[Any]) -> Settled:
     return Settled(move, reasons, [])
 
 
-def left_out(move: Move, at: Position[Any]) -> list[Choice]:
-    """The questions for what was left out of a move that is carried out against the rules: every value may be said."""
-    return [
-        choice
-        for field in _open(move, at)
-        for choice in move.questions(at, field, list(_values(move, at, field) or ()))
-    ]
+def left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:
+    """A move that is carried out against the rules, with what can hold one value only, and the questions for the rest:
+    every value may be said."""
+    questions: list[Choice] = []
+    for field, domain, default in arguments_of(type(move)):
+        values = _values(move, at, field) if getattr(move, field) == default else None
+        if values is not None and len(values) == 1 and not (domain is not None and domain.secret):
+            move = replace(move, **{field: values[0]})
+        elif values is not None:
+            questions += move.questions(at, field, values)
+    return move, questions
 
 
 def legal_moves(kind: type[Move], at: Position[Any]) -> Iterator[Move]:

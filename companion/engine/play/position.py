@@ -268,9 +268,9 @@ class Position(Generic[S]):
         needs = list(move.needs(at))
         return Verdict(move=move, legal=None if needs else True, needs=needs, presumed=presumed)
 
-    def left_out(self, move: Move) -> list[Choice]:
-        """What has to be said before `move` can be carried out against the rules."""
-        return list(move.needs(self)) if speaks_for_itself(type(move)) else left_out(move, self)
+    def left_out(self, move: Move) -> tuple[Move, list[Choice]]:
+        """What has to be said before `move` can be carried out against the rules; the move as far as it is certain."""
+        return (move, list(move.needs(self))) if speaks_for_itself(type(move)) else left_out(move, self)
 
     def reasons(self, move: Move) -> list[Breach]:
         """Every rule that forbids `move` as far as it has been said: first that this is not its moment, then its
@@ -288,8 +288,13 @@ class Position(Generic[S]):
             for rule in (breach.rule, *breach.with_rules):
                 if rule not in seen:
                     seen.add(rule)
-                    found.append(breach if rule == breach.rule else Breach(rule, breach.words, breach.facts))
+                    found.append(breach if rule == breach.rule else self._background(rule, breach))
         return found
+
+    def _background(self, rule: str, breach: Breach) -> Breach:
+        """The breach of a further rule on which a reason rests, in that rule's own words if it has some."""
+        own = "breaks." in self.rules.game.rules[rule].words
+        return Breach(rule, self.rules.words(rule, "breaks", "") if own else breach.words, breach.facts)
 
     def play(self, move: Move) -> Verdict:
         """Judge `move` and, if it is legal, carry it out. A move that is not legal changes nothing."""

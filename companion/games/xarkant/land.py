@@ -143,10 +143,9 @@ def without_any_worker(at: At, player: str, rule: str) -> Iterator[Breach]:
 
 def free_disc_places(at: At) -> list[str]:
     """Empty quadrants of areas that are not occupied."""
-    pieces = at.state.pieces
-    free = {area.spaces for area in land(at).all if disc_in(at, area) is None}
-    areas = land(at).of
-    return [q for q in land_graph(at).spaces if q not in pieces and q in areas and areas[q].spaces in free]
+    pieces, of = at.state.pieces, land(at).of
+    closed = {of[q] for q, piece in pieces.items() if piece.kind in DISCS and q in of}
+    return [q for q in land_graph(at).spaces if q in of and q not in pieces and of[q] not in closed]
 
 
 def building_places(at: At, player: str) -> list[str]:

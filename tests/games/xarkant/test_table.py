@@ -155,7 +155,7 @@ def test_the_last_round_is_not_cleaned_up_unasked() -> None:
 
 
 def test_play_takes_answers_in_words_and_asks_again_after_a_wrong_one(turn: Companion) -> None:
-    lines = ["collect", "zz", "d5", "church", "the wheat track", "trade", "2 wood", "2 stone", "workshop", "f4"]
+    lines = ["collect", "zz", "d5", "church", "the board", "wheat", "trade", "2 wood", "2 stone", "workshop", "f4"]
     result = turn("play", stdin="\n".join([*lines, "pass", "bo pass", "draw", "1 anna 2 cai"]) + "\n")
     assert "'zz' is no answer to that" in result.err
     for said in (

@@ -141,7 +141,7 @@ def test_what_can_mean_one_thing_only_need_not_be_said(
             {**ACT, "pieces": {"a1": {"kind": "work", "owner": "red"}}, "player": {"red": {"wheat": 2, "wood": 2}}},
             {"action": "workshop"},
             "to",
-            ["b1", "state"],
+            ["land", "state"],
         ),
         (
             {
@@ -194,7 +194,7 @@ def test_json_that_is_no_move_is_told_from_a_move_that_is_forbidden(said: dict[s
 @pytest.mark.parametrize(
     ("seats", "rule"),
     [
-        ([], None),
+        ([], "XK-GAME-2"),
         (["red"], "XK-GAME-2"),
         (["red", "blue", "white", "black", "green"], "XK-GAME-2"),
         (["Eva", "Eva"], "XK-GAME-5"),
