@@ -95,7 +95,9 @@ def _picture(at: Position[Any], svg: Path, json: bool) -> str:
     """The table as SVG, before anything is written. Raises Failure if there is none, or no place for it."""
     if json and str(svg) == "-":
         raise common.Failure("--json and --svg - would both write to stdout; give --svg a file")
-    picture = at.rules.picture(at)
+    from companion.cli.picture import table_svg
+
+    picture = table_svg(at)
     if picture is None:
         raise common.Failure(f"{at.rules.game.title} draws no picture of its table; leave --svg out")
     return picture

@@ -218,6 +218,8 @@ def _misfit(arguments: Arguments, books: Books) -> str:
     rest = arguments.line[arguments.furthest :]
     if not rest:
         return f"nothing follows {arguments.line[-1].typed!r}; usage: {usage(kind)}"
+    if rest[0].text.isdigit() and len(rest) > 1 and any(isinstance(f.domain, Tally) for f in arguments.fields):
+        rest = rest[1:]  # a number that counts nothing: the word after it is the one that is wrong
     token = rest[0]
     close: list[str] = []
     for length in range(min(3, len(rest)), 0, -1):

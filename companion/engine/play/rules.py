@@ -239,8 +239,8 @@ class Rules(ABC):
 
         return [write(move, at) for move in legal]
 
-    def picture(self, at: Position[Any]) -> str | None:
-        """The table as an SVG document; None: this game draws none."""
+    def picture(self, at: Position[Any]) -> dict[str, Any] | None:
+        """What the template `layouts/<game>/table.svg.j2` needs to draw the table; None: this game has no such picture."""
         return None
 
     @abstractmethod

@@ -19,7 +19,6 @@ from components.model import ResolvedGame
 
 from . import churches, claiming, cleanup, collecting, drawing, setup, tiles, trading, turns, villages, workshops
 from .catalogue import read_catalogue
-from .domains import TileName
 from .laws import broken_laws, miscounted
 from .playout import propose
 from .position_form import DERIVED, complete, dump
@@ -60,13 +59,17 @@ class Xarkant(Rules):
         self.catalogue = read_catalogue(game)
 
     def names(self, set_name: str) -> Iterable[str]:
-        return self.catalogue.colours if set_name == "seat" else KINDS
+        return {"seat": self.catalogue.colours, "landscape": self.catalogue.tiles}.get(set_name, KINDS)
+
+    def spoken(self, set_name: str) -> dict[str, Any]:
+        """`T7` for `T07`."""
+        return {**{name.replace("T0", "T"): name for name in self.names(set_name)}, **super().spoken(set_name)}
 
     def shorthand(self, text: str, at: Position[State]) -> list[Move] | None:
         """`T07 90`: a tile's id alone says that it came up."""
         from companion.engine.language.notation import read
 
-        tiles = {word.lower() for word in TileName().spoken(at)}
+        tiles = {word.lower() for word in self.spoken("landscape")}
         return read(f"tile {text}", at) if text.split()[0].lower() in tiles else None
 
     def new_state(self) -> State:
@@ -109,7 +112,7 @@ class Xarkant(Rules):
 
         return overview(at, legal)
 
-    def picture(self, at: Position[State]) -> str:
+    def picture(self, at: Position[State]) -> dict[str, Any]:
         from .picture import picture
 
         return picture(at)

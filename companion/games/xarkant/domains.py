@@ -8,9 +8,8 @@ from typing import Any
 from companion.engine.play.moves import Domain, OneOf, Tally
 from companion.engine.play.position import Position
 
-from .catalogue import TURNS, cat
+from .catalogue import TURNS
 from .land import land_graph
-from .state import KINDS
 
 
 class Quadrant(Domain):
@@ -24,17 +23,6 @@ class Quadrant(Domain):
     def hint(self, at: Position[Any]) -> str:
         spaces = land_graph(at).spaces
         return f"quadrants go from {spaces[0]} to {spaces[-1]}"
-
-
-class TileName(Domain):
-    """A landscape tile by its id; `T7` for `T07`."""
-
-    def values(self, at: Position[Any]) -> Iterable[str]:
-        return cat(at).tiles
-
-    def spoken(self, at: Position[Any]) -> dict[str, Any]:
-        words = {tile: tile for tile in cat(at).tiles}
-        return {**{tile.replace("T0", "T"): tile for tile in words}, **words}
 
 
 class Turn(Domain):
@@ -53,19 +41,6 @@ class Cell(Domain):
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         return {str(n): n for n in range(1, at["grid.rows"] * at["grid.cols"] + 1)}
-
-
-class Resources(Tally):
-    """How many of which resource: `2 wood 1 stone`."""
-
-    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
-        super().__init__("resource", lead=lead)
-
-    def values(self, at: Position[Any]) -> Iterable[str]:
-        return KINDS
-
-    def spoken(self, at: Position[Any]) -> dict[str, Any]:
-        return {kind: kind for kind in KINDS}
 
 
 class Discs(Tally):

@@ -1,11 +1,10 @@
-"""The table as an SVG picture: what the template `layouts/xarkant/table.svg.j2` draws, in the colours of the theme."""
+"""What the picture of the table shows, as plain data; `layouts/xarkant/table.svg.j2` draws it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.engine.things.spaces import square
-from components.loader import project_root
 from components.phrasing import amounts, count
 
 from .catalogue import At, cat
@@ -23,31 +22,21 @@ LONG = 32
 GROUNDS = {"F": "field-ground", "W": "forest-ground", "Q": "quarry-ground", EMPTY: "paper"}
 
 
-def picture(at: At) -> str:
-    """The SVG document."""
-    import jinja2
-    import yaml
-
-    folder = project_root() / "layouts" / "xarkant"
-    theme = yaml.safe_load((folder / "theme.yaml").read_text(encoding="utf-8"))["colours"]
-    colour = {name: said if isinstance(said, str) else said["normal"] for name, said in theme.items()}
-    template = jinja2.Template((folder / "table.svg.j2").read_text(encoding="utf-8"), autoescape=True)
+def picture(at: At) -> dict[str, Any]:
     columns, rows = SIDE * at["grid.cols"], SIDE * at["grid.rows"]
     names, colours = initials(at), player_colours(at)
     squares = [(x, y) for y in range(rows) for x in range(columns)]
-    document: str = template.render(
-        colour=colour,
-        grounds=GROUNDS,
-        heading=heading(at),
-        columns=columns,
-        rows=rows,
-        quadrants=[quadrant(at, x, y, names, colours) for x, y in squares],
-        thin="".join(walls(at, squares, bold=False)),
-        bold="".join(walls(at, squares, bold=True)),
-        players=[player(at, name, names[name], colours[name]) for name in at.state.players],
-        boards=boards(at, names),
-    )
-    return document
+    return {
+        "grounds": GROUNDS,
+        "heading": heading(at),
+        "columns": columns,
+        "rows": rows,
+        "quadrants": [quadrant(at, x, y, names, colours) for x, y in squares],
+        "thin": "".join(walls(at, squares, bold=False)),
+        "bold": "".join(walls(at, squares, bold=True)),
+        "players": [player(at, name, names[name], colours[name]) for name in at.state.players],
+        "boards": boards(at, names),
+    }
 
 
 def player_colours(at: At) -> dict[str, str]:

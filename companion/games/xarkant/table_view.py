@@ -194,10 +194,13 @@ def _boards(at: At) -> list[str]:
         f"{kind} {len(row)}/{track}" + (f" ({', '.join(row)})" if row else "") for kind, row in s.church_board.items()
     ]
     stock = ", ".join(f"{n} {kind}" for kind, n in supply(at).items())
+    now = "" if s.progress else "; nobody has claimed or built in this round yet"
+    idle = f"idle rounds: {s.idle_rounds}; {at['end.idle_rounds']} in a row end the game{now}"
     return [
         f"State Board: {count(s.state_board.villages, 'village')}; workshops {len(shops)}/{places}"
         + (f" ({', '.join(shops)})" if shops else "")
         + more,
         f"Church Board: {'; '.join(tracks)}",
         f"supply: {stock}, {popularity_supply(at)} popularity",
+        *([idle] if s.idle_rounds else []),
     ]

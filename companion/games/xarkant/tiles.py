@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Choice, Move, PieceName
 from companion.engine.things.spaces import Graph, areas, coordinates, square
 
 from .catalogue import TURNS, At, Tile, cat
-from .domains import Cell, TileName, Turn
+from .domains import Cell, Turn
 from .land import SIDE, land_graph, terrain_at, type_name
 from .state import EMPTY, Laid
 
@@ -101,7 +101,7 @@ class PlaceTile(Move, frozen=True):
     example = "tile T07 90"
     asks: ClassVar[dict[str, str]] = {"tile": "XK-TILE-1.tile"}
     cell: Annotated[int | None, Cell()] = None
-    tile: Annotated[str, TileName()] = ""
+    tile: Annotated[str, PieceName("landscape")] = ""
     rot: Annotated[int | None, Turn()] = None
     """Clockwise, in degrees."""
 

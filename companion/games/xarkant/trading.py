@@ -10,11 +10,10 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, default_options
+from companion.engine.play.moves import Breach, Choice, Tally, default_options
 from companion.engine.things.stores import lacking, together
 
 from .catalogue import At
-from .domains import Resources
 from .state import KINDS
 from .storage import room_for, supply
 from .turns import Action
@@ -29,8 +28,8 @@ class Trade(Action, frozen=True):
     words = ("trade", "swap")
     example = "trade 2 wood 1 stone for 3 wheat"
     asks: ClassVar[dict[str, str]] = {"give": "XK-TRADE-2.give", "take": "XK-TRADE-3.take"}
-    give: Annotated[Tokens | None, Resources(lead=("give",))] = None
-    take: Annotated[Tokens | None, Resources(lead=("for", "take", "to", "into"))] = None
+    give: Annotated[Tokens | None, Tally("resource", lead=("give",))] = None
+    take: Annotated[Tokens | None, Tally("resource", lead=("for", "take", "to", "into"))] = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "give":

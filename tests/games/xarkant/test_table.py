@@ -13,6 +13,7 @@ import yaml
 from command_line import Companion
 
 from companion.cli.common import Settings
+from companion.cli.picture import table_svg
 from companion.engine.answers import answers
 from companion.engine.language.notation import NotationError, read
 from companion.engine.language.positionfile import from_form
@@ -97,6 +98,34 @@ def test_what_is_paid_or_lost_is_said_with_what_is_left() -> None:
     assert "ana pays 1 popularity, has 2 left, and swaps 1 wood for 1 wheat" in told(at(TURN), "trade wood for wheat")
     poor = at({**TURN, "player": {"ana": {"wood": 6, "popularity": 0}}})
     assert "ana has 0 popularity and returns no more" in told(poor, "collect c3")
+
+
+def test_owners_gain_what_the_supply_has_for_all_their_workshops() -> None:
+    shops = {"b2": {"kind": "workshop", "owner": "bo"}, "c1": {"kind": "workshop", "owner": "bo"}}
+    form = {"players": ["ana", "bo"], "terrain": LAND, "drawer": "bo", "drawn": {"ana": 1}, "pieces": shops}
+    assert "bo gains 2 wood for 2 workshops" in told(at(form), "collect c3")
+    scarce = told(at(form, **{"token_supply.wood": 7}), "collect c3")
+    assert "The supply has only 7 of the 8 wood due to ana" in scarce
+    assert not any(line.startswith("bo gains") for line in told(at(form, **{"token_supply.wood": 6}), "collect c3"))
+
+
+def test_idle_rounds_are_told_and_shown() -> None:
+    idle = {"players": ["ana", "bo"], "terrain": LAND, "phase": "cleanup", "aside": {"ana": 4, "bo": 4}}
+    assert "Nobody claimed or built this round; the game ends after 1 more idle round" in told(at(idle), "cleanup")
+    here = at({**idle, "phase": "draw", "aside": {}, "idle_rounds": 1})
+    assert "idle rounds: 1; 2 in a row end the game; nobody has claimed" in here.rules.show(here)
+
+
+def test_after_the_end_an_action_is_told_that_the_game_is_over() -> None:
+    here = at({**LAST, "phase": "end", "end_reason": "claims"})
+    assert [b.why for b in try_line(here, read("bo claim f6", here)).verdict.reasons][:1] == ["The game is over"]
+
+
+def test_a_tile_that_lies_already_is_refused_for_that_alone() -> None:
+    rows = ["QQ....", "FW....", "......", "......", "......", "......"]
+    here = at({"players": ["ana", "bo"], "terrain": rows, "tiles": {"1": {"tile": "T09", "rot": 90}}})
+    outcome = try_line(here, read("tile T09 0", here))
+    assert [breach.rule for breach in outcome.verdict.reasons] == ["XK-PREP-3"]
 
 
 def test_the_question_how_a_tile_is_turned_says_what_each_turn_comes_to() -> None:
@@ -217,7 +246,7 @@ def test_the_picture_is_xml_whatever_the_players_are_called() -> None:
     names = [LONG, "Zoë & <b>", "red"]
     pieces = {"c1": {"kind": "workshop", "owner": LONG}, "d4": {"kind": "town", "owner": "Zoë & <b>"}}
     here = at({"players": names, "terrain": LAND, "pieces": pieces, "state_board": {"workshops": ["red", LONG]}})
-    document = minidom.parseString(here.rules.picture(here) or "")
+    document = minidom.parseString(table_svg(here) or "")
     titles = [node.firstChild.data for node in document.getElementsByTagName("title") if node.firstChild]
     assert f"workshop {LONG}" in titles
     texts = ["".join(t.data for t in node.childNodes) for node in document.getElementsByTagName("text")]
