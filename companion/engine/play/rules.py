@@ -240,7 +240,7 @@ class Rules(ABC):
         return [write(move, at) for move in legal]
 
     def picture(self, at: Position[Any]) -> dict[str, Any] | None:
-        """What the template `layouts/<game>/table.svg.j2` needs to draw the table; None: this game has no such picture."""
+        """What the template `layouts/<game>/table.svg.j2` needs to draw the table; None: there is no such picture."""
         return None
 
     @abstractmethod

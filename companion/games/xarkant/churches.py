@@ -50,12 +50,15 @@ class Church(Action, frozen=True):
     at: Annotated[str, Quadrant()] = ""
     track: Annotated[str, OneOf(*KINDS)] = ""
 
+    def place(self, at: At) -> str:
+        """Where the church goes, as far as it was said: a quadrant or a track says it, too."""
+        piece = at.state.pieces.get(self.at)
+        on_quadrant = "village" if piece is not None and piece.kind in SETTLEMENTS else "land"
+        return self.to or (on_quadrant if self.at else "church_board" if self.track else "")
+
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "to" and self.at:
-            piece = at.state.pieces.get(self.at)
-            return ("village" if piece is not None and piece.kind in SETTLEMENTS else "land",)
-        if field == "to" and self.track:
-            return ("church_board",)
+        if field == "to" and (place := self.place(at)):
+            return (place,)
         if field == ("at" if self.to == "church_board" else "track"):
             return None
         return default_options(self, at, field)
@@ -66,15 +69,16 @@ class Church(Action, frozen=True):
             return
         if not self.board(at).churches:
             yield at.breach("XK-CHURCH-2", player=self.player, churches=0)
+        to = self.place(at)
         yield from off_the_land(at, self.at)
-        if self.at and (self.track or self.to == "church_board"):
+        if self.at and (self.track or to == "church_board"):
             places = [self.at, f"the {self.track} track" if self.track else "the Church Board"]
-            yield at.breach("XK-CHURCH-9", to=self.to, at=self.at, track=self.track, places=places)
-        if self.to == "village":
+            yield at.breach("XK-CHURCH-9", to=to, at=self.at, track=self.track, places=places)
+        if to == "village":
             yield from self._on_a_village(at)
-        elif self.to == "church_board":
+        elif to == "church_board":
             yield from self._on_the_board(at)
-        elif self.to:
+        elif to:
             yield from not_empty(at, self.at, "XK-CHURCH-3")
             yield from without_worker(at, self.at, self.player, "XK-CHURCH-4")
         yield from unaffordable(at, "XK-CHURCH-1", self.player, cost_of(at, "church"))

@@ -53,7 +53,7 @@ class Workshop(Action, frozen=True):
             yield at.breach("XK-WORKSHOP-2", player=self.player, workshops=0)
         if self.to == "state":
             yield from self._on_the_state_board(at)
-        elif self.to or self.at:
+        elif self.to or self.at:  # a quadrant alone says that it goes on the land
             yield from off_the_land(at, self.at)
             yield from not_empty(at, self.at, "XK-WORKSHOP-4")
             yield from without_worker(at, self.at, self.player, "XK-WORKSHOP-5")
