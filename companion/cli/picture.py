@@ -1,5 +1,5 @@
-"""The table as an SVG picture: the game's drawing data in the template `layouts/<game>/table.svg.j2`, in its theme's
-colours."""
+"""The table as an SVG picture: what the game has to show, in the template `layouts/<game>/table.svg.j2` and the colours
+of its theme."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.engine.play.position import Position
 def table_svg(at: Position[Any]) -> str | None:
     """The SVG document; None for a game that draws no picture of its table."""
     data = at.rules.picture(at)
-    if data is None:
-        return None
+    if data is None or isinstance(data, str):
+        return data
     import jinja2
     import yaml
 

@@ -239,8 +239,9 @@ class Rules(ABC):
 
         return [write(move, at) for move in legal]
 
-    def picture(self, at: Position[Any]) -> dict[str, Any] | None:
-        """What the template `layouts/<game>/table.svg.j2` needs to draw the table; None: there is no such picture."""
+    def picture(self, at: Position[Any]) -> dict[str, Any] | str | None:
+        """What the template `layouts/<game>/table.svg.j2` needs to draw the table, or the SVG document itself; None:
+        there is no picture."""
         return None
 
     @abstractmethod
