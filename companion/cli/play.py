@@ -119,7 +119,7 @@ class Conversation:
     def moves(self, word: str) -> None:
         at = self.table.position
         legal = at.legal()
-        lines = [notation.write(move, at) for move in legal] if word else at.rules.overview(at, legal)
+        lines = [notation.write(move, at) for move in legal] if word else notation.overview(legal, at)
         for line in lines:
             if word.lower() in line.lower():
                 common.say(line)

@@ -132,7 +132,7 @@ def moves(
         waiting = at.rules.to_move(at.state)
         common.say_json({"version": answers.VERSION, "to_move": waiting, "moves": rows})
         return
-    for line in at.rules.overview(at, legal):
+    for line in notation.overview(legal, at):
         common.say(line)
     if not legal:
         common.remark("the game is over" if at.rules.over(at.state) else "no move is legal now")

@@ -321,6 +321,12 @@ def _word(spoken: dict[str, Any], value: Any) -> str:
     return next((word for word, meant in spoken.items() if meant == value), str(value))
 
 
+def overview(legal: list[Move], at: Position[Any]) -> list[str]:
+    """The legal moves as `moves` lists them: one line for each, or as the game takes them together."""
+    lines = at.rules.overview(at, legal)
+    return [write(move, at) for move in legal] if lines is None else lines
+
+
 def explicit(move: Move) -> str:
     """The move with every argument as `name=value`: long, and exact."""
     kind = type(move)
@@ -389,6 +395,7 @@ __all__ = [
     "completions",
     "explicit",
     "near",
+    "overview",
     "read",
     "seats_for_people",
     "short",

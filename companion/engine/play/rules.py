@@ -232,12 +232,10 @@ class Rules(ABC):
     def show(self, at: Position[Any]) -> str:
         """The table as text for a terminal, without colour."""
 
-    def overview(self, at: Position[Any], legal: list[Move]) -> list[str]:
-        """The lines in which `moves` lists the legal moves: one for each, unless a game has so many that it takes them
-        together."""
-        from companion.engine.language.notation import write
-
-        return [write(move, at) for move in legal]
+    def overview(self, at: Position[Any], legal: list[Move]) -> list[str] | None:
+        """The lines in which `moves` lists the legal moves, for a game that has so many that it takes them together;
+        None: one line for each."""
+        return None
 
     def picture(self, at: Position[Any]) -> dict[str, Any] | str | None:
         """What the template `layouts/<game>/table.svg.j2` needs to draw the table, or the SVG document itself; None:
