@@ -160,6 +160,8 @@ class _Transaction:
             stopped = self._turn(self.move, close) if isinstance(self.move, Turn) else self._plain(self.move)
         except Refused as error:
             stopped = self._stop([error.breach])
+        except Asked as asked:
+            stopped = self._stop([], [asked.choice])
         return stopped or Run(after=self.at, move=self.move)
 
     def _stop(self, reasons: list[Breach], needs: Iterable[Choice] = (), place: str = "") -> Run:
@@ -291,7 +293,7 @@ def perform(move: Move, at: Position[Any]) -> None:
         _apply(move, at, "")
     after(move, at)
     for follow in move.follow_ups(at):
-        at.play(follow)
+        perform(settle(follow, at).move, at)
 
 
 def _apply(move: Move, at: Position[Any], place: str) -> None:
