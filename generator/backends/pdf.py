@@ -15,11 +15,13 @@ from typing import Any
 
 from reportlab.pdfbase import pdfdoc, ttfonts
 
+from generator.backends.pdfnavigation import add_navigation
 from generator.faces import svgpath
 from generator.faces.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, number
 from generator.faces.fonts import FontBook, FontError
 from generator.paper.units import POINTS
 from generator.sheets.clipping import clip_shape
+from generator.sheets.navigation import Navigation
 from generator.sheets.sheets import Box, Placement, Sheet
 
 ZLIB_LEVEL = 6
@@ -35,13 +37,13 @@ def write_pdf(
     *,
     title: str,
     fonts: FontBook,
-    subject: str = "",
-    keywords: str = "",
+    navigation: Navigation | None = None,
 ) -> bytes:
     """One page per sheet; identical input gives identical bytes. FontError: a font that cannot be embedded."""
-    document = _Document(title, subject, keywords, fonts)
-    for sheet in sheets:
-        document.page(sheet, faces)
+    document = _Document(title, fonts)
+    pages = [document.page(sheet, faces) for sheet in sheets]
+    if navigation is not None:
+        add_navigation(document.doc, pages, [sheet.h for sheet in sheets], navigation)
     return document.finish()
 
 
@@ -62,13 +64,15 @@ class _Finished(pdfdoc.PDFObject):  # type: ignore[misc]
 class _Document:
     """A PDF document being written."""
 
-    def __init__(self, title: str, subject: str, keywords: str, fonts: FontBook) -> None:
+    def __init__(self, title: str, fonts: FontBook) -> None:
         self.doc = pdfdoc.PDFDocument(invariant=1, compression=1, pdfVersion=(1, 5))
         info = self.doc.info
-        info.title, info.subject, info.keywords = title, subject, keywords
+        info.title, info.subject, info.keywords = title, "", ""
         info.author = info.creator = "Tablewright"
+        self.doc.Catalog.Lang = pdfdoc.PDFString("en")
         # Viewers would otherwise offer to shrink the page to the printer's margins, and nothing would fit its size.
-        self.doc.Catalog.ViewerPreferences = pdfdoc.PDFDictionary({"PrintScaling": pdfdoc.PDFName("None")})
+        preferences = {"PrintScaling": pdfdoc.PDFName("None"), "DisplayDocTitle": "true"}
+        self.doc.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(preferences)
         self.encoders = _Fonts(self.doc, fonts)
         self.images: dict[str, Any] = {}
         self.forms: dict[str, str] = {}
@@ -79,7 +83,8 @@ class _Document:
         number_: int = self.doc.idToObjectNumberAndVersion[name][0]
         return number_
 
-    def page(self, sheet: Sheet, faces: Mapping[str, DisplayList]) -> None:
+    def page(self, sheet: Sheet, faces: Mapping[str, DisplayList]) -> Any:
+        """Add the page of a sheet and return it."""
         w, h = sheet.w * POINTS, sheet.h * POINTS
         content = _Content(self)
         content.out.append(f"{POINTS:.8f} 0 0 {-POINTS:.8f} 0 {h:.5f} cm")
@@ -99,6 +104,7 @@ class _Document:
         stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
         page.Contents = _Finished("/Filter /FlateDecode", stream)
         self.doc.addPage(page)
+        return page
 
     def _form(self, key: str, face: DisplayList) -> str:
         content = _Content(self)

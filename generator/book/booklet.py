@@ -7,6 +7,7 @@ A booklet is one section: sheet k of n carries, outside, the pages 4n-2k+2 and 2
 from __future__ import annotations
 
 from generator.faces.display import POP, Op, PathOp, Push
+from generator.sheets.navigation import Entry, Link, Navigation, Spot
 from generator.sheets.sheets import Box, Placement, Sheet
 
 
@@ -65,6 +66,31 @@ def booklet(pages: list[str], w: float, h: float, title: str) -> list[Sheet]:
     return sheets
 
 
+def folded(navigation: Navigation, w: float) -> Navigation:
+    """The navigation of the pages (each `w` mm wide) as it is in the booklet that they make."""
+    lies = {
+        number - 1: (side, x)
+        for side, pair in enumerate(order(len(navigation.labels)))
+        for number, x in zip(pair, (0.0, w), strict=True)
+    }
+
+    def moved(spot: Spot) -> Spot:
+        side, x = lies[spot.page]
+        return Spot(side, spot.x + x, spot.y)
+
+    links = []
+    for link in navigation.links:
+        side, x = lies[link.page]
+        box = Box(link.box.x + x, link.box.y, link.box.w, link.box.h)
+        links.append(Link(side, box, moved(link.to)))
+    label = navigation.labels
+    return Navigation(
+        outline=tuple(Entry(entry.title, moved(entry.to)) for entry in navigation.outline),
+        labels=tuple(f"{label[left - 1]}, {label[right - 1]}" for left, right in order(len(label))),
+        links=tuple(links),
+    )
+
+
 def _fold(x: float, h: float) -> tuple[Op, ...]:
     """Two short dashed lines that show where to fold."""
     paths = [
@@ -74,4 +100,4 @@ def _fold(x: float, h: float) -> tuple[Op, ...]:
     return (Push((1.0, 0.0, 0.0, 1.0, 0.0, 0.0), layer="fold"), *paths, POP)
 
 
-__all__ = ["booklet", "order", "reading"]
+__all__ = ["booklet", "folded", "order", "reading"]

@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from generator.faces.display import POP, Op, Push
+from generator.sheets.sheets import Box
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something that is never divided. `anchors` are names whose page is asked for later (contents, index)."""
+    """Something that is never divided. `anchors` are names whose page is asked for later (contents, index); `links`
+    are parts of the block that lead to an anchor."""
 
     height: float
     ops: tuple[Op, ...]
@@ -23,6 +25,7 @@ class Block:
     """Room that must be left below it on the same page (a heading keeps with what follows)."""
     anchors: tuple[str, ...] = ()
     new_page: bool = False
+    links: tuple[tuple[Box, str], ...] = ()
 
 
 @dataclass(slots=True)

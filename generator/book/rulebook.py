@@ -8,7 +8,7 @@ What is printed beside a rule: its id, and whether the source gives it (disc) or
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -18,7 +18,10 @@ from components.model import ResolvedGame, ResolvedPiece, ResolvedRule, Resolved
 from components.phrasing import span
 from generator.book import flow
 from generator.book.flow import Block, FlowPage
-from generator.faces.display import POP, DisplayList, Op, PathOp, Push
+from generator.book.references import PAGE_NUMBER, ids, leading_to, links, page_target, spots
+from generator.book.shapes import outline, round_box
+from generator.book.words import plain, ranges, shown
+from generator.faces.display import POP, DisplayList, Op, PathOp, Push, TextOp
 from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
@@ -26,6 +29,8 @@ from generator.faces.look import Look, Shades, StyleFile, ThemeFile
 from generator.faces.outlines import outlined
 from generator.faces.text import TextBlock, TextBox, TextStyle, layout
 from generator.paper.formats import Format, layout_files, read_layout
+from generator.sheets.navigation import Entry, Navigation
+from generator.sheets.sheets import Box
 
 INDEX_COLUMNS = 2
 
@@ -113,6 +118,8 @@ class Book(msgspec.Struct, frozen=True):
     pages: list[DisplayList]
     contents: dict[str, int]
     """Heading -> page number."""
+    navigation: Navigation
+    """Of the pages, one after the other."""
 
 
 def make_book(game: ResolvedGame, w: float, h: float, look: BookLook, ink: str = "normal") -> Book:
@@ -133,6 +140,7 @@ class _Binder:
         self.indent = self.design.id_column + self.design.gap
         self.height = h - m.top - m.bottom
         self.page_of: dict[str, int] = {}
+        self.ids = ids(rule.id for rule in self._rules())
 
     # --- the whole -------------------------------------------------------------------------------------------------
 
@@ -145,18 +153,34 @@ class _Binder:
             self.page_of = flow.anchors(body, first)
             index = flow.pour(self._index(), self.height)
             self.page_of["Index"] = first + len(body)
-        pages = [self._cover(), *self._numbered([*front, *body, *index], 2)]
+        flowed = [*front, *body, *index]
+        pages = [self._cover(), *self._numbered(flowed, 2)]
         while len(pages) % 4 != 3:
             pages.append(self._empty(len(pages) + 1))
         pages.append(self._colophon())
         heads = {s: self.page_of[s] for s in self._headings() if s in self.page_of}
-        return Book(f"{self.game.title}: rules", self.w, self.h, pages, heads)
+        return Book(
+            f"{self.game.title}: rules", self.w, self.h, pages, heads, self._navigation(flowed, heads, len(pages))
+        )
+
+    def _navigation(self, flowed: list[FlowPage], heads: Mapping[str, int], count: int) -> Navigation:
+        where = spots(flowed, 2, self.design.margins.top)
+        return Navigation(
+            outline=tuple(Entry(head, where[head]) for head in heads),
+            labels=tuple(str(number) for number in range(1, count + 1)),
+            links=tuple(links(flowed, 2, self._left, self.design.margins.top, where)),
+        )
+
+    def _left(self, number: int) -> float:
+        """Where the column of a page begins."""
+        m = self.design.margins
+        return m.outer if number % 2 == 0 else m.inner
 
     def _numbered(self, pages: list[FlowPage], first: int) -> Iterator[DisplayList]:
         m = self.design.margins
         for i, page in enumerate(pages):
             number = first + i
-            left = m.outer if number % 2 == 0 else m.inner
+            left = self._left(number)
             ops = [*flow.draw(page, left, m.top), *self._foot(number, left)]
             yield DisplayList(self.w, self.h, 0.0, ops)
 
@@ -169,7 +193,7 @@ class _Binder:
 
     def _empty(self, number: int) -> DisplayList:
         m = self.design.margins
-        left = m.outer if number % 2 == 0 else m.inner
+        left = self._left(number)
         head = self._text("Notes", "book-head", self.column, x=left, y=m.top)
         lines = [
             self._line(left, y, left + self.column, 0.12) for y in range(int(m.top) + 14, int(self.h - m.bottom), 8)
@@ -196,7 +220,7 @@ class _Binder:
     def _colophon(self) -> DisplayList:
         m = self.design.margins
         variant = f" Variant: {', '.join(self.game.variants)}." if self.game.variants else ""
-        changed = "".join(f" {name} = {_shown(value)}." for name, value in self.game.sets.items())
+        changed = "".join(f" {name} = {shown(value)}." for name, value in self.game.sets.items())
         say = (
             f"Made from the game's own data, which the companion judges by, too.{variant}{changed}\n"
             f"Fingerprint of this edition: {self.game.fingerprint}\n{self.game.credits}"
@@ -225,7 +249,8 @@ class _Binder:
             if name in self.page_of or not self.page_of:
                 entry = self._text(name, "book-text", self.column - 12)
                 number = self._text(str(self.page_of.get(name, 0)), "book-text", self.column, align="right")
-                blocks.append(Block(entry.height, (*entry.ops, *number.ops), before=1.7))
+                line = Box(0.0, -0.8, self.column, entry.height + 1.6)
+                blocks.append(Block(entry.height, (*entry.ops, *number.ops), before=1.7, links=((line, name),)))
         marks = self._text(
             "Beside each rule stands its id. A disc marks a rule that the published rules sheet gives; a diamond marks "
             "one that we decided where the sheet is silent or unclear, with the reason below it.",
@@ -268,26 +293,28 @@ class _Binder:
         )
 
     def _passage(self, title: str, text: str) -> Block:
-        return self._block(self._text(f"**{_plain(title)}.** {_plain(text)}", "book-text", self.column), before=2.6)
+        return self._block(self._text(f"**{plain(title)}.** {plain(text)}", "book-text", self.column), before=2.6)
 
     def _rule(self, rule: ResolvedRule) -> Block:
         width = self.column - self.indent
-        text = self._text(f"**{_plain(rule.title)}.** {_plain(rule.text)}", "book-text", width, x=self.indent)
+        text = self._text(f"**{plain(rule.title)}.** {plain(rule.text)}", "book-text", width, x=self.indent)
         ident = self._text(rule.id, "book-id", self.design.id_column - 3.2, x=3.2)
-        ops: list[Op] = [self._sign(rule.origin, 1.0, 1.15), *ident.ops, *text.ops]
+        said = list(text.ops)
         height = max(text.height, ident.height)
         if rule.reason:
-            reason = self._text(_plain(rule.reason), "book-reason", width, x=self.indent, y=text.height + 1.3)
-            ops += reason.ops
+            reason = self._text(plain(rule.reason), "book-reason", width, x=self.indent, y=text.height + 1.3)
+            said += reason.ops
             height = max(height, text.height + 1.3 + reason.height)
-        return Block(height, tuple(ops), before=self.design.rule_gap, anchors=(rule.id,))
+        ops = (self._sign(rule.origin, 1.0, 1.15), *ident.ops, *said)
+        return Block(height, ops, before=self.design.rule_gap, anchors=(rule.id,), links=self._cited(said))
 
     def _ruling(self, ruling: ResolvedRuling) -> Block:
-        question = self._text(f"**{_plain(ruling.question)}**", "book-text", self.column)
-        answer = self._text(_plain(ruling.answer), "book-text", self.column, y=question.height + 1.3)
+        question = self._text(f"**{plain(ruling.question)}**", "book-text", self.column)
+        answer = self._text(plain(ruling.answer), "book-text", self.column, y=question.height + 1.3)
         cited = self._text(", ".join(ruling.rules), "book-small", self.column, y=question.height + answer.height + 2.6)
         height = question.height + answer.height + cited.height + 2.6
-        return Block(height, (*question.ops, *answer.ops, *cited.ops), before=3.4, anchors=(f"ruling:{ruling.id}",))
+        ops = (*question.ops, *answer.ops, *cited.ops)
+        return Block(height, ops, before=3.4, anchors=(f"ruling:{ruling.id}",), links=self._cited(ops))
 
     def _pieces(self) -> Iterator[Block]:
         """What is in the box: every set with its pieces, copies and printed effects."""
@@ -298,16 +325,16 @@ class _Binder:
                 sets.setdefault(piece.set, []).append(piece)
         for pieces in sets.values():
             total = sum(piece.copies for piece in pieces)
-            head = self._text(f"{_plain(pieces[0].set_title)} ({total})", "book-head", self.column)
+            head = self._text(f"{plain(pieces[0].set_title)} ({total})", "book-head", self.column)
             yield Block(head.height, tuple(head.ops), before=3.6, keep=12, anchors=(f"set:{pieces[0].set_title}",))
-            plain = [p for p in pieces if not p.text]
-            if plain:
-                names = ", ".join(f"{_plain(p.name)}{f' ×{p.copies}' if p.copies > 1 else ''}" for p in plain)
+            without_text = [p for p in pieces if not p.text]
+            if without_text:
+                names = ", ".join(f"{plain(p.name)}{f' ×{p.copies}' if p.copies > 1 else ''}" for p in without_text)
                 yield self._block(self._text(names, "book-small", self.column), before=1.4)
             for piece in pieces:
                 if piece.text:
                     copies = f" ×{piece.copies}" if piece.copies > 1 else ""
-                    line = f"**{_plain(piece.name)}{copies}** {_plain(piece.text)}"
+                    line = f"**{plain(piece.name)}{copies}** {plain(piece.text)}"
                     yield self._block(self._text(line, "book-small", self.column), before=1.0)
 
     def _figures(self) -> Iterator[Block]:
@@ -322,10 +349,10 @@ class _Binder:
                 continue
             changed = name in whole or any(part.startswith(f"{name}.") for part in parts)
             star = " (changed)" if changed else ""
-            shown = self._text(f"**{_shown(value)}**{star}", "book-small", 30)
+            figure = self._text(f"**{shown(value)}**{star}", "book-small", 30)
             said = re.sub(r"`([^`]*)`", "“\\1”", self.game.param_about.get(name, ""))
-            about = self._text(f"{_plain(said)} {_plain(name)}", "book-small", self.column - 34, x=34)
-            yield Block(max(shown.height, about.height), (*shown.ops, *about.ops), before=1.2, anchors=(name,))
+            about = self._text(f"{plain(said)} {plain(name)}", "book-small", self.column - 34, x=34)
+            yield Block(max(figure.height, about.height), (*figure.ops, *about.ops), before=1.2, anchors=(name,))
 
     # --- index -----------------------------------------------------------------------------------------------------
 
@@ -345,24 +372,30 @@ class _Binder:
         for name in dict.fromkeys(piece.set_title for piece in self.game.pieces):
             if (anchor := f"set:{name}") in self.page_of:
                 pages.setdefault(spelt.get(name.casefold(), name), set()).add(self.page_of[anchor])
-        entries = [(term, _ranges(sorted(found))) for term, found in pages.items() if found]
+        entries = [(term, ranges(sorted(found))) for term, found in pages.items() if found]
         entries.sort(key=lambda entry: entry[0].casefold())
         gap = 6.0
         width = (self.column - gap * (INDEX_COLUMNS - 1)) / INDEX_COLUMNS
-        lines = [self._text(f"{_plain(title)}  **{where}**", "book-index", width) for title, where in entries]
+        lines = [self._text(f"{plain(title)}  **{where}**", "book-index", width) for title, where in entries]
         head = self._heading("Index", new_page=True)
-        blocks = [Block(head.height, head.ops)]
+        blocks = [Block(head.height, head.ops, anchors=head.anchors)]
+        bold = self._style("book-index").font_key("bold")
         while lines:
             room = self.height - (head.height + 4 if len(blocks) == 1 else 0)
             ops: list[Op] = []
+            refs: list[tuple[Box, str]] = []
             tallest = 0.0
             for column in range(INDEX_COLUMNS):
                 y = 0.0
                 while lines and y + lines[0].height <= room:
-                    ops += [Push((1.0, 0.0, 0.0, 1.0, column * (width + gap), y)), *lines[0].ops, POP]
+                    x = column * (width + gap)
+                    ops += [Push((1.0, 0.0, 0.0, 1.0, x, y)), *lines[0].ops, POP]
+                    numbers = [op for op in lines[0].ops if isinstance(op, TextOp) and op.font == bold]
+                    refs += leading_to(numbers, PAGE_NUMBER, page_target, self.maker.fonts, x, y)
                     y += lines.pop(0).height + 1.0
                 tallest = max(tallest, y)
-            blocks.append(Block(min(tallest, room), tuple(ops), before=4, new_page=len(blocks) > 1))
+            height = min(tallest, room)
+            blocks.append(Block(height, tuple(ops), before=4, new_page=len(blocks) > 1, links=tuple(refs)))
         return blocks
 
     # --- small parts -----------------------------------------------------------------------------------------------
@@ -382,7 +415,11 @@ class _Binder:
         return self.kit.style({"style": name})
 
     def _block(self, text: TextBlock, before: float = 0.0) -> Block:
-        return Block(text.height, tuple(text.ops), before=before)
+        return Block(text.height, tuple(text.ops), before=before, links=self._cited(text.ops))
+
+    def _cited(self, ops: Iterable[Op]) -> tuple[tuple[Box, str], ...]:
+        """Ids of rules in these texts lead to the rules."""
+        return tuple(leading_to(ops, self.ids, str, self.maker.fonts))
 
     def _underlined(self, text: TextBlock) -> Block:
         """A heading with a line below it."""
@@ -396,7 +433,7 @@ class _Binder:
         """A disc for a given rule, a diamond for a decided one; different in shape and colour."""
         r = 0.9
         if origin == "given":
-            d = _round_box(x - r, y - r, 2 * r, 2 * r, r)
+            d = round_box(x - r, y - r, 2 * r, 2 * r, r)
             return PathOp(d=d, fill=self.kit.colour(self.own.given_colour))
         r *= 1.15
         d = f"M{x:g} {y - r:g}L{x + r:g} {y:g}L{x:g} {y + r:g}L{x - r:g} {y:g}Z"
@@ -446,53 +483,8 @@ class _Binder:
         return Block(tall, tuple(ops), before=1.5, keep=14)
 
     def _placed(self, face: DisplayList, form: Format, scale: float, x: float, y: float) -> list[Op]:
-        clip = _outline(face.w, face.h, form.shape, form.corner)
+        clip = outline(face.w, face.h, form.shape, form.corner)
         return [Push((scale, 0.0, 0.0, scale, x, y), clip=clip), *outlined(face.ops, self.maker.fonts), POP]
-
-
-def _outline(w: float, h: float, shape: str, corner: float) -> str:
-    """Path of a trimmed piece: a circle, or a rectangle with round corners."""
-    return _round_box(0, 0, w, h, min(w, h) / 2 if shape == "circle" else corner)
-
-
-def _round_box(x: float, y: float, w: float, h: float, r: float) -> str:
-    """Path of a rectangle with corners of radius `r`; a circle where `r` is half of the sides."""
-    k = r * (1 - 0.5523)
-    right, bottom = x + w, y + h
-    return (
-        f"M{x + r:g} {y:g}L{right - r:g} {y:g}C{right - k:g} {y:g} {right:g} {y + k:g} {right:g} {y + r:g}"
-        f"L{right:g} {bottom - r:g}C{right:g} {bottom - k:g} {right - k:g} {bottom:g} {right - r:g} {bottom:g}"
-        f"L{x + r:g} {bottom:g}C{x + k:g} {bottom:g} {x:g} {bottom - k:g} {x:g} {bottom - r:g}"
-        f"L{x:g} {y + r:g}C{x:g} {y + k:g} {x + k:g} {y:g} {x + r:g} {y:g}Z"
-    )
-
-
-def _ranges(pages: list[int]) -> str:
-    """`3, 7-9, 12`: page numbers with runs of three or more drawn together."""
-    runs: list[list[int]] = []
-    for page in pages:
-        if runs and page == runs[-1][-1] + 1:
-            runs[-1].append(page)
-        else:
-            runs.append([page])
-    return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
-
-
-def _plain(text: str) -> str:
-    """Text as it stands: no character of it is markup."""
-    return text.replace("[", "[[").replace("**", "* *")
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return ", ".join(f"{_plain(str(k))}{':' * str(k).isdigit()} {_shown(v)}" for k, v in value.items())
-    if isinstance(value, list):
-        return ("; " if any(isinstance(v, dict) for v in value) else ", ").join(_shown(v) for v in value)
-    return _plain(str(value))
 
 
 __all__ = ["Book", "BookLook", "load_book_look", "make_book"]

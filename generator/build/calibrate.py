@@ -11,6 +11,7 @@ from generator.paper.formats import Paper
 from generator.paper.units import POINT
 from generator.sheets import marks
 from generator.sheets.marks import FONT, SheetStyle
+from generator.sheets.navigation import Navigation
 from generator.sheets.plan import duplex
 from generator.sheets.sheets import Backs, Box, Sheet, Side
 
@@ -28,7 +29,9 @@ def calibration(paper: Paper, backs: Backs, folder: Path, fonts: FontBook) -> Pa
     fonts = fonts.and_also({FONT: style.font})
     font = fonts[FONT]
     sheets = [_side(paper, backs, "front", font, style), _side(paper, backs, "back", font, style)]
-    content = write_pdf(sheets, {}, fonts=fonts, title=f"Calibration {paper.title}")
+    title = f"Calibration page, {paper.title}, {backs} edge"
+    navigation = Navigation(labels=("front", "back"))
+    content = write_pdf(sheets, {}, fonts=fonts, title=title, navigation=navigation)
     file = folder / f"calibration-{paper.name}-{backs}.pdf"
     write_whole(file, content, below=folder)
     return file

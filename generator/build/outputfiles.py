@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -15,25 +14,33 @@ from generator.build.facecache import Stored, load_face
 from generator.build.manifest import FileEntry, Manifest, SheetEntry, inside
 from generator.build.options import Job, Tell
 from generator.build.reports import FileReport
+from generator.build.titles import document_title, sheets_navigation
 from generator.faces.fonts import FontBook
 from generator.sheets.impose import Document
+from generator.sheets.navigation import Navigation
 from generator.sheets.sheets import Sheet
 
 
 class Task(NamedTuple):
-    """One file to be: its name in the game's folder, the sheets in it and the number of pieces on them."""
+    """One file to be: its name in the game's folder, the sheets in it, the number of pieces on them, and the name of
+    the document they belong to."""
 
     name: str
     sheets: tuple[Sheet, ...]
     pieces: int
+    document: str
 
 
 class Writer:
-    """Writes the files of one build. `faces`: every face that the sheets name, by its hash; `fonts`: those of faces and
-    sheets."""
+    """Writes the files of one build. `paper`: its title; `faces`: every face that the sheets name, by its hash;
+    `fonts`: those of faces and sheets."""
 
-    def __init__(self, job: Job, manifest: Manifest, faces: dict[str, Stored], fonts: FontBook, tell: Tell) -> None:
+    def __init__(
+        self, job: Job, paper: str, manifest: Manifest, faces: dict[str, Stored], fonts: FontBook, tell: Tell
+    ) -> None:
         self.job = job
+        self.paper = paper
+        self.decks = {f"{piece.set}/{piece.id}": piece.set_title for piece in job.game.pieces}
         self.manifest = manifest
         self.faces = faces
         self.fonts = fonts
@@ -73,7 +80,14 @@ class Writer:
         """Digest of everything a file is made from."""
         job = self.job
         head = f"{job.program} {self.fonts.digest} {kind} {job.options.dpi if kind == 'png' else ''} {job.game.title} "
-        return hashlib.sha256(head.encode() + msgspec.msgpack.encode(task.sheets)).hexdigest()
+        made_from = [task.sheets, *([self._title(task), self._navigation(task)] if kind == "pdf" else [])]
+        return hashlib.sha256(head.encode() + msgspec.msgpack.encode(made_from)).hexdigest()
+
+    def _title(self, task: Task) -> str:
+        return document_title(self.job.game.title, task.document, self.paper, self.job.options)
+
+    def _navigation(self, task: Task) -> Navigation:
+        return sheets_navigation(task.sheets, self.decks)
 
     def _contents(self, kind: str, missing: list[tuple[Task, str]]) -> Iterator[tuple[Task, str, bytes]]:
         """The content of each file that is missing or out of date."""
@@ -84,8 +98,8 @@ class Writer:
 
             for task, key in missing:
                 faces = {name: load_face(self.faces[name]) for name in _names(task.sheets)}
-                title = f"{self.job.game.title}: {Path(task.name).stem}"
-                yield task, key, write_pdf(task.sheets, faces, fonts=self.fonts, title=title)
+                title, navigation = self._title(task), self._navigation(task)
+                yield task, key, write_pdf(task.sheets, faces, fonts=self.fonts, title=title, navigation=navigation)
             return
         drawings = ((task, key, self._svg(task.sheets[0])) for task, key in missing)
         if kind == "svg":
@@ -127,10 +141,10 @@ def tasks_of(kind: str, label: str, documents: list[Document]) -> Iterator[Task]
     """The files that documents become: one PDF each, or one SVG or PNG for each sheet in a folder of their own."""
     for document in documents:
         if kind == "pdf":
-            yield Task(f"{document.name}-{label}.pdf", document.sheets, document.pieces)
+            yield Task(f"{document.name}-{label}.pdf", document.sheets, document.pieces, document.name)
             continue
         for sheet in document.sheets:
-            yield Task(f"{kind}-{label}/{sheet.name}.{kind}", (sheet,), _count(sheet))
+            yield Task(f"{kind}-{label}/{sheet.name}.{kind}", (sheet,), _count(sheet), document.name)
 
 
 def _count(sheet: Sheet) -> int:

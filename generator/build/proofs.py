@@ -32,7 +32,7 @@ def face_file(
     face = maker.front(piece) if side == "front" else maker.back(piece)
     if face is None:
         return None
-    title = f"{game.title}: {piece.name}"
+    title = f"{game.title}: {piece.name}, {side}{', low ink' * (ink == 'low')}"
     return face_bytes(face, maker.fonts, title, kind, bleed, dpi)
 
 

@@ -53,7 +53,7 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
     documents = impose(game.title, stacked, paper, options.backs, style, fonts[FONT])
     tell(4, len(documents), len(documents))
     done: list[FileReport] = []
-    writer = Writer(job, manifest, drawn.faces, fonts, tell)
+    writer = Writer(job, paper.title, manifest, drawn.faces, fonts, tell)
     for kind in kinds:
         files, sheets, touched = writer.write(kind, documents)
         done += touched

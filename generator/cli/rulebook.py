@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -11,6 +11,9 @@ from components.phrasing import count
 from generator.cli.common import Usage, game_ids, known_game, parsed_sets, plain, settings, words
 from generator.cli.options import AsJson, Sets, Variants
 from generator.cli.several import each
+
+if TYPE_CHECKING:
+    from generator.paper.formats import Paper
 
 Layout = Annotated[
     Literal["booklet", "pages", "both"],
@@ -44,13 +47,12 @@ def rulebook(
             "rulebook needs the name of a game, or --all" if not games else "give names of games or --all, not both"
         )
     sheet = known_paper(paper.lower(), read_papers(settings.places))
-    size = (max(sheet.w, sheet.h) / 2, min(sheet.w, sheet.h))
     reports = []
 
     def one(game: str) -> None:
         label = "-".join([paper.lower(), *(["low"] if ink == "low" else []), *words(variant)])
         folder = (out if out is not None else settings.out) / game
-        reports.append(_write(game, folder, label, size, layout, (words(variant), parsed_sets(set), ink)))
+        reports.append(_write(game, folder, label, sheet, layout, (words(variant), parsed_sets(set), ink)))
         if not json:
             print(_told(reports[-1]), flush=True)
 
@@ -66,14 +68,14 @@ def _write(
     game_id: str,
     folder: Path,
     label: str,
-    size: tuple[float, float],
+    paper: Paper,
     layout: str,
     how: tuple[tuple[str, ...], dict[str, object], str],
 ) -> dict[str, object]:
     from components.files import write_whole
     from components.resolve import resolve_game
     from generator.backends.pdf import write_pdf
-    from generator.book.booklet import booklet, reading
+    from generator.book.booklet import booklet, folded, reading
     from generator.book.rulebook import make_book
     from generator.build.project import read_book_look
 
@@ -81,14 +83,18 @@ def _write(
     places = settings.places
     game = resolve_game(game_id, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
     look = read_book_look(game_id, places)
-    book = make_book(game, *size, look, ink)
+    book = make_book(game, max(paper.w, paper.h) / 2, min(paper.w, paper.h), look, ink)
+    chosen = "".join(f", {variant}" for variant in variants)
     faces = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
     files: list[str] = []
     for name, arrange in (("booklet", booklet), ("pages", reading)):
         if layout in (name, "both"):
             sheets = arrange(list(faces), book.w, book.h, book.title)
             file = folder / f"rulebook-{label}-{name}.pdf"
-            content = write_pdf(sheets, faces, fonts=look.fonts, title=book.title)
+            around = folded(book.navigation, book.w) if name == "booklet" else book.navigation
+            form = f"{paper.title} booklet" if name == "booklet" else f"single pages, half of {paper.title}"
+            title = f"{book.title}, {form}{chosen}{', low ink' * (ink == 'low')}"
+            content = write_pdf(sheets, faces, fonts=look.fonts, title=title, navigation=around)
             write_whole(file, content, below=folder.parent)
             files.append(file.name)
     return {

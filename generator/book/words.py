@@ -1,0 +1,32 @@
+"""Values and texts of a game as a rulebook prints them."""
+
+from __future__ import annotations
+
+
+def ranges(pages: list[int]) -> str:
+    """`3, 7-9, 12`: page numbers with runs of three or more drawn together."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
+
+
+def plain(text: str) -> str:
+    """Text as it stands: no character of it is markup."""
+    return text.replace("[", "[[").replace("**", "* *")
+
+
+def shown(value: object) -> str:
+    """The value of a parameter, as a reader should see it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{plain(str(k))}{':' * str(k).isdigit()} {shown(v)}" for k, v in value.items())
+    if isinstance(value, list):
+        return ("; " if any(isinstance(v, dict) for v in value) else ", ").join(shown(v) for v in value)
+    return plain(str(value))
