@@ -390,10 +390,14 @@ class _Assembly:
             before = len(self.problems)
             source = self.definition.source(piece_set.origin.file)
             self.shared[head.set], unread = self.fields(head.fields, source, ())
-            types = self.types[head.set] = self.field_types(head, source)
+            types = self.field_types(head, source)
             if types is not None:
                 fields = self.shared[head.set]
                 self.problems += types.check(fields, source, ("fields",), given=types.kinds, unread=unread)
+                written = [placed.piece.fields for placed in piece_set.pieces.values()]
+                types, faults = types.for_all(written, fields, source, ("field_types",))
+                self.problems += faults
+            self.types[head.set] = types
             if len(self.problems) > before:
                 self.faulty_sets.add(head.set)
         return self.shared[head.set]

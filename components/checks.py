@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -14,8 +14,11 @@ from components.errors import Problem, in_order
 from components.loader import Definition, load
 from components.model import GameFile, Piece, ResolvedGame, Ruling
 from components.parameters import Parameters, in_files
-from components.phrasing import did_you_mean
+from components.phrasing import count, did_you_mean, plural
 from components.variants import cycle
+
+if TYPE_CHECKING:
+    from components.yamlsource import Source
 
 PathKey = tuple[Any, ...]
 
@@ -143,6 +146,29 @@ def _unknown_rules(definition: Definition, file: str, named: Iterable[tuple[str,
             yield definition.source(file).problem("DEF-040", f"there is no rule '{rule_id}'", path, hint=hint)
 
 
+class _Named(NamedTuple):
+    """A place that names a section, a module or a seat, and the entry it is in (`rule 'WS-TAX-1': `)."""
+
+    name: str
+    source: Source
+    path: PathKey
+    entry: str = ""
+
+
+def _unknown(code: str, kind: str, places: Iterable[_Named], known: Collection[str]) -> Iterator[Problem]:
+    """One problem for each name that is not `known`, at the first place that has it."""
+    missing: dict[str, list[_Named]] = {}
+    for place in places:
+        if place.name not in known:
+            missing.setdefault(place.name, []).append(place)
+    for name, (first, *others) in missing.items():
+        hint = did_you_mean(name, known, listing=f"{kind}s")
+        more = (
+            f" ({count(len(others), 'other place')} {plural(len(others), 'names', 'name')} it, too)" if others else ""
+        )
+        yield first.source.problem(code, f"{first.entry}there is no {kind} '{name}'{more}", first.path, hint=hint)
+
+
 def _names(definition: Definition, game: GameFile) -> Iterator[Problem]:
     if game.id != definition.folder.name:
         what = f"the game's id is '{game.id}', its folder '{definition.folder.name}'"
@@ -182,56 +208,44 @@ def _rules(definition: Definition, game: GameFile) -> Iterator[Problem]:
         own: list[tuple[str, tuple[str, int], Any]] = [(file, ("rules", i), r) for i, r in enumerate(variant.rules)]
         yield from _repeated(((r.id, file, (*path, "id")) for file, path, r in own), "the rule", definition)
         placed += own
-    for file, path, rule in placed:
-        source = definition.source(file)
+    rules = [(rule, definition.source(file), path) for file, path, rule in placed]
+    for rule, source, path in rules:
         if not rule.id.startswith(game.prefix + "-"):
             what = f"the rule id '{rule.id}' does not begin with '{game.prefix}-'"
             yield source.problem("DEF-041", what, (*path, "id"))
-        if rule.section not in game.sections:
-            hint = did_you_mean(rule.section, game.sections, listing="sections")
-            what = f"rule '{rule.id}': there is no section '{rule.section}'"
-            yield source.problem("DEF-043", what, (*path, "section"), hint=hint)
-        if rule.module not in modules:
-            hint = did_you_mean(rule.module, modules, listing="modules")
-            what = f"rule '{rule.id}': there is no module '{rule.module}'"
-            yield source.problem("DEF-044", what, (*path, "module"), hint=hint)
+    if rules and not game.sections:
+        yield definition.source("game.yaml").problem("DEF-043", "the rules name sections, and `sections` lists none")
+    else:
+        named = (_Named(r.section, source, (*path, "section"), f"rule '{r.id}': ") for r, source, path in rules)
+        yield from _unknown("DEF-043", "section", named, game.sections)
+    named = (_Named(r.module, source, (*path, "module"), f"rule '{r.id}': ") for r, source, path in rules)
+    yield from _unknown("DEF-044", "module", named, modules)
 
 
 def _sets(definition: Definition, game: GameFile) -> Iterator[Problem]:
     sets = ((s.set, file, ("set",)) for file, s in definition.sets.items())
     yield from _repeated(sets, "the piece set", definition)
     modules = {*game.modules, *(m for v in definition.variants.values() for m in v.modules)}
+    heads = [(piece_set, definition.source(file), ()) for file, piece_set in definition.sets.items()]
+    pieces = []
+    for file, start, written in _all_pieces(definition):
+        ids = ((piece.id, file, (*start, i, "id")) for i, piece in enumerate(written))
+        yield from _repeated(ids, "the piece", definition)
+        rules = ((piece.rule, (*start, i, "rule")) for i, piece in enumerate(written) if piece.rule)
+        yield from _unknown_rules(definition, file, rules)
+        pieces += [(piece, definition.source(file), (*start, i)) for i, piece in enumerate(written)]
+    for code, kind, known in (("DEF-044", "module", modules), ("DEF-060", "seat", game.seats)):
+        named = [_Named(getattr(entry, kind), source, (*path, kind)) for entry, source, path in (*heads, *pieces)]
+        yield from _unknown(code, kind, (place for place in named if place.name), known)
+
+
+def _all_pieces(definition: Definition) -> Iterator[tuple[str, PathKey, list[Piece]]]:
+    """File, path and pieces wherever pieces are written."""
     for file, piece_set in definition.sets.items():
-        if piece_set.module not in modules:
-            hint = did_you_mean(piece_set.module, modules, listing="modules")
-            what = f"there is no module '{piece_set.module}'"
-            yield definition.source(file).problem("DEF-044", what, ("module",), hint=hint)
-        yield from _known_seat(definition, game, file, piece_set.seat, ("seat",))
-        for i, piece in enumerate(piece_set.pieces):
-            yield from _known_seat(definition, game, file, piece.seat, ("pieces", i, "seat"))
-        yield from _pieces(definition, file, ("pieces",), piece_set.pieces, modules)
+        yield file, ("pieces",), piece_set.pieces
     for name, variant in definition.variants.items():
         for set_name, pieces in variant.pieces.items():
-            yield from _pieces(definition, f"variants/{name}.yaml", ("pieces", set_name), pieces, modules)
-
-
-def _known_seat(definition: Definition, game: GameFile, file: str, seat: str, path: PathKey) -> Iterator[Problem]:
-    if seat and seat not in game.seats:
-        hint = did_you_mean(seat, game.seats, listing="seats")
-        yield definition.source(file).problem("DEF-060", f"there is no seat '{seat}'", path, hint=hint)
-
-
-def _pieces(
-    definition: Definition, file: str, start: PathKey, pieces: list[Piece], modules: set[str]
-) -> Iterator[Problem]:
-    yield from _repeated(((p.id, file, (*start, i, "id")) for i, p in enumerate(pieces)), "the piece", definition)
-    named = ((p.rule, (*start, i, "rule")) for i, p in enumerate(pieces) if p.rule)
-    yield from _unknown_rules(definition, file, named)
-    for i, piece in enumerate(pieces):
-        if piece.module and piece.module not in modules:
-            hint = did_you_mean(piece.module, modules, listing="modules")
-            what = f"there is no module '{piece.module}'"
-            yield definition.source(file).problem("DEF-044", what, (*start, i, "module"), hint=hint)
+            yield f"variants/{name}.yaml", ("pieces", set_name), pieces
 
 
 def _rulings(definition: Definition, game: GameFile) -> Iterator[Problem]:

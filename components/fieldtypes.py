@@ -69,6 +69,20 @@ class FieldTypes:
                 problems += convert(value, self.kinds[name], places, path=(*path, name), inside=inside)[1]
         return problems
 
+    def for_all(
+        self, pieces: Collection[Mapping[str, Any]], given: Collection[str], places: Places, path: PathKey
+    ) -> tuple[FieldTypes, list[Problem]]:
+        """What is wrong with every piece of several alike, told once at `path`, and the types that forgive it.
+        `given` are fields that no piece needs."""
+        if len(pieces) < 2:
+            return self, []
+        common = set.intersection(*(set(fields) for fields in pieces))
+        somewhere = set().union(*pieces, self.optional, given)
+        missing = {name for name in self.kinds if name not in somewhere}
+        problems = check_keys(sorted(common), self.kinds, missing, places, path, " in every piece")
+        kinds = {**dict.fromkeys(common, Any), **self.kinds}
+        return FieldTypes(kinds, {*self.optional, *missing}), problems
+
 
 def read_types(declared: Mapping[str, Any], rendered: Callable[[str, PathKey], str]) -> FieldTypes:
     """The types that `field_types` declares. `rendered` puts parameters into a text. Raises `TypeFault`."""

@@ -151,6 +151,21 @@ def test_a_rule_id_needs_the_games_prefix(orchard: Any) -> None:
     assert [(p.line, p.column) for p in problems] == [(2, 9), (10, 9), (16, 9)]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "file", "line", "words"),
+    [
+        ("sections: [Set-up, Harvest]\n", "", "game.yaml", 1, "`sections` lists none"),
+        ("sections: [Set-up, Harvest]", "sections: [Set-up]", "rules.yaml", 14,
+         "rule 'OR-HARVEST-1': there is no section 'Harvest' (1 other place names it, too)"),
+    ],
+)  # fmt: skip
+def test_one_cause_is_one_error(orchard: Any, old: str, new: str, file: str, line: int, words: str) -> None:
+    orchard.swap("game.yaml", old, new)
+    problem = orchard.problem()
+    assert (problem.code, problem.file, problem.line) == ("DEF-043", f"components/orchard/{file}", line)
+    assert words in problem.what
+
+
 def test_all_faults_of_a_game_are_reported_at_once_in_order(orchard: Any) -> None:
     orchard.swap("cards.yaml", "rest: true", "rset: true")
     orchard.swap("cards.yaml", "OR-HARVEST-2", "OR-HARVEST-3")

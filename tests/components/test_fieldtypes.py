@@ -98,6 +98,28 @@ def test_a_wrong_default_of_the_set_is_told_once(orchard: Any) -> None:
     assert (problem.code, problem.line) == ("DEF-014", 8) and "piece" not in problem.what
 
 
+@pytest.mark.parametrize(
+    ("types", "rain", "sun", "said"),
+    [
+        ("weight: whole", "", "", "missing key 'weight' in every piece"),
+        ("weight: whole", "weight: 1", "", "missing key 'weight' in piece 'sun'"),
+        ("weight?: whole", "size: big", "size: small", "unknown key 'size' in every piece"),
+        ("weight?: whole", "size: big", "", "unknown key 'size' in piece 'rain'"),
+        ("wieght: whole", "weight: 1", "weight: 2", "unknown key 'weight' in every piece"),
+    ],
+)
+def test_what_is_wrong_with_every_piece_is_told_once(orchard: Any, types: str, rain: str, sun: str, said: str) -> None:
+    (orchard.folder / "variants" / "wet.yaml").unlink()
+    orchard.swap(
+        CARDS, DEFAULTS, f"fields: {{ink: green, price: 2}}\nfield_types: {{ink: text, price: whole, {types}}}"
+    )
+    orchard.swap(CARDS, RAIN, f"fields: {{{rain}}}")
+    orchard.swap(CARDS, "  - id: sun\n", f"  - id: sun\n    fields: {{{sun}}}\n")
+    problem = orchard.problem()
+    assert problem.what == said
+    assert problem.line == (9 if "every" in said else problem.line)
+
+
 def test_pieces_of_a_variant_are_checked_as_well(orchard: Any) -> None:
     orchard.swap(CARDS, DEFAULTS, TYPES)
     orchard.swap("variants/wet.yaml", "effect: {everybody: rest}", "fields: {ink: red}")
