@@ -120,11 +120,16 @@ class _Assembly:
         for name, verb in self.vocabulary.verbs.items():
             path = ("verbs", name)
             before = len(self.problems)
-            if verb.whole and verb.whole not in verb.args:
-                hint = did_you_mean(verb.whole, verb.args, listing="arguments")
+            args = self.vocabulary.args[name].kinds
+            if fault := self.vocabulary.faults.get(name):
+                self.problems.append(
+                    source.problem("DEF-063", fault.what, (*path, "args", *fault.path), hint=fault.hint)
+                )
+            if verb.whole and verb.whole not in args:
+                hint = did_you_mean(verb.whole, args, listing="arguments")
                 what = f"'{name}' has no argument '{verb.whole}'"
                 self.problems.append(source.problem("DEF-031", what, (*path, "whole"), hint=hint))
-            own = {*verb.args, "body"} if verb.scope else set(verb.args)
+            own = {*args, "body"} if verb.scope else set(args)
             self.texts.check(verb.phrase, source, (*path, "phrase"), also=own)
             for i, icon in enumerate(verb.icons):
                 self.texts.check(icon, source, (*path, "icons", i), also=own)

@@ -111,7 +111,8 @@ def _field_types() -> list[str]:
     return [
         "## Types of fields",
         "",
-        "`field_types` of a piece set says what its fields hold, in the shape of their data:",
+        "`field_types` of a piece set says what its fields hold, and `args` of a verb what it takes, in the shape of "
+        "the data:",
         "",
         "| type | data |",
         "|---|---|",
@@ -126,9 +127,9 @@ def _field_types() -> list[str]:
         "| `{<one of rice, silk>: TYPE}` | a mapping with any of these entries; `<text>`: of any names |",
         "| `anything` | is not checked |",
         "",
-        "A `?` after a name means that the field may be left out or be `null`. A type is Jinja2 over the parameters "
-        "(`\"one of {{ kinds | join(', ') }}\"`), and the values are checked after their templates have been "
-        "worked out. A piece of such a set cannot have other fields.",
+        "A `?` after a name means that it may be left out or be `null`. The type of a field is Jinja2 over the "
+        "parameters (`\"one of {{ kinds | join(', ') }}\"`), and the values are checked after their templates have "
+        "been worked out. A piece of such a set cannot have other fields.",
         "",
     ]
 

@@ -13,14 +13,15 @@ Effect data is a mapping (or a list of mappings) from verbs to what they take:
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import msgspec
 
 from components import templates
 from components.errors import Problem
+from components.fieldtypes import FieldTypes, TypeFault, read_types
 from components.lasting import TARGET, Lasting
-from components.model import Argument, Effect, Icon, Verb, VocabularyFile
+from components.model import Effect, Icon, Verb, VocabularyFile
 from components.phrasing import did_you_mean, join_clauses, nearest
 from components.templates import TemplateFault
 from components.validate import convert, describe, expected
@@ -53,6 +54,16 @@ class Vocabulary:
 
     def __init__(self, file: VocabularyFile, known: Collection[str] = ()) -> None:
         self.verbs = file.verbs
+        self.args: dict[str, FieldTypes] = {}
+        """Verb -> the types of its arguments."""
+        self.faults: dict[str, TypeFault] = {}
+        """Verb -> why those cannot be read."""
+        for name, verb in file.verbs.items():
+            try:
+                self.args[name] = read_types(verb.args, lambda text, path: text)
+            except TypeFault as fault:
+                self.faults[name] = fault
+                self.args[name] = read_types(dict.fromkeys(verb.args, "anything"), lambda text, path: text)
         self.lasting = Lasting(file, known)
 
     # --- data to tree ----------------------------------------------------------------------------------------------
@@ -83,20 +94,21 @@ class Vocabulary:
             say("DEF-030", f"unknown verb '{name}'", path, hint=hint, key=True)
             return None
         given, body = self._split(name, verb, value, path, say)
+        types = self.args[str(name)]
         args: dict[str, Any] = {}
         meant: set[str] = set()
         for key, (where, item) in given.items():
-            if key not in verb.args:
-                meant.update(nearest(key, verb.args))
-                hint = did_you_mean(key, verb.args, listing="arguments") or "it takes no arguments"
+            if key not in types.kinds:
+                meant.update(nearest(key, types.kinds))
+                hint = did_you_mean(key, types.kinds, listing="arguments") or "it takes no arguments"
                 say("DEF-031", f"'{name}' has no argument '{key}'", where, hint=hint, key=True)
                 continue
             faults = _Faults(f"'{key}' of '{name}'", where, say)
-            if not convert(item, _type_of(verb.args[key]), faults)[1]:
+            if not convert(item, types.kinds[key], faults)[1]:
                 args[key] = item
-        for key, argument in verb.args.items():
-            if key not in given and key not in meant and not argument.optional:
-                wanted = expected(msgspec.inspect.type_info(_type_of(argument)))
+        for key, kind in types.kinds.items():
+            if key not in given and key not in meant and key not in types.optional:
+                wanted = expected(msgspec.inspect.type_info(kind))
                 say("DEF-032", f"'{name}' needs '{key}'", path, hint=f"'{key}' is {wanted}", key=True)
         return Effect(str(name), args, body)
 
@@ -104,28 +116,26 @@ class Vocabulary:
         self, name: Any, verb: Verb, value: Any, path: PathKey, say: Say
     ) -> tuple[dict[str, tuple[PathKey, Any]], tuple[Effect, ...]]:
         """The arguments given (name -> place and value) and, for a scope, what stands inside."""
+        names = self.args[str(name)].kinds
         if verb.whole:
             return {verb.whole: (path, value)}, ()
         if verb.scope:
             if not isinstance(value, dict):
                 return {}, self._parse(value, path, say)
-            given = {str(k): ((*path, k), v) for k, v in value.items() if k in verb.args}
-            inside = {k: v for k, v in value.items() if k not in verb.args}
+            given = {str(k): ((*path, k), v) for k, v in value.items() if k in names}
+            inside = {k: v for k, v in value.items() if k not in names}
             if not inside:
                 say("DEF-034", f"nothing stands inside '{name}'", path, hint="it takes verbs", key=True)
             return given, self._parse(inside, path, say)
-        if isinstance(value, dict) and not (len(verb.args) == 1 and self._takes_mapping(verb)):
+        if isinstance(value, dict) and not (len(names) == 1 and isinstance(next(iter(verb.args.values())), dict)):
             return {str(k): ((*path, k), v) for k, v in value.items()}, ()
-        if value is None or (value is True and not verb.args):
+        if value is None or (value is True and not names):
             return {}, ()
-        first = next(iter(verb.args), None)
+        first = next(iter(names), None)
         if first is None:
             say("DEF-033", f"'{name}' takes no arguments, found {describe(value)}", path, hint="write `true`")
             return {}, ()
         return {first: (path, value)}, ()
-
-    def _takes_mapping(self, verb: Verb) -> bool:
-        return next(iter(verb.args.values())).type == "map"
 
     # --- tree to sentence and icons ----------------------------------------------------------------------------------
 
@@ -144,7 +154,7 @@ class Vocabulary:
     def _clause(self, effect: Effect, names: Mapping[str, Any]) -> str:
         key, verb = self._wording(effect)
         inside = [text.rstrip(".") for part in effect.body if (text := self._clause(part, names))]
-        scope = self._names(effect, verb, names) | {"body": join_clauses(inside)}
+        scope = self._names(effect, key, names) | {"body": join_clauses(inside)}
         return " ".join(_rendered(key, ("phrase",), verb.phrase, scope).split())
 
     def icons(self, tree: Iterable[Effect], names: Mapping[str, Any]) -> tuple[Icon, ...]:
@@ -157,7 +167,7 @@ class Vocabulary:
                 if form == "body":
                     out += self.icons(effect.body, names)
                     continue
-                scope = scope or self._names(effect, verb, names)
+                scope = scope or self._names(effect, key, names)
                 name, _, label = _rendered(key, ("icons", i), form, scope).strip().partition(" ")
                 if name:
                     out.append(Icon(name, label.strip()))
@@ -167,8 +177,9 @@ class Vocabulary:
         lasting = effect.verb in TARGET and effect.verb not in self.verbs
         return (self.lasting.wording(effect) if lasting else None) or (effect.verb, self.verbs[effect.verb])
 
-    def _names(self, effect: Effect, verb: Verb, names: Mapping[str, Any]) -> dict[str, Any]:
-        return {**names, **dict.fromkeys(verb.args), **effect.args}
+    def _names(self, effect: Effect, key: str, names: Mapping[str, Any]) -> dict[str, Any]:
+        types = self.args.get(key)
+        return {**names, **dict.fromkeys(types.kinds if types else ()), **effect.args}
 
 
 def flat(tree: Iterable[Effect]) -> Iterator[Effect]:
@@ -192,19 +203,3 @@ def _rendered(verb: str, where: PathKey, text: str, names: Mapping[str, Any]) ->
         return templates.render(text, names)
     except TemplateFault as fault:
         raise VerbFault(("phrases" if " " in verb else "verbs", verb, *where), fault) from None
-
-
-def _type_of(argument: Argument) -> Any:
-    """The Python type of an argument, for the validator."""
-    kind: Any = Annotated[int, msgspec.Meta(ge=argument.min, le=argument.max)]
-    if argument.also and argument.type != "word":
-        kind |= Literal[tuple(argument.also)]
-    words: Any = Literal[(*argument.words, *argument.also)] if argument.words else str
-    match argument.type:
-        case "word":
-            kind = words
-        case "map":
-            kind = dict[words, kind]
-        case "any":
-            kind = Any
-    return kind | None if argument.optional else kind

@@ -143,8 +143,9 @@ CODES: dict[str, Code] = {
     ),
     "DEF-063": Code(
         "wrong field type",
-        "A type in `field_types` cannot be read. Types are `text`, `whole`, `whole 1..5`, `number`, `true or false`, "
-        "`one of a, b`, `anything`, `[TYPE]` for a list, and mappings of types.",
+        "A type in `field_types`, or of an argument in `effects.yaml`, cannot be read. Types are `text`, `whole`, "
+        "`whole 1..5`, `number`, `true or false`, `one of a, b`, `anything`, `[TYPE]` for a list, and mappings of "
+        "types.",
     ),
     "DEF-064": Code(
         "the rules cannot follow the game",

@@ -1,4 +1,4 @@
-"""The types of a set's fields, as `field_types` writes them: the type of each field, in the shape of its data.
+"""The types of a set's fields (`field_types`) and of a verb's arguments (`args`), in the shape of their data.
 
     star: one of nw, ne, sw, se          a word (or whole number) of a list
     value: whole 1..15                   a whole number within bounds; also `whole`, `whole 0..`, `number ..2.5`
@@ -44,7 +44,7 @@ class TypeFault(Exception):
 
 
 class FieldTypes:
-    """The fields of a piece set: name -> Python type, and which of them a piece may leave out."""
+    """The fields of a piece set, or the arguments of a verb: name -> Python type, and which may be left out."""
 
     def __init__(self, kinds: Mapping[str, Any], optional: Collection[str]) -> None:
         self.kinds = kinds

@@ -23,6 +23,9 @@ Id = Annotated[str, msgspec.Meta(pattern=rf"^{_ID}(?!\n)$", description=_ID_FORM
 IdOrNone = Annotated[str, msgspec.Meta(pattern=rf"^({_ID})?(?!\n)$", description=_ID_FORM)]
 """An id that may be left out."""
 
+TypeOfField = str | list[Any] | dict[str, Any]
+"""The type of a field or argument, in the shape of its data; `components.fieldtypes` reads it."""
+
 
 class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """Base of every record that a person writes in YAML."""
@@ -185,21 +188,6 @@ class RulingsFile(Record, kw_only=True):
 # --- effects.yaml ------------------------------------------------------------------------------------------------
 
 
-class Argument(Record, kw_only=True):
-    """One argument of a verb. `int` may be limited by `min`/`max`; `words` are the allowed texts; `also` are words
-    allowed beside a number (`all`). `map`: a mapping whose keys are among `words` and whose values are numbers."""
-
-    type: Literal["int", "word", "map", "any"] = "int"
-    words: list[str] = []
-    """Words allowed (`word`), or keys allowed (`map`)."""
-    also: list[str] = []
-    """Words allowed beside a number."""
-    min: int | None = None
-    max: int | None = None
-    optional: bool = False
-    """Whether it may be left out; the phrase then sees `none`."""
-
-
 class Verb(Record, kw_only=True):
     """One verb of the effect vocabulary: its arguments, the phrase printed for it and the icons drawn for it.
 
@@ -210,8 +198,9 @@ class Verb(Record, kw_only=True):
 
     about: str
     """What it does, in one sentence."""
-    args: dict[str, Argument] = {}
-    """Arguments by name; a single value given to the verb is its first argument."""
+    args: dict[str, TypeOfField] = {}
+    """Type of each argument, see [Types of fields](#types-of-fields): `n: whole 1.. | one of all`, and `n?: whole` for
+    one that may be left out; the phrase then sees `none`. A single value given to the verb is its first argument."""
     whole: str = ""
     """Name of the argument that takes the whole value given to the verb (for maps)."""
     scope: bool = False
@@ -288,7 +277,7 @@ class PieceSetFile(Record, kw_only=True):
     """Copies of a piece that names none itself."""
     fields: dict[str, Any] = {}
     """Fields every piece of the set has unless it says otherwise."""
-    field_types: dict[str, str | list[Any] | dict[str, Any]] | None = None
+    field_types: dict[str, TypeOfField] | None = None
     """Type of each field, in the shape of its data, see [Types of fields](#types-of-fields); a piece may then have no
     other fields. Left out: fields are not checked."""
     about: str = ""

@@ -70,7 +70,7 @@ verbs:
     icons: [all, body]
   gain:
     about: Fruit from the supply.
-    args: {n: {min: 1, max: 9, also: [all]}}
+    args: {n: whole 1..9 | one of all}
     phrase: "takes {{ n | count('fruit', 'fruits') }}"
     icons: ["fruit {{ n }}"]
   rest:
@@ -79,19 +79,19 @@ verbs:
   swap:
     about: One for another.
     args:
-      give: {type: word, words: [apple, pear]}
-      get: {type: word, words: [apple, pear]}
-      n: {type: int, optional: true}
+      give: one of apple, pear
+      get: one of apple, pear
+      n?: whole
     phrase: "{{ give }} for {{ get }}{% if n is not none %}, {{ n }} times{% endif %}"
     icons: ["{{ give }}", arrow, "{{ get }}", "{% if n is not none %}times ×{{ n }}{% endif %}"]
   multiply:
     about: Fruit pays more.
-    args: {kinds: {type: map, words: [apple, pear], min: 0}}
+    args: {kinds: {"<one of apple, pear>": whole 0..}}
     whole: kinds
     phrase: "{% for kind, k in kinds | dictsort %}{{ kind }}s pay {{ k }} times{{ ', ' if not loop.last }}{% endfor %}"
   when:
     about: Later.
-    args: {trigger: {type: word, words: [rain, sun]}}
+    args: {trigger: "one of rain, sun"}
     scope: true
     phrase: "at {{ trigger }}: {{ body }}"
     icons: [body, "{{ trigger }}"]

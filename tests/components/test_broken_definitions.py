@@ -50,6 +50,7 @@ from components.errors import CODES, Problem, format_problem, format_problems, p
         ("cards.yaml", "players + 1", "players *", (18, 13), "DEF-021", "expression", ""),
         ("game.yaml", "when: harvest.fruit > 5", "when: harvets.fruit > 5",
          (10, 12), "DEF-020", "'harvets'", "'harvest.fruit'?"),
+        ("effects.yaml", "whole 1..9 |", "whloe |", (9, 15), "DEF-063", "'whloe' is not a type", "'whole'?"),
         ("effects.yaml", "takes {{ n |", "takes {{ m |", (10, 23), "DEF-020", "name 'm'", ""),
         ("rulings.yaml", "{{ 3 * harvest.fruit }}", "{{ effect('cards/rian') }}",
          (4, 60), "DEF-047", "no piece 'cards/rian'", "'cards/rain'?"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from components.effects import Vocabulary, flat
-from components.model import Argument, Effect, Icon, Verb, VocabularyFile
+from components.model import Effect, Icon, Verb, VocabularyFile
 
 VERBS = {
     "each_player": Verb(about="a", scope=True, phrase="Each player {{ body }}.", icons=["each", "body"]),
@@ -15,31 +15,31 @@ VERBS = {
     "passive": Verb(
         about="a",
         scope=True,
-        args={"when": Argument(type="word", words=["ship", "train"])},
+        args={"when": "one of ship, train"},
         phrase="when you {{ when }}, {{ body }}",
         icons=["{{ when }}", "body"],
     ),
     "raze": Verb(
         about="a",
-        args={"n": Argument(min=1, also=["all"])},
+        args={"n": "whole 1.. | one of all"},
         phrase="razes {{ n | count('city', 'cities') }}",
         icons=["fire {{ n }}"],
     ),
-    "pay": Verb(about="a", args={"n": Argument()}, phrase="pays {{ n }} and {{ price.base }}", icons=[]),
+    "pay": Verb(about="a", args={"n": "whole"}, phrase="pays {{ n }} and {{ price.base }}", icons=[]),
     "free": Verb(about="a", phrase="takes it free"),
     "steal": Verb(
         about="a",
         args={
-            "from": Argument(type="word"),
-            "what": Argument(type="word", words=["army"]),
-            "n": Argument(optional=True),
+            "from": "text",
+            "what": "one of army",
+            "n?": "whole",
         },
         phrase="take {{ n or 'any' }} {{ what }} from {{ from }}.",
         icons=["{{ what }} {{ n or '' }}"],
     ),
     "multiplier": Verb(
         about="a",
-        args={"melds": Argument(type="map", words=["rice", "bronze"], min=0)},
+        args={"melds": {"<one of rice, bronze>": "whole 0.."}},
         whole="melds",
         phrase="{% for k, v in melds | dictsort %}{{ k }} ×{{ v }} {% endfor %}",
         icons=[
@@ -49,7 +49,7 @@ VERBS = {
     ),
     "bonus": Verb(
         about="a",
-        args={"when": Argument(type="any"), "bt": Argument()},
+        args={"when": "anything", "bt": "whole"},
         phrase="+{{ bt }} as {{ when.side }}",
         icons=["bt {{ bt | signed }}"],
     ),

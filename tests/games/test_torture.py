@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import os
 import random
-from pathlib import Path
 from typing import Any
 
 import case_runner
 import games
 import laws
 import pytest
-import yaml
 from games import WAYS, Way
 
 from companion.engine.errors import CompanionError
@@ -23,9 +21,6 @@ from companion.engine.language.jsonmoves import from_json
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
 from companion.engine.play.position import Position
-from components.checks import check_game
-from components.errors import DefinitionError
-from components.resolve import resolve_game
 
 pytestmark = pytest.mark.torture
 
@@ -119,30 +114,3 @@ def changed(data: Any, rng: random.Random) -> Any:
         chosen = rng.randrange(len(data))
         return [changed(value, rng) if i == chosen else value for i, value in enumerate(data)]
     return rng.choice((data, rng.choice(SCRAPS)))
-
-
-@each_game
-@pytest.mark.parametrize("seed", range(5000, 5000 + 5 * TIMES))
-def test_a_damaged_definition_is_resolved_or_complained_of(game: str, seed: int, tmp_path: Path) -> None:
-    """One value of one YAML file replaced: `check` and resolving answer with problems, never with a fault of ours."""
-    rng = random.Random(seed)
-    source = games.folder_of(game)
-    folder = tmp_path / "components" / game
-    (folder / "variants").mkdir(parents=True)
-    files = {path.relative_to(source): path.read_text(encoding="utf-8") for path in source.rglob("*.yaml")}
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    for _ in range(20):
-        name = rng.choice(sorted(files))
-        damaged = changed(yaml.safe_load(files[name]), rng)
-        (folder / name).write_text(yaml.safe_dump(damaged, sort_keys=False), encoding="utf-8")
-        try:
-            if not check_game(game, tmp_path):
-                resolve_game(game, root=tmp_path, use_cache=False)
-        except DefinitionError:
-            pass
-        except Exception as error:
-            kept = tmp_path / "damaged.yaml"
-            kept.write_text(yaml.safe_dump(damaged, sort_keys=False), encoding="utf-8")
-            pytest.fail(f"seed {seed}: {name}, kept as {kept}: {type(error).__name__}: {error}")
-        (folder / name).write_text(files[name], encoding="utf-8")

@@ -1,0 +1,137 @@
+"""One field of a game's YAML deleted, or one value changed: `pnp check` says where, or the game can be played.
+
+The suite tries a few; `make torture` hundreds, with their faces. TORTURE=3 makes it three times as many.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import games
+import pytest
+import yaml
+
+from companion.engine.errors import CompanionError
+from companion.engine.play.position import Position
+from companion.games import load_rules
+from components.checks import check_game
+from components.errors import Problem
+from components.resolve import resolve_game
+from generator.build.check import check_game as check_with_faces
+from generator.build.places import Places
+from generator.cli.reading import rules_read
+
+TIMES = int(os.environ.get("TORTURE", "1"))
+DELETED: Any = object()
+SCRAPS: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**12, 1.5, "", "x", "{{", [], ["x"], {}, {"x": 1})
+MOVES = 10
+PathKey = tuple[Any, ...]
+Check = Callable[[str, Path], list[Problem]]
+
+
+@pytest.mark.parametrize("kind", ["deleted", "changed"])
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_damaged_definition_is_told_in_its_place_or_played(game: str, kind: str, tmp_path: Path) -> None:
+    damage(game, tmp_path, random.Random(f"{game} {kind}"), kind, 8, checked)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("kind", ["deleted", "changed"])
+@pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("seed", range(10 * TIMES))
+def test_many_damaged_definitions_are_told_or_played(game: str, kind: str, seed: int, tmp_path: Path) -> None:
+    damage(game, tmp_path, random.Random(seed), kind, 60, checked)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("kind", ["deleted", "changed"])
+@pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("seed", range(5 * TIMES))
+def test_damaged_definitions_are_told_or_drawn(game: str, kind: str, seed: int, tmp_path: Path) -> None:
+    damage(game, tmp_path, random.Random(100 + seed), kind, 10, drawn)
+
+
+def checked(game: str, project: Path) -> list[Problem]:
+    return check_game(game, project, reading=[rules_read])
+
+
+def drawn(game: str, project: Path) -> list[Problem]:
+    return check_with_faces(game, Places(project=project), reading=[rules_read])
+
+
+def damage(game: str, project: Path, rng: random.Random, kind: str, times: int, check: Check) -> None:
+    """Damage one place of the definition, `times` times, each kind of place as often as another, and see what comes
+    of it."""
+    source, folder = games.folder_of(game), project / "components" / game
+    (folder / "variants").mkdir(parents=True)
+    files = {path.relative_to(source): path.read_text(encoding="utf-8") for path in source.rglob("*.yaml")}
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    alike: dict[Any, list[tuple[Path, PathKey]]] = {}
+    for name, text in files.items():
+        for path in inside(yaml.load(text, yaml.CSafeLoader)):
+            shape = tuple("" if isinstance(step, int) else step for step in path)
+            alike.setdefault((name, shape), []).append((name, path))
+    for shape in rng.sample(list(alike), times):
+        name, path = rng.choice(alike[shape])
+        data = yaml.load(files[name], yaml.CSafeLoader)
+        new = DELETED if kind == "deleted" else rng.choice((*SCRAPS, at_path(data, rng.choice([*inside(data)]))))
+        put(data, path, new)
+        (folder / name).write_text(yaml.dump(data, Dumper=yaml.CSafeDumper, sort_keys=False), encoding="utf-8")
+        what = f"{name}: {path} {'deleted' if new is DELETED else f'is {new!r}'}"
+        try:
+            problems = check(game, project)
+            for problem in problems:
+                assert problem.file and problem.line, f"{what}: told without its place: {problem}"
+            if not any(problem.severity == "error" for problem in problems):
+                follow(game, project, rng)
+        except Exception as error:
+            raise AssertionError(f"{what}: {type(error).__name__}: {error}") from error
+        (folder / name).write_text(files[name], encoding="utf-8")
+
+
+def follow(game: str, project: Path, rng: random.Random) -> None:
+    """Play a few random moves, and look at the table after each."""
+    rules = load_rules(resolve_game(game, root=project))
+    at: Position[Any] = Position(rules, rules.new_state())
+    move = rules.setup_move(rules.game.seats[: max(2, rules.game.players[0])], {})
+    try:
+        for _ in range(MOVES + 1):
+            verdict = at.judge(move)
+            if verdict.legal:
+                at.carry_out(verdict)
+                rules.show(at)
+                rules.score(at)
+            proposed = None if rules.over(at.state) else rules.propose(at, rng)
+            if proposed is None:
+                break
+            move = proposed
+    except CompanionError:
+        pass  # a complaint in words
+
+
+def inside(data: Any, path: PathKey = ()) -> Iterator[PathKey]:
+    """The path of everything inside some data."""
+    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in entries:
+        yield (*path, key)
+        yield from inside(value, (*path, key))
+
+
+def at_path(data: Any, path: PathKey) -> Any:
+    for step in path:
+        data = data[step]
+    return data
+
+
+def put(data: Any, path: PathKey, value: Any) -> None:
+    """Put a value at a path, or delete what is there."""
+    holder = at_path(data, path[:-1])
+    if value is DELETED:
+        del holder[path[-1]]
+    else:
+        holder[path[-1]] = value
