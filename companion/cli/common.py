@@ -21,26 +21,30 @@ if TYPE_CHECKING:
     from companion.engine.table.upgrading import Upgraded
     from components.model import ResolvedGame
 
-TableName = Annotated[str, typer.Option("--table", "-t", help="The table; without it, the one used last.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON with stable keys.")]
-Variants = Annotated[list[str] | None, typer.Option("--variant", help="A variant of the game; may be repeated.")]
-Sets = Annotated[list[str] | None, typer.Option("--set", help="A parameter, as key=value; may be repeated.")]
+TableName = Annotated[str, typer.Option("--table", "-t", help="The table. Default: the one used last.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON; its keys are stable.")]
+Variants = Annotated[list[str] | None, typer.Option("--variant", help="Play with this variant. Repeat for more.")]
+Sets = Annotated[list[str] | None, typer.Option("--set", help="Change a parameter, e.g. army_cost=3. Repeat for more.")]
 PositionFile = Annotated[
-    Path | None, typer.Option("--position", help="A position file (YAML or JSON) instead of a table.")
+    Path | None, typer.Option("--position", help="Use a position file (YAML or JSON) instead of a table.")
 ]
-MoveFile = Annotated[str, typer.Option("--move-file", help="Moves as JSON, one or a list; '-' reads standard input.")]
-Passed = Annotated[bool, typer.Option("--passed", help="A move of a later phase says that everybody has passed.")]
-As = Annotated[str, typer.Option("--as", help="The seat (or person) meant where a line names none.")]
+MoveFile = Annotated[
+    str, typer.Option("--move-file", help="File with one move or a list of moves as JSON; '-' reads standard input.")
+]
+Passed = Annotated[
+    bool, typer.Option("--passed", help="If the move belongs to a later phase, take it that everyone has passed.")
+]
+As = Annotated[str, typer.Option("--as", help="The seat (or person) acting where a line names none.")]
 
 
 class Failure(CompanionError):
-    """Something about the command itself that the person has to mend."""
+    """A mistake in the command itself, which the user has to mend."""
 
     kind = "usage"
 
 
 class Settings:
-    """What is said for the whole process: where tables are kept, and the root of the games."""
+    """Settings of the whole process: where tables are kept, and the root of the games."""
 
     home: Path | None = None
     root: Path | None = None
@@ -56,7 +60,7 @@ def load(game: ResolvedGame) -> Rules:
 
 
 def say(text: str) -> None:
-    """A result, on standard output."""
+    """Print a result on standard output."""
     print(text)
 
 
@@ -80,7 +84,7 @@ def coloured_verdict(text: str) -> str:
 
 
 def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) -> ResolvedGame:
-    """The resolved game, from the cache where possible."""
+    """The resolved game, from the cache if possible."""
     given: dict[str, Any] = {}
     if sets:
         from components.variants import parse_sets
@@ -99,7 +103,7 @@ def _resolved(game_id: str, variants: list[str], sets: dict[str, Any]) -> Resolv
 
 
 def resolve_kept(game_id: str, variants: list[str], sets: dict[str, Any]) -> tuple[ResolvedGame, list[str]]:
-    """A game as it is defined today with what a table had chosen, and what of that there is no longer."""
+    """A game as it is defined today with what a table had chosen, and those choices that no longer exist."""
     from components.errors import SetError
 
     try:
@@ -124,12 +128,12 @@ def resolve_kept(game_id: str, variants: list[str], sets: dict[str, Any]) -> tup
 
 
 def assignments(pairs: list[str]) -> dict[str, Any]:
-    """`key=value` texts as a mapping; a value is JSON if it is written so, otherwise read as YAML writes scalars."""
+    """`key=value` texts as a mapping; a value that is valid JSON is read as JSON, any other stays text."""
     found: dict[str, Any] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key.strip():
-            raise Failure(f"{pair!r} is not of the form key=value")
+            raise Failure(f"{pair!r} does not have the form key=value")
         found[key.strip()] = value_of(value.strip())
     return found
 
@@ -143,7 +147,7 @@ def value_of(text: str) -> Any:
 
 
 def typed(value: Any) -> str:
-    """A value as it may be given with --set."""
+    """A value as it is written after --set."""
     return value if isinstance(value, str) and re.fullmatch(r"[A-Za-z]\w*", value) else json.dumps(value)
 
 
@@ -175,7 +179,7 @@ def shelf() -> Shelf:
 
 
 def open_table(name: str) -> Table:
-    """The table named, or the one used last (which is said on standard error if there are several)."""
+    """The table named, or the one used last (if there are several, standard error says which)."""
     from companion.engine.table.table import unswitchable
 
     here = shelf()
@@ -188,14 +192,14 @@ def open_table(name: str) -> Table:
     table = opened(path)
     if table.differs is not None:
         remark(f"! {table.differs}")
-        remark("  what lies on the table is kept; play waits for `companion migrate` (--dry-run says what changes)")
+        remark("  the position is kept; run `companion migrate` before playing on (--dry-run shows what would change)")
     for rule in unswitchable(table.rules.game):
-        remark(f"! this table was begun with rules.{rule}=off, but that rule can no longer be switched off")
+        remark(f"! this table was begun with rules.{rule}=off, but this rule can no longer be switched off")
     return table
 
 
 def opened(path: Path) -> Table:
-    """The table in a file. One that an earlier version wrote is brought up to date first, which is told."""
+    """The table in a file. If an earlier version wrote it, it is brought up to date first, and the user is told."""
     from companion.engine.table.journal import OutOfDate
     from companion.engine.table.table import Table
 
@@ -211,24 +215,24 @@ def opened(path: Path) -> Table:
 
 
 def _tell_upgraded(path: Path, done: Upgraded) -> None:
-    count = "1 line stands" if done.stand == 1 else f"{done.stand} lines stand"
-    remark(f"table {path.stem} was written by an earlier version and goes on under today's rules: {count}.")
+    stands = "1 line stands" if done.stand == 1 else f"{done.stand} lines stand"
+    remark(f"table {path.stem} was written by an earlier version and now follows today's rules: {stands}.")
     for lost in done.lost:
-        remark(f"  there is no {lost} any more")
+        remark(f"  {lost} no longer exists")
     for row in done.differ:
         why = "; ".join(reason["why"] for reason in row.why)
-        remark(f"  {row.number} {row.text}: {'no longer stands' if row.fallen else 'is different now'}: {why}")
-    remark(f"  its old file is kept as {done.old.name}")
+        remark(f"  {row.number} {row.text}: {'is no longer legal' if row.fallen else 'has a different result'}: {why}")
+    remark(f"  the old file is kept as {done.old.name}")
 
 
 def seat_of(at: Position[Any], name: str, people: dict[str, str]) -> str:
-    """The seat a person means by a name: a seat or a person, by unique beginning."""
+    """The seat meant by a name, which may be an unambiguous beginning of a seat's or a person's name."""
     names = {**{person.lower(): seat for person, seat in people.items()}, **{s.lower(): s for s in at.seats}}
     found = {seat for known, seat in names.items() if known.startswith(name.lower())}
     if name.lower() in names:
         return names[name.lower()]
     if len(found) != 1:
-        raise Failure(f"{name!r} is no seat of this table; seats: {', '.join(at.seats)}")
+        raise Failure(f"no player or seat is called {name!r}; seats: {', '.join(at.seats)}")
     return found.pop()
 
 

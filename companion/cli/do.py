@@ -1,4 +1,4 @@
-"""`companion do` and `companion check`: play a line, or ask whether it may be played."""
+"""`companion do` and `companion check`: play a line, or ask whether it is legal."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from companion.engine.play.position import Position
 from companion.engine.table.table import Table
 
 Spoken = str | dict[str, Any]
-"""A move as it was given: a typed line, or its JSON form."""
+"""A move as the user gave it: a typed line, or its JSON form."""
 
 
 def do(
-    moves: Annotated[list[str] | None, typer.Argument(help="Lines as typed, or JSON; played in order.")] = None,
+    moves: Annotated[list[str] | None, typer.Argument(help="Moves as typed, or as JSON, in the order of play.")] = None,
     table: common.TableName = "",
     move_file: common.MoveFile = "",
     passed: common.Passed = False,
-    override: Annotated[str, typer.Option(help="Why the table keeps an illegal move that happened.")] = "",
+    override: Annotated[str, typer.Option(help="Record the move even if it is illegal, and why.")] = "",
     as_seat: common.As = "",
     json: common.AsJson = False,
 ) -> None:
-    """Play what happened at the table and record it.
+    """Play one or more moves and record them.
 
     Example: companion do "qin meld 3 mines"
     """
@@ -53,7 +53,7 @@ def do(
 
 def check(
     arguments: Annotated[
-        list[str] | None, typer.Argument(help="Lines as typed; with --position the first argument is the game.")
+        list[str] | None, typer.Argument(help="Moves as typed; with --position, the game comes first.")
     ] = None,
     table: common.TableName = "",
     position: common.PositionFile = None,
@@ -64,21 +64,23 @@ def check(
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Ask whether a move may be played; nothing is recorded.
+    """Ask whether a move is legal, without recording it.
 
-    Several moves are taken as played one after the other; the verdict is that of the last, or of the first refused.
+    Several moves are tried one after the other; the verdict is on the last, or on the first that is illegal.
 
     Example: companion check "attack chu"
     """
     given = list(arguments or [])
     if position is not None:
         if not given:
-            raise common.Failure("say the game before the move: companion check GAME --position FILE MOVE")
+            raise common.Failure("name the game before the move: companion check GAME --position FILE MOVE")
         at = common.position_of(given.pop(0), position, variant, sets)
         _check(at, _given(given, move_file), None, passed, as_seat, json)
         return
     if variant or sets:
-        raise common.Failure("a table keeps its own rules; --variant and --set go with --position or `companion new`")
+        raise common.Failure(
+            "a table keeps its own rules; use --variant and --set with --position or with `companion new`"
+        )
     with common.open_table(table) as kept:
         _check(kept.position, _given(given, move_file), kept, passed, as_seat, json)
 
@@ -88,7 +90,7 @@ def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: b
     me = common.seat_of(at, as_seat, people) if as_seat else ""
     before = at
     outcomes: list[Outcome] = []
-    shown = False  # whether the last outcome is printed already: it is before the answer to a query
+    shown = False  # whether the last outcome has been printed: it comes before the answer to a query
     for index, one in enumerate(said):
         after = outcomes[-1].after if outcomes else at
         if outcomes and not json and not shown:
@@ -111,7 +113,7 @@ def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: b
 
 
 def _say(outcome: Outcome, before: Position[Any]) -> None:
-    """The answer to a line that others follow."""
+    """Print the verdict on a line that others follow."""
     common.say(common.coloured_verdict(answers.outcome_text(outcome, before, near=False)))
 
 
@@ -126,7 +128,7 @@ def _finish(
     """Print the verdict on the last line, said in `before`, and end with its status. `recorded`: numbers of the lines
     it wrote."""
     if not outcomes:
-        raise common.Failure("say a move, or give moves with --move-file")
+        raise common.Failure("give a move, or a file of moves with --move-file")
     outcome = outcomes[-1]
     if json:
         form = answers.outcome_json(outcome, before, evidence=evidence, earlier=outcomes[:-1])
@@ -139,14 +141,14 @@ def _finish(
         common.say(common.coloured_verdict(answers.outcome_text(outcome, before, evidence=evidence)))
         refused = outcome.verdict.legal is False and not outcome.broken
         if refused and everybody_passed(outcome.here, outcome.verdict.move)[0] is not None:
-            common.remark("  If everybody has passed, say so with --passed.")
+            common.remark("  If everyone has passed, add --passed.")
     if outcome.done:
         common.finish(common.DONE)
     common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
 
 
 def _given(lines: list[str], move_file: str) -> list[Spoken]:
-    """What was given: typed lines (cut at `;`), JSON in place of a line, and the moves of a file."""
+    """The moves given: typed lines (split at `;`), JSON in place of a line, and the moves of a file."""
     said: list[Spoken] = []
     for line in lines:
         if line.lstrip()[:1] in ("{", "["):
@@ -173,13 +175,13 @@ def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, s
         word, _, rest = one.partition(" ")
         if word.lower() in COMMANDS:
             raise common.Failure(
-                f"{word!r} is a command of its own: companion {word.lower()} {rest}".rstrip()
+                f"{word!r} is a command, not a move; run: companion {word.lower()} {rest}".rstrip()
             ) from None
         raise
 
 
 def _answer(question: dict[str, Any], at: Position[Any], json: bool, earlier: list[Outcome]) -> None:
-    """Answer a query: a question about figures instead of a move. `earlier`: the moves said before it."""
+    """Answer a query, which asks for figures and stands in place of a move. `earlier`: the moves before it."""
     from companion.engine.answers.queries import answer as answer_to
     from companion.engine.answers.queries import in_words
 

@@ -1,4 +1,4 @@
-"""A turn put together step by step in `companion play`: the legal steps with what they cost and bring, `back`, `done`,
+"""A turn built up step by step in `companion play`: the legal steps with their costs and gains, `back`, `done` and
 `leave`."""
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from companion.engine.play.moves import Breach, Choice
 from companion.engine.play.parts import Part, Run, Turn, parts_of
 from companion.engine.play.position import Position
 
-HELP = "  a step to add it; `back` takes the last one back, `done` ends the turn, `leave` forgets it"
+HELP = "  type a step to add it, `back` to undo the last one, `done` to end the turn, `leave` to drop it"
 
 
 def put_together(turn: Turn, at: Position[Any], ask: Any, people: dict[str, str]) -> Turn | None:
-    """The turn with the steps that were said one by one; None if it was left."""
+    """The turn with the steps typed one by one; None if the user left it."""
     draft = Draft(turn, at)
     if not draft.begun:
         _tell(draft.so_far)
@@ -35,7 +35,7 @@ def put_together(turn: Turn, at: Position[Any], ask: Any, people: dict[str, str]
             return draft.turn
         elif line == "back":
             part = draft.back()
-            common.say(f"  taken back: {write_part(part, at, short)}" if part else "  there is no step to take back")
+            common.say(f"  undone: {write_part(part, at, short)}" if part else "  there is no step to undo")
         else:
             for segment in segments(line):
                 _add(draft, segment, people)
@@ -45,7 +45,7 @@ def _add(draft: Draft, segment: str, people: dict[str, str]) -> None:
     domain = parts_of(type(draft.turn))
     read = read_part(tokens(segment), domain, Books(draft.so_far.after, people)) if domain else None
     if read is None:
-        common.say(f"  {segment!r} cannot be read as a step")
+        common.say(f"  {segment!r} is not a step of this turn")
         common.say(HELP)
         return
     told = len(draft.so_far.after.events)
@@ -64,7 +64,7 @@ def _steps(draft: Draft) -> None:
         what = "; ".join(event.what for event in step.events) or "; ".join(choice.question for choice in step.asks)
         common.say(f"  {_typed(step.part, draft.at):24}  {what}")
     if not found:
-        common.say("  no further step is possible")
+        common.say("  no more steps are possible")
 
 
 def _typed(part: Part, at: Position[Any]) -> str:

@@ -1,4 +1,4 @@
-"""`companion games`, `ask`, `rule` and `simulate`: what needs a game but no table."""
+"""`companion games`, `ask`, `rule` and `simulate`, which need a game but no table."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from components.phrasing import span
 if TYPE_CHECKING:
     from components.model import ResolvedGame
 
-GameOption = Annotated[str, typer.Option("--game", help="A game, instead of the table's.")]
+GameOption = Annotated[str, typer.Option("--game", help="Look in this game instead of the table's.")]
 
 
 def games(json: common.AsJson = False) -> None:
-    """List the games that can be followed.
+    """List the games the companion knows.
 
     Example: companion games
     """
@@ -66,18 +66,18 @@ def _game(game: str, table: str, variant: list[str] | None, sets: list[str] | No
             if found:
                 return common.resolve(found, variant, sets)
             if here is None:
-                known = ", ".join(prefixes) or "no games"
-                raise common.Failure(f"no game's rule ids begin like {rule_id!r}; there are {known}")
+                known = ", ".join(prefixes) or "none"
+                raise common.Failure(f"{rule_id!r} does not begin like the rule ids of any game; prefixes: {known}")
         return _changed(here, variant, sets)
     try:
         with common.open_table(table) as at:
             return _changed(at.rules.game, variant, sets)
     except ShelfError as error:
-        raise common.Failure(f"{error}; or name a game with --game") from None
+        raise common.Failure(f"{error}, or name a game with --game") from None
 
 
 def _changed(game: ResolvedGame, variant: list[str] | None, sets: list[str] | None) -> ResolvedGame:
-    """A table's game, or what it would be under the rules that were asked for."""
+    """A table's game, or that game with the variants and settings given."""
     return common.resolve(game.id, variant or list(game.variants), sets) if variant or sets else game
 
 
@@ -86,8 +86,8 @@ def _begins(rule_id: str, game: ResolvedGame) -> bool:
 
 
 def _by_prefix(rule_id: str) -> tuple[str, list[str]]:
-    """The game whose rule ids begin so (or ""), and the beginnings there are. Games are taken as they are: a variant or
-    a setting that was asked for belongs to one of them."""
+    """The game whose prefix `rule_id` begins with (or ""), and the prefixes of all games before it. Games are resolved
+    without variants and settings: those given belong to one of them."""
     from components.loader import list_games
 
     prefixes: list[str] = []
@@ -100,15 +100,15 @@ def _by_prefix(rule_id: str) -> tuple[str, list[str]]:
 
 
 def ask(
-    words: Annotated[list[str], typer.Argument(help="A question, or a few words of it.")],
+    words: Annotated[list[str], typer.Argument(help="A question, or a few words.")],
     game: GameOption = "",
     table: common.TableName = "",
-    count: Annotated[int, typer.Option("--count", "-n", min=1, max=50, help="How many answers.")] = 5,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, max=50, help="How many answers to show.")] = 5,
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Find rulings and rules by words.
+    """Search the rules and rulings.
 
     Example: companion ask "may an ally's general be lost?"
     """
@@ -122,19 +122,19 @@ def ask(
         else:
             common.say(f"{one.id}  {one.title}\n    {one.text}")
     if not found:
-        common.remark(f"nothing in the rules speaks of {text!r}")
+        common.remark(f"the rules say nothing about {text!r}")
         common.finish(common.REFUSED)
 
 
 def rule(
-    rule_id: Annotated[str, typer.Argument(metavar="ID", help="A rule id, as verdicts cite it.")],
+    rule_id: Annotated[str, typer.Argument(metavar="ID", help="The id of a rule, as verdicts cite it.")],
     game: GameOption = "",
     table: common.TableName = "",
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Show one rule with today's numbers: its text, origin, parameters, and the rulings that cite it.
+    """Show one rule: its text with the current numbers, its origin, its parameters and the rulings that cite it.
 
     Example: companion rule WS-WAR-9
     """
@@ -156,7 +156,7 @@ def rule(
     source = f" ({known.source})" if known.source else ""
     common.say(f"    {known.origin}{source}{': ' + known.reason if known.reason else ''}")
     if known.kept_by == "table":
-        common.say("    kept by the people at the table; the companion does not judge it")
+        common.say("    the players keep this rule themselves; the companion does not judge it")
     for name, value in view.parameters.items():
         common.say(f"    {name} = {in_words(value)}")
     if view.pieces:
@@ -166,7 +166,7 @@ def rule(
 
 
 def rule_form(view: asking.RuleView) -> dict[str, Any]:
-    """The record of a rule as plain data, every key always there."""
+    """The record of a rule as plain data; every key is always present."""
     known = view.rule
     return {
         "rule": known.id,
@@ -184,15 +184,19 @@ def rule_form(view: asking.RuleView) -> dict[str, Any]:
 
 def simulate(
     game: Annotated[str, typer.Argument(help="The game.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the next ones count up.")] = 1,
-    players: Annotated[int, typer.Option("--players", help="How many players; default: the fewest.")] = 0,
-    laws: Annotated[bool, typer.Option("--laws", help="Count the pieces after every move.")] = False,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; each further game adds 1.")] = 1,
+    players: Annotated[
+        int, typer.Option("--players", help="Number of players. Default: the fewest the game takes.")
+    ] = 0,
+    laws: Annotated[
+        bool, typer.Option("--laws", help="Check after every move that no piece is lost or gained.")
+    ] = False,
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Play random games and count: lengths, wins by seat, moves a second.
+    """Play random games and report their lengths, the wins by seat and the moves per second.
 
     Example: companion simulate warring-states --games 50 --players 4
     """
@@ -202,7 +206,7 @@ def simulate(
     low, high = rules.game.players
     n = players or low
     if not low <= n <= high:
-        raise common.Failure(f"{rules.game.title} takes {span(low, high)} players, not {n}")
+        raise common.Failure(f"{rules.game.title} is for {span(low, high)} players, not {n}")
     seats = (rules.game.seats or [f"seat{i + 1}" for i in range(n)])[:n]
     found = run(rules, seats, games, seed, laws=laws)
     if json:
@@ -211,9 +215,9 @@ def simulate(
     shortest, median, longest = found.length
     ends = ", ".join(f"{count} {end}" for end, count in found.ends.items())
     common.say(f"{found.games} games, {found.players} players: {ends}")
-    common.say(f"moves: {shortest} to {longest}, half of the games under {median + 1}")
+    common.say(f"moves: {shortest} to {longest}, median {median}")
     common.say("wins: " + ", ".join(f"{seat} {wins}" for seat, wins in found.wins.items()))
-    common.say(f"{found.moves} moves in {found.seconds:.2f} s: {found.rate:,.0f} a second; {found.refused} refused")
+    common.say(f"{found.moves} moves in {found.seconds:.2f} s: {found.rate:,.0f} per second; {found.refused} refused")
 
 
 __all__ = ["ask", "games", "rule", "rule_form", "simulate"]

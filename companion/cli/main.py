@@ -1,5 +1,5 @@
-"""`companion`: the companion's command line. Only the module of the command that was called is imported: at the table
-it has to answer at once.
+"""`companion`: the companion's command line. It imports only the module of the command that was called, so that it
+answers at once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COMMANDS = {
 
 
 def explained(error: Exception) -> Told | None:
-    """What to print for a failure, where a person can mend it."""
+    """What to print for a failure that the user can mend; None for any other."""
     from companion.engine.errors import CompanionError
     from components.errors import DefinitionError, problems_json
 
@@ -49,19 +49,19 @@ def explained(error: Exception) -> Told | None:
 
 
 def chosen(project: Path | None) -> None:
-    """Take the project that `--project` names."""
+    """Use the project that `--project` names."""
     if project is None:
         return
     from companion.cli.common import Failure, Settings
 
     if not project.is_dir():
-        raise Failure(f"there is no folder {project}")
+        raise Failure(f"no folder {project}")
     Settings.root = project.resolve()
 
 
 PROGRAM = Program(
     name="companion",
-    about="Follow a board game on the table: say what happened, ask what is allowed, keep the score.",
+    about="Referee a board game: record the moves, ask what is legal, see the score.",
     package="companion.cli",
     commands=COMMANDS,
     explained=explained,

@@ -1,4 +1,4 @@
-"""`companion undo`, `redo`, `amend`, `note` and `correct`: setting the record right. Nothing is ever lost by it."""
+"""`companion undo`, `redo`, `amend`, `note` and `correct`: setting the record right. No entry is ever lost."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from components.phrasing import count, plural
 
 
 def undo(
-    count: Annotated[int, typer.Argument(min=1, help="How many lines to take back.")] = 1,
+    count: Annotated[int, typer.Argument(min=1, help="How many lines to undo.")] = 1,
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:
-    """Take back the last line (or amendment, or correction). `redo` gives it back.
+    """Undo the last line, amendment or correction. `redo` restores it.
 
     Example: companion undo
     """
     with common.open_table(table) as at:
         taken = [at.undo() for _ in range(min(count, len(at.history.lines) + 1))]
-        _tell("taken back", taken, at, json)
+        _tell("taken_back", "undone", taken, at, json)
 
 
 def redo(
     entry: Annotated[
-        int, typer.Argument(min=0, help="A line taken back earlier, by its entry number in `log --all`; played anew.")
+        int, typer.Argument(min=0, help="Play this undone line again; its entry number is in `log --all`.")
     ] = 0,
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:
-    """Have back what `undo` took.
+    """Redo what `undo` has undone.
 
     Example: companion redo
     """
     with common.open_table(table) as at:
         if not entry:
-            _tell("had back", [at.redo()], at, json)
+            _tell("had_back", "redone", [at.redo()], at, json)
             return
         before = at.position
         outcome = at.again(entry)
@@ -57,11 +57,12 @@ def redo(
             common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
 
 
-def _tell(what: str, texts: list[str], table: Table, json: bool) -> None:
+def _tell(key: str, what: str, texts: list[str], table: Table, json: bool) -> None:
+    """Say what was done; `key` is its key in JSON, `what` its word."""
     if json:
         form = {
             "version": answers.VERSION,
-            what.replace(" ", "_"): texts,
+            key: texts,
             "lines": len(table.history.lines),
             "state": table.rules.dump(table.position.state),
         }
@@ -72,23 +73,23 @@ def _tell(what: str, texts: list[str], table: Table, json: bool) -> None:
 
 
 def amend(
-    number: Annotated[int, typer.Argument(help="The line's number in the log.")],
-    move: Annotated[str, typer.Argument(help="What really happened there.")] = "",
-    drop: Annotated[bool, typer.Option("--drop", help="It never happened.")] = False,
-    insert: Annotated[bool, typer.Option("--insert", help="MOVE happened before it and was forgotten.")] = False,
+    number: Annotated[int, typer.Argument(help="Number of the line in the log.")],
+    move: Annotated[str, typer.Argument(help="The move that really happened.")] = "",
+    drop: Annotated[bool, typer.Option("--drop", help="The line never happened: remove it.")] = False,
+    insert: Annotated[bool, typer.Option("--insert", help="MOVE happened before this line and was forgotten.")] = False,
     passed: common.Passed = False,
     override: Annotated[str, typer.Option(help="Why the table keeps an illegal move that happened.")] = "",
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:
-    """Change a past line: replace, drop or insert a move, and judge again all that followed.
+    """Replace, drop or insert a line of the past, and judge all later lines again.
 
-    Later lines that are no longer legal are set aside and listed with the reasons. One `undo` takes it all back.
+    Later lines that are no longer legal are set aside and listed with the reasons. One `undo` restores everything.
 
     Example: companion amend 14 "qin meld 3 cities"
     """
     if drop == bool(move) or (drop and insert):
-        raise common.Failure("say a move, or --drop; --insert goes with a move")
+        raise common.Failure("give either a move or --drop; --insert needs a move")
     kind: AmendKind = "drop" if drop else "insert" if insert else "replace"
     with common.open_table(table) as at:
         before = position_before(at, number, kind)
@@ -118,49 +119,49 @@ def _amended_json(done: Amended, before: Any, texts: dict[int, str], table: Tabl
 
 
 def _amended_text(done: Amended, texts: dict[int, str]) -> str:
-    out = [f"{count(done.stand, 'later line')} {plural(done.stand, 'stands', 'stand')}."]
+    out = [f"{count(done.stand, 'later line')} still {plural(done.stand, 'stands', 'stand')}."]
     for row in fallen_json(done.fallen, texts):
-        out.append(f"  no longer stands: {row['number']} {row['text']}")
+        out.append(f"  no longer legal: {row['number']} {row['text']}")
         out += [f"      {why['why']} [{why['rule']}]" if why["rule"] else f"      {why['why']}" for why in row["why"]]
     return "\n".join(out)
 
 
 def note(
-    text: Annotated[str, typer.Argument(help="The sentence.")],
+    text: Annotated[str, typer.Argument(help="The text of the note.")],
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:
-    """Write a sentence into the log.
+    """Add a note to the log.
 
-    Example: companion note "Ben had to leave, Dora plays on for him"
+    Example: companion note "Ben had to leave; Dora plays on in his place"
     """
     if not text.strip() or len(text) > notation.LONGEST_LINE:
-        raise common.Failure(f"a note has between 1 and {notation.LONGEST_LINE} characters")
+        raise common.Failure(f"a note must have 1 to {notation.LONGEST_LINE} characters")
     with common.open_table(table) as at:
         at.note(text.strip())
-        _tell("noted", [text.strip()], at, json)
+        _tell("noted", "noted", [text.strip()], at, json)
 
 
 def correct(
-    field: Annotated[str, typer.Argument(help="The field of the position, e.g. players.Qin.bu.")],
-    value: Annotated[str, typer.Argument(help="What it is on the table.")],
-    reason: Annotated[str, typer.Option(help="Why it is set by hand.")],
+    field: Annotated[str, typer.Argument(help="Field of the position, e.g. players.Qin.bu.")],
+    value: Annotated[str, typer.Argument(help="Its true value on the table.")],
+    reason: Annotated[str, typer.Option(help="Why it has to be corrected.")],
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:
-    """Set one field of the position to what really lies on the table. Marked as an override in log and score.
+    """Set one field of the position to what really lies on the table. The log and the score mark it as an override.
 
     Example: companion correct players.Qin.bu 7 --reason "a coin had rolled under the table"
     """
     if not reason.strip():
-        raise common.Failure("a correction has a reason")
+        raise common.Failure("a correction needs a reason: --reason WHY")
     with common.open_table(table) as at:
         at.correct(field, common.value_of(value), reason.strip())
         broken = at.rules.check_whole(at.position.state)
         if not json:
             for law in broken:
                 common.remark(f"  ! the pieces do not add up: {law}")
-        _tell("corrected", [f"{field} = {value}"], at, json)
+        _tell("corrected", "corrected", [f"{field} = {value}"], at, json)
 
 
 __all__ = ["amend", "correct", "note", "redo", "undo"]

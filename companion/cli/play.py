@@ -1,4 +1,5 @@
-"""`companion play`: a table as a conversation. One line for each thing that happens; what is left out is asked for."""
+"""`companion play`: a table as a conversation. One line for each move; the companion asks for what a line leaves
+out."""
 
 from __future__ import annotations
 
@@ -22,15 +23,16 @@ from companion.engine.table.table import Table
 from components.program import Told
 
 Ask = Callable[[str], str]
-"""Puts a question and answers with the line typed; raises EOFError at the end."""
+"""Asks a question and returns the line typed; raises EOFError at the end of input."""
 
-HELP = """Type what happens at the table, e.g. a legal move as `moves` lists it. Besides that:
-  moves [WORD]   what is legal now          ?WORD, help WORD   how a move is typed
-  check MOVE     may I? (changes nothing)   ask WORDS, rule ID  look into the rules
-  show, log, score                          note TEXT           write into the log
-  undo, redo     take back, have back       as SEAT             the seat meant from now on (as - : nobody)
-  ! WHY          the refused line happened all the same, and the table keeps it
-  quit           leave; everything is kept"""
+HELP = """Type each move as it happens, the way `moves` lists the legal ones. Other commands:
+  moves [WORD]      list the legal moves                ?WORD, help WORD  how to type a move
+  check MOVE        is this legal? (records nothing)    ask WORDS         search the rules
+  show, log, score  position, log, score so far         rule ID           show one rule
+  undo, redo        undo or redo the last line          note TEXT         add a note to the log
+  as SEAT           act for SEAT from now on; `as -` for nobody
+  ! WHY             record the refused line all the same, with the reason
+  quit              leave the table; it is saved"""
 
 
 class Conversation:
@@ -44,15 +46,15 @@ class Conversation:
         """The last line that was refused, for `! WHY`."""
 
     def prompt(self) -> str:
-        """Phase and who is awaited, before the cursor."""
+        """The phase and who acts next, in front of the cursor."""
         at = self.table.position
         waiting = at.rules.to_move(at.state)
-        who = "the game is over" if at.rules.over(at.state) else ", ".join(waiting) if len(waiting) < 4 else "everybody"
+        who = "the game is over" if at.rules.over(at.state) else ", ".join(waiting) if len(waiting) < 4 else "everyone"
         mine = f" as {self.me}" if self.me else ""
         return f"{at.rules.phase(at.state)} [{who}]{mine}> "
 
     def run(self) -> None:
-        """Take lines until the end of input or `quit`."""
+        """Read lines until the end of input or `quit`."""
         while True:
             try:
                 line = self.ask(self.prompt()).strip()
@@ -69,7 +71,7 @@ class Conversation:
                 common.remark(Told(str(error), error.status, error.kind, error.more()).text)
 
     def line(self, line: str) -> bool:
-        """One line; False if it ends the conversation."""
+        """Obey one line; False if it ends the conversation."""
         self.table.refresh()
         if line[0] == "?":
             line = f":help {line[1:]}"
@@ -96,8 +98,8 @@ class Conversation:
             "show": lambda _: common.say(self.table.rules.show(self.table.position)),
             "log": lambda _: common.say(log_text(self.table.log())),
             "score": self.score,
-            "undo": lambda _: common.say(f"taken back: {self.table.undo()}"),
-            "redo": lambda _: common.say(f"had back: {self.table.redo()}"),
+            "undo": lambda _: common.say(f"undone: {self.table.undo()}"),
+            "redo": lambda _: common.say(f"redone: {self.table.redo()}"),
             "note": self.table.note,
             "as": self.as_seat,
             "ask": self.look,
@@ -147,9 +149,9 @@ class Conversation:
 
     def keep(self, why: str) -> None:
         if self.refused is None:
-            raise common.Failure("nothing was refused")
+            raise common.Failure("no line has been refused")
         if not why.strip():
-            raise common.Failure("say why the table keeps it: ! WHY")
+            raise common.Failure("give a reason for keeping it: ! WHY")
         moves, text = self.refused
         before = self.table.position
         outcome = self.table.do(moves, text, override=why.strip())
@@ -160,7 +162,8 @@ class Conversation:
     # --- playing -----------------------------------------------------------------------------------------------
 
     def play(self, text: str) -> None:
-        """Play one line: ask for what was left out, and whether everybody has passed where that would help."""
+        """Play one line. Asks for whatever it leaves out and, where that would make it legal, whether everyone has
+        passed."""
         try:
             moves = self.table.read(text, self.me)
         except notation.NotationError:
@@ -171,7 +174,7 @@ class Conversation:
         if len(moves) == 1 and isinstance(turn := moves[0], Turn) and not turn.parts():
             drafted = put_together(turn, self.table.position, self.ask, self.table.people)
             if drafted is None:
-                common.say("  nothing was recorded")
+                common.say("  nothing recorded")
                 return
             moves = [drafted]
         passed = False
@@ -182,13 +185,13 @@ class Conversation:
             if verdict.legal is None:
                 completed = self.choose(moves, outcome)
                 if completed is None:
-                    common.say("  nothing was recorded")
+                    common.say("  nothing recorded")
                     return
                 moves = completed
                 continue
             if verdict.legal is False and not passed:
                 helps = everybody_passed(outcome.here, verdict.move)[0] is not None
-                if helps and self.ask("  Has everybody passed? [y/N] ").strip().lower() in ("y", "yes"):
+                if helps and self.ask("  Has everyone passed? [y/N] ").strip().lower() in ("y", "yes"):
                     passed = True
                     continue
             break
@@ -197,7 +200,7 @@ class Conversation:
         common.say(common.coloured_verdict(text))
 
     def answer(self, text: str) -> Move | None:
-        """The open choice that a bare word answers (`chu` for `target chu`), if there is exactly one."""
+        """The open choice that a single word answers (`chu` for `target chu`), if there is exactly one."""
         seats = {person.lower(): seat.lower() for person, seat in self.table.people.items()}
         words = {text.lower(), seats.get(text.lower(), "")}
         fit = [
@@ -208,7 +211,7 @@ class Conversation:
         return fit[0] if len(fit) == 1 else None
 
     def choose(self, moves: list[Move], outcome: Outcome) -> list[Move] | None:
-        """Ask for the first choice left out; the line with the answer in it, or None if none was given."""
+        """Ask for the first choice left out. The line with the answer in it, or None if the user gave none."""
         choice = outcome.verdict.needs[0]
         common.say(f"  {choice.of + ': ' if choice.of else ''}{choice.question}")
         if choice.options:
@@ -223,12 +226,13 @@ class Conversation:
             try:
                 move = self._with(outcome.verdict.move, choice, answer)
             except CompanionError as error:
-                common.remark(f"  {error}; Enter alone: never mind")
+                common.remark(f"  {error}; press Enter to cancel")
                 continue
             return [*moves[: outcome.index], move, *moves[outcome.index + 1 :]]
 
     def _with(self, move: Move, choice: Choice, answer: str) -> Move:
-        """The move with the answer to a choice in its field. Raises CompanionError if it is no answer."""
+        """The move with the answer to a choice in its field. Raises CompanionError if it does not answer the
+        question."""
         if choice.field.startswith(f"{STEPS}["):
             form = jsonmoves.answered(move.to_json(), choice.field, _option(answer, choice.options))
             return jsonmoves.from_json(form, self.table.position)
@@ -240,7 +244,7 @@ class Conversation:
             try:
                 return self.table.read(line, self.me)[0]
             except notation.NotationError:
-                raise common.Failure(f"{answer!r} is no answer to that") from None
+                raise common.Failure(f"{answer!r} does not answer the question") from None
         parts = [p.strip() for p in answer.split(",")] if field.many else [answer]
         seats = {person.lower(): seat for person, seat in self.table.people.items()}
         if field.domain is not None and field.domain.people:
@@ -253,7 +257,7 @@ class Conversation:
         try:
             answered = build(kind, {**said, field.path: values if field.many else values[0]})
         except ValueError:
-            raise common.Failure(f"{answer!r} is no answer to that") from None
+            raise common.Failure(f"{answer!r} does not answer the question") from None
         return jsonmoves.from_json(answered.to_json(), self.table.position)  # refuses words nobody knows
 
     def _said_otherwise(self, field: Field, choice: Choice, answer: str) -> bool:
@@ -268,7 +272,7 @@ class Conversation:
 
 
 def _option(text: str, options: list[Any]) -> Any:
-    """The option a typed answer means, by unique beginning; the text itself if it is none of them."""
+    """The option that a typed answer begins, if there is exactly one; otherwise the text itself."""
     exact = [option for option in options if str(option).lower() == text.lower()]
     begun = [option for option in options if str(option).lower().startswith(text.lower())]
     fit = exact or begun
@@ -276,7 +280,7 @@ def _option(text: str, options: list[Any]) -> Any:
 
 
 def play(table: common.TableName = "") -> None:
-    """Follow a table in a conversation: completion with Tab, `?` for help, questions where a choice was left out.
+    """Play at a table in a conversation: type the moves, complete them with Tab, type `?` for help.
 
     Example: companion play --table friday
     """
@@ -288,7 +292,7 @@ def play(table: common.TableName = "") -> None:
 
 
 def _plain(prompt: str) -> str:
-    """The next line of standard input, for input that is no terminal."""
+    """The next line of standard input, where that is not a terminal."""
     line = sys.stdin.readline()
     if not line:
         raise EOFError
@@ -310,7 +314,7 @@ def _with_prompt(table: Table) -> None:
 
     prompts: PromptSession[str] = PromptSession(completer=Words(), complete_while_typing=False)
     talk = Conversation(table, lambda question: prompts.prompt(question))
-    common.say(f"{table.about.title}, table {table.about.table}. ? for help, quit to leave.")
+    common.say(f"{table.about.title}, table {table.about.table}. Type ? for help, quit to leave.")
     while True:
         try:
             talk.run()

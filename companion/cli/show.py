@@ -1,4 +1,4 @@
-"""`companion show`, `moves`, `log` and `score`: what lies on the table, what may be done, what was done, who leads."""
+"""`companion show`, `moves`, `log` and `score`: the position, the legal moves, the history and the score."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ from companion.engine.table.logs import log_json, log_text
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 
-Game = Annotated[str, typer.Argument(help="The game, with --position; not needed at a table.")]
+Game = Annotated[str, typer.Argument(help="The game; only needed with --position.")]
 
 
 def _place(
     game: str, table: str, position: Path | None, variant: list[str] | None, sets: list[str] | None
 ) -> tuple[Position[Any], Table | None]:
-    """The position that is meant, and its table if it is one."""
+    """The position to work on, and its table if it has one."""
     if position is not None:
         if not game:
-            raise common.Failure("say the game: companion COMMAND GAME --position FILE")
+            raise common.Failure("name the game: companion COMMAND GAME --position FILE")
         return common.position_of(game, position, variant, sets), None
     if game:
-        raise common.Failure(f"{game!r}: a game is named together with --position; a table with --table")
+        raise common.Failure(f"{game!r}: name a game only with --position; to name a table, use --table")
     if variant or sets:
-        raise common.Failure("a table keeps its own rules; --variant and --set go with --position or `companion new`")
+        raise common.Failure(
+            "a table keeps its own rules; use --variant and --set with --position or with `companion new`"
+        )
     opened = common.open_table(table)
     return opened.position, opened
 
@@ -42,13 +44,13 @@ def show(
         Path | None, typer.Option("--position-out", help="Also write the position to this file, as YAML.")
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option("--svg", help="Also draw the table into this file, as SVG; -: only that, to stdout.")
+        Path | None, typer.Option("--svg", help="Also draw the table into this file, as SVG; '-' prints only the SVG.")
     ] = None,
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Show the table: what everybody has, the phase, and whose turn it is.
+    """Show the position: what each player has, the phase and whose turn it is.
 
     Example: companion show --table friday
     """
@@ -92,14 +94,14 @@ def show(
 
 
 def _picture(at: Position[Any], svg: Path, json: bool) -> str:
-    """The table as SVG, before anything is written. Raises Failure if there is none, or no place for it."""
+    """The table as SVG, drawn before anything is written. Raises Failure if the game draws none or stdout is taken."""
     if json and str(svg) == "-":
         raise common.Failure("--json and --svg - would both write to stdout; give --svg a file")
     from companion.cli.picture import table_svg
 
     picture = table_svg(at)
     if picture is None:
-        raise common.Failure(f"{at.rules.game.title} draws no picture of its table; leave --svg out")
+        raise common.Failure(f"{at.rules.game.title} has no picture of its table; leave out --svg")
     return picture
 
 
@@ -108,13 +110,13 @@ def moves(
     table: common.TableName = "",
     position: common.PositionFile = None,
     help_moves: Annotated[
-        bool, typer.Option("--help-moves", help="How every move of the game is typed, legal now or not.")
+        bool, typer.Option("--help-moves", help="Show how to type every move of the game, legal now or not.")
     ] = False,
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """List the moves that are legal now, as they are typed (with --json always one by one).
+    """List the legal moves as you would type them (--json lists each one).
 
     Example: companion moves --help-moves
     """
@@ -154,13 +156,13 @@ def _help(at: Position[Any], json: bool) -> None:
 
 def log(
     table: common.TableName = "",
-    events: Annotated[bool, typer.Option("--events", help="Also what each line did, step by step.")] = False,
+    events: Annotated[bool, typer.Option("--events", help="Also show what each line did, step by step.")] = False,
     everything: Annotated[
-        bool, typer.Option("--all", help="Also lines taken back and lines that an amendment set aside.")
+        bool, typer.Option("--all", help="Also show undone lines and lines that an amendment set aside.")
     ] = False,
     json: common.AsJson = False,
 ) -> None:
-    """Show what happened, line by line. '!' marks what is against the rules or corrected, '#' a note.
+    """Show the log. '!' marks a line against the rules or a correction, '#' a note.
 
     Example: companion log --events
     """
@@ -188,7 +190,7 @@ def log(
         common.say(log_text(lines, events=events))
         if everything:
             for row in taken_back:
-                common.say(f"taken back (entry {row['entry']}): {row['text']}")
+                common.say(f"undone (entry {row['entry']}): {row['text']}")
             for row in aside:
                 common.say(f"set aside (was {row['number']}): {row['text']}")
                 for why in row["why"]:
@@ -203,7 +205,7 @@ def score(
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Show the score with its arithmetic, the tie-breaks and how the game ended.
+    """Show the score with its arithmetic, any tie-breaks and how the game ended.
 
     Example: companion score --table friday
     """
@@ -217,7 +219,7 @@ def score(
 
 
 def _marks(table: Table | None) -> list[dict[str, Any]]:
-    """The lines of a table that are not play by the rules."""
+    """The lines of a table that break the rules, and the corrections."""
     if table is None:
         return []
     lines = enumerate(table.history.lines, 1)

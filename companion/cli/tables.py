@@ -10,25 +10,29 @@ import typer
 from companion.cli import common
 from companion.engine.answers import answers
 from companion.engine.table.table import Table
-from components.phrasing import suggest
+from components.phrasing import plural, suggest
 
 if TYPE_CHECKING:
     from companion.engine.table.salvage import Salvaged
 
 
 def new(
-    game: Annotated[str, typer.Argument(help="The game, as `companion games` names it.")],
-    seats: Annotated[list[str] | None, typer.Argument(help="Seat=Name in table order; =Name may be left out.")] = None,
-    table: Annotated[str, typer.Option("--table", "-t", help="Name of the new table; default: the game's.")] = "",
+    game: Annotated[str, typer.Argument(help="Id of a game, as `companion games` lists it.")],
+    seats: Annotated[
+        list[str] | None, typer.Argument(help="SEAT=NAME for each player in seat order; =NAME may be left out.")
+    ] = None,
+    table: Annotated[
+        str, typer.Option("--table", "-t", help="Name of the new table. Default: the id of the game.")
+    ] = "",
     position: common.PositionFile = None,
     option: Annotated[
-        list[str] | None, typer.Option("--option", help="A choice of the set-up, as key=value; may be repeated.")
+        list[str] | None, typer.Option("--option", help="Make a choice of the set-up, as key=value. Repeat for more.")
     ] = None,
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Begin a new table: the game is set up, or begins at a position file.
+    """Begin a new table, from the set-up of the game or from a position file.
 
     Example: companion new warring-states Qin=Ann Chu=Ben Zhao=Cem --table friday
     """
@@ -50,7 +54,7 @@ def new(
     name = table or _free_name(game, shelf.names())
     path = shelf.path(name)
     if path.exists():
-        raise common.Failure(f"there is a table {name!r} already; choose another name with --table")
+        raise common.Failure(f"table {name!r} already exists; choose another name with --table")
     from companion.engine.play.position import Position
 
     before: Any = Position(rules, rules.new_state())
@@ -64,7 +68,7 @@ def new(
             common.say(common.coloured_verdict(answers.outcome_text(outcome, before)))
         common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
     if opened is None:
-        raise RuntimeError("a table that is neither there nor refused")
+        raise RuntimeError("the set-up was neither played nor refused")
     with opened:
         shelf.remember(name)
         if json:
@@ -87,7 +91,7 @@ def new(
 def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict[str, str]:
     """Seat -> person from `Seat=Name` texts; seats may be abbreviated where the game offers fixed ones.
 
-    `free`: a seat that is none of those offered is called as it was typed.
+    `free`: a seat that the game does not offer keeps the name typed.
     """
 
     people: dict[str, str] = {}
@@ -99,12 +103,12 @@ def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict
             if not found and not free:
                 found = [s for s in offered if seat and s.lower().startswith(seat.lower())]
             if len(found) != 1 and not free:
-                raise common.Failure(f"{seat!r} is no seat of this game{suggest(seat, offered, 'seats')}")
+                raise common.Failure(f"no seat of this game is called {seat!r}{suggest(seat, offered, 'seats')}")
             seat = found[0] if len(found) == 1 else seat
         if not seat:
-            raise common.Failure(f"{pair!r} is not of the form Seat=Name")
+            raise common.Failure(f"{pair!r} does not have the form SEAT=NAME")
         if seat.lower() in map(str.lower, people):
-            raise common.Failure(f"the seat {seat} is taken twice")
+            raise common.Failure(f"the seat {seat} is given twice")
         people[seat] = person.strip()
     names = [person.lower() for person in people.values() if person]
     for name in names:
@@ -119,7 +123,7 @@ def _free_name(game: str, taken: list[str]) -> str:
 
 
 def tables(json: common.AsJson = False) -> None:
-    """List the tables there are. Damaged ones are named with what is wrong; then the exit status is 1.
+    """List the tables. If one is damaged, say what is wrong with it and exit with status 1.
 
     Example: companion tables
     """
@@ -131,7 +135,7 @@ def tables(json: common.AsJson = False) -> None:
         for row in rows:
             common.say(f"{row['table']}: {_in_words(row)}")
         if not rows:
-            common.remark("there is no table yet")
+            common.remark("there are no tables yet")
     if any(row["problem"] for row in rows):
         common.finish(common.REFUSED)
 
@@ -140,7 +144,7 @@ _OF_A_TABLE = ("game", "people", "lines", "phase", "over", "created", "problem")
 
 
 def _row(name: str, path: Path) -> dict[str, Any]:
-    """What `tables` says about one table. A table that cannot be opened says why, and hides no other."""
+    """What `tables` says about one table. If it cannot be opened, the row says why, and the others are still listed."""
     from companion.engine.errors import CompanionError
 
     row: dict[str, Any] = {"table": name, **dict.fromkeys(_OF_A_TABLE)}
@@ -152,7 +156,7 @@ def _row(name: str, path: Path) -> dict[str, Any]:
     except CompanionError as error:
         row["problem"] = str(error)
     except Exception as error:
-        row["problem"] = f"{path}: cannot be opened; a fault of ours ({type(error).__name__}: {error})"
+        row["problem"] = f"{path}: cannot be opened because of a bug in Tablewright ({type(error).__name__}: {error})"
     return row
 
 
@@ -160,19 +164,19 @@ def _in_words(row: dict[str, Any]) -> str:
     if row["problem"]:
         return str(row["problem"])
     seated = ", ".join(f"{seat} {person}".strip() for seat, person in row["people"].items())
-    lines = f"{row['lines']} line{'' if row['lines'] == 1 else 's'}"
+    lines = f"{row['lines']} {plural(row['lines'], 'line')}"
     return f"{row['game']}, {lines}, {'over' if row['over'] else row['phase']} ({seated})"
 
 
 def export(
     table: common.TableName = "",
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write; default: standard output.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write. Default: standard output.")] = None,
     form: Annotated[Literal["jsonl", "yaml"], typer.Option("--format", help="JSON lines, or YAML.")] = "jsonl",
     json: common.AsJson = False,
 ) -> None:
-    """Write a whole table as text: a header and one line of play each. Overrides stay marked.
+    """Write a whole table as text: a header, then one row for each line of the log. Overrides stay marked.
 
-    Of a damaged table every line that can be read is written; then the exit status is 1.
+    From a damaged table, every line that can still be read is written; the exit status is then 1.
 
     Example: companion export --table friday --out friday.jsonl
     """
@@ -198,11 +202,11 @@ def export(
         write_whole(out, text.encode(), sync=True)
         common.remark(f"wrote {out}")
     if saved is not None:
-        common.remark(f"  lines that could be read: {len(whole.lines)}")
+        common.remark(f"  lines saved: {len(whole.lines)}")
         if saved.lost:
             more = f" and {len(saved.lost) - 12} more" if len(saved.lost) > 12 else ""
-            common.remark(f"  entries that are lost: {', '.join(map(str, saved.lost[:12]))}{more}")
-        common.remark("  `companion import FILE --set-aside` begins a table with those that stand without the others")
+            common.remark(f"  entries lost: {', '.join(map(str, saved.lost[:12]))}{more}")
+        common.remark("  `companion import FILE --set-aside` begins a table with the saved lines that are still legal")
         common.finish(common.REFUSED)
 
 
@@ -210,11 +214,11 @@ def import_(
     file: Annotated[Path, typer.Argument(help="A transcript that `companion export` wrote.")],
     table: Annotated[str, typer.Option("--table", "-t", help="Name of the new table.")] = "",
     set_aside: Annotated[
-        bool, typer.Option("--set-aside", help="Leave out the lines that do not stand, and say which.")
+        bool, typer.Option("--set-aside", help="Leave out lines that are no longer legal, and list them.")
     ] = False,
     json: common.AsJson = False,
 ) -> None:
-    """Begin a table from a transcript; every line is judged again under today's rules.
+    """Begin a table from a transcript, judging every line again by today's rules.
 
     Example: companion import friday.jsonl --table friday-again
     """
@@ -228,7 +232,7 @@ def import_(
     name = table or _free_name(header.table, shelf.names())
     path = shelf.path(name)
     if path.exists():
-        raise common.Failure(f"there is a table {name!r} already; choose another name with --table")
+        raise common.Failure(f"table {name!r} already exists; choose another name with --table")
     aside: list[str] | None = [] if set_aside else None
     with transcript.replay(whole, path, resolved, common.load, aside=aside) as at:
         shelf.remember(name)
@@ -240,22 +244,24 @@ def import_(
             form = {"version": answers.VERSION, "table": name, "lines": count, "same_rules": same}
             common.say_json({**form, "state": at.rules.dump(at.position.state)})
             return
-        common.say(f"Table {name}: {resolved.title}, {count} lines")
+        common.say(f"Table {name}: {resolved.title}, {count} {plural(count, 'line')}")
         if not same:
-            common.remark("the rules have changed since it was written; its lines stand under today's")
+            common.remark(
+                "the rules have changed since the transcript was written; every line here is legal by today's rules"
+            )
 
 
 def migrate(
     table: common.TableName = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would differ.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")] = False,
     variant: common.Variants = None,
     sets: common.Sets = None,
-    reset: Annotated[bool, typer.Option("--reset", help="Drop the table's own variants and settings first.")] = False,
+    reset: Annotated[bool, typer.Option("--reset", help="Drop the table's variants and settings first.")] = False,
     json: common.AsJson = False,
 ) -> None:
-    """Go on under today's rules. Lines that no longer stand are set aside, with the reasons.
+    """Move a table to today's rules. Lines that are no longer legal are set aside and listed with the reasons.
 
-    The table keeps its variants and settings, as they are defined today; --variant and --set add to them.
+    The table keeps its variants and settings as they are defined today; --variant and --set add to them.
 
     Example: companion migrate --dry-run
     """
@@ -282,7 +288,7 @@ def migrate(
             common.say_json(form)
             return
         first = f", the first at {found.differ[0].number}" if found.differ else ""
-        stand = "1 line still stands" if found.stand == 1 else f"{found.stand} lines still stand"
+        stand = f"{found.stand} {plural(found.stand, 'line')} still {plural(found.stand, 'stands', 'stand')}"
         common.say(f"{stand}, {len(found.differ)} differ{'s' if len(found.differ) == 1 else ''}{first}.")
         for row in found.differ:
             common.say(f"  {row.number} {row.text}{' (no longer legal)' if row.fallen else ''}")

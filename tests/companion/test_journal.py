@@ -178,7 +178,7 @@ def test_a_full_disk_leaves_no_half_made_table(path: Path, game: ResolvedGame, m
 def test_there_are_no_two_tables_of_one_name(path: Path, game: ResolvedGame) -> None:
     with Journal.open(path) as journal:
         about, last = journal.about(), journal.last_state()
-    with pytest.raises(JournalError, match="exists already"):
+    with pytest.raises(JournalError, match="already exists"):
         Journal.create(path, about, game, last)
 
 

@@ -58,7 +58,7 @@ def test_written_and_read_again_it_is_the_same(at: Position[Any], tmp_path: Path
         ("seats: [ana, bo]\nbag: lots\n", "p.yaml:2:6", "whole number"),
         ("coins: 7\n", "p.yaml:1:8", "mapping"),
         ("- 1\n", "p.yaml:1:1", "mapping of fields"),
-        ("turn: ana\ngame: chess\n", "p.yaml:2:7", "a position of chess, not of orchard"),
+        ("turn: ana\ngame: chess\n", "p.yaml:2:7", "a position of 'chess', not of 'orchard'"),
         ("turn: ana\nturn: bo\n", "p.yaml:2:1", "repeated key"),
         ("turn: [ana\n", "p.yaml:2:1", "not YAML"),
         ("turn: !!python/object:os.system x\n", "p.yaml:1:7", "tag"),

@@ -101,8 +101,8 @@ def test_what_a_table_had_chosen_and_there_no_longer_is_is_told(companion: Compa
         connection.execute("UPDATE games SET game = ?", (msgspec.msgpack.encode(game),))
     connection.close()
     said = companion("log").err
-    assert "there is no variant monsoon any more" in said
-    assert "there is no no.such.number=3 any more" in said
+    assert "variant monsoon no longer exists" in said
+    assert "no.such.number=3 no longer exists" in said
     with Table.open(path, load_rules) as table:
         assert table.rules.game.variants == ["warlords"]
 
@@ -156,7 +156,7 @@ def test_corrected_code_names_the_first_line_that_differs_and_waits(
             lambda: at.correct("coins.ana", 0, "so it lies"),
             lambda: amend(at, 5, "drop", []),
         ):
-            with pytest.raises(TableError, match=r"line 4 \(ana ladder\) comes out differently.*companion migrate"):
+            with pytest.raises(TableError, match=r"line 4 \(ana ladder\) has a different result.*companion migrate"):
                 wait()
         at.note("a note is no play")
         assert [line.text for line in at.log()][-1] == "a note is no play"
@@ -168,7 +168,7 @@ def test_corrected_code_names_the_first_line_that_differs_and_waits(
     with Table.open(table, load_rules) as at:
         assert at.differs is None
         at.undo()
-        with pytest.raises(TableError, match="comes out differently"):
+        with pytest.raises(TableError, match="has a different result"):
             at.undo()  # to before the migration
         assert at.differs is None
 
@@ -184,11 +184,11 @@ def test_a_line_that_the_code_no_longer_knows_is_named_with_its_piece(
     monkeypatch.setattr(orchard.Pick, "apply", apply)
     with Table.open(table, load_rules) as at:
         assert str(at.differs) == (
-            "line 5 (ana pick Pear) comes out differently under the rules of this version: these rules have no Pear"
+            "line 5 (ana pick Pear) has a different result under this version's rules: these rules do not have Pear"
         )
         found = migrate(at, at.rules, dry_run=True)
         assert [(row.number, row.why[0]["why"]) for row in found.differ] == [
-            (5, "these rules have no Pear"),
+            (5, "these rules do not have Pear"),
             (6, "It is ana's turn, not bo's."),
         ]
 

@@ -18,7 +18,7 @@ from companion.engine.play.position import Answer, Position, Rules
 from components.phrasing import count, plural
 
 VERSION = 1
-"""Version of the JSON forms; every answer carries it."""
+"""Version of the JSON forms; it stands in every answer."""
 
 
 # --- verdicts ------------------------------------------------------------------------------------------------------
@@ -36,8 +36,8 @@ def outcome_json(
     evidence: Evidence | None = None,
     earlier: Sequence[Outcome] = (),
 ) -> dict[str, Any]:
-    """The verdict on a line. `before` is the position in which the line was said; `earlier` are the lines played
-    before it in the same breath, whose events and moves belong to the answer."""
+    """The verdict on a line as plain data. `before`: the position in which the line was given; `earlier`: the lines
+    played before it in the same command, whose events and moves are part of the answer."""
     rules = before.rules
     verdict = outcome.verdict
     course = [*earlier, outcome]
@@ -79,7 +79,7 @@ def outcome_json(
 
 
 def query_json(name: str, answer: Answer, earlier: Sequence[Outcome] = ()) -> dict[str, Any]:
-    """The answer to a query; `earlier` are the moves said before it, on whose events and rules it rests as well."""
+    """The answer to a query; `earlier`: the moves before it, whose events and rules it also rests on."""
     events = [event for one in earlier for event in one.events]
     return {
         "version": VERSION,
@@ -92,7 +92,7 @@ def query_json(name: str, answer: Answer, earlier: Sequence[Outcome] = ()) -> di
 
 
 def rule_json(rules: Rules, rule: str) -> dict[str, Any]:
-    """A rule as it is cited: id, title and text with today's numbers."""
+    """A rule as a verdict cites it: id, title, and text with the current numbers."""
     known = rules.game.rules.get(rule)
     return {"rule": rule, "title": known.title if known else "", "text": known.text if known else ""}
 
@@ -107,8 +107,8 @@ def plain(value: Any) -> Any:
 
 
 def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
-    """The legal moves most like a refused one: the same move with other arguments first, and what was said first (the
-    tile, the quadrant) rather kept than what was said of it (how it is turned, what is paid)."""
+    """The `n` legal moves most like a refused one: the same move with other arguments. The arguments that come first
+    (the tile, the quadrant) count for more than those that follow (the rotation, the payment)."""
     wanted = move.to_json()
     same = [m for m in at.legal() if m.name == move.name]
     said = notation.short(move, at)
@@ -126,7 +126,7 @@ def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
 def outcome_text(
     outcome: Outcome, before: Position[Any], *, near: bool = True, evidence: Evidence | None = None
 ) -> str:
-    """The verdict in a few lines to be read at a table: why first, then the rule."""
+    """The verdict in a few lines to read at a table: the reason first, then the rule."""
     rules = before.rules
     verdict = outcome.verdict
     said = "; ".join(notation.short(move, before) for move in outcome.said)
@@ -154,7 +154,7 @@ def outcome_text(
             if legal:
                 lines.append("  legal: " + " | ".join(notation.write(m, outcome.here) for m in legal))
     elif verdict.done_already:
-        lines.append(f"OK: {said} (done already)")
+        lines.append(f"OK: {said} (already done)")
     else:
         lines.append(f"OK: {said}")
     lines += events_text(outcome.events)
@@ -162,7 +162,7 @@ def outcome_text(
 
 
 def events_text(events: Iterable[Event]) -> list[str]:
-    """One line for each step, its rule at the end."""
+    """One line for each step, with its rule at the end."""
     return [f"  {e.what} [{e.rule}]" if e.rule else f"  ! {e.what}" for e in events if not e.aside]
 
 
@@ -177,9 +177,9 @@ def ledger_json(ledger: Ledger) -> dict[str, Any]:
 
 
 def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
-    """The score as on paper: each line with its arithmetic, sums, tie-breaks, and how the game ended.
+    """The score as on paper: each line with its arithmetic, the totals, any tie-breaks, and how the game ended.
 
-    `people`: seat -> person. `marks`: lines kept against the rules, corrections included.
+    `people`: seat -> person. `marks`: how many lines break the rules or are corrections.
     """
     out: list[str] = []
     totals = ledger.totals()
@@ -198,15 +198,18 @@ def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
         won = f"{' and '.join(ledger.ending.winners)} won. " if ledger.ending.winners else ""
         out.append(f"{won}{ledger.ending.reason} [{ledger.ending.rule}]")
     else:
-        out.append("The game goes on.")
+        out.append("The game is not over.")
     if marks:
-        out.append(f"{count(marks, 'line')} of the log against the rules or corrected by hand.")
+        out.append(
+            f"{count(marks, 'line')} of the log "
+            f"{plural(marks, 'breaks', 'break')} the rules or {plural(marks, 'was', 'were')} corrected by hand."
+        )
     return "\n".join(out)
 
 
 def _unit(unit: str, number: int) -> str:
-    """The unit of a score as it goes with the number: `point in Dynasty 3` for 1. Its noun is what stands before the
-    first word that qualifies it."""
+    """The unit of a score in the form that goes with the number: `point in Dynasty 3` for 1. Its noun stands before the
+    first qualifying word."""
     if number != 1:
         return unit
     words = unit.split()

@@ -1,4 +1,4 @@
-"""Questions about figures: `{"query": NAME, …arguments}` asked of a position. Knows no game."""
+"""Queries: `{"query": NAME, …arguments}` asks a position for figures. Knows no game."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from components.phrasing import suggest
 
 
 class QueryError(CompanionError):
-    """A question that cannot be asked here: an unknown name, an argument too many or too few, a value that is none."""
+    """A query that cannot be answered: an unknown name, an argument too many or too few, or an invalid value."""
 
     kind = "unknown"
 
 
 def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
-    """The answer to a question. Raises QueryError."""
+    """Answer a query. Raises QueryError if it is unknown or its arguments do not fit."""
     known = at.rules.queries()
     name = question.get("query")
     if not isinstance(name, str) or name not in known:
-        hint = suggest(name, known) or "; this game has none"
+        hint = suggest(name, known) or "; this game has no queries"
         raise QueryError(f"no query is called {name!r}{hint}")
     asked = known[name]
     arguments = {key: value for key, value in question.items() if key != "query"}
     takes = list(inspect.signature(asked).parameters)[1:]
     for said in arguments:
         if said not in takes:
-            hint = suggest(said, takes, "it takes") or "; it takes nothing"
-            raise QueryError(f"query {name} takes no {said!r}{hint}")
+            hint = suggest(said, takes, "it takes") or "; it takes no arguments"
+            raise QueryError(f"query {name} has no argument {said!r}{hint}")
     missing = [
         key
         for key, parameter in list(inspect.signature(asked).parameters.items())[1:]
         if parameter.default is parameter.empty and key not in arguments
     ]
     if missing:
-        raise QueryError(f"query {name} wants {', '.join(missing)} as well")
+        raise QueryError(f"query {name} also needs {', '.join(missing)}")
     hints = get_type_hints(asked)
     for key, value in arguments.items():
         try:

@@ -16,15 +16,15 @@ from components.phrasing import suggest
 
 Said = dict[tuple[str, ...], Any]
 MOST_STEPS = 20_000
-"""A line that can be read in more ways than this is given up; nobody types one."""
+"""A line that takes more steps than this to read is refused; no one types such a line."""
 
 
 class ArgumentError(Exception):
-    """A `name=value` whose name is no field of the move, or whose value cannot be one of its values."""
+    """A `name=value` whose name is not a field of the move, or whose value is not valid for it."""
 
 
 class Books:
-    """The phrase books of the fields in one position, made when they are first asked for. `people`: person -> seat."""
+    """The phrase books of the fields in one position, each made when it is first needed. `people`: person -> seat."""
 
     def __init__(self, at: Position[Any], people: Mapping[str, str] | None = None) -> None:
         self.at = at
@@ -99,7 +99,7 @@ class Arguments:
         except ValueError:
             pass
         except RecursionError:
-            raise ArgumentError(f"{field.name}: the value is nested too deeply") from None
+            raise ArgumentError(f"{field.name}: the value is too deeply nested") from None
         for value in choices:
             value = normal(field, value, self.books.at)
             try:
@@ -107,7 +107,7 @@ class Arguments:
             except msgspec.ValidationError:
                 continue
             return value
-        raise ArgumentError(f"{self.kind.name}: {text!r} cannot be the value of {field.name!r}")
+        raise ArgumentError(f"{self.kind.name}: {text!r} is not a valid value for {field.name!r}")
 
     # --- words in any order --------------------------------------------------------------------------------------
 

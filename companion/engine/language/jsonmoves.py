@@ -1,4 +1,4 @@
-"""The JSON form of moves: `{"action": NAME, …parameters}`, one or a list, read with exact complaints."""
+"""The JSON form of moves: `{"action": NAME, …parameters}`, one or a list; errors say exactly what is wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import normal
 from companion.engine.language.fields import Field, fields
-from companion.engine.play.moves import Domain, Move, Seat
+from companion.engine.play.moves import Move, Seat
 from companion.engine.play.parts import STEPS, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position
 from components.phrasing import suggest
@@ -21,7 +21,7 @@ M = TypeVar("M", bound=Move)
 
 
 class MoveFormError(CompanionError):
-    """JSON that is no move. `index` counts the moves of a list from 0; None when the file itself is wrong."""
+    """JSON that is not a move. `index` counts the moves of a list from 0; None when the file itself is wrong."""
 
     kind = "unreadable"
 
@@ -44,7 +44,7 @@ def parse(text: str | bytes) -> list[dict[str, Any]]:
         raise MoveFormError("nested too deeply") from None
     many = data if isinstance(data, list) else [data]
     if len(many) > MOST_MOVES:
-        raise MoveFormError(f"{len(many)} moves; {MOST_MOVES} is the most")
+        raise MoveFormError(f"{len(many)} moves; at most {MOST_MOVES} are allowed")
     for index, one in enumerate(many):
         if not isinstance(one, dict):
             raise MoveFormError(f"expected an object with the move's name, found {one!r}", index)
@@ -52,12 +52,12 @@ def parse(text: str | bytes) -> list[dict[str, Any]]:
 
 
 def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None) -> Move:
-    """One move from its JSON form. `null` means that a parameter was not said."""
+    """One move from its JSON form. `null` means that a parameter was left out. Raises MoveFormError."""
     rules = at.rules
     key = next((key for key in rules.move_keys if key in data), None)
     if key is None:
         wanted = " or ".join(repr(key) for key in rules.move_keys)
-        raise MoveFormError(f"a move names itself under {wanted}; found {sorted(map(str, data))}", index)
+        raise MoveFormError(f"a move needs its name under {wanted}; found {sorted(map(str, data))}", index)
     name = data[key]
     kind = rules.moves.get(name) if isinstance(name, str) else None
     if kind is None:
@@ -94,7 +94,7 @@ def _steps(forms: Any, domain: Parts, at: Position[Any], index: int | None) -> t
         kind = domain.kind_of(form) if isinstance(form, dict) else None
         if kind is None:
             tags = ", ".join(dict.fromkeys(one.tag() for one in domain.every))
-            raise MoveFormError(f"{place}: {form!r} is no step of this turn; a step has one of {tags}", index)
+            raise MoveFormError(f"{place}: {form!r} is not a step of this turn; a step has one of {tags}", index)
         parts.append(_arguments(kind, deepcopy(form), at, index, place))
     return tuple(parts)
 
@@ -109,11 +109,11 @@ def recorded(data: dict[str, Any], moves: dict[str, type[Move]], keys: tuple[str
             if domain is None or not isinstance(move, Turn):
                 return move
             return move.with_parts(msgspec.convert(form, domain.kind_of(form)) for form in data.get(STEPS, ()))
-    raise MoveFormError(f"a recorded move without a name: {data!r}")
+    raise MoveFormError(f"the recorded move {data!r} has no name")
 
 
 def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: int | None, name: str) -> None:
-    """Write the words of a field as the rules write them; refuse words its domain does not know."""
+    """Write the words of a field as the rules write them; refuse words that its domain does not know."""
     into: Any = arguments
     for step in field.path[:-1]:
         into = into.get(step) if isinstance(into, dict) else None
@@ -125,11 +125,11 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
         return
     known = {v for v in field.domain.spoken(at).values() if isinstance(v, str)}
     if field.domain.people and not known and any(_texts(value)):
-        raise MoveFormError(f"{name}: nobody is seated at this table yet", index)
+        raise MoveFormError(f"{name}: no one has a seat at this table yet", index)
     for word in _texts(value):
         if known and word not in known and word != "":
             hint = suggest(word, sorted(known))
-            raise MoveFormError(f"{name}: {word!r} is no {_kind_of(field.domain, field)}{hint}", index)
+            raise MoveFormError(f"{name}: {_unknown(word, field)}{hint}", index)
 
 
 def answered(form: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
@@ -153,8 +153,10 @@ def _texts(value: Any) -> list[str]:
     return [part for part in value if isinstance(part, str)] if isinstance(value, list | dict) else []
 
 
-def _kind_of(domain: Domain, field: Field) -> str:
-    return "seat of this table" if isinstance(domain, Seat) else field.name
+def _unknown(word: str, field: Field) -> str:
+    if isinstance(field.domain, Seat):
+        return f"no player or seat is called {word!r}"
+    return f"{word!r} is not a valid {field.name}"
 
 
 def _said(message: str) -> str:

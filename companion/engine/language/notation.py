@@ -25,11 +25,11 @@ from companion.engine.play.position import Position
 from components.phrasing import suggest
 
 LONGEST_LINE = 2_000
-"""Characters; a longer line is refused before it is read."""
+"""In characters; a longer line is refused unread."""
 
 
 class NotationError(CompanionError):
-    """A line that is no move: it cannot be read, or could mean two things."""
+    """A line that is not a move: it cannot be read, or could mean two things."""
 
     kind: Literal["unreadable", "ambiguous"]
 
@@ -63,18 +63,18 @@ class NotationError(CompanionError):
 def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = None, me: str = "") -> list[Move]:
     """The moves a typed line means here. `people`: person -> seat; `me`: the seat meant where none is named."""
     if len(line) > LONGEST_LINE:
-        raise NotationError("unreadable", f"the line has {len(line)} characters; {LONGEST_LINE} is the most")
+        raise NotationError("unreadable", f"the line has {len(line)} characters; at most {LONGEST_LINE} are allowed")
     people = people or {}
     line = line.strip()
     words = tokens(line)
     if not words:
-        raise NotationError("unreadable", "nothing was typed")
+        raise NotationError("unreadable", "the line is empty")
     seated = seats_for_people(line, people, at)
     if _everybody_passes(words):
         moves = at.rules.pass_all(at)
         if moves:
             return moves
-        raise NotationError("unreadable", "there is nothing that everybody could pass now", line=seated, at=at)
+        raise NotationError("unreadable", "no one can pass now", line=seated, at=at)
     failed: NotationError | None = None
     for text in dict.fromkeys((line, seated)):  # a person may be called like a card: the game's words go first
         try:
@@ -229,7 +229,7 @@ def _misfit(arguments: Arguments, books: Books) -> str:
                 close += books[field].nearest(said)
     verb = verbs(kind)[0]
     if token.text in close:  # it could be read, had what it would say not been said already
-        return f"{token.typed!r} is too much after {verb!r}; usage: {usage(kind)}"
+        return f"{token.typed!r} is one word too many after {verb!r}; usage: {usage(kind)}"
     if close:
         hint = f"did you mean {close[0]!r}?"
     else:
@@ -245,9 +245,9 @@ def _no_verb(words: list[Token], books: Books) -> str:
     seats = [*at.seats, *books.people]
     others = [token for token in words if token.text not in {seat.lower() for seat in seats}]
     if not others:
-        return f"{words[0].typed!r} alone is no move; say what happened"
+        return f"{words[0].typed!r} alone is not a move; add what happened"
     if len(words) > 1 and others[0] is words[0] and words[1].text in known:
-        return f"{words[0].typed!r} is nobody at this table{suggest(words[0].text, seats, 'seats')}"
+        return f"no player or seat is called {words[0].typed!r}{suggest(words[0].text, seats, 'seats')}"
     for token in others[:2]:
         if hint := suggest(token.text, known - {token.text}, ""):
             return f"no move is called {token.typed!r}{hint}"
@@ -281,7 +281,7 @@ def write(move: Move, at: Position[Any]) -> str:
 
 
 def short(move: Move, at: Position[Any]) -> str:
-    """The move in a person's words, without making sure that they can be read in only one way."""
+    """The move in words as a person types them, without checking that they can be read in only one way."""
     kind = type(move)
     if isinstance(move, Turn) and move.parts():
         return write_turn(move, at, short)
@@ -348,7 +348,7 @@ def _plain(value: Any) -> str:
 
 
 def usage(kind: type[Move]) -> str:
-    """How a move is typed: `[player] meld KIND`. Everything may be left out that the game can fill in or ask for."""
+    """How a move is typed: `[player] meld KIND`. Anything the game can fill in or ask for may be left out."""
     who = actor(kind)
     parts = [f"[{who.name}]"] if who else []
     parts.append(verbs(kind)[0])

@@ -1,4 +1,4 @@
-"""Position files: a position as YAML or JSON, whole or partial, read with file, line and column of every complaint."""
+"""Position files: a position as YAML or JSON, whole or partial; every error names its file, line and column."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 MISSING = "DEF-011"
-"""Code of a missing key: beside other problems not worth telling, since a position may leave most things out."""
+"""Code of a missing key. Not reported beside other problems, since a position may leave most things out."""
 
 
 class PositionFileError(CompanionError):
@@ -50,7 +50,7 @@ def read_position(path: Path, rules: Rules) -> Any:
     if source.data is None:
         source.data = {}
     if not isinstance(source.data, dict):
-        raise PositionFileError([source.problem("POS-001", "a position is a mapping of fields")])
+        raise PositionFileError([source.problem("POS-001", "a position must be a mapping of fields")])
     return from_form(source.data, rules, source)
 
 
@@ -79,12 +79,12 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
 
 
 def _of_this_game(form: dict[str, Any], rules: Rules, places: Places) -> dict[str, Any]:
-    """The form without its line `game: ID`, which says of which game it is. A state may have a field of that name."""
+    """The form without its line `game: ID`, which names the game. (A state may have a field of that name.)"""
     said = form.get("game")
     if not isinstance(said, str) or "game" in rules.state.__struct_encode_fields__:
         return form
     if said != rules.game.id:
-        what = f"this is a position of {said}, not of {rules.game.id}"
+        what = f"this is a position of '{said}', not of '{rules.game.id}'"
         raise PositionFileError([places.problem("POS-002", what, ("game",))])
     return {key: value for key, value in form.items() if key != "game"}
 
@@ -104,7 +104,7 @@ def _unknown(value: Any, info: Any, path: tuple[Any, ...], places: Places) -> li
                 found += _unknown(inner, known[key], (*path, key), places)
             else:
                 hint = did_you_mean(key, known, listing="fields")
-                found.append(places.problem("POS-003", f"no field '{key}'", (*path, key), hint=hint, key=True))
+                found.append(places.problem("POS-003", f"unknown field '{key}'", (*path, key), hint=hint, key=True))
     elif isinstance(info, kind.DictType) and isinstance(value, dict):
         for key, inner in value.items():
             found += _unknown(inner, info.value_type, (*path, key), places)
@@ -136,7 +136,7 @@ def _steps(path: str) -> tuple[Any, ...]:
 
 
 def write_position(path: Path, form: dict[str, Any]) -> None:
-    """Write a position form as YAML; the file is complete or not there."""
+    """Write a position form as YAML; the file is written whole or not at all."""
     import yaml
 
     from components.files import write_whole

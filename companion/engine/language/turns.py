@@ -43,7 +43,7 @@ def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], str]:
                     said = " ".join(token.typed for token in words)
                     named = any(word.text in kind.words for word in tokens(first))
                     steps_are = f"the steps of {kind.words[0]!r} are {', '.join(_names(domain))}"
-                    troubles.setdefault(named, f"{said!r} cannot be read as a step; {steps_are}")
+                    troubles.setdefault(named, f"{said!r} is not a step of this turn; {steps_are}")
                     break
                 cost += read[0]
                 steps.append(read[1])

@@ -94,7 +94,7 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
             here.carry_out(verdict)
             steps += [Step(m, "presumed") for m in verdict.presumed] + [Step(verdict.move, "said")]
     if verdict is None:
-        raise ValueError("a line without a move")
+        raise ValueError("a line needs at least one move")
     if not verdict.legal and not (broken and verdict.legal is False):
         return Outcome(verdict=verdict, index=index, steps=[], events=[], said=said, here=judged_in, after=at.copy())
     return Outcome(
@@ -110,9 +110,8 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
 
 
 def everybody_passed(at: Position[Any], move: Move) -> tuple[Position[Any] | None, list[Move]]:
-    """The position in which `move` is no longer refused because everybody has passed, and the moves that lead to it.
-
-    (None, []) if passing does not help.
+    """The position in which `move` is legal because everyone has passed, and the moves that lead to it; (None, []) if
+    passing does not help.
     """
     here = at.copy()
     here.events = list(at.events)
@@ -137,7 +136,7 @@ def _left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:
     try:
         return at.left_out(move)
     except Exception as error:  # `needs` is written for positions in which nothing forbids the move
-        raise CannotHappen("the rules cannot tell what is missing here; say the move in full") from error
+        raise CannotHappen("something is missing from this move; type it in full") from error
 
 
 def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:
@@ -151,10 +150,10 @@ def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:
         piece = next((word for word in error.args if _says(verdict.move.to_json(), word)), None)
         if piece is None:
             raise
-        raise CannotHappen(f"it cannot have happened: {piece} is not there") from error
+        raise CannotHappen(f"this cannot have happened: {piece} is not there") from error
     wrong = [law for law in here.rules.impossible(here.state) if law not in before]
     if wrong:
-        raise CannotHappen(f"it cannot have happened: {'; '.join(wrong)}")
+        raise CannotHappen(f"this cannot have happened: {'; '.join(wrong)}")
     return here
 
 

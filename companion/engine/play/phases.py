@@ -139,7 +139,7 @@ def advance(at: Position[Any]) -> None:
             if rules.agenda(at.state) or current(at) is not phase:
                 continue
         enter(at, _following(phase, at))
-    raise RuntimeError(f"the phases of {rules.game.id} go round in a circle")
+    raise RuntimeError(f"the phases of {rules.game.id} form an endless loop")
 
 
 def enter(at: Position[Any], name: str) -> None:
@@ -176,9 +176,9 @@ def _following(phase: Phase, at: Position[Any]) -> str:
     return names[after] if after < len(names) else names[0]
 
 
-PHASE = "this belongs to {belongs_to}, and this is {now}"
+PHASE = "this move belongs to {belongs_to}; it is now {now}"
 TURN = "{player} does not act now; {seats} {seats:does|do}"
-OWED = "{player} first has to {move}"
+OWED = "{player} must first {move}"
 """Words for rules that have none of their own under `phase`, `turn` and `owed`."""
 
 __all__ = ["Phase", "Who", "advance", "awaited", "current", "enter", "gate"]

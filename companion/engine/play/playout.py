@@ -15,11 +15,11 @@ from companion.engine.play.position import Position, Rules
 
 MOST_MOVES = 100_000
 MOST_REFUSALS = 200
-"""Proposals refused in a row before a playout counts as stuck."""
+"""A playout counts as stuck after this many refused proposals in a row."""
 
 
 class PlayoutError(CompanionError):
-    """A law broken in a playout. The seed, the moves and the sentence are enough to see it again."""
+    """A playout broke a law. The seed, the moves and the message are enough to reproduce it."""
 
     kind = "law"
     status = 1
@@ -43,7 +43,8 @@ class Playout(msgspec.Struct, kw_only=True):
 
 
 class Statistics(msgspec.Struct, kw_only=True):
-    """Many playouts together. `length` is (shortest, median, longest) in moves; `rate` moves a second, verdicts on."""
+    """Many playouts together. `length` is (shortest, median, longest) in moves; `rate`: moves per second, each with its
+    verdict."""
 
     games: int
     players: int
@@ -59,15 +60,16 @@ class Statistics(msgspec.Struct, kw_only=True):
 def play_out(
     rules: Rules, seats: list[str], seed: int, *, laws: bool = False, most: int = MOST_MOVES
 ) -> tuple[Playout, Position[Any]]:
-    """Play one game from set-up to its end. With `laws` the pieces are counted after every move (PlayoutError)."""
+    """Play one game from set-up to its end. With `laws`, check after every move that no piece is lost or gained; raises
+    PlayoutError."""
     rng = Random(seed)
     at: Position[Any] = Position(rules, rules.new_state(), quiet=not laws)
     setup = rules.setup_move(seats, {})
     began = time.perf_counter()
     verdict = at.play(setup)
     if not verdict.legal:
-        reasons = "; ".join(b.why for b in verdict.reasons) or "a choice was left out"
-        raise PlayoutError(f"the set-up is refused: {reasons}", seed, [])
+        reasons = "; ".join(b.why for b in verdict.reasons) or "it leaves out a choice"
+        raise PlayoutError(f"the set-up is illegal: {reasons}", seed, [])
     played: list[Move] = [verdict.move]
     moves, refused, in_a_row, end = 0, 0, 0, "cut"
     propose, judge, carry_out, over = rules.propose, at.judge, at.carry_out, rules.over

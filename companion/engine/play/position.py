@@ -163,7 +163,7 @@ class Position(Generic[S]):
             return values[0] if values else None
         path = self.choices.path(kind, who, self.mover) if self.choices else f"choose.{kind}"
         if said:
-            words = "{said} cannot be chosen; it is one of {options}"
+            words = "{said} is not a valid choice; choose from {options}"
             raise Refused(Breach(key.partition(".")[0], Sentence(words), {"said": said[0], "options": values}))
         raise Asked(self.ask(key, path, who, values, **facts))
 
@@ -196,7 +196,7 @@ class Position(Generic[S]):
 
     def loose_choice(self, left: dict[str, Any]) -> Breach:
         """The breach for answers that nothing asked for."""
-        return self.worded(self.rules.loose_choice, "nothing asks for {choices}", choices=list(left))
+        return self.worded(self.rules.loose_choice, "this move leaves no choice for {choices}", choices=list(left))
 
     # --- judging and playing -----------------------------------------------------------------------------------
 

@@ -208,7 +208,7 @@ class Rules(ABC):
 
     def counted(self, state: Any, span: str, owner: str) -> list[str]:
         """Where the limits used up in a span stand in the state."""
-        raise CompanionError(f"{self.game.id} counts no limits for {span!r}")
+        raise CompanionError(f"{self.game.id} does not count limits per {span!r}")
 
     # the table
 

@@ -1,5 +1,5 @@
-"""Changing one line of a table's past, and saying what no longer stands. Nothing is lost: an amendment is an entry of
-the journal, and one undo takes it back."""
+"""Amendments: change one line of a table's past and find the later lines that are no longer legal. Nothing is lost: an
+amendment is an entry of the journal, and one undo reverses it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from companion.engine.table.digests import form_of, hash_of
 from companion.engine.table.history import Fallen, Line
 from companion.engine.table.replaying import Reasons, judged_again, plain, steps_of
 from companion.engine.table.table import Table, TableError
+from components.phrasing import count
 
 AmendKind = Literal["replace", "drop", "insert"]
 
 
 class Amended(msgspec.Struct, kw_only=True):
-    """What an amendment did. `outcome` is that of the new line (None when dropping); refused: nothing was changed."""
+    """What an amendment did. `outcome`: that of the new line (None when dropping). `done` is False if the new line was
+    refused and nothing changed."""
 
     done: bool
     outcome: Outcome | None
     stand: int = 0
-    """Later lines that stand."""
+    """How many later lines are still legal."""
     fallen: list[Fallen] = []
 
 
@@ -32,11 +34,11 @@ def before(table: Table, number: int, kind: AmendKind) -> Position[Any]:
     """The position in which line `number` was played. Raises TableError if there is no such line to amend."""
     lines = table.history.lines
     if not 1 <= number <= len(lines):
-        raise TableError(f"there is no line {number}; the log has {len(lines)}")
+        raise TableError(f"there is no line {number}; the log has {count(len(lines), 'line')}")
     if lines[number - 1].setup:
         raise TableError("the set-up cannot be amended; begin a new table instead")
     if kind == "replace" and lines[number - 1].kind != "move":
-        raise TableError(f"line {number} is no move; drop it, or insert a move before it")
+        raise TableError(f"line {number} is not a move; drop it, or insert a move before it")
     return table.replayed(lines[: number - 1])
 
 

@@ -27,13 +27,15 @@ def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
         where = ".".join(names[:depth])
         if isinstance(into, list):
             if not name.isdigit() or int(name) >= len(into):
-                raise PositionError(field, f"{where} is a list of {len(into)}; {name!r} is no place in it (from 0)")
+                raise PositionError(
+                    field, f"{where} is a list of {len(into)}; {name!r} is not one of its places (counted from 0)"
+                )
             key: Any = int(name)
         elif isinstance(into, dict):
             key = next((known for known in into if known.lower() == name.lower()), name)
             if key not in into and not (last and _open_map(state, names[:depth])):
                 inside = f" in {where}" if where else ""
-                raise PositionError(field, f"no field {name!r}{inside}{suggest(name, into)}")
+                raise PositionError(field, f"unknown field {name!r}{inside}{suggest(name, into)}")
         else:
             raise PositionError(field, f"{where} is {into!r}, which has no fields")
         if last:

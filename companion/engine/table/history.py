@@ -24,11 +24,11 @@ class Line(msgspec.Struct, omit_defaults=True, kw_only=True):
     """As it was typed, or the note."""
     steps: list[dict[str, Any]] = []
     override: str = ""
-    """Why the table kept it against the rules, or the reason of a correction."""
+    """Why the table kept it against the rules, or why it was corrected."""
     broken: list[dict[str, Any]] = []
     """The rules it breaks: `{"rule": …, "why": …}`."""
     remarks: list[str] = []
-    """What the companion had to say beside the verdict."""
+    """What the companion remarked besides the verdict."""
     field: str = ""
     value: Any = None
     setup: bool = False

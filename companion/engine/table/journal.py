@@ -51,7 +51,8 @@ class Damaged(JournalError):
         self.path, self.what = path, what
         name = path.name.removesuffix(".db")
         super().__init__(
-            f"{path}: damaged ({what}); `companion export --table {name} --out FILE` saves the lines that can be read"
+            f"{path}: damaged ({what}); `companion export --table "
+            f"{name} --out FILE` saves the lines that can still be read"
         )
 
 
@@ -63,7 +64,7 @@ def decoding(path: Path) -> Iterator[None]:
     except CompanionError:
         raise
     except RecursionError:
-        raise Damaged(path, "nested too deeply") from None
+        raise Damaged(path, "too deeply nested") from None
     except Exception as error:  # decoders of a damaged file raise whatever they like
         raise Damaged(path, str(error) or "unreadable") from error
 
@@ -106,12 +107,12 @@ class Journal:
     def create(cls, path: Path, about: About, game: ResolvedGame, last: Last, entries: Iterable[Entry] = ()) -> Journal:
         """A new journal with what stands in it from the first. No half-made file is ever seen under its name."""
         if path.exists():
-            raise JournalError(f"{path} exists already")
+            raise JournalError(f"{path} already exists")
         try:
             with made_aside(path) as half:
                 write_journal(half, about, game, last, entries)
         except FileExistsError:
-            raise JournalError(f"{path} exists already") from None
+            raise JournalError(f"{path} already exists") from None
         return cls.open(path)
 
     @classmethod
@@ -121,9 +122,9 @@ class Journal:
         try:
             version = format_of(path, connection)
             if version in OLDER:
-                raise OutOfDate(f"{path}: written by an earlier version, in format {version}")
+                raise OutOfDate(f"{path}: an earlier version wrote this table, in format {version}")
             if version != FORMAT:
-                raise JournalError(f"{path}: written in format {version}; this version reads format {FORMAT}")
+                raise JournalError(f"{path}: the table has format {version}; this version reads format {FORMAT}")
         except BaseException:
             connection.close()
             raise
@@ -166,13 +167,13 @@ class Journal:
         with decoding(self.path):
             blob, kept = self._row("SELECT game, sum FROM games WHERE fingerprint=?", fingerprint)
             if checksum(fingerprint, blob) != kept:
-                raise Damaged(self.path, "its rules are not what was stored")
+                raise Damaged(self.path, "its rules have been altered")
         try:
             game = msgspec.msgpack.decode(blob, type=ResolvedGame)
         except msgspec.DecodeError:
             game = None
         if game is None or game.model_version != MODEL_VERSION:
-            raise OutOfDate(f"{self.path}: its rules were stored by an earlier version")
+            raise OutOfDate(f"{self.path}: an earlier version stored its rules")
         return game
 
     def entries(self) -> list[Entry]:
@@ -183,7 +184,7 @@ class Journal:
             for number, row in enumerate(rows, 1):
                 entry = entry_of(row)
                 if entry is None or entry.n != number:
-                    raise Damaged(self.path, f"entry {number} is not what was written")
+                    raise Damaged(self.path, f"entry {number} has been altered")
                 found.append(entry)
         return found
 
@@ -246,7 +247,7 @@ class Journal:
 def checked(key: str, value: bytes, kept: bytes) -> bytes:
     """What is stored about a table under `key`. Raises ValueError if it is not what was written."""
     if checksum(key, value) != kept:
-        raise ValueError("what is known of the table is not what was stored")
+        raise ValueError("the description of the table has been altered")
     return bytes(value)
 
 
@@ -272,7 +273,7 @@ def format_of(path: Path, connection: sqlite3.Connection) -> int:
         (ours,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
     if ours != APPLICATION:
-        raise JournalError(f"{path}: not a table")
+        raise JournalError(f"{path}: this file is not a table")
     return int(version)
 
 

@@ -71,9 +71,9 @@ def begun(rules: Rules, start: Any) -> Position[Any]:
         from_form(start, rules)
         return Position(rules, msgspec.convert(start, rules.state), quiet=True)
     except CompanionError as error:
-        raise TableError(f"the position this table began with does not stand under these rules: {error}") from error
+        raise TableError(f"the position this table began with is not valid under these rules: {error}") from error
     except Exception as error:
-        raise TableError("the position this table began with does not stand under these rules") from error
+        raise TableError("the position this table began with is not valid under these rules") from error
 
 
 def pieces(game: ResolvedGame) -> dict[str, str]:
@@ -123,7 +123,7 @@ def under(
         course.after = again.after
         if again.why is not None:
             if line.setup:
-                raise TableError(f"the set-up does not stand under these rules: {again.why[0]['why']}")
+                raise TableError(f"the set-up is not legal under these rules: {again.why[0]['why']}")
             course.fallen[str(line.key)] = again.why
             course.differ.append(Differs(number=number, text=text, fallen=True, why=again.why))
             continue
@@ -131,7 +131,7 @@ def under(
             course.changed[str(line.key)] = again.change
         why = _differences(happened, again.events) if known else []
         if old is not None and number == until + 1 and "state" in again.change:
-            why = [{"rule": "", "why": "it leads to another position"}]
+            why = [{"rule": "", "why": "it now leads to a different position"}]
         if why or _other(line, again.change):
             course.differ.append(Differs(number=number, text=text, fallen=False, why=why))
     return course
@@ -154,7 +154,7 @@ def _differences(old: list[Event], new: list[Event]) -> Reasons:
     """What happens now and did not happen before, as sentences; if it is nothing, what happened before and not now."""
     was, now = ([(e.rule, e.what, e.facts) for e in events] for events in (old, new))
     return [{"rule": e[0], "why": e[1]} for e in now if e not in was] or [
-        {"rule": e[0], "why": f"no longer: {e[1]}"} for e in was if e not in now
+        {"rule": e[0], "why": f"this no longer happens: {e[1]}"} for e in was if e not in now
     ]
 
 

@@ -16,6 +16,7 @@ from companion.engine.play.position import Position, PositionError, Rules
 from companion.engine.table.corrections import corrected
 from companion.engine.table.digests import form_of, hash_of
 from companion.engine.table.history import Line
+from components.phrasing import join_and
 
 Reasons = list[dict[str, Any]]
 """Why a line does not stand: `{"rule": …, "why": …}` each."""
@@ -40,7 +41,7 @@ class Difference(msgspec.Struct):
     why: str
 
     def __str__(self) -> str:
-        return f"line {self.number} ({self.text}) comes out differently under the rules of this version: {self.why}"
+        return f"line {self.number} ({self.text}) has a different result under this version's rules: {self.why}"
 
 
 def play_line(at: Position[Any], line: Line) -> None:
@@ -61,8 +62,8 @@ def first_difference(at: Position[Any], lines: Sequence[Line]) -> Difference:
         except Exception as error:  # written for other code, it may meet anything
             return Difference(number, text, stopped(line, error, at.rules, {}))
         if line.state and found != line.state:
-            return Difference(number, text, "it leads to another position")
-    return Difference(len(lines), "the last", "it leads to another position")
+            return Difference(number, text, "it now leads to a different position")
+    return Difference(len(lines), "the last line", "it now leads to a different position")
 
 
 def judged_again(at: Position[Any], line: Line, gone: dict[str, str] | None = None) -> Again:
@@ -99,7 +100,7 @@ def _played_again(at: Position[Any], line: Line) -> Again:
     outcome = try_line(at, said_moves(line, at.rules), passed=passed, force=line.marked)
     if not outcome.done:
         reasons = [{"rule": b.rule, "why": b.why} for b in outcome.verdict.reasons]
-        questions = [{"rule": "", "why": f"{c.of} has to choose: {c.question}"} for c in outcome.verdict.needs]
+        questions = [{"rule": "", "why": f"{c.of} must choose: {c.question}"} for c in outcome.verdict.needs]
         return Again(after=at, why=reasons or questions)
     steps = steps_of(outcome)
     change: dict[str, Any] = {}
@@ -119,7 +120,7 @@ def stopped(line: Line, error: Exception, rules: Rules, gone: dict[str, str]) ->
     names = [step["move"].get(key) for step in line.steps for key in rules.move_keys if key in step["move"]]
     unknown = [name for name in names if name not in rules.moves]
     if unknown:
-        return f"these rules have no move {unknown[0]!r}"
+        return f"these rules do not have the move {unknown[0]!r}"
     said = words_of([{k: v for k, v in step["move"].items() if k not in rules.move_keys} for step in line.steps])
     return without(error, said, gone)
 
@@ -130,8 +131,8 @@ def without(error: Exception, said: list[str], gone: dict[str, str]) -> str:
     looked = error.args if isinstance(error, KeyError) else ()
     missing = [gone[word] for word in [*said, *looked] if word in gone] or [word for word in said if word in looked]
     if missing:
-        return f"these rules have no {' and no '.join(dict.fromkeys(missing))}"
-    return "these rules cannot carry it out"
+        return f"these rules do not have {join_and(dict.fromkeys(missing), 'or')}"
+    return "it cannot be played under these rules"
 
 
 def words_of(value: Any) -> list[str]:

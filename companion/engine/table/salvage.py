@@ -40,7 +40,7 @@ def salvage(path: Path) -> Salvaged:
             connection.execute("PRAGMA writable_schema=ON")  # SQLite then reads a file that was cut short
             sums = format_of(path, connection) == FORMAT
         except (Damaged, sqlite3.Error):
-            raise JournalError(f"{path}: nothing in it can be read") from None
+            raise JournalError(f"{path}: no line of it can be read") from None
         about = _kept(connection, "table", About, sums=sums)
         last = _kept(connection, "last", Last, sums=True) if sums else None
         entries, lost = _entries(connection, last.n if last else 0, sums=sums)
@@ -48,7 +48,7 @@ def salvage(path: Path) -> Salvaged:
         lines, fingerprint = _lines(entries, fingerprint)
         game = _game(connection, fingerprint)
     if not lines and about is None:
-        raise JournalError(f"{path}: nothing in it can be read")
+        raise JournalError(f"{path}: no line of it can be read")
     header = Header(
         format=TRANSCRIPT,
         table=about.table if about else path.stem,

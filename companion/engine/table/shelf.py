@@ -26,7 +26,9 @@ class Shelf:
     def path(self, name: str) -> Path:
         """The journal of the table `name`, whether it exists or not."""
         if not _NAME.fullmatch(name) or ".." in name:
-            raise ShelfError(f"{name!r} is no name for a table: use letters from a to z, digits, '-', '_' and '.'")
+            raise ShelfError(
+                f"{name!r} cannot be the name of a table; use letters from a to z, digits, '-', '_' and '.'"
+            )
         return self.folder / f"{name}.db"
 
     def names(self) -> list[str]:
@@ -37,8 +39,8 @@ class Shelf:
         path = self.path(name)
         if not path.is_file():
             names = self.names()
-            hint = suggest(name, names) or "; there are none yet"
-            raise ShelfError(f"there is no table {name!r}{hint}")
+            hint = suggest(name, names) or "; there are no tables yet"
+            raise ShelfError(f"no table is called {name!r}{hint}")
         return path
 
     def last(self) -> str:
@@ -53,8 +55,8 @@ class Shelf:
         if len(names) == 1:
             return names[0]
         if names:
-            raise ShelfError(f"which table? Say --table with one of {', '.join(names)}")
-        raise ShelfError("there is no table yet; begin one with `companion new GAME Seat=Name … --table NAME`")
+            raise ShelfError(f"which table? Give --table with one of {', '.join(names)}")
+        raise ShelfError("there are no tables yet; begin one with `companion new GAME SEAT=NAME … --table NAME`")
 
     def remember(self, name: str) -> None:
         """Note that `name` was used last."""

@@ -40,7 +40,7 @@ Load = Callable[[ResolvedGame], Rules]
 
 
 class TableError(CompanionError):
-    """Something that cannot be done at this table now, e.g. undo with nothing to undo."""
+    """Something the table cannot do now, e.g. undo with nothing to undo."""
 
 
 class LogLine(msgspec.Struct, kw_only=True):
@@ -139,13 +139,13 @@ class Table:
             game = self.journal.game(self.history.fingerprint)
             self._last = self.journal.last_state()
         if self._last.n != self.history.last:
-            raise Damaged(self.journal.path, f"entries after {self.history.last} are missing")
+            raise Damaged(self.journal.path, f"the entries after {self.history.last} are missing")
         try:
             self.rules = self._load(game)
         except CompanionError:
             raise
         except Exception as error:  # what a game was resolved to for other code
-            raise OutOfDate(f"{self.journal.path}: its rules were stored by an earlier version") from error
+            raise OutOfDate(f"{self.journal.path}: an earlier version stored its rules") from error
         self._play_through()
 
     def _play_through(self) -> None:
@@ -190,25 +190,26 @@ class Table:
         return notation.read(text, self.position, people=self.people, me=me)
 
     def settled(self) -> None:
-        """Raises TableError while the lines of the table differ under today's code: play waits for `migrate`."""
+        """Raises TableError if today's code gives the lines of the table another result: they must be migrated
+        first."""
         if self.differs is not None:
-            raise TableError(f"{self.differs}; `companion migrate` goes on from there, and --dry-run says what changes")
+            raise TableError(f"{self.differs}; run `companion migrate` to go on (--dry-run shows what would change)")
 
     # --- play --------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Take in what other processes have written since."""
+        """Read what other processes have written since."""
         if self.journal.last() != self.history.last:
             self.reload()
 
     def check(self, moves: list[Move], *, passed: bool = False) -> Outcome:
-        """What would become of `moves`; nothing is recorded."""
+        """Judge `moves` without recording them."""
         outcome = try_line(self.position, moves, passed=passed)
         outcome.events += self.remarks(outcome)
         return outcome
 
     def do(self, moves: list[Move], text: str = "", *, passed: bool = False, override: str = "") -> Outcome:
-        """Judge `moves` as one line and record it if all of them are legal, or kept by `override` (the reason)."""
+        """Judge `moves` as one line, and record it if all are legal or `override` says why the table keeps them."""
         with self.writing():
             self.settled()
             outcome = try_line(self.position, moves, passed=passed, force=bool(override))
@@ -226,12 +227,12 @@ class Table:
         return outcome
 
     def note(self, text: str) -> None:
-        """Write a sentence into the log."""
+        """Add a note to the log."""
         with self.writing():
             self._record("line", plain(Line(kind="note", text=text)), self.position)
 
     def correct(self, field: str, value: Any, reason: str) -> None:
-        """Set one field of the position to what lies on the table. Marked in the log. Raises PositionError."""
+        """Set one field of the position to what really lies on the table; the log marks it. Raises PositionError."""
         with self.writing():
             self.settled()
             after = self.position.copy()
@@ -240,7 +241,7 @@ class Table:
             self._record("line", plain(line), after)
 
     def undo(self) -> str:
-        """Take back the last line or change that stands; answers with what it was."""
+        """Undo the last line or change and return its description. Raises TableError if there is none."""
         with self.writing():
             target = self.history.undoable
             if target is None:
@@ -250,19 +251,20 @@ class Table:
         return what
 
     def redo(self) -> str:
-        """Have the last undone line or change back; answers with what it was."""
+        """Redo the last undone line or change and return its description. Raises TableError if there is none."""
         with self.writing():
             if not self.history.redoable:
-                raise TableError("there is nothing to redo; `companion log --all` shows lines that were taken back")
+                raise TableError("there is nothing to redo; `companion log --all` shows undone lines")
             target = self.history.redoable[-1]
             self.change("redo", {"target": target})
         return self.describe(target)
 
     def again(self, entry: int) -> Outcome:
-        """Play a line that was taken back once more, now. `entry` is its entry number in the full log."""
+        """Play an undone line again, now. `entry`: its entry number in the full log. Raises TableError if it was not
+        undone."""
         found = [e for e in self.entries if e.n == entry and e.kind == "line" and e.n in self.history.undone]
         if not found or found[0].body.get("kind", "move") != "move":
-            raise TableError(f"entry {entry} is no line that was taken back")
+            raise TableError(f"entry {entry} has not been undone")
         line = msgspec.convert(found[0].body, Line)
         try:
             moves = said_moves(line, self.rules)
@@ -271,7 +273,7 @@ class Table:
         return self.do(moves, line.text)
 
     def evidence(self, breach: Breach) -> list[int]:
-        """Numbers of the lines in which the card that a breach speaks of (`facts["card"]`) was named."""
+        """Numbers of the lines that name the card which a breach is about (`facts["card"]`)."""
         card = breach.facts.get("card")
         if not isinstance(card, str):
             return []
@@ -281,7 +283,8 @@ class Table:
     # --- the log -----------------------------------------------------------------------------------------------
 
     def log(self) -> list[LogLine]:
-        """The lines that count, each with what happened; not from the line on that today's code plays otherwise."""
+        """The lines that count, each with its events; without events from the first line that today's code plays
+        otherwise."""
         at = self.start()
         at.quiet = False
         found: list[LogLine] = []
@@ -298,13 +301,13 @@ class Table:
         return found
 
     def describe(self, n: int) -> str:
-        """What an entry did, in a few words."""
+        """An entry in a few words."""
         entry = next(e for e in self.entries if e.n == n)
         if entry.kind == "line":
             return in_words(msgspec.convert(entry.body, Line), self.position)
         if entry.kind == "amend":
             return f"amendment of line {entry.body['number']}"
-        return "change to other rules"
+        return "move to other rules"
 
     # --- writing -----------------------------------------------------------------------------------------------
 
@@ -351,7 +354,7 @@ class Table:
     # --- what was seen stays seen ------------------------------------------------------------------------------
 
     def remarks(self, outcome: Outcome) -> list[Event]:
-        """A remark for each hidden thing reported otherwise than it was seen before a line was taken back."""
+        """A remark for each hidden thing that is reported otherwise than it was seen before an undo."""
         if not self.history.undone or not any(step.move.shows() for step in outcome.steps):
             return []
         seen = self._seen_and_taken_back()
@@ -362,7 +365,7 @@ class Table:
                 if before:
                     known, entry = before.pop(0)
                     if known != value:
-                        what = f"{place}: {_said(known)} was seen there and taken back, now it is {_said(value)}"
+                        what = f"{place}: {_said(known)} was seen there before the undo; now it is {_said(value)}"
                         facts = {"place": place, "seen": known, "now": value, "entry": entry}
                         found.append(Event("", what, facts))
         return found

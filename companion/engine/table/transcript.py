@@ -1,7 +1,7 @@
-"""A whole table as one text file, to keep or to send: JSON lines or YAML. A header, then one line of play each.
+"""A whole table as one text file, to keep or to send, as JSON lines or YAML: a header, then each line of the log.
 
-The header names the game, its variant and the fingerprint of its rules. A transcript is imported by playing it again
-under the rules of today, so a line that is not legal any more is found, and named.
+The header names the game, its variants and the fingerprint of its rules. An import plays the transcript again under
+today's rules, so it finds and names any line that is no longer legal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMAT = "tablewright-transcript-1"
 
 
 class TranscriptError(CompanionError):
-    """A text that is no transcript, or whose play does not stand."""
+    """A text that is not a transcript, or holds play that is not legal."""
 
 
 class Header(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -40,7 +40,7 @@ class Header(msgspec.Struct, kw_only=True, omit_defaults=True):
     start: Any = None
     created: str = ""
     overrides: int = 0
-    """How many lines are against the rules or corrected by hand."""
+    """How many lines break the rules or were corrected by hand."""
 
 
 class Transcript(msgspec.Struct, kw_only=True):
@@ -102,7 +102,7 @@ def parse(text: str, name: str) -> Transcript:
             header = dict(source.data or {})
             lines = header.pop("lines", [])
         if not isinstance(header, dict) or header.get("format") != FORMAT:
-            raise TranscriptError(f"{name}: not a transcript (its first line names no format {FORMAT!r})")
+            raise TranscriptError(f"{name}: not a transcript: its first line does not name the format {FORMAT!r}")
         return Transcript(header=msgspec.convert(header, Header), lines=msgspec.convert(lines, list[Line]))
     except (msgspec.DecodeError, msgspec.ValidationError, TypeError, ValueError) as error:
         raise TranscriptError(f"{name}: {error}") from None
@@ -111,16 +111,16 @@ def parse(text: str, name: str) -> Transcript:
 def replay(
     transcript: Transcript, path: Path, game: ResolvedGame, load: Load, *, aside: list[str] | None = None
 ) -> Table:
-    """A new table in the file `path` on which everything in the transcript has been played again.
+    """A new table in the file `path` on which the whole transcript has been played again.
 
-    The file has its name only when all of it has been played. A line that is not legal under the rules of `game` raises
-    TranscriptError; with a list `aside`, it is left out, and the list says which and why.
+    The file appears only once everything has been played. A line that is not legal under the rules of `game` raises
+    TranscriptError; with a list `aside`, it is left out, and the list says which line and why.
     """
     try:
         with made_aside(path) as half:
             _replay_into(half, transcript, path.stem, game, load, aside)
     except FileExistsError:
-        raise TableError(f"{path} exists already") from None
+        raise TableError(f"{path} already exists") from None
     return Table.open(path, load)
 
 
@@ -136,12 +136,12 @@ def _replay_into(
         table, outcome = Table.create(path, game, load, name=name, people=header.people, start=start, setup=setup)
         if table is None:
             why = "; ".join(b.why for b in outcome.verdict.reasons) if outcome else ""
-            raise TranscriptError(f"the set-up does not stand under today's rules: {why}")
+            raise TranscriptError(f"the set-up is not legal under today's rules: {why}")
         with table, table.writing():
             for number, line in enumerate(lines, 1):
                 why = "" if line.setup else _play_again(table, line, aside is None)
                 if why:
-                    what = f"line {number} ({line.text}) does not stand under today's rules: {why}"
+                    what = f"line {number} ({line.text}) is not legal under today's rules: {why}"
                     if aside is None:
                         raise TranscriptError(what)
                     aside.append(what)
@@ -152,8 +152,8 @@ def _replay_into(
 
 
 def _play_again(table: Table, line: Line, whole: bool) -> str:
-    """Play a line of a transcript; answers why it does not stand, or with nothing. `whole`: what is before it is all
-    there, so whatever else goes wrong is a fault of the transcript."""
+    """Play a line of a transcript. Returns why it is not legal, or "". `whole`: nothing before it was left out, so any
+    other error is a fault of the transcript."""
     try:
         if line.kind == "note":
             table.note(line.text)

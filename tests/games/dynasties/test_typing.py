@@ -95,7 +95,7 @@ def test_before_a_scoring_the_score_says_what_it_would_do() -> None:
     assert "Xinjiang would pay White 2 (first value of tile E 2-3-5) [DY-SCORE-3]" in text
     assert "from +9 to +10 [DY-SCORE-5]" in text
     assert "Qinghai, Gansu and Mandarin are empty and pay nobody [DY-SCORE-4]" in text
-    assert "The game goes on." in text
+    assert "The game is not over." in text
 
 
 def test_after_a_scoring_the_score_says_what_it_did_and_who_won() -> None:

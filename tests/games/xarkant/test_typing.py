@@ -323,7 +323,7 @@ def test_the_score_says_where_every_point_comes_from() -> None:
 def test_before_the_end_the_score_says_so() -> None:
     here = at({**SCORED, "phase": "act", "drawn": {"red": 1}, "end_reason": None})
     text = answers.ledger_text(here.rules.score(here), {})
-    assert "points if the game ended now" in text and "The game goes on." in text
+    assert "points if the game ended now" in text and "The game is not over." in text
 
 
 def test_a_tie_that_is_decided_shows_the_figures() -> None:
