@@ -65,7 +65,7 @@ class Setup(Move, frozen=True):
         s.drawn, s.aside = dict.fromkeys(s.players, 0), dict.fromkeys(s.players, 0)
         s.terrain = bare_land(at)
         s.state_board = StateBoard(at["villages"])
-        one = s.player[s.players[0]]
+        one = new_player(at)
         at.note("XK-GAME-2.seats", n=len(s.players), players=list(s.players))
         at.note("XK-PREP-7.board", workshops=one.workshops, churches=one.churches, popularity=one.popularity)
         at.note("XK-PREP-2.bag", discs=at["discs_per_player"])

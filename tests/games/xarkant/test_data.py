@@ -312,7 +312,7 @@ def test_every_parameter_of_the_description_is_there() -> None:
         (["workshops_per_player=1"], "more than the 1 workshop each"),
         (["slots_per_track.3=2"], "fewer slots would be open"),
         (["popularity_bonus={9: 9}"], "nobody can ever pay more"),
-        (["popularity_bonus={0: 1}"], "no purchase"),
+        (["popularity_bonus={0: 1}"], "cost at least 1 popularity"),
         (["trade.cost.popularity=5", "popularity.max=4"], "nobody can ever trade"),
         (["villages=0"], "the first round would be the last"),
     ],
