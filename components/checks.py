@@ -79,9 +79,9 @@ def piece_place(definition: Definition, set_name: str, piece_id: str, key: str =
 
     Raises KeyError if it is written nowhere.
     """
-    for file, start, pieces in _written(definition, set_name):
+    for name, file, start, pieces in _written(definition):
         for i, piece in enumerate(pieces):
-            if piece.id == piece_id:
+            if (name, piece.id) == (set_name, piece_id):
                 if not key:
                     return definition.source(file), (*start, i)
                 if getattr(piece, key, ""):
@@ -91,13 +91,13 @@ def piece_place(definition: Definition, set_name: str, piece_id: str, key: str =
     raise KeyError(f"{set_name}/{piece_id}")
 
 
-def _written(definition: Definition, set_name: str) -> Iterator[tuple[str, PathKey, list[Piece]]]:
-    """File, path and pieces wherever pieces of a set are written."""
+def _written(definition: Definition) -> Iterator[tuple[str, str, PathKey, list[Piece]]]:
+    """Set, file, path and pieces wherever pieces are written."""
     for file, piece_set in definition.sets.items():
-        if piece_set.set == set_name:
-            yield file, ("pieces",), piece_set.pieces
+        yield piece_set.set, file, ("pieces",), piece_set.pieces
     for name, variant in definition.variants.items():
-        yield f"variants/{name}.yaml", ("pieces", set_name), variant.pieces.get(set_name, [])
+        for set_name, pieces in variant.pieces.items():
+            yield set_name, f"variants/{name}.yaml", ("pieces", set_name), pieces
 
 
 def unused(definition: Definition, used: set[str]) -> Iterator[Problem]:
@@ -228,7 +228,7 @@ def _sets(definition: Definition, game: GameFile) -> Iterator[Problem]:
     modules = {*game.modules, *(m for v in definition.variants.values() for m in v.modules)}
     heads = [(piece_set, definition.source(file), ()) for file, piece_set in definition.sets.items()]
     pieces = []
-    for file, start, written in _all_pieces(definition):
+    for _, file, start, written in _written(definition):
         ids = ((piece.id, file, (*start, i, "id")) for i, piece in enumerate(written))
         yield from _repeated(ids, "the piece", definition)
         rules = ((piece.rule, (*start, i, "rule")) for i, piece in enumerate(written) if piece.rule)
@@ -237,15 +237,6 @@ def _sets(definition: Definition, game: GameFile) -> Iterator[Problem]:
     for code, kind, known in (("DEF-044", "module", modules), ("DEF-060", "seat", game.seats)):
         named = [_Named(getattr(entry, kind), source, (*path, kind)) for entry, source, path in (*heads, *pieces)]
         yield from _unknown(code, kind, (place for place in named if place.name), known)
-
-
-def _all_pieces(definition: Definition) -> Iterator[tuple[str, PathKey, list[Piece]]]:
-    """File, path and pieces wherever pieces are written."""
-    for file, piece_set in definition.sets.items():
-        yield file, ("pieces",), piece_set.pieces
-    for name, variant in definition.variants.items():
-        for set_name, pieces in variant.pieces.items():
-            yield f"variants/{name}.yaml", ("pieces", set_name), pieces
 
 
 def _rulings(definition: Definition, game: GameFile) -> Iterator[Problem]:

@@ -1,4 +1,8 @@
-"""Whether a value fits a parameter: its kind, its entries, its limits. Used by `components.parameters`."""
+"""Whether a value fits a parameter: its kind, its entries, its limits. Used by `components.parameters`.
+
+`components.validate` checks data against a type; a parameter has none: its value in `game.yaml` is the model for
+others, and its limits hold at any depth.
+"""
 
 from __future__ import annotations
 

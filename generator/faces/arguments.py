@@ -1,4 +1,8 @@
-"""Reading the finished arguments of an element. Every function raises Fault, naming the argument, for what is wrong."""
+"""Reading the finished arguments of an element. Every function raises Fault, naming the argument, for what is wrong.
+
+`components.validate` checks whole records and collects their faults; an element asks for one argument after another
+while it is drawn, and its first fault ends it.
+"""
 
 from __future__ import annotations
 
