@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.things.spaces import square
-from components.phrasing import amounts, count
 
 from .catalogue import At, cat
-from .churches import track_open
 from .land import SIDE, terrain_at
-from .state import EMPTY, KINDS, SETTLEMENTS
-from .storage import popularity_supply, supply
-from .table_view import heading, initials, shortened, walled
-from .workshops import slots_open
+from .state import EMPTY, SETTLEMENTS
+from .table_view import boards_text, heading, initials, shortened, walled
 
 QUADRANT = 45
 """Millimetres."""
@@ -35,7 +31,7 @@ def picture(at: At) -> dict[str, Any]:
         "thin": "".join(walls(at, squares, bold=False)),
         "bold": "".join(walls(at, squares, bold=True)),
         "players": [player(at, name, names[name], colours[name]) for name in at.state.players],
-        "boards": boards(at, names),
+        "boards": boards_text(at, names),
     }
 
 
@@ -79,20 +75,3 @@ def player(at: At, name: str, mark: str, colour: str) -> dict[str, str]:
         "stores": f"{shortened(name, LONG)}{role}: {stored}; {p.popularity} popularity",
         "pieces": f"{p.workshops} workshops and {p.churches} churches to place; discs: {discs}",
     }
-
-
-def boards(at: At, names: dict[str, str]) -> list[str]:
-    s = at.state
-
-    def taken(row: list[str], places: int) -> str:
-        """`2 of 6 (A B)`: slots taken, and by whom."""
-        whose = f" ({' '.join(names.get(owner, '?') for owner in row)})" if row else ""
-        return f"{len(row)} of {places}{whose}"
-
-    villages = count(s.state_board.villages, "village")
-    tracks = ", ".join(f"{kind} {taken(s.church_board[kind], track_open(at))}" for kind in KINDS)
-    return [
-        f"State Board: {villages}, workshops {taken(s.state_board.workshops, slots_open(at))}",
-        f"Church Board: {tracks}",
-        f"Supply: {amounts({**supply(at), 'popularity': popularity_supply(at)})}",
-    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from companion.engine.things.bags import certain
 from companion.engine.things.spaces import square
@@ -95,7 +96,16 @@ def table_text(at: At) -> str:
     if not s.players:
         return "nobody is seated yet"
     drawer = f"; {s.drawer} is the drawer" if s.drawer else ""
-    lines = [heading(at) + drawer, "", *land_text(at), "", *_players(at), "", *_boards(at), f"next: {awaited(at)}"]
+    lines = [
+        heading(at) + drawer,
+        "",
+        *land_text(at),
+        "",
+        *_players(at),
+        "",
+        *boards_text(at, {}),
+        f"next: {awaited(at)}",
+    ]
     return "\n".join(lines)
 
 
@@ -185,22 +195,22 @@ def _players(at: At) -> list[str]:
     return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def _boards(at: At) -> list[str]:
+def boards_text(at: At, called: Mapping[str, str]) -> list[str]:
+    """State Board, Church Board, supply and idle rounds; `called`: player -> how owners are named."""
     s = at.state
     shops, places = s.state_board.workshops, slots_open(at)
     more = f", the next costs {amounts(state_extra(at))} more" if len(shops) < places else ""
-    track = track_open(at)
-    tracks = [
-        f"{kind} {len(row)}/{track}" + (f" ({', '.join(row)})" if row else "") for kind, row in s.church_board.items()
-    ]
+    rows = [(kind, s.church_board[kind], track_open(at)) for kind in KINDS]
+    workshops, *tracks = (
+        f"{what} {len(row)}/{most}" + (f" ({', '.join(called.get(name, name) for name in row)})" if row else "")
+        for what, row, most in (("workshops", shops, places), *rows)
+    )
     stock = ", ".join(f"{n} {kind}" for kind, n in supply(at).items())
     now = "" if s.progress else "; nobody has claimed or built in this round yet"
-    idle = f"idle rounds: {s.idle_rounds}; {at['end.idle_rounds']} in a row end the game{now}"
+    idle = f"Idle rounds: {s.idle_rounds}; {at['end.idle_rounds']} in a row end the game{now}"
     return [
-        f"State Board: {count(s.state_board.villages, 'village')}; workshops {len(shops)}/{places}"
-        + (f" ({', '.join(shops)})" if shops else "")
-        + more,
+        f"State Board: {count(s.state_board.villages, 'village')}; {workshops}{more}",
         f"Church Board: {'; '.join(tracks)}",
-        f"supply: {stock}, {popularity_supply(at)} popularity",
+        f"Supply: {stock}, {popularity_supply(at)} popularity",
         *([idle] if s.idle_rounds else []),
     ]

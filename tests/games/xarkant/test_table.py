@@ -113,7 +113,7 @@ def test_idle_rounds_are_told_and_shown() -> None:
     idle = {"players": ["ana", "bo"], "terrain": LAND, "phase": "cleanup", "aside": {"ana": 4, "bo": 4}}
     assert "Nobody claimed or built this round; the game ends after 1 more idle round" in told(at(idle), "cleanup")
     here = at({**idle, "phase": "draw", "aside": {}, "idle_rounds": 1})
-    assert "idle rounds: 1; 2 in a row end the game; nobody has claimed" in here.rules.show(here)
+    assert "Idle rounds: 1; 2 in a row end the game; nobody has claimed" in here.rules.show(here)
 
 
 def test_after_the_end_an_action_is_told_that_the_game_is_over() -> None:
@@ -251,7 +251,7 @@ def test_the_picture_is_xml_whatever_the_players_are_called() -> None:
     assert f"workshop {LONG}" in titles
     texts = ["".join(t.data for t in node.childNodes) for node in document.getElementsByTagName("text")]
     assert any(text.startswith("Zoë & <b>: 0 wheat") for text in texts)
-    assert "State Board: 5 villages, workshops 2 of 6 (R C)" in texts
+    assert "State Board: 5 villages; workshops 2/6 (R, C), the next costs 2 wheat more" in texts
 
 
 # --- kept against the rules ------------------------------------------------------------------------------------------
