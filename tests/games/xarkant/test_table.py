@@ -186,7 +186,7 @@ def test_the_last_round_is_not_cleaned_up_unasked() -> None:
 def test_play_takes_answers_in_words_and_asks_again_after_a_wrong_one(turn: Companion) -> None:
     lines = ["collect", "zz", "d5", "church", "the board", "wheat", "trade", "2 wood", "2 stone", "workshop", "f4"]
     result = turn("play", stdin="\n".join([*lines, "pass", "bo pass", "draw", "1 anna 2 cai"]) + "\n")
-    assert "'zz' is no answer to that" in result.err
+    assert "'zz' does not answer the question" in result.err
     for said in (
         "OK: ana collect d5",
         "OK: ana church board wheat",
@@ -199,7 +199,7 @@ def test_play_takes_answers_in_words_and_asks_again_after_a_wrong_one(turn: Comp
 
 def test_an_empty_answer_records_nothing(turn: Companion) -> None:
     result = turn("play", stdin="village\n\nlog\n")
-    assert "nothing was recorded" in result.out
+    assert "nothing recorded" in result.out
     assert "OK" not in result.out
 
 
@@ -338,7 +338,7 @@ def test_queries_of_a_wrong_form_are_refused_by_name(turn: Companion, query: dic
 def test_an_action_at_a_table_where_nobody_sits_is_refused(companion: Companion, tmp_path: Path) -> None:
     (tmp_path / "empty.yaml").write_text("{}", encoding="utf-8")
     place = ("xarkant", "--position", str(tmp_path / "empty.yaml"))
-    assert "nobody is seated" in companion("check", *place, '{"action": "trade", "player": "ana"}').err
+    assert "no one has a seat" in companion("check", *place, '{"action": "trade", "player": "ana"}').err
     assert companion("check", *place, "trade").status == 1
 
 
@@ -349,7 +349,7 @@ def test_a_church_goes_to_one_place_only() -> None:
 
 
 def test_seats_with_names_of_their_own(companion: Companion) -> None:
-    assert "taken twice" in companion("new", "xarkant", "Ana", "ana").err
+    assert "given twice" in companion("new", "xarkant", "Ana", "ana").err
     assert "2 players, clockwise: Re and Al" in companion("new", "xarkant", "Re", "Al").out
 
 

@@ -75,7 +75,7 @@ def test_lines_as_players_type_them(form: dict[str, Any], line: str, said: dict[
     [
         (ACT, "colect c3", "collect"),
         (ACT, "collect z9", "a1 to f6"),
-        (ACT, "claim c3 c4", "too much"),
+        (ACT, "claim c3 c4", "one word too many"),
         (ACT, "ann claim c3", "Ana"),
         (ACT, "trade 2 wod for 2 stone", "wood"),
         (DRAW, "draw 1 ana 1 cai", "'cai' cannot be read"),
