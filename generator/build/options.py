@@ -13,6 +13,8 @@ from generator.build.places import Places
 from generator.sheets.sheets import Backs
 
 FORMATS = ("pdf", "svg", "png")
+ONE_PDF = "one-pdf"
+"""The kind of file that `--one-pdf` makes in place of a PDF for each document."""
 STAGES = ("load", "resolve", "faces", "sheets", "files")
 Tell = Callable[[int, int, int], None]
 """Called with the number of the stage (from 1), how much of it is done, and of how much (0: not counted)."""
@@ -49,7 +51,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         return "-".join(word.replace("/", "-") for word in words if word)
 
     def entry(self, kind: str) -> str:
-        """The name of the manifest's entry for files of one kind (`pdf`, `svg`, `png`)."""
+        """The name of the manifest's entry for files of one kind (`pdf`, `one-pdf`, `svg`, `png`)."""
         return f"{self.label}.{kind}"
 
 

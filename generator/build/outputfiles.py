@@ -12,13 +12,15 @@ import msgspec
 from components.files import digest, digest_of, write_whole
 from generator.build.facecache import Stored, load_face
 from generator.build.manifest import FileEntry, Manifest, SheetEntry, inside
-from generator.build.options import Job, Tell
+from generator.build.options import ONE_PDF, Job, Tell
 from generator.build.reports import FileReport
 from generator.build.titles import document_title, sheets_navigation
 from generator.faces.fonts import FontBook
 from generator.sheets.impose import Document
 from generator.sheets.navigation import Navigation
 from generator.sheets.sheets import Sheet
+
+PDFS = ("pdf", ONE_PDF)
 
 
 class Task(NamedTuple):
@@ -80,7 +82,7 @@ class Writer:
         """Digest of everything a file is made from."""
         job = self.job
         head = f"{job.program} {self.fonts.digest} {kind} {job.options.dpi if kind == 'png' else ''} {job.game.title} "
-        made_from = [task.sheets, *([self._title(task), self._navigation(task)] if kind == "pdf" else [])]
+        made_from = [task.sheets, *([self._title(task), self._navigation(task)] if kind in PDFS else [])]
         return hashlib.sha256(head.encode() + msgspec.msgpack.encode(made_from)).hexdigest()
 
     def _title(self, task: Task) -> str:
@@ -93,7 +95,7 @@ class Writer:
         """The content of each file that is missing or out of date."""
         if not missing:
             return
-        if kind == "pdf":
+        if kind in PDFS:
             from generator.backends.pdf import write_pdf
 
             for task, key in missing:
@@ -140,7 +142,7 @@ class Writer:
 def tasks_of(kind: str, label: str, documents: list[Document]) -> Iterator[Task]:
     """The files that documents become: one PDF each, or one SVG or PNG for each sheet in a folder of their own."""
     for document in documents:
-        if kind == "pdf":
+        if kind in PDFS:
             yield Task(f"{document.name}-{label}.pdf", document.sheets, document.pieces, document.name)
             continue
         for sheet in document.sheets:

@@ -9,12 +9,14 @@ import msgspec
 
 from components.files import digest_of
 from components.model import ResolvedPiece
+from generator.book import assembly
 from generator.build.changes import changes, entries
 from generator.build.drawing import Drawn, draw
 from generator.build.facecache import load_face
 from generator.build.joins import Joins
 from generator.build.manifest import BuildEntry, Manifest
-from generator.build.options import Job, Options, Tell
+from generator.build.onepdf import one_document
+from generator.build.options import ONE_PDF, Job, Options, Tell
 from generator.build.outputfiles import Writer
 from generator.build.project import Layouts, read_layouts
 from generator.build.reports import FileReport
@@ -48,6 +50,8 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
     if options.cut:
         style = msgspec.structs.replace(style, cut=options.cut, cuts={})
     fonts = layouts.sheet_fonts
+    if ONE_PDF in kinds:
+        fonts = fonts.and_also(assembly.FONTS)
     joins = Joins(lambda face: load_face(drawn.faces[face]), fonts, style)
     stacked = stacks(pieces, drawn, copies, layouts.formats, joins)
     documents = impose(game.title, stacked, paper, options.backs, style, fonts[FONT])
@@ -55,7 +59,10 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
     done: list[FileReport] = []
     writer = Writer(job, paper.title, manifest, drawn.faces, fonts, tell)
     for kind in kinds:
-        files, sheets, touched = writer.write(kind, documents)
+        printed = documents
+        if kind == ONE_PDF and documents:
+            printed = [one_document(game, options, documents, layouts.formats, paper, style, fonts)]
+        files, sheets, touched = writer.write(kind, printed)
         done += touched
         manifest.title = game.title
         manifest.builds[options.entry(kind)] = BuildEntry(
@@ -63,8 +70,8 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
             fingerprint=game.fingerprint,
             options=_told(options),
             paper=paper.title,
-            leaves=sum(document.leaves for document in documents),
-            printed=sum(document.pieces for document in documents),
+            leaves=sum(document.leaves for document in printed),
+            printed=sum(document.pieces for document in printed),
             whole=not options.only,
             files=files,
             sheets=sheets,

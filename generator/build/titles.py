@@ -37,6 +37,7 @@ def sheets_navigation(sheets: Sequence[Sheet], decks: Mapping[str, str]) -> Navi
     for page, sheet in enumerate(sheets):
         if sheet.side == "front":
             here = dict.fromkeys(decks[placed.piece] for placed in sheet.placements if placed.piece in decks)
-            entries.append(Entry(f"Sheet {len(entries) + 1}: {' · '.join(here)}", Spot(page)))
+            what = " · ".join(here) or sheet.title
+            entries.append(Entry(f"Sheet {len(entries) + 1}: {what}", Spot(page)))
         labels.append(f"{len(entries)} {sheet.side}" if two_sided else str(len(entries)))
     return Navigation(tuple(entries), tuple(labels))

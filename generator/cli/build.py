@@ -9,8 +9,18 @@ from typing import Annotated, Literal
 import typer
 
 from generator.build import incremental
-from generator.build.options import Options
-from generator.cli.common import Progress, asked_seats, file_formats, known_game, parsed_sets, settings, words, written
+from generator.build.options import ONE_PDF, Options
+from generator.cli.common import (
+    Progress,
+    Usage,
+    asked_seats,
+    file_formats,
+    known_game,
+    parsed_sets,
+    settings,
+    words,
+    written,
+)
 from generator.cli.options import AsJson, BacksOption, Cut, Game, Ink, Out, Paper, Players, Seats, Sets, Variants
 from generator.cli.run_build import run_build, told
 
@@ -30,6 +40,9 @@ def build(
     only: Annotated[
         list[str] | None, typer.Option(metavar="KIND|DECK", help="Only this kind, deck or piece. Repeat for more.")
     ] = None,
+    one_pdf: Annotated[
+        bool, typer.Option("--one-pdf", help="One PDF of everything in print order, with an assembly sheet.")
+    ] = False,
     out: Out = None,
     jobs: Annotated[int, typer.Option(min=0, max=64, help="Drawings rasterised at once (PNG); 0: one per core.")] = 0,
     cut: Cut = None,
@@ -43,13 +56,14 @@ def build(
     Examples:
       pnp build warring-states --paper letter --backs gutterfold
       pnp build --all
+      pnp build dynasties --one-pdf
       pnp build warring-states --set army_cost=3 --changed
     """
     options = Options(
         out=out if out is not None else settings.out,
         paper=paper.lower(),
         backs=backs,
-        formats=file_formats(format),
+        formats=_kinds(file_formats(format), one_pdf),
         players=players,
         seats=asked_seats(seats, players),
         variants=words(variant),
@@ -62,6 +76,13 @@ def build(
         dpi=dpi,
     )
     run_build(games or [], every, options, as_json=json, quiet=quiet)
+
+
+def _kinds(formats: tuple[str, ...], one_pdf: bool) -> tuple[str, ...]:
+    """The kinds of file to make. Raises Usage if there is no PDF among them that could be the one."""
+    if one_pdf and "pdf" not in formats:
+        raise Usage("--one-pdf makes a PDF: add pdf to --format")
+    return tuple(ONE_PDF if one_pdf and kind == "pdf" else kind for kind in formats)
 
 
 def watch(

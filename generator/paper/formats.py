@@ -40,7 +40,10 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A piece format. `w` x `h` is one trimmed face; `bleed` is drawn beyond the cut, `safe` kept free inside it."""
+    """A piece format. `w` x `h` is one trimmed face; `bleed` is drawn beyond the cut, `safe` kept free inside it.
+
+    `fold` says how a flat piece is folded whose fold lines its face draws itself.
+    """
 
     name: str = ""
     title: str
@@ -52,6 +55,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     safe: Margin
     corner: Margin = 0.0
     foot: Margin = 0.0
+    fold: str = ""
 
     @property
     def flat(self) -> tuple[float, float]:

@@ -50,6 +50,7 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     cut: Cut = "auto"
     cuts: dict[str, Cut] = {}
     share: bool = True
+    stock: dict[str, str] = {}
 
 
 class SheetsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

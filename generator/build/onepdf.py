@@ -1,0 +1,218 @@
+"""One document of everything in print order, with an assembly sheet made from what lies on the sheets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import msgspec
+
+from components.model import ResolvedGame, ResolvedPiece
+from components.phrasing import count, span
+from generator.book.assembly import Assembly, Deck, Part, Step, assembly_sheets
+from generator.book.words import plain, ranges
+from generator.build.options import Options
+from generator.faces.fonts import FontBook
+from generator.paper.formats import Format, Paper
+from generator.sheets.impose import Document
+from generator.sheets.marks import SheetStyle
+from generator.sheets.sheets import Placement, Sheet
+
+NAME = "everything"
+FIRST = ("boards", "cards", "aids")
+"""The documents that are printed first; the others follow in the order of their formats."""
+
+
+def one_document(
+    game: ResolvedGame,
+    options: Options,
+    documents: Sequence[Document],
+    formats: dict[str, Format],
+    paper: Paper,
+    style: SheetStyle,
+    fonts: FontBook,
+) -> Document:
+    """All documents as one, the assembly sheet first. If any sheet has a back, every sheet gets one, so that the whole
+    file can be sent to a duplex printer at once. `fonts` has those of the assembly sheet."""
+    ordered = sorted(documents, key=lambda one: FIRST.index(one.name) if one.name in FIRST else len(FIRST))
+    duplex = any(sheet.side == "back" for one in ordered for sheet in one.sheets)
+    parts = [(one, _with_backs(one.sheets) if duplex else one.sheets) for one in ordered]
+    start = 1
+    while True:  # the pages that the assembly sheet names depend on how many it takes itself
+        around = _Around(game, options, formats, paper, style, start)
+        leading = assembly_sheets(around.assembly(parts), paper, fonts)
+        if duplex:
+            leading = list(_with_backs(leading))
+        else:
+            leading = [msgspec.structs.replace(sheet, side="front") for sheet in leading]
+        if len(leading) == start:
+            break
+        start = len(leading)
+    sheets = (*leading, *(sheet for _, several in parts for sheet in several))
+    leaves = sum(sheet.side == "front" for sheet in sheets)
+    return Document(NAME, sheets, leaves, sum(one.pieces for one in ordered))
+
+
+def _with_backs(sheets: Iterable[Sheet]) -> tuple[Sheet, ...]:
+    """The sheets, a white back behind every front that has none."""
+    found: list[Sheet] = []
+    for sheet in sheets:
+        if sheet.side == "front" and found and found[-1].side == "front":
+            found.append(_white(found[-1]))
+        found.append(sheet)
+    if found and found[-1].side == "front":
+        found.append(_white(found[-1]))
+    return tuple(found)
+
+
+def _white(front: Sheet) -> Sheet:
+    name = f"{front.name.removesuffix('-front')}-back"
+    return msgspec.structs.replace(front, name=name, side="back", placements=(), marks=(), outlines=())
+
+
+class _Around:
+    """Words about the sheets of a build; the first of them is page `start` + 1 of the file."""
+
+    def __init__(
+        self,
+        game: ResolvedGame,
+        options: Options,
+        formats: dict[str, Format],
+        paper: Paper,
+        style: SheetStyle,
+        start: int,
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.formats = formats
+        self.paper = paper
+        self.style = style
+        self.start = start
+        self.pieces: dict[str, ResolvedPiece] = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
+
+    def assembly(self, parts: Sequence[tuple[Document, Sequence[Sheet]]]) -> Assembly:
+        """Everything that the assembly sheet says about these parts."""
+        at = self.start
+        rows: list[Part] = []
+        cuts: list[Step] = []
+        folds: list[Step] = []
+        decks: dict[str, tuple[int, list[int]]] = {}
+        for one, sheets in parts:
+            numbers = range(at + 1, at + len(sheets) + 1)
+            two_sided = any(sheet.side == "back" and sheet.placements for sheet in sheets)
+            stock = self.style.stock.get(one.name, "")
+            rows.append(Part(one.name, ranges(list(numbers)), one.leaves, two_sided, stock))
+            steps = list(self._steps(sheets, at))
+            cuts += [cut for cut, _ in steps]
+            folds += [fold for _, fold in steps if fold is not None]
+            for n, sheet in enumerate(sheets):
+                pages = list(numbers[n : n + _printed(sheets, n)])
+                for title, number in self._begun(sheet, lambda piece: piece.set_title).items():
+                    so_far, where = decks.get(title, (0, []))
+                    decks[title] = so_far + number, where + pages
+            at += len(sheets)
+        if self.options.backs == "gutterfold":
+            fold = "fold along the dashed line, glue, press, and only then cut"
+            cuts.insert(0, Step("Sheets with a fold", "", fold))
+        leaves = sum(one.leaves for one, _ in parts)
+        return Assembly(
+            title=self.game.title,
+            about=self._about(sum(one.pieces for one, _ in parts), leaves),
+            parts=rows,
+            printing=self._printing(parts),
+            cuts=cuts,
+            folds=folds,
+            decks=[Deck(plain(title), number, f"p. {ranges(where)}") for title, (number, where) in decks.items()],
+            finally_=[f"The rulebook is a file of its own, a booklet to fold: pnp rulebook {self.game.id}"],
+        )
+
+    def _about(self, pieces: int, leaves: int) -> str:
+        seats = self.options.players or len(self.options.seats)
+        players = count(seats, "player") if seats else f"{span(*self.game.players)} players"
+        words = [players, *map(plain, self.game.variants), "low ink" if self.options.ink == "low" else ""]
+        words.append("changed pieces only" if self.options.changed else "")
+        said = ", ".join(word for word in words if word)
+        return (
+            f"Assembly sheet. For {said}: **{count(pieces, 'piece')}** on **{count(leaves, 'sheet')} of "
+            f"{self.paper.title}**, besides this one. Page numbers are those of this file."
+        )
+
+    def _printing(self, parts: Sequence[tuple[Document, Sequence[Sheet]]]) -> list[str]:
+        sheets = [sheet for _, several in parts for sheet in several]
+        with_bar = next((n for n, sheet in enumerate(sheets, self.start + 1) if sheet.marks), self.start + 1)
+        backs = {
+            "long": "Print on both sides and flip on the long edge. Pages without a back stay white behind.",
+            "short": "Print on both sides and flip on the short edge. Pages without a back stay white behind.",
+            "gutterfold": "Print on one side. Fronts and backs lie beside a fold.",
+            "none": "Print on one side. The pieces have no backs.",
+        }[self.options.backs]
+        bar = f"{self.style.scale_bar:g} mm"
+        return [
+            "Print at 100 % (“actual size”), never “fit”.",
+            backs,
+            f"Print page {with_bar} first and lay a ruler on a scale bar: it measures {bar}, or the dialogue "
+            "scaled the page.",
+        ]
+
+    def _begun(self, sheet: Sheet, word: Callable[[ResolvedPiece], str]) -> Counter[str]:
+        """How many pieces of which sort begin on a front: a board in pages does so on its first."""
+        found: Counter[str] = Counter()
+        for placed in sheet.placements:
+            if sheet.side == "front" and not placed.reverse and placed.piece in self.pieces:
+                found[word(self.pieces[placed.piece])] += _begins(placed)
+        return found
+
+    def _steps(self, sheets: Sequence[Sheet], before: int) -> Iterator[tuple[Step, Step | None]]:
+        """For each format of a part how to cut it, and how to fold it."""
+        counts: Counter[str] = Counter()
+        where: dict[str, list[int]] = {}
+        shared: list[int] = []
+        in_pages: set[str] = set()
+        for n, sheet in enumerate(sheets):
+            pages = range(before + n + 1, before + n + 1 + _printed(sheets, n))
+            here = self._begun(sheet, lambda piece: piece.format)
+            counts += here
+            for name in here:
+                where.setdefault(name, []).extend(pages)
+            if len(here) > 1:
+                shared.extend(pages)
+            in_pages |= {self.pieces[placed.piece].format for placed in sheet.placements if placed.window is not None}
+        if shared:
+            how = "hold several kinds: first cut along the long faint lines"
+            yield Step("Shared sheets", ranges(shared), how), None
+        for name, on in where.items():
+            fmt = self.formats[name]
+            known = f"{fmt.w:g}" in fmt.title or fmt.fold
+            size = "" if known else f", {fmt.w:g} x {fmt.h:g} mm"
+            what = f"{fmt.title[:1].upper()}{fmt.title[1:]}{size}: {counts[name]}"
+            fold = fmt.fold or (_STANDEE if fmt.shape == "standee" else "")
+            yield (
+                Step(what, ranges(on), _IN_PAGES if name in in_pages else _cutting(fmt)),
+                Step(what, "", fold) if fold else None,
+            )
+
+
+_IN_PAGES = "page A1 first; cut each further page at its left and upper marks, lay it along the dashed line, glue"
+_STANDEE = "front and back against each other, the feet outward"
+
+
+def _cutting(fmt: Format) -> str:
+    if fmt.shape == "circle":
+        return "squares first, from crop mark to crop mark, then the circles from tick to tick"
+    if fmt.shape == "hex":
+        return "squares first, from crop mark to crop mark, then the corners"
+    if fmt.folds or fmt.fold:
+        return "score the dashed lines, then cut out along the outline"
+    corners = f"; round the corners to {fmt.corner:g} mm" if fmt.corner >= 2 else ""
+    return f"from crop mark to crop mark, first one way, then the strips{corners}"
+
+
+def _begins(placed: Placement) -> bool:
+    """Whether the upper left corner of a piece lies on this sheet."""
+    window = placed.window
+    return window is None or (window.x <= placed.x + 0.01 and window.y <= placed.y + 0.01)
+
+
+def _printed(sheets: Sequence[Sheet], n: int) -> int:
+    """How many of the two sides of a sheet, the front of which is the n-th page, have something on them."""
+    return 1 + (n + 1 < len(sheets) and sheets[n + 1].side == "back" and bool(sheets[n + 1].placements))
