@@ -18,8 +18,8 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m compileall -q components generator companion
 	@touch $(READY)
 
-print: $(READY)  ## print every game into output/
-	$(BIN)/pnp build --all
+print: $(READY)  ## print every game into output/, as PDF and SVG
+	$(BIN)/pnp build --all --format pdf,svg
 	$(BIN)/pnp rulebook --all
 
 test: $(READY)   ## run every test

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
@@ -21,6 +22,8 @@ from generator.sheets.navigation import Navigation
 from generator.sheets.sheets import Sheet
 
 PDFS = ("pdf", ONE_PDF)
+CHUNK = 4
+"""Pages that a process rasterises in one go: few, so that all cores have work to the end."""
 
 
 class Task(NamedTuple):
@@ -96,19 +99,24 @@ class Writer:
         if not missing:
             return
         if kind in PDFS:
-            from generator.backends.pdf import write_pdf
-
             for task, key in missing:
-                faces = {name: load_face(self.faces[name]) for name in _names(task.sheets)}
-                title, navigation = self._title(task), self._navigation(task)
-                yield task, key, write_pdf(task.sheets, faces, fonts=self.fonts, title=title, navigation=navigation)
-            return
-        drawings = ((task, key, self._svg(task.sheets[0])) for task, key in missing)
-        if kind == "svg":
-            for task, key, drawing in drawings:
-                yield task, key, drawing.encode()
-            return
-        yield from _rasterised(drawings, self.job.options.dpi, self.job.options.jobs)
+                yield task, key, self._pdf(task.sheets, self._title(task), self._navigation(task))
+        elif kind == "svg":
+            for task, key in missing:
+                yield task, key, self._svg(task.sheets[0]).encode()
+        else:
+            by_document = [list(several) for _, several in groupby(missing, key=lambda one: one[0].document)]
+            drawn = (
+                (self._pdf([task.sheets[0] for task, _ in several], several[0][0].document), several)
+                for several in by_document
+            )
+            yield from _rasterised(drawn, self.job.options.dpi, self.job.options.jobs)
+
+    def _pdf(self, sheets: Sequence[Sheet], title: str, navigation: Navigation | None = None) -> bytes:
+        from generator.backends.pdf import write_pdf
+
+        faces = {name: load_face(self.faces[name]) for name in _names(sheets)}
+        return write_pdf(sheets, faces, fonts=self.fonts, title=title, navigation=navigation)
 
     def _svg(self, sheet: Sheet) -> str:
         from generator.backends.svg import write_svg
@@ -154,7 +162,7 @@ def _count(sheet: Sheet) -> int:
     return sum(not placed.reverse for placed in sheet.placements) if sheet.side == "front" else 0
 
 
-def _names(sheets: tuple[Sheet, ...]) -> list[str]:
+def _names(sheets: Sequence[Sheet]) -> list[str]:
     """The faces on the sheets, in the order in which they first appear."""
     return list(dict.fromkeys(placed.face for sheet in sheets for placed in sheet.placements))
 
@@ -169,18 +177,35 @@ def sheet_entries(task: Task) -> Iterator[SheetEntry]:
         )
 
 
-def _rasterised(drawings: Iterator[tuple[Task, str, str]], dpi: int, jobs: int) -> Iterator[tuple[Task, str, bytes]]:
-    """PNG of each drawing, several at a time if there are `jobs`."""
-    from generator.backends.png import write_png
+def _rasterised(
+    documents: Iterator[tuple[bytes, list[tuple[Task, str]]]], dpi: int, jobs: int
+) -> Iterator[tuple[Task, str, bytes]]:
+    """PNG of each page of these PDFs, `CHUNK` pages at a time in each of `jobs` processes."""
+    from generator.backends.raster import rasterise
 
+    chunks = (
+        (several[start : start + CHUNK], pdf, range(start, min(start + CHUNK, len(several))))
+        for pdf, several in documents
+        for start in range(0, len(several), CHUNK)
+    )
     if jobs < 2:
-        for task, key, drawing in drawings:
-            yield task, key, write_png(drawing, dpi)
+        for several, pdf, pages in chunks:
+            yield from _named(several, rasterise(pdf, pages, _sizes(several), dpi))
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    work: Callable[[str, float], bytes] = write_png
     with ProcessPoolExecutor(jobs) as pool:
-        waiting = [(task, key, pool.submit(work, drawing, dpi)) for task, key, drawing in drawings]
-        for task, key, result in waiting:
-            yield task, key, result.result()
+        waiting = [
+            (several, pool.submit(rasterise, pdf, pages, _sizes(several), dpi)) for several, pdf, pages in chunks
+        ]
+        for several, result in waiting:
+            yield from _named(several, result.result())
+
+
+def _sizes(several: list[tuple[Task, str]]) -> list[tuple[float, float]]:
+    return [(task.sheets[0].w, task.sheets[0].h) for task, _ in several]
+
+
+def _named(several: list[tuple[Task, str]], contents: list[bytes]) -> Iterator[tuple[Task, str, bytes]]:
+    for (task, key), content in zip(several, contents, strict=True):
+        yield task, key, content

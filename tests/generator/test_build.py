@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from itertools import pairwise
@@ -11,10 +12,12 @@ from typing import Any
 import msgspec
 import pypdfium2
 import pytest
-from facekit import places
+from facekit import difference, places
+from PIL import Image
 
 from components import files
 from components.errors import DefinitionError
+from generator.backends.png import write_png
 from generator.build import outputfiles
 from generator.build.incremental import build
 from generator.build.manifest import NAME, read_manifest, write_manifest
@@ -308,7 +311,31 @@ def test_png_sheets_have_the_asked_resolution(project: Path) -> None:
     report = run(project, formats=("png",), dpi=60, only=("lantern/gust",), backs="none")
     (name,) = states(report)
     content = (project / "output" / GAME / name).read_bytes()
-    assert int.from_bytes(content[16:20], "big") == pytest.approx(210 / 25.4 * 60, abs=1)
+    image = Image.open(io.BytesIO(content))
+    assert image.size == (round(210 / 25.4 * 60), round(297 / 25.4 * 60))
+    assert image.info["dpi"] == pytest.approx((60, 60), abs=0.02)
+
+
+def test_png_sheets_show_what_svg_sheets_show(two_files: Path) -> None:
+    report = run(two_files, formats=("png", "svg"), dpi=150)
+    folder = two_files / "output" / GAME
+    pictures = [file.name for file in report.files if file.name.endswith("png")]
+    assert len(pictures) == 5
+    for name in pictures:
+        drawing = (folder / name.replace("png", "svg")).read_text(encoding="utf-8")
+        expected = Image.open(io.BytesIO(write_png(drawing, 150)))
+        assert difference(Image.open(folder / name), expected) < 1.0
+
+
+def test_only_the_sheets_that_changed_are_rasterised(two_files: Path) -> None:
+    first = run(two_files, formats=("png",), dpi=50)
+    lost = two_files / "output" / GAME / "png-a4-long" / "cards-02-front.png"
+    content = lost.read_bytes()
+    lost.unlink()
+    again = run(two_files, formats=("png",), dpi=50)
+    assert [file.name for file in again.files if file.state == "written"] == ["png-a4-long/cards-02-front.png"]
+    assert lost.read_bytes() == content
+    assert len(again.files) == len(first.files)
 
 
 def test_several_rasterisers_give_the_same_pictures(project: Path) -> None:
