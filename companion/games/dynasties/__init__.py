@@ -21,7 +21,7 @@ from .catalogue import VERBS, At, read_catalogue
 from .playout import propose
 from .position_form import broken_laws, complete
 from .score import ledger
-from .state import COLOURS, Options, State, copy_state, dump_state
+from .state import COLOURS, Options, State
 from .table_view import heading, table_text
 
 MOVES: tuple[type[Move], ...] = (
@@ -90,12 +90,6 @@ class Dynasties(Rules):
 
     def complete(self, partial: dict[str, Any]) -> State:
         return complete(self, partial)
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump_state(state)
-
-    def copy(self, state: State) -> State:
-        return copy_state(state)
 
     def check_whole(self, state: State) -> list[str]:
         return broken_laws(self, state)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
 
-from companion.engine.play.moves import Breach, Choice, Count, Move, Seat
+from companion.engine.play.moves import Breach, Count, Seat
 
 from .catalogue import At, cat, name
 from .moves import TableMove
@@ -91,17 +91,16 @@ class Draw(TableMove, frozen=True):
     role = "event"
     words = ("draw",)
     example = "white draw"
+    asks = {"player": "DY-CLEAN-3"}  # noqa: RUF012
     player: Annotated[str, Seat()] = ""
     drawn: Annotated[int | None, Count()] = None
     kept: Annotated[int | None, Count()] = None
 
-    def filled(self, at: At) -> Draw:
-        due = drawing_due(at)
-        player = self.player or (due[0] if due else "")
-        if not player or at.state.phase != "clean":
-            return self
-        drawn, kept, _, _ = drawing(at, player)
-        return Draw(player, drawn if self.drawn is None else self.drawn, kept if self.kept is None else self.kept)
+    def options(self, at: At, field: str) -> Iterable[Any]:
+        if field == "player":
+            return drawing_due(at) or COLOURS
+        drawn, kept, _, _ = drawing(at, self.player)
+        return [drawn if field == "drawn" else kept]
 
     def breaches(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -134,10 +133,6 @@ class Draw(TableMove, frozen=True):
         elif kept < keep:
             yield at.breach("DY-CLEAN-7.keeps", rule, **facts)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.player:
-            yield at.ask("DY-CLEAN-3", "player", "", drawing_due(at))
-
     def carry_out(self, at: At) -> None:
         s = at.state
         p = s.players[self.player]
@@ -156,8 +151,3 @@ class Draw(TableMove, frozen=True):
         at.note(rule if drawn > kept else f"{rule}.all", **facts)
         if due < full:
             at.note("DY-CLEAN-6", **facts)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase == "clean":
-            yield from (cls(c).filled(at) for c in COLOURS)

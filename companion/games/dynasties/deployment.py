@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from companion.engine.play.moves import Breach, Choice, Count, Move, Seat
+from companion.engine.play.moves import Breach, Count, Move, Seat, default_options
 
-from .cards import impossible, yellow
+from .cards import copies, impossible, yellow
 from .catalogue import At, cat, name
 from .moves import Label, TableMove
 from .order import begin_order
@@ -22,8 +22,12 @@ class Exchange(TableMove, frozen=True):
     name = "exchange"
     words = ("exchange",)
     example = "white exchange 7"
+    asks = {"player": "DY-EXP-5", "card": "DY-EXP-1"}  # noqa: RUF012
     player: Annotated[str, Seat()] = ""
     card: Annotated[str, Label()] = ""
+
+    def options(self, at: At, field: str) -> Iterable[str] | None:
+        return copies(at) if field == "card" else default_options(self, at, field)
 
     def presumes(self, at: At) -> Move | None:
         return presumed_setup(at) or presumed_end(at)
@@ -60,12 +64,6 @@ class Exchange(TableMove, frozen=True):
         else:
             yield from impossible(at, self.player, self.card)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.player:
-            yield at.ask("DY-EXP-5", "player", "", list(COLOURS))
-        if not self.card:
-            yield at.ask("DY-EXP-1", "card", self.player, [str(label) for label in at["expert.exchange_cards"]])
-
     def carry_out(self, at: At) -> None:
         p = at.state.players[self.player]
         p.removed.append(self.card)
@@ -78,12 +76,6 @@ class Exchange(TableMove, frozen=True):
             "DY-EXP-1", player=name(self.player), card=self.card, reserve=p.reserve, set_aside=p.set_aside, hand=p.hand
         )
 
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase == "deploy" and at.state.options.deck == "expert":
-            for colour in COLOURS:
-                yield from (cls(colour, str(label)) for label in at["expert.exchange_cards"])
-
 
 class Ready(TableMove, frozen=True):
     """A player has laid a card at every province."""
@@ -91,8 +83,12 @@ class Ready(TableMove, frozen=True):
     name = "ready"
     words = ("ready",)
     example = "white ready"
+    asks = {"player": "DY-DEPLOY-3"}  # noqa: RUF012
     player: Annotated[str, Seat()] = ""
     laid: Annotated[int | None, Count()] = None
+
+    def options(self, at: At, field: str) -> Iterable[str | int | None] | None:
+        return (None, cards_due(at)) if field == "laid" else default_options(self, at, field)
 
     def presumes(self, at: At) -> Move | None:
         return presumed_setup(at) or presumed_end(at)
@@ -110,10 +106,6 @@ class Ready(TableMove, frozen=True):
         if self.laid not in (None, due):
             yield at.breach("DY-DEPLOY-2.count", laid=self.laid, due=due)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.player:
-            yield at.ask("DY-DEPLOY-3", "player", "", [c for c in COLOURS if c not in at.state.ready])
-
     def carry_out(self, at: At) -> None:
         s = at.state
         p = s.players[self.player]
@@ -123,11 +115,6 @@ class Ready(TableMove, frozen=True):
         if len(s.ready) == len(COLOURS):
             at.note("DY-DEPLOY-3")
             begin_order(at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase == "deploy":
-            yield from (cls(colour) for colour in COLOURS)
 
 
 def cards_due(at: At) -> int:

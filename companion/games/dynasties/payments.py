@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Choice, Move, Seat, default_options
 
 from .armies import sources, spell, take
 from .catalogue import At, cat, name
@@ -73,7 +73,7 @@ def payment_choice(at: At, b: Battle) -> Choice:
     player = first_to_pay(b) or ""
     offer = list(sources(at, player))
     if player in b.mark_due:
-        return at.ask("DY-SIX-3", "source", player, offer, move="pay_mark", player=name(player))
+        return at.ask("DY-SIX-3", "source", player, offer, move="pay_mark")
     cost = b.cost_due[player]
     return at.ask("DY-COMBAT-12", "sources", player, offer, move="pay_cost", player=name(player), cost=cost)
 
@@ -102,12 +102,12 @@ class PayMark(TableMove, frozen=True):
     role = "choice"
     words = ("mark", "pay mark")
     example = "black mark reserve"
+    asks = {"source": "DY-SIX-3"}  # noqa: RUF012
     player: Annotated[str, Seat()] = ""
     source: Annotated[str, Place()] = ""
 
-    def filled(self, at: At) -> PayMark:
-        b = at.state.fighting
-        return PayMark(b.mark_due[0], self.source) if b and b.mark_due and not self.player else self
+    def options(self, at: At, field: str) -> Iterable[str] | None:
+        return sources(at, self.player) if field == "source" else default_options(self, at, field)
 
     def already(self, at: At) -> bool:
         b = at.state.battle
@@ -122,27 +122,17 @@ class PayMark(TableMove, frozen=True):
             yield at.breach("DY-SIX-9.idle", player=name(player), province=b.province)
         elif b is not None and player in b.marks_paid:
             yield at.breach("DY-SIX-3.paid", player=name(player), source=b.marks_paid[player])
-        elif b is None or player not in b.mark_due:
+        elif b is None or not b.mark_due or (player and player not in b.mark_due):
             yield at.breach("DY-SIX-1.none" if not player else "DY-SIX-1.player", player=name(player))
-        else:
+        elif player:
             yield from _pays_later(at, b, player)
             if self.source and self.source not in sources(at, player):
                 where = "the reserve" if self.source == "reserve" else self.source
                 yield at.breach("DY-SIX-3.empty", player=name(player), source=where)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.source:
-            yield at.ask("DY-SIX-3", "source", self.player, sources(at, self.player), player=name(self.player))
-
     def carry_out(self, at: At) -> None:
         if b := at.state.fighting:
             pay_mark(at, b, self.player, self.source)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        b = at.state.fighting
-        for player in b.mark_due if b else ():
-            yield from (cls(player, source) for source in sources(at, player))
 
 
 class PayCost(TableMove, frozen=True):

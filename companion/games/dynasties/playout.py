@@ -8,7 +8,7 @@ from companion.engine.play.moves import Move
 
 from .armies import sources
 from .cards import copies, whites_shown, yellow
-from .catalogue import At, cat
+from .catalogue import DECLARED, At, cat
 from .cleanup import Draw
 from .deployment import Exchange, Ready
 from .order import ChooseOrder, chooser
@@ -28,10 +28,8 @@ def propose(at: At, rng: Random) -> Move | None:
         return None
     if s.phase == "setup":
         return presumed_setup(at)
-    if s.options.warlords and s.fighting is None and rng.random() < 0.05:
-        lords = [*PlayWarlord.candidates(at), *DeclareWarlord.candidates(at)]
-        if lords:
-            return rng.choice(lords)
+    if s.options.warlords and s.fighting is None and rng.random() < 0.05 and (lord := _warlord(at, rng)):
+        return lord
     if s.phase == "deploy":
         player = next(c for c in COLOURS if c not in s.ready)
         if s.options.deck == "expert" and not s.ready and s.players[player].set_aside and rng.random() < 0.15:
@@ -47,6 +45,17 @@ def propose(at: At, rng: Random) -> Move | None:
         return Tiles(tuple(rng.sample(tiles_left(at), len(unknown))))
     due = drawing_due(at)
     return Draw(due[0]) if due else presumed_end(at)
+
+
+def _warlord(at: At, rng: Random) -> Move | None:
+    held = [c for c in COLOURS if at.state.players[c].warlord.status == "held"]
+    if not held:
+        return None
+    player, a, b = rng.choice(held), *rng.sample(cat(at).provinces, 2)
+    card = rng.choice([w for w in cat(at).warlords.values() if w.colour == player])
+    if "move_army" in card.effects:
+        return PlayWarlord(player, card.id, "", a, b)
+    return (DeclareWarlord if DECLARED & card.effects.keys() else PlayWarlord)(player, card.id, a)
 
 
 def _battle(at: At, rng: Random) -> Move:

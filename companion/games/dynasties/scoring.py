@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Move
 
 from .armies import controls
 from .catalogue import At, name, signed
 from .moves import TableMove, ending_rule
-from .setup import tiles_left
+from .setup import Tiles
 from .state import COLOURS, STAGES, Paid, Scoring, rival
 
 ORDINALS = ("first", "second", "third")
@@ -168,9 +168,13 @@ class EndMove(TableMove, frozen=True):
         elif due := drawing_due(at):
             yield at.breach("DY-CLEAN-9.due", due=[name(c) for c in due])
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if scoring_due(at) and (unknown := unknown_tiles(at)):
-            yield at.ask("DY-SETUP-1", "tiles", "", tiles_left(at), move="tiles", provinces=unknown)
+    def options(self, at: At, field: str) -> None:
+        return None
+
+    def presumes(self, at: At) -> Move | None:
+        """The tiles have to be told before they can pay."""
+        due = at.state.phase in ("clean", "score") and not drawing_due(at) and scoring_due(at)
+        return Tiles() if due and unknown_tiles(at) else None
 
     def carry_out(self, at: At) -> None:
         end_dynasty(at)
@@ -193,11 +197,6 @@ class Score(EndMove, frozen=True):
             yield at.breach("DY-SCORE-1.none", dynasty=at.state.dynasty, dynasties=at["scoring.dynasties"])
         yield from super().breaches(at)
 
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase in ("clean", "score") and scoring_due(at):
-            yield cls()
-
 
 class Advance(EndMove, frozen=True):
     """The large pawn moves on, or the game ends."""
@@ -209,8 +208,3 @@ class Advance(EndMove, frozen=True):
 
     def already(self, at: At) -> bool:
         return ended(at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase in ("clean", "score"):
-            yield cls()

@@ -195,6 +195,7 @@ class KeepWarlord(TableMove, frozen=True):
     name = "keep_warlord"
     words = ("keep",)
     example = "white keep"
+    asks = {"player": "DY-WL-1.player"}  # noqa: RUF012
     player: Annotated[str, Seat()] = ""
 
     def presumes(self, at: At) -> Move | None:
@@ -208,23 +209,13 @@ class KeepWarlord(TableMove, frozen=True):
             yield at.breach("DY-WL-1.nothing", dealt=at["warlord.dealt"])
         elif s.phase != "setup":
             yield at.breach("DY-WL-1.late", phase=s.phase)
-        elif self.player and s.players[self.player].warlord.status != "none":
+        elif self.player and s.players and s.players[self.player].warlord.status != "none":
             yield at.breach("DY-WL-1.again", player=name(self.player))
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.player:
-            waiting = [c for c in COLOURS if at.state.players[c].warlord.status == "none"]
-            yield at.ask("DY-WL-1.player", "player", "", waiting)
 
     def carry_out(self, at: At) -> None:
         at.state.players[self.player].warlord.status = "held"
         at.note("DY-WL-1.keeps", player=name(self.player), kept=at["warlord.kept"], dealt=at["warlord.dealt"])
         _all_kept(at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase == "setup":
-            yield from (cls(colour) for colour in COLOURS if at.state.players)
 
 
 class ShowEarlyMandate(TableMove, frozen=True):
@@ -234,6 +225,9 @@ class ShowEarlyMandate(TableMove, frozen=True):
     words = ("mandate", "early mandate")
     example = "mandate"
     player: Annotated[str, Seat()] = ""
+
+    def options(self, at: At, field: str) -> Iterable[str]:
+        return ("black",)
 
     def presumes(self, at: At) -> Move | None:
         return None if at.state.players else Setup()
@@ -247,7 +241,7 @@ class ShowEarlyMandate(TableMove, frozen=True):
             yield at.breach("DY-WL-13.late", dynasty=s.dynasty)
         elif self.player == "white":
             yield at.breach("DY-WL-1.side", card="Early Mandate", side="Black")
-        elif s.players["black"].warlord.status == "used":
+        elif s.players and s.players["black"].warlord.status == "used":
             yield at.breach("DY-WL-3.used", player="Black", card=s.players["black"].warlord.card or "a Warlord")
 
     def carry_out(self, at: At) -> None:
@@ -258,8 +252,3 @@ class ShowEarlyMandate(TableMove, frozen=True):
         at.state.pawn = -shift["n"]
         at.note("DY-WL-13.shown", n=shift["n"], pawn=at.state.pawn)
         _all_kept(at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.players and at.state.dynasty == 1:
-            yield cls()

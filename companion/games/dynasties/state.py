@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -153,15 +153,3 @@ class State(msgspec.Struct):
     def fighting(self) -> Battle | None:
         """The battle in progress, None between battles."""
         return self.battle if self.battle is not None and not self.battle.finished else None
-
-
-_encode, _decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(State).decode
-
-
-def copy_state(state: State) -> State:
-    return _decode(_encode(state))
-
-
-def dump_state(state: State) -> dict[str, Any]:
-    form: dict[str, Any] = msgspec.to_builtins(state)
-    return form

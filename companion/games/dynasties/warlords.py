@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Move, Seat
 
 from .armies import controls, send_home, take
 from .catalogue import DECLARED, PLAYED, At, Warlord, cat, name
 from .moves import ProvinceName, TableMove, WarlordId
+from .setup import Setup
 from .state import COLOURS, STAGES, WarlordCard, rival
 
 # --- Warlords declared for a province ----------------------------------------------------------------------------
@@ -53,7 +54,8 @@ def _fitted(at: At, colour: str, province: str) -> bool:
 
 def window_open(at: At) -> bool:
     """Whether somebody could still play a Warlord before the scoring, or before the large pawn moves on (DY-WL-5)."""
-    return any(bool(at.judge(move).legal) for move in PlayWarlord.candidates(at))
+    held = [c for c in COLOURS if at.state.players[c].warlord.status == "held"]
+    return any(at.judge(PlayWarlord(c)).legal is not False for c in held)
 
 
 # --- playing and declaring ---------------------------------------------------------------------------------------
@@ -66,16 +68,26 @@ class WarlordMove(TableMove, frozen=True):
     card: Annotated[str, WarlordId()] = ""
     province: Annotated[str, ProvinceName()] = ""
 
-    def filled(self, at: At) -> WarlordMove:
-        owner = cat(at).warlords[self.card].colour if self.card else ""
-        return self if self.player or not owner else msgspec.structs.replace(self, player=owner)
+    def options(self, at: At, field: str) -> Iterable[str] | None:
+        if field == "player":
+            owner = cat(at).warlords[self.card].colour if self.card else ""
+            return [owner] if owner else COLOURS
+        if field == "card":
+            return [w.id for w in cat(at).warlords.values() if w.colour == self.player and self._verbs(at, w.id)]
+        return self._places(at, self._verbs(at, self.card), field) if self.card else ()
+
+    def presumes(self, at: At) -> Move | None:
+        return None if at.state.players else Setup()
 
     def breaches(self, at: At) -> Iterator[Breach]:
         s = at.state
         if not s.options.warlords:
             yield at.breach("DY-WL-17")
             return
-        if not s.players or not self.player or not self.card:
+        if not s.players:
+            yield at.breach("DY-WL-5.phase", phase=STAGES[s.phase])
+            return
+        if not self.player or not self.card:
             return
         card, own = cat(at).warlords[self.card], s.players[self.player].warlord
         who = name(self.player)
@@ -99,22 +111,12 @@ class WarlordMove(TableMove, frozen=True):
     def _effects(self, at: At, card: Warlord) -> Iterator[Breach]:
         raise NotImplementedError
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.card or not self.player:
-            own = [w.id for w in cat(at).warlords.values() if self.player in ("", w.colour)]
-            yield at.ask("DY-WL-1.card", "card", self.player, [ident for ident in own if self._verbs(at, ident)])
-            return
-        for verb in self._verbs(at, self.card):
-            for field, rule, options in self._fields(at, verb):
-                if not getattr(self, "source" if field == "from" else field):
-                    yield at.ask(rule, field, self.player, options)
-
     def _verbs(self, at: At, card: str) -> list[str]:
         """Verbs of the card that this move can carry out."""
         raise NotImplementedError
 
-    def _fields(self, at: At, verb: str) -> Iterator[tuple[str, str, list[str]]]:
-        """(field, rule that leaves the choice, options) for what a verb has to be told."""
+    def _places(self, at: At, verbs: list[str], field: str) -> Iterable[str] | None:
+        """The provinces that a field may name for these verbs; None: it is left out."""
         raise NotImplementedError
 
     def _spend(self, at: At, armed: str | None = None) -> None:
@@ -129,6 +131,7 @@ class PlayWarlord(WarlordMove, frozen=True):
     role = "free"
     words = ("warlord", "play")
     example = "white warlord ST-1 tibet"
+    asks = {"card": "DY-WL-1.card", "province": "DY-WL-8", "source": "DY-WL-11.from", "to": "DY-WL-11.to"}  # noqa: RUF012
     source: Annotated[str, ProvinceName(lead=("from",))] = msgspec.field(default="", name="from")
     to: Annotated[str, ProvinceName(lead=("to",))] = ""
 
@@ -148,7 +151,10 @@ class PlayWarlord(WarlordMove, frozen=True):
                 yield at.breach("DY-WL-8.control", player=name(who), province=self.province)
         if "remove_enemy_army" in card.effects and self.province and not provinces[self.province].of(other):
             yield at.breach("DY-WL-9.nobody", rival=name(other), province=self.province)
-        if march := card.effects.get("move_army"):
+        march = card.effects.get("move_army")
+        if self.province if march else self.source or self.to:
+            yield at.breach("DY-WL-11.both" if march else "DY-WL-11.march", card=card.id)
+        if march:
             if self.source and provinces[self.source].of(who) < int(march["n"]):
                 yield at.breach("DY-WL-11.nobody", player=name(who), province=self.source)
             if self.source and self.to and self.to not in cat(at).borders[self.source]:
@@ -157,15 +163,12 @@ class PlayWarlord(WarlordMove, frozen=True):
             if self.to and provinces[self.to].of(other):
                 yield at.breach("DY-WL-12.enemy", rival=name(other), to=self.to)
 
-    def _fields(self, at: At, verb: str) -> Iterator[tuple[str, str, list[str]]]:
-        own, enemy = ([q for q, p in at.state.provinces.items() if p.of(c)] for c in (self.player, rival(self.player)))
-        if verb == "place_army":
-            yield "province", "DY-WL-8", own
-        elif verb == "remove_enemy_army":
-            yield "province", "DY-WL-9", enemy
-        else:
-            yield "from", "DY-WL-11.from", own
-            yield "to", "DY-WL-11.to", cat(at).borders[self.source] if self.source else cat(at).provinces
+    def _places(self, at: At, verbs: list[str], field: str) -> Iterable[str] | None:
+        march = "move_army" in verbs
+        if field == "to" and march:
+            return cat(at).borders[self.source] if self.source else cat(at).provinces
+        wanted = march if field == "source" else bool(verbs) and not march and field == "province"
+        return cat(at).provinces if wanted else None
 
     def carry_out(self, at: At) -> None:
         effects, who, other = cat(at).warlords[self.card].effects, self.player, rival(self.player)
@@ -184,15 +187,6 @@ class PlayWarlord(WarlordMove, frozen=True):
             provinces[self.to].add(who, int(march["n"]))
             at.note("DY-WL-11", n=int(march["n"]), source=self.source, to=self.to)
 
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        for colour, card in _held(at, PLAYED):
-            for province in at.state.provinces:
-                if "move_army" in card.effects:
-                    yield from (cls(colour, card.id, "", province, to) for to in cat(at).borders[province])
-                else:
-                    yield cls(colour, card.id, province)
-
 
 class DeclareWarlord(WarlordMove, frozen=True):
     """Declare a Warlord for a province whose cards have not been shown."""
@@ -201,6 +195,7 @@ class DeclareWarlord(WarlordMove, frozen=True):
     role = "free"
     words = ("declare",)
     example = "white declare ST-3 tibet"
+    asks = {"card": "DY-WL-1.card", "province": "DY-WL-7"}  # noqa: RUF012
 
     def _verbs(self, at: At, card: str) -> list[str]:
         return sorted(DECLARED & cat(at).warlords[card].effects.keys())
@@ -212,28 +207,14 @@ class DeclareWarlord(WarlordMove, frozen=True):
         if self.province and (self.province not in unrevealed or at.state.phase == "clean"):
             yield at.breach("DY-WL-7.shown", province=self.province, unrevealed=unrevealed)
 
-    def _fields(self, at: At, verb: str) -> Iterator[tuple[str, str, list[str]]]:
-        yield "province", "DY-WL-7", _unrevealed(at)
+    def _places(self, at: At, verbs: list[str], field: str) -> Iterable[str] | None:
+        return cat(at).provinces
 
     def carry_out(self, at: At) -> None:
         self._spend(at, self.province)
         at.note("DY-WL-7", province=self.province)
 
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        for colour, card in _held(at, DECLARED):
-            yield from (cls(colour, card.id, province) for province in at.state.provinces)
-
 
 def _unrevealed(at: At) -> list[str]:
     shown = {q for p in at.state.players.values() for q in p.shown}
     return [q for q, p in at.state.provinces.items() if not p.resolved and q not in shown]
-
-
-def _held(at: At, verbs: frozenset[str]) -> Iterator[tuple[str, Warlord]]:
-    """Warlords with one of the verbs that somebody may hold."""
-    for colour in COLOURS if at.state.players and at.state.options.warlords else ():
-        own = at.state.players[colour].warlord
-        for card in cat(at).warlords.values() if own.status == "held" else ():
-            if card.colour == colour and own.card in (None, card.id) and verbs & card.effects.keys():
-                yield colour, card
