@@ -37,6 +37,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     rule: str
+    elsewhere: str = ""
+    """The rule quoted when one of its moves is said in another phase. Empty: the `rule` of that other phase."""
     title: str = ""
     """As people say it: `the Build Phase`. Empty: the name."""
     who: Who = Who.ACTIVE
@@ -103,7 +105,8 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
 
 def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterator[Breach]:
     homes = [home for home in at.rules.phase_table.values() if kind in home.moves]
-    rule = phase.rule if phase else homes[0].rule if homes else ""
+    home = homes[0] if homes else None
+    rule = (home.elsewhere if home else "") or (phase.rule if phase else home.rule if home else "")
     now = phase.words if phase else at.rules.stage(at.state)
     facts = {"phase": at.rules.stage(at.state), "now": now, "belongs_to": [home.words for home in homes]}
     yield at.worded(f"{rule}.phase", PHASE, **facts)

@@ -198,7 +198,7 @@ class Rampart(Rules):
     move_keys = ("event",)
     phases = (
         Phase(name="fall", rule="RA-FALL-1", moves=(Activate, Gather, Build)),
-        Phase(name="winter", rule="RA-FALL-1", who=Who.TABLE, moves=(Assault, TakeShame)),
+        Phase(name="winter", rule="RA-FALL-1", elsewhere="RA-ASLT-8", who=Who.TABLE, moves=(Assault, TakeShame)),
     )
     ops = {"gain": gain}  # noqa: RUF012
     steps = {"done": done, "home": home}  # noqa: RUF012
