@@ -118,7 +118,7 @@ def test_a_breach_owes_shame_to_three_players_in_tea_order(rampart: Any) -> None
 
 
 def test_a_move_said_in_another_phase_is_refused_by_the_rule_of_its_own(rampart: Any) -> None:
-    assert refused(rampart(FULL_QUARRY), "assault") == ("RA-ASLT-8", "this belongs to winter, and this is fall")
+    assert refused(rampart(FULL_QUARRY), "assault") == ("RA-ASLT-8", "this move belongs to winter; it is now fall")
     assert refused(rampart(BREACH), "plum build") == ("RA-FALL-1", "This belongs to fall, and this is winter.")
 
 
