@@ -16,7 +16,7 @@ def copies(at: At) -> dict[str, int]:
 
 def yellow(at: At) -> int:
     """Yellow cards of one deck; all of them are in hand when the cards are laid (DY-CARD-1)."""
-    return sum(n for label, n in copies(at).items() if cat(at).cards[label].yellow)
+    return cat(at).yellow[at.state.options.deck]
 
 
 def deck_size(at: At) -> int:

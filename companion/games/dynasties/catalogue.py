@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from companion.engine.play.position import Position
 from components.model import ResolvedGame
@@ -52,6 +52,8 @@ class Catalogue:
     cards: dict[str, Card] = field(default_factory=dict)
     decks: dict[str, dict[str, int]] = field(default_factory=lambda: {"basic": {}, "expert": {}})
     """Deck (`options.deck`) -> label -> copies in one player's deck."""
+    yellow: dict[str, int] = field(default_factory=dict)
+    """Deck -> yellow cards in it."""
     warlords: dict[str, Warlord] = field(default_factory=dict)
     provinces: list[str] = field(default_factory=list)
     """West to east, the fixed order (DY-ORDER-1)."""
@@ -84,6 +86,8 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
             if unknown := {name for pair in piece.fields["borders"] for name in pair} - {*found.provinces}:
                 raise ValueError(f"its borders name {join_and(sorted(unknown))}, which is not among its provinces")
             found.borders = {name: _beside(name, piece.fields["borders"]) for name in found.provinces}
+    for deck, labels in found.decks.items():
+        found.yellow[deck] = sum(n for label, n in labels.items() if found.cards[label].yellow)
     return found
 
 
@@ -108,7 +112,7 @@ def _card(label: str, fields: dict[str, Any], verbs: dict[str, dict[str, Any]]) 
 
 def cat(at: At) -> Catalogue:
     """The catalogue of the game being played."""
-    return cast(Catalogue, at.rules.catalogue)  # type: ignore[attr-defined]
+    return at.rules.catalogue  # type: ignore[attr-defined, no-any-return]
 
 
 def name(colour: str | None) -> str:
