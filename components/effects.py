@@ -20,7 +20,7 @@ import msgspec
 from components import templates
 from components.errors import Problem
 from components.fieldtypes import FieldTypes, TypeFault, read_types
-from components.lasting import TARGET, Lasting
+from components.lasting import TAKES, TARGET, Lasting
 from components.model import Effect, Icon, Verb, VocabularyFile
 from components.phrasing import did_you_mean, join_clauses, nearest
 from components.templates import TemplateFault
@@ -179,7 +179,8 @@ class Vocabulary:
 
     def _names(self, effect: Effect, key: str, names: Mapping[str, Any]) -> dict[str, Any]:
         types = self.args.get(key)
-        return {**names, **dict.fromkeys(types.kinds if types else ()), **effect.args}
+        known = types.kinds if types else TAKES.get(effect.verb, ())
+        return {**names, **dict.fromkeys(known), **effect.args}
 
 
 def flat(tree: Iterable[Effect]) -> Iterator[Effect]:

@@ -312,6 +312,9 @@ def _say(field: Field, value: Any, at: Position[Any]) -> str:
         return " ".join(f"{n} {piece}" for piece, n in value.items())
     if isinstance(value, list | tuple):
         return " ".join(_word(domain.spoken(at), part) for part in value)
+    if isinstance(value, dict):  # amounts as names, or a name for each key
+        names = [part for key, n in value.items() for part in ([key] * n if isinstance(n, int) else [n])]
+        return " ".join(_word(domain.spoken(at), name) for name in names)
     return str(value) if isinstance(domain, Count | Seat | Tally) else _word(domain.spoken(at), value)
 
 

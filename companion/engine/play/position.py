@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Choice, Event, Move
+from companion.engine.play.moves import Breach, Choice, Event, Move, arguments_of
 from companion.engine.play.options import left_out, legal_moves, settle
 from companion.engine.play.parts import Asked, Choices, Refused, is_transaction, perform, run
 from companion.engine.play.pending import Task, presumable, waits
@@ -95,7 +95,7 @@ class Position(Generic[S]):
         question = self.rules.words(rule, "asks", which).say({"player": of, **facts})
         return Choice(field, of, question, list(options), move, rule)
 
-    def note(self, key: str, what: str = "", **facts: Any) -> None:
+    def note(self, key: str, what: str | Sentence = "", **facts: Any) -> None:
         """Note a step of what happened: `note("WS-BUILD-2.buy", player=…, n=…)` in the words of the rule's `says`."""
         if self.quiet:
             return
@@ -342,7 +342,7 @@ def speaks_for_itself(kind: type[Move]) -> bool:
     """Whether a kind of move answers by hand what the engine would work out from its options."""
     if any(getattr(kind, name) is not getattr(Move, name) for name in ("filled", "needs")):
         return True
-    return kind.options is Move.options and not kind.asks and not is_transaction(kind)
+    return kind.options is Move.options and not kind.asks and bool(arguments_of(kind)) and not is_transaction(kind)
 
 
 __all__ = ["Answer", "Position", "PositionError", "Rules", "Verdict"]

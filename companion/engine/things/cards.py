@@ -82,8 +82,10 @@ class Pile(Protocol):
     """A draw pile with its discard pile, as a game's state keeps them."""
 
     draw: int
-    discard: MutableMapping[str, int] | MutableSequence[str]
     discard_unknown: int
+
+    @property
+    def discard(self) -> MutableMapping[str, int] | MutableSequence[str]: ...
 
 
 def draw(pile: Pile, n: int, reshuffled: Callable[[int], None]) -> int:

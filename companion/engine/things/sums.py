@@ -27,13 +27,13 @@ class Sum:
     def __init__(self) -> None:
         self.items: list[Item] = []
 
-    def add(self, what: str, amount: int | Figure, rule: str = "") -> None:
-        """A line. A figure that cards have changed says by which: `Mine (2, times 2 by Metal Coinage)`."""
-        rules: tuple[str, ...] = (rule,) if rule else ()
+    def add(self, what: str, amount: int | Figure, *rules: str) -> None:
+        """A line, with the rules it follows from. A figure that cards have changed says by which: `Mine (2, times 2 by
+        Metal Coinage)`."""
         if isinstance(amount, Figure):
             if amount.changes:
                 what = f"{what} ({amount.sum})"
-            rules += tuple(amount.rules)
+            rules = (*rules, *amount.rules)
             amount = int(amount)
         if amount:
             self.items.append(Item(what, amount, rules))

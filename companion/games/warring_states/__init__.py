@@ -13,74 +13,53 @@ from typing import Any
 
 from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
+from companion.engine.play.phases import Phase
 from companion.engine.play.position import Position, Rules
-from components.model import ResolvedGame
+from components.model import ResolvedGame, ResolvedPiece
 
-from . import allies, casualties, clash, decks, ending, events, income_trade, setup, tactics, taxes_build, war
+from . import turn
+from .allies import DeclineAid, Recall
+from .campaign import campaign_of, war_of, war_order
 from .catalogue import cards, read_catalogue
-from .effects import INSTANT, LASTING, ON_GENERALS, SCOPES
-from .frame import war_order
+from .effects import ON_GENERALS, OPS
+from .ending import ClaimVictory
+from .events import RevealEvent
+from .income import DrawIncome, to_draw
 from .playout import propose
 from .position_form import broken_laws, complete
+from .reshuffle import Reshuffle
 from .score import ledger
-from .state import State, copy_state, dump_state
+from .setup import Setup
+from .state import State, dump_state
 from .table_view import heading, table_text
+from .war import EndWarTurn
 
-MOVES: tuple[type[Move], ...] = (
-    setup.Setup,
-    setup.Cut,
-    events.RevealEvent,
-    events.ChooseTarget,
-    events.ChooseGeneralLost,
-    events.ChooseStolen,
-    income_trade.DrawIncome,
-    income_trade.Trade,
-    income_trade.Pass,
-    taxes_build.Meld,
-    taxes_build.ExchangeGenerals,
-    taxes_build.Rebuild,
-    taxes_build.BuyArmy,
-    taxes_build.DeployGeneral,
-    taxes_build.DiscardResources,
-    war.DeclareWar,
-    allies.SendAid,
-    allies.DeclineAid,
-    allies.Recall,
-    tactics.ChooseProvincial,
-    tactics.FillBattleHand,
-    tactics.Redraw,
-    clash.RevealDestiny,
-    clash.ResolveClash,
-    casualties.LoseUnit,
-    casualties.VolunteerCasualty,
-    casualties.Conquer,
-    war.AttackAgain,
-    war.EndCampaign,
-    war.EndWarTurn,
-    decks.Reshuffle,
-    ending.EndTurn,
-    ending.ClaimVictory,
-)
+ANYTIME: tuple[type[Move], ...] = (Recall, Reshuffle, ClaimVictory)
+"""Moves of no one phase: their own rules say when."""
 
 
 class WarringStates(Rules):
     """The rules of one resolved variant."""
 
     state = State
-    verbs = frozenset((*INSTANT, *LASTING, *SCOPES, *ON_GENERALS))
+    phases = turn.PHASES
+    anytime = frozenset(ANYTIME)
+    ops = OPS
+    verbs = ON_GENERALS
     fillers = frozenset({"army", "armies", "general", "generals", "bu", "unit", "units"})
     derived = frozenset({"discard_count"})
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
-        self.moves = {kind.name: kind for kind in MOVES}
+        self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
+        self.moves |= {kind.name: kind for kind in ANYTIME}
         self.catalogue = read_catalogue(game)
         self._spoken = {name: self._words(name) for name in ("state", "event", "resource", "battle")}
 
     # names
 
     def names(self, set_name: str) -> Iterable[str]:
-        return self._spoken[set_name].values()
+        return dict.fromkeys(self._spoken[set_name].values())
 
     def spoken(self, set_name: str) -> dict[str, Any]:
         return self._spoken[set_name]
@@ -105,7 +84,7 @@ class WarringStates(Rules):
         from companion.engine.language.notation import NotationError, read
 
         verb, _, rest = text.partition(" ")
-        if verb.lower() not in events.RevealEvent.words or not rest:
+        if verb.lower() not in RevealEvent.words or not rest:
             return None
         words = rest.split()
         failed: NotationError | None = None
@@ -115,7 +94,7 @@ class WarringStates(Rules):
             except NotationError:
                 continue
             after = at.copy()
-            if not isinstance(first[0], events.RevealEvent):
+            if not isinstance(first[0], RevealEvent):
                 continue
             certain = " ".join(words[:cut]).lower() == first[0].card.lower()
             if not after.play(first[0]).legal:
@@ -137,16 +116,13 @@ class WarringStates(Rules):
         return State()
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        return setup.Setup(tuple(seats), (), options)
+        return Setup(tuple(seats), (), options)
 
     def complete(self, partial: dict[str, Any]) -> State:
         return complete(self, partial)
 
     def dump(self, state: State) -> dict[str, Any]:
         return dump_state(state)
-
-    def copy(self, state: State) -> State:
-        return copy_state(state)
 
     def check_whole(self, state: State) -> list[str]:
         return broken_laws(self, state)
@@ -160,24 +136,18 @@ class WarringStates(Rules):
         return state.phase == "over"
 
     def to_move(self, state: State) -> list[str]:
-        if state.phase == "setup":
-            return [p for p in state.cutting if p not in state.cuts]
-        if state.phase == "event":
-            return [o.player for o in state.owed] or [state.active]
-        if state.phase == "income":
-            return [p for p in state.seats if p not in state.drawn]
-        if state.phase in ("trade", "taxes", "build"):
-            return [p for p in state.seats if p not in state.passed]
-        if state.phase == "war" and state.war is not None:
-            c = state.war.campaign
-            if c is None or c.round == "decide":
-                return [state.war.turn_of]
-            if c.round == "ally":
-                return [p for p in state.seats if p not in (c.attacker, c.defender, *c.spoken)]
-            if c.round == "casualties":
-                return [c.defender if c.winner == "attacker" else c.attacker]
-            return [c.attacker, c.defender]
-        return []
+        phase = self.phase_table[state.phase]
+        return phase.awaited(Position(self, state)) if phase.awaited else []
+
+    def began(self, at: Position[State], phase: Phase) -> None:
+        at.state.passed = []
+        at.state.drawn = []
+        if phase.name != "over":
+            at.note("WS-TURN-1", phase=phase.name, name=phase.title.replace("the", "The", 1))
+
+    def bearers(self, state: State, piece: ResolvedPiece) -> list[tuple[str, str]]:
+        """An Event is in force from its reveal to the End Phase (WS-TURN-4), for the active player (WS-EVENT-2)."""
+        return [(state.active, "")] if state.event == piece.name and state.phase not in ("end", "over") else []
 
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
@@ -189,18 +159,15 @@ class WarringStates(Rules):
         return ledger(at)
 
     def pass_all(self, at: Position[State]) -> list[Move]:
-        s = at.state
-        if s.phase in ("trade", "taxes", "build"):
-            return [income_trade.Pass(p) for p in s.seats if p not in s.passed]
+        s, war, c = at.state, war_of(at), campaign_of(at)
         if s.phase == "income" or (s.phase == "event" and s.event is not None):
-            return [income_trade.DrawIncome(p) for p in income_trade.to_draw(at)]
-        if s.phase == "war" and s.war is not None:
-            c = s.war.campaign
-            if c is not None and c.round == "ally":
-                return [allies.DeclineAid(p) for p in self.to_move(s)]
-            if c is None:
-                return [war.EndWarTurn(p) for p in war_order(at) if p not in s.war.done]
-        return []
+            return [DrawIncome(p) for p in to_draw(at)]
+        if c is not None and c.round == "ally":
+            return [DeclineAid(p) for p in self.to_move(s)]
+        if war is not None and c is None:
+            return [EndWarTurn(p) for p in war_order(at) if p not in war.done]
+        passing = self.phase_table[s.phase].passing
+        return [passing(p) for p in self.to_move(s)] if passing else []
 
     def propose(self, at: Position[State], rng: Random) -> Move | None:
         return propose(at, rng)

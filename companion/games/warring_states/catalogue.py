@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -37,24 +38,22 @@ BONUS_RULE = {
 
 @dataclass(frozen=True, slots=True)
 class General:
-    """A General by short name, with the effects printed on the card."""
+    """A General by short name, with the skills printed on the card."""
 
     short: str
     card: str
-    effects: tuple[Effect, ...]
     redraw_weight: int
-    bonuses: tuple[tuple[dict[str, Any], int], ...]
-    """(condition, bonus to the Battle Total) of each `battle_bonus` on the card."""
+    bonuses: tuple[tuple[str, str, int], ...]
+    """What has to hold for each bonus to the Battle Total (`side` or `destiny_type`, and its value), and the bonus."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    name: str
-    rule: str
-    effects: tuple[Effect, ...]
-    text: str
+    piece: ResolvedPiece
     targets: bool
     """True if the active player has to choose a rival."""
+    leaves_choice: bool
+    """True if somebody may then have to choose what is lost or taken."""
 
 
 @dataclass(slots=True)
@@ -69,53 +68,55 @@ class Catalogue:
     """Resource type (mine, city, agriculture) -> card name."""
     generals: dict[str, General] = field(default_factory=dict)
     battle: dict[str, BattleCard] = field(default_factory=dict)
-    resource_total: int = 0
-    battle_total: int = 0
-    event_total: int = 0
+    totals: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("event", "resource", "battle"), 0))
+    """Deck -> cards in it."""
 
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:
     """Sort the printed pieces of `game` into what the rules ask for."""
     cat = Catalogue()
     for piece in game.pieces:
+        if piece.set in cat.totals:
+            cat.totals[piece.set] += piece.copies
         if piece.set == "state":
             cat.states.append(piece.name)
         elif piece.set == "event":
-            cat.events[piece.name] = EventCard(
-                piece.name, piece.rule, piece.effect, piece.text, _mentions(piece.effect, "target_player")
-            )
-            cat.event_total += piece.copies
-        elif piece.set == "resource":
-            cat.resources[piece.name] = piece.copies
-            cat.resource_total += piece.copies
-            if piece.fields["type"] == "general":
-                general = _general(piece)
-                cat.generals[general.short] = general
-            else:
-                cat.material[piece.fields["type"]] = piece.name
+            cat.events[piece.name] = _event(piece)
         elif piece.set == "battle":
             cat.battle[piece.name] = BattleCard(piece.name, piece.fields["type"], int(piece.fields["value"]))
-            cat.battle_total += piece.copies
+        elif piece.set == "resource":
+            cat.resources[piece.name] = piece.copies
+            if piece.fields["type"] == "general":
+                cat.generals[piece.fields["short"]] = _general(piece)
+            else:
+                cat.material[piece.fields["type"]] = piece.name
     return cat
 
 
-def _mentions(effects: tuple[Effect, ...], word: str) -> bool:
-    return any(e.verb == word or word in e.args.values() or _mentions(e.body, word) for e in effects)
+def _event(piece: ResolvedPiece) -> EventCard:
+    words = set(_words(piece.effect))
+    return EventCard(piece, "target_player" in words, bool(words & {"lose_general", "general", "province"}))
+
+
+def _words(effects: tuple[Effect, ...]) -> Iterator[str]:
+    for effect in effects:
+        yield from (effect.verb, *map(str, effect.args.values()), *_words(effect.body))
 
 
 def _general(piece: ResolvedPiece) -> General:
-    weight = 1
-    bonuses: list[tuple[dict[str, Any], int]] = []
+    found: dict[str, list[Any]] = {"redraw_weight": [], "battle_bonus": []}
     for effect in piece.effect:
-        if effect.verb == "redraw_weight":
-            weight = effect.args["n"]
-        elif effect.verb == "battle_bonus":
-            when = effect.args["when"]
-            if not isinstance(when, dict) or not set(when.items()) <= set(BONUS_RULE):
-                known = ", ".join(f"{key}: {word}" for key, word in BONUS_RULE)
-                raise ValueError(f"a battle_bonus depends on one of {known}, not on {when}")
-            bonuses.append((when, effect.args["bt"]))
-    return General(piece.fields["short"], piece.name, piece.effect, weight, tuple(bonuses))
+        found[effect.verb].append(effect.args)
+    weight = sum(args["n"] for args in found["redraw_weight"]) or 1
+    bonuses = tuple(_bonus(args["when"], args["bt"]) for args in found["battle_bonus"])
+    return General(piece.fields["short"], piece.name, weight, bonuses)
+
+
+def _bonus(when: Any, bonus: int) -> tuple[str, str, int]:
+    if not isinstance(when, dict) or len(when) != 1 or not set(when.items()) <= set(BONUS_RULE):
+        known = ", ".join(f"{key}: {word}" for key, word in BONUS_RULE)
+        raise ValueError(f"a battle_bonus depends on one of {known}, not on {when}")
+    return *next(iter(when.items())), bonus
 
 
 def cards(at: At) -> Catalogue:
@@ -123,18 +124,11 @@ def cards(at: At) -> Catalogue:
     return cast(Catalogue, at.rules.catalogue)  # type: ignore[attr-defined]
 
 
-def full_name(at: At, general: str) -> str:
-    """Card name of a General: `Daring` -> `Daring General`."""
-    return cards(at).generals[general].card
+def units(generals: Iterable[str], armies: int) -> list[str]:
+    """Units as a sentence lists them: `[Daring, 2 armies]`."""
+    return [*generals, *([count(armies, "army")] if armies else [])]
 
 
-def armies(n: int) -> str:
-    return count(n, "army", "armies")
-
-
-def named_units(generals: list[str] | tuple[str, ...], n: int) -> str:
-    """`Daring, Brilliant and 2 armies`; `nothing` for none."""
-    parts: list[str] = [*generals, *([armies(n)] if n else [])]
-    if len(parts) < 2:
-        return parts[0] if parts else "nothing"
-    return ", ".join(parts[:-1]) + " and " + parts[-1]
+def unit_words(unit: str) -> str:
+    """`an army`, `the Daring General`."""
+    return "an army" if unit == "army" else f"the {unit} General"

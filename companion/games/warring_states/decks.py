@@ -1,80 +1,132 @@
-"""A deck that has run out, said aloud (rules WS-DECK-2, -3). Every draw reshuffles by itself; this is for tables that tell it."""
+"""Decks, hands and what is known of them (rules WS-DECK and WS-INFO-4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Literal
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from companion.engine.play.moves import Breach, Choice, Move, OneOf
-from components.phrasing import count
+from companion.engine.play.moves import Breach
+from companion.engine.things.cards import Denial, Zone, blur, denial, discarded, forget, put_away
+from companion.engine.things.cards import draw as take
+from companion.engine.things.cards import reshuffle as shuffled
+from components.phrasing import join_and
 
-from .campaign import campaign_of
-from .catalogue import At
-from .events import presumed_choice
-from .income_trade import to_draw
-from .steps import presumed_step
-from .zones import reshuffle
-
-DeckName = Literal["", "event", "resource", "battle"]
-DECKS: tuple[DeckName, ...] = ("event", "resource", "battle")
+from .catalogue import At, cards
 
 
-def draw_due(at: At) -> DeckName:
-    """The deck from which a card has to be drawn next; empty if from none."""
+def reshuffle(at: At, deck: str) -> None:
+    """The discard pile of an empty deck becomes the deck; what lay in it is unknown again (WS-DECK-2)."""
+    pile = getattr(at.state.decks, deck)
+    at.note("WS-DECK-2", deck=deck, cards=shuffled(pile))
+
+
+def drawable(at: At, deck: str) -> int:
+    """How many cards a draw can yield at most: the deck and its discard pile (WS-DECK-2 to -4)."""
+    pile = getattr(at.state.decks, deck)
+    return int(pile.draw) + discarded(pile)
+
+
+def draw(at: At, deck: str, n: int, due: int = 0) -> int:
+    """Take `n` cards, reshuffling in the middle if the deck runs out; the number that could be taken. `due`: how many
+    there should have been, if more (WS-DECK-3, -4)."""
+    pile, due = getattr(at.state.decks, deck), max(n, due)
+
+    def ran_out(came_back: int) -> None:
+        at.note("WS-DECK-3", deck=deck, drawn=pile.draw - came_back, due=due)
+        at.note("WS-DECK-2", deck=deck, cards=came_back)
+
+    taken = take(pile, n, ran_out)
+    if taken < due:
+        at.note("WS-DECK-4", deck=deck, count=taken, due=due)
+    return taken
+
+
+def discard_resources(at: At, player: str, names: Iterable[str], unnamed: int = 0) -> None:
+    """Put named and unnamed Resource cards from a hand onto the discard pile."""
+    p = at.state.players[player]
+    names = list(names)
+    forget(p.resource_known, names)
+    p.resource_hand -= len(names) + unnamed
+    if unnamed and not p.resource_hand:  # what was known of the hand is now known of the pile
+        left = [name for name, n in p.resource_known.items() for _ in range(n)]
+        names, unnamed = [*names, *left], unnamed - len(left)
+        p.resource_known.clear()
+    blur(p.resource_known, unnamed, p.resource_hand)
+    put_away(at.state.decks.resource, names, unnamed)
+
+
+def discard_battle(at: At, player: str, names: Iterable[str], unnamed: int = 0) -> None:
+    """Put named and unnamed Battle cards from a hand onto the discard pile."""
+    p = at.state.players[player]
+    names = list(names)
+    p.battle_hand -= len(names) + unnamed
+    known = [name for name in p.battle_known if name not in names]
+    p.battle_known = [] if unnamed else known  # any of them may have been among those put down
+    put_away(at.state.decks.battle, names, unnamed)
+
+
+def learn(known: dict[str, int], names: Iterable[str]) -> None:
+    """Named cards have come to a hand."""
+    for name in names:
+        known[name] = known.get(name, 0) + 1
+
+
+# --- what cannot be true (WS-INFO-4) -----------------------------------------------------------------------------
+
+
+def _resources_outside(at: At, holder: str = "") -> Iterator[Zone]:
+    """Where Resource cards lie, but for the deck and the hand of `holder`."""
+    generals = cards(at).generals
+    yield Zone("in the discard pile", at.state.decks.resource.discard)
+    for seat, p in at.state.players.items():
+        if p.generals:
+            yield Zone(f"in play with {seat}", [generals[general].card for general in p.generals])
+        if p.resource_known and seat != holder:
+            yield Zone(f"in the hand of {seat}", p.resource_known)
+
+
+def _denied(at: At, key: str, why: Denial | None, **facts: Any) -> Iterator[Breach]:
+    if why and why.room is not None:
+        yield at.breach("WS-INFO-4.room", room=why.room, needed=why.needed, **facts)
+    elif why:
+        where = join_and(why.where) or "none elsewhere"
+        facts |= {"needed": why.needed, "copies": why.copies, "elsewhere": why.elsewhere, "where": where}
+        yield at.breach(f"WS-INFO-4.{key}", card=why.card, **facts)
+
+
+def impossible_draw(at: At, names: Iterable[str], n: int) -> Iterator[Breach]:
+    """Resource cards that cannot come up when `n` are drawn. A draw that empties the deck brings back the discards."""
+    outside = list(_resources_outside(at))[at.state.decks.resource.draw < n :]
+    yield from _denied(at, "draw", denial(cards(at).resources, Zone("in the deck"), outside, names))
+
+
+def impossible_resources(at: At, player: str, names: Iterable[str]) -> Iterator[Breach]:
+    """Resource cards `player` cannot hold: their copies are elsewhere, or the known cards leave no room for them."""
+    p = at.state.players[player]
+    hand = Zone("in the hand", p.resource_known, p.resource_hand if p.resource_known else None)
+    why = denial(cards(at).resources, hand, _resources_outside(at, player), names)
+    yield from _denied(at, "copies", why, player=player, hand=p.resource_hand)
+
+
+def impossible_battle(at: At, player: str, name: str) -> Iterator[Breach]:
+    """A Battle card `player` cannot hold: it lies in the discard pile or is known to be elsewhere."""
     s = at.state
-    if s.phase == "event" and s.event is None:
-        return "event"
-    if s.phase == "income" and to_draw(at):
-        return "resource"
-    c = campaign_of(at)
-    if c and c.round == "tactics" and not all(s.players[p].battle_hand for p in (c.attacker, c.defender)):
-        return "battle"
-    return ""
+    p = s.players[player]
+    c = s.war.campaign if s.war else None
+    if name in s.decks.battle.discard:
+        yield at.breach("WS-INFO-4.battle_discarded", player=player, card=name, where="discard pile")
+    elif c and name in c.destiny.values():
+        yield at.breach("WS-INFO-4.battle_shown", player=player, card=name, where="table")
+    elif holder := next((q for q, other in s.players.items() if q != player and name in other.battle_known), ""):
+        yield at.breach("WS-INFO-4.battle_held", player=player, card=name, where=holder)
+    elif name not in p.battle_known and p.battle_known and len(p.battle_known) >= p.battle_hand:
+        yield at.breach("WS-INFO-4.battle_known", player=player, card=name, known=list(p.battle_known))
 
 
-class Reshuffle(Move, frozen=True):
-    """The discard pile of an empty deck is shuffled and becomes the deck, because a card has to be drawn."""
-
-    name = "reshuffle"
-    role = "event"
-    words = ("reshuffle",)
-    example = "reshuffle resource"
-    deck: Annotated[DeckName, OneOf("event", "resource", "battle")] = ""
-
-    def filled(self, at: At) -> Reshuffle:
-        return self if self.deck else Reshuffle(draw_due(at))
-
-    def presumes(self, at: At) -> Move | None:
-        if at.state.phase == "event" and at.state.event and self.deck == "resource":
-            return presumed_choice(at)
-        return presumed_step(at, "tactics") if self.deck == "battle" else None
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.deck:
-            return
-        pile = getattr(at.state.decks, self.deck)
-        discarded = len(pile.discard) if self.deck == "event" else pile.discard_count
-        facts = {"deck": self.deck, "draw": pile.draw, "discard": discarded}
-        if pile.draw:
-            why = f"{count(pile.draw, 'card')} are still in the {self.deck} deck"
-            if at.on("WS-DECK-3"):
-                yield Breach("WS-DECK-2", why, facts)
-            yield Breach("WS-DECK-3", f"{why}, and a deck is reshuffled no sooner than a draw finds it empty", facts)
-        elif draw_due(at) != self.deck:
-            yield Breach("WS-DECK-3", f"no card has to be drawn from the {self.deck} deck now", facts)
-        elif not discarded:
-            yield Breach("WS-DECK-4", f"the {self.deck} discard pile is empty too", facts)
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.deck:
-            yield Choice("deck", "", "which deck?", list(DECKS))
-
-    def apply(self, at: At) -> None:
-        reshuffle(at, self.deck)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        yield from (cls(deck) for deck in DECKS)
-
-
-__all__ = ["Reshuffle", "draw_due"]
+def note_sum(at: At, key: str, sum_: Any, **facts: Any) -> None:
+    """Note what a sum comes to, with the rule of each of its lines."""
+    at.note(key, sum=str(sum_), **facts)
+    for item in sum_:
+        for rule in item.rules:
+            if rule != key.partition(".")[0]:
+                at.cite(rule, f"{item.amount} {item.what}")

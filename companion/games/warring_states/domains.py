@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Domain, Tally
+from companion.engine.play.moves import Domain, PieceName, Tally
 from companion.engine.play.position import Position
 
 from .catalogue import cards
@@ -33,6 +33,13 @@ class GeneralName(Domain):
         return {
             word: general.short for general in cards(at).generals.values() for word in (general.short, general.card)
         }
+
+
+class Drawn(PieceName):
+    """The card that came up, said after `drawn`: `drawn mine`."""
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return {f"drawn {word}": name for word, name in super().spoken(at).items()}
 
 
 class Goods(Tally):

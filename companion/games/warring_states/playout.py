@@ -7,18 +7,20 @@ from random import Random
 from companion.engine.play.moves import Move
 
 from .allies import DeclineAid, Recall, SendAid
-from .campaign import losable, loser_of, provincial_open, speakers, unengaged
+from .build import BuyArmy, DeployGeneral, Rebuild
+from .campaign import losable, provincial_open, speakers, unengaged
 from .casualties import Conquer, LoseUnit, VolunteerCasualty
 from .catalogue import At, cards
 from .clash import ResolveClash, RevealDestiny
+from .decks import drawable
 from .ending import EndTurn
-from .events import ChooseGeneralLost, ChooseStolen, ChooseTarget, RevealEvent, awaits_target, stealable, targets
-from .income_trade import DrawIncome, Pass, Trade, to_draw
+from .events import ChooseGeneralLost, ChooseStolen, ChooseTarget, RevealEvent, awaits_target, stealable
+from .income import DrawIncome, to_draw
 from .setup import Cut
 from .state import Campaign, Player, State
-from .tactics import ChooseProvincial, FillBattleHand, Redraw
-from .taxes_build import MELDS, BuyArmy, DeployGeneral, Meld, Rebuild, meld_cards
-from .totals import redraws
+from .tactics import ChooseProvincial, FillBattleHand, Redraw, redraws
+from .taxes import MELDS, Meld, meld_cards
+from .trade import Pass, Trade
 from .war import AttackAgain, DeclareWar, EndCampaign, EndWarTurn
 
 
@@ -43,7 +45,7 @@ def _event(at: At, s: State, rng: Random) -> Move:
         gone = s.decks.event.discard if s.decks.event.draw else ()
         return RevealEvent(rng.choice([c for c in cards(at).events if c not in gone]))
     if awaits_target(at):
-        return ChooseTarget(rng.choice(targets(at)))
+        return ChooseTarget(rng.choice([p for p in s.seats if p != s.active]))
     owed = s.owed[0]
     if owed.choice == "lose_general":
         return ChooseGeneralLost(owed.player, rng.choice(s.players[owed.player].generals))
@@ -110,18 +112,17 @@ def _battle(at: At, s: State, c: Campaign, rng: Random) -> Move:
     if c.round == "ally":
         seat = speakers(at, c)[0]
         if s.players[seat].armies and rng.random() < 0.3:
-            return SendAid(seat, "attacker" if rng.random() < 0.5 else "defender", (), 1)
+            return SendAid(seat, "attacker" if rng.random() < 0.5 else "defender", None, 1)
         return DeclineAid(seat)
     if c.round in ("tactics", "clash"):
         return _clash(at, s, c, rng)
     if c.round == "casualties":
-        if c.winner == "attacker" and c.provincial_army:
+        if c.conquered:
             return Conquer()
-        losing = "defender" if c.winner == "attacker" else "attacker"
         for aid in c.allies:
-            if aid.side == losing and aid.armies and rng.random() < 0.3:
+            if aid.side == c.losing and aid.armies and rng.random() < 0.3:
                 return VolunteerCasualty(aid.player, "army")
-        return LoseUnit(loser_of(c) or "", rng.choice(losable(at, c)))
+        return LoseUnit(c.loser or "", rng.choice(losable(at, c)))
     if c.committed.generals and c.committed.armies and rng.random() < 0.8:
         return AttackAgain(c.attacker)
     return EndCampaign(c.attacker)
@@ -136,9 +137,9 @@ def _clash(at: At, s: State, c: Campaign, rng: Random) -> Move:
         return ChooseProvincial(c.defender, rng.choice(sides))
     pile = s.decks.battle
     for seat in (c.attacker, c.defender):
-        if s.players[seat].battle_hand == 0 and pile.draw + pile.discard_count:
+        if s.players[seat].battle_hand == 0 and drawable(at, "battle"):
             return FillBattleHand(seat)
-    if c.just_filled and rng.random() < 0.3 and redraws(at, c, c.just_filled[0])[0]:
+    if c.just_filled and rng.random() < 0.3 and redraws(at, c.just_filled[0]).total:
         return Redraw(c.just_filled[0], 1)
     left = [name for name in cards(at).battle if name not in pile.discard]
     first, second = rng.sample(left, 2)

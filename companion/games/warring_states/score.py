@@ -7,21 +7,20 @@ from itertools import groupby
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
 
 from .catalogue import At
-from .ending import controlled, standing
-from .zones import clockwise
+from .ending import controlled, seats_of_turn, standing
 
 
 def ledger(at: At) -> Ledger:
     """Tokens of every player, best first, with the figures of the tie-break where players are level."""
     s = at.state
-    order = clockwise(s, s.active) if s.active in s.seats else list(s.seats)
+    order = seats_of_turn(at)
     lines: list[Line] = []
     for seat in order:
         p = s.players[seat]
         lines.append(Line(seat, "WS-WIN-1", "intact provinces", str(p.provinces.intact), p.provinces.intact))
         if p.provinces.razed:
             counted = controlled(at, p) - p.provinces.intact
-            words = str(p.provinces.razed) if counted else f"{p.provinces.razed} x 0"
+            words = str(p.provinces.razed) if counted else f"{p.provinces.razed} not counted"
             lines.append(Line(seat, "WS-WIN-3", "razed provinces", words, counted))
     rows = standing(at, order)
     groups = [tuple(seat for seat, _ in group) for _, group in groupby(rows, key=lambda row: row[1][0])]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
 from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat
-from components.phrasing import count
 
 from .catalogue import At, cards
-from .frame import enter, wrong_phase
-from .state import BattleDeck, Decks, EventDeck, Player, Provinces, ResourceDeck
+from .state import Decks, NamedDeck, Player, Provinces, ResourceDeck
 
 
 class Setup(Move, frozen=True):
@@ -36,83 +35,54 @@ class Setup(Move, frozen=True):
         return self.states or self.seats
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if at.state.phase != "setup" or at.state.players:
-            yield Breach("WS-TURN-5", "the game has been set up already", {"phase": at.state.phase})
+        if at.state.players:
+            yield at.breach("WS-TURN-5.set_up", phase=at.state.phase)
             return
         low, high = at["game.min_players"], at["game.max_players"]
         n = len(self.taken)
         if not low <= n <= high:
-            yield Breach(
-                "WS-SETUP-1",
-                f"{count(n, 'player')}; the game takes {low} to {high}",
-                {"players": n, "min": low, "max": high},
-            )
+            yield at.breach("WS-SETUP-1", players=n, min=low, max=high)
         if self.seats and n != len(self.seats):
-            facts = {"players": len(self.seats), "states": n}
-            yield Breach("WS-SETUP-2", f"{count(len(self.seats), 'player')} and {count(n, 'State')}", facts)
-        for state in sorted(set(self.taken)):
+            yield at.breach("WS-SETUP-2.number", players=len(self.seats), states=n)
+        for state, players in Counter(self.taken).items():
             if state not in cards(at).states:
-                yield Breach(
-                    "WS-SETUP-2",
-                    f"{state or 'nothing'} is none of the {len(cards(at).states)} States",
-                    {"state": state},
-                )
-            elif self.taken.count(state) > 1:
-                yield Breach("WS-SETUP-2", f"{state} is taken by {self.taken.count(state)} players", {"state": state})
+                yield at.breach("WS-SETUP-2.unknown", state=state or "nothing", states=list(cards(at).states))
+            elif players > 1:
+                yield at.breach("WS-SETUP-2.twice", state=state, players=players)
+        dealt = Counter(general for generals in self.generals.values() for general in generals)
+        for general, needed in dealt.items():
+            known = cards(at).generals.get(general)
+            copies = cards(at).resources[known.card] if known else 0
+            if needed > copies:
+                yield at.breach("WS-INFO-4.dealt", general=general, needed=needed, copies=copies)
 
     def needs(self, at: At) -> Iterator[Choice]:
         wanted = at["setup.generals"]
         for state in self.taken:
             if wanted and len(self.generals.get(state, [])) != wanted:
-                yield Choice(
-                    "generals",
-                    state,
-                    f"which {count(wanted, 'General')} does {state} start with?",
-                    list(cards(at).generals),
-                )
+                yield at.ask("WS-SETUP-7", "generals", state, cards(at).generals, n=wanted)
 
     def apply(self, at: At) -> None:
         s = at.state
         cat = cards(at)
         s.seats = list(self.taken)
-        n = len(s.seats)
-        total = at["provinces.total"]
+        n, total = len(s.seats), at["provinces.total"]
         share, left = divmod(total, n)
-        extra = 0 if at.on("WS-SETUP-5") else left
-        started: list[str] = []
-        for i, state in enumerate(s.seats):
-            tokens = (share if at.on("WS-SETUP-4") else 0) + (1 if i < extra else 0)
-            generals = list(self.generals.get(state, [])) if at["setup.generals"] else []
-            started += [cat.generals[g].card for g in generals]
-            s.players[state] = Player(
-                bu=at["setup.bu"] if at.on("WS-SETUP-6") else 0,
-                provinces=Provinces(tokens, 0) if at.on("WS-SETUP-7") else Provinces(0, tokens),
-                armies=at["setup.armies"],
-                generals=generals,
-            )
-        s.decks = Decks(
-            EventDeck(cat.event_total if at.on("WS-DECK-7") else 0),
-            ResourceDeck((cat.resource_total if at.on("WS-DECK-6") else 0) - len(started)),
-            BattleDeck(cat.battle_total if at.on("WS-DECK-8") else 0),
-        )
+        bu, armies, generals = at["setup.bu"], at["setup.armies"], at["setup.generals"]
+        started = 0
+        for state in s.seats:
+            own = list(self.generals.get(state, [])) if generals else []
+            started += len(own)
+            s.players[state] = Player(bu=bu, provinces=Provinces(share, 0), armies=armies, generals=own)
+        n_event, n_resource, n_battle = cat.totals.values()
+        s.decks = Decks(NamedDeck(n_event), ResourceDeck(n_resource - started), NamedDeck(n_battle))
         s.cutting = list(s.seats)
-        at.note("WS-SETUP-1", f"{count(n, 'player')}: {', '.join(s.seats)}", players=n)
-        at.cite("WS-SETUP-2", "every player has a State of their own", states=list(s.seats))
-        at.note(
-            "WS-SETUP-4", f"{total} / {n} = {count(share, 'Province Token')} each", total=total, players=n, each=share
-        )
-        at.cite("WS-SETUP-5", f"{count(left, 'Province Token')} left out", left_out=left)
-        at.note("WS-SETUP-6", f"{at['setup.bu']} Bu each", bu=at["setup.bu"])
-        at.cite(
-            "WS-SETUP-7",
-            "all tokens intact, no armies, no Generals, no cards in hand"
-            if not started and not at["setup.armies"]
-            else f"all tokens intact, {at['setup.armies']} armies and {at['setup.generals']} Generals each",
-        )
-        at.cite("WS-SETUP-8", "the three decks are shuffled, each by itself")
-        at.cite("WS-DECK-7", f"the Event deck has {count(cat.event_total, 'card')}", cards=cat.event_total)
-        at.cite("WS-DECK-6", f"the Resource deck has {count(cat.resource_total, 'card')}", cards=cat.resource_total)
-        at.cite("WS-DECK-8", f"the Battle deck has {count(cat.battle_total, 'card')}", cards=cat.battle_total)
+        at.note("WS-SETUP-1", players=n, seats=list(s.seats))
+        at.note("WS-SETUP-4", total=total, players=n, each=share)
+        if left:
+            at.note("WS-SETUP-5", left_out=left)
+        at.note("WS-SETUP-6", bu=bu)
+        at.note("WS-SETUP-7", armies=armies, generals=generals)
 
 
 class Cut(Move, frozen=True):
@@ -122,61 +92,36 @@ class Cut(Move, frozen=True):
     role = "event"
     words = ("cut",)
     example = "cut qin 12T"
+    asks: ClassVar = {"player": "WS-SETUP-9.player", "card": "WS-SETUP-9.card"}
     player: Annotated[str, Seat()] = ""
-    card: Annotated[str, PieceName("battle")] = ""
+    card: Annotated[str, PieceName("battle", secret=True)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return list(at.state.cutting) if field == "player" else super().options(at, field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        yield from wrong_phase(at, "setup")
-        if s.phase != "setup" or not self.player:
+        if not self.player:
             return
         if self.player not in s.cutting:
-            yield Breach(
-                "WS-SETUP-10",
-                f"only {', '.join(s.cutting)} tied for the highest card and cut again",
-                {"cutting": list(s.cutting)},
-            )
+            yield at.breach("WS-SETUP-10", player=self.player, cutting=list(s.cutting))
         elif self.player in s.cuts:
-            yield Breach(
-                "WS-SETUP-9",
-                f"{self.player} has cut a {s.cuts[self.player]} in this round",
-                {"cut": s.cuts[self.player]},
-            )
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.player:
-            yield Choice("player", "", "who cuts?", [p for p in at.state.cutting if p not in at.state.cuts])
-        if not self.card:
-            yield Choice("card", self.player, "which Battle card was cut?", list(cards(at).battle))
+            yield at.breach("WS-SETUP-9", player=self.player, cut=s.cuts[self.player])
 
     def apply(self, at: At) -> None:
         s = at.state
         card = cards(at).battle[self.card]
         s.cuts[self.player] = card.value
-        at.note("WS-SETUP-9", f"{self.player} cuts {card}", player=self.player, value=card.value)
+        at.note("WS-SETUP-9.cut", player=self.player, card=str(card), value=card.value)
         if len(s.cuts) < len(s.cutting):
             return
         best = max(s.cuts.values())
         tied = [p for p in s.seats if s.cuts.get(p) == best]
         s.cuts = {}
-        if len(tied) > 1 and at.on("WS-SETUP-10"):
+        if len(tied) > 1:
             s.cutting = tied
-            at.note("WS-SETUP-10", f"{' and '.join(tied)} tie with {best} and cut again", tied=tied, value=best)
+            at.note("WS-SETUP-10", tied=tied, value=best)
             return
         s.cutting = []
-        s.active = tied[0] if at.on("WS-SETUP-9") else s.seats[0]
-        at.note("WS-SETUP-9", f"{s.active} is the first active player with {best}", active=s.active, value=best)
-        at.cite("WS-SETUP-11", f"{s.active} takes the marker", active=s.active)
-        enter(at, "event")
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        s = at.state
-        if s.phase == "setup":
-            for player in s.cutting:
-                if player not in s.cuts:
-                    for card in cards(at).battle:
-                        yield cls(player, card)
-
-
-__all__ = ["Cut", "Setup"]
+        s.active = tied[0]
+        at.note("WS-SETUP-9.first", active=s.active, value=best)

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.engine.things.cards import discarded
+
 Phase = Literal["setup", "event", "income", "trade", "taxes", "build", "war", "end", "over"]
 Round = Literal["ally", "tactics", "clash", "casualties", "decide"]
 Side = Literal["attacker", "defender"]
@@ -102,6 +104,25 @@ class Campaign(msgspec.Struct):
         return self.attacker if side == "attacker" else self.defender
 
     @property
+    def belligerents(self) -> tuple[str, str]:
+        return self.attacker, self.defender
+
+    @property
+    def loser(self) -> str | None:
+        """The player who lost the battle, None until that is established."""
+        return None if self.winner is None else self.principal(self.losing)
+
+    @property
+    def losing(self) -> Side:
+        """The side that lost the battle."""
+        return "defender" if self.winner == "attacker" else "attacker"
+
+    @property
+    def conquered(self) -> bool:
+        """True if the Provincial Army lost the battle: its token is the loss (WS-PROV-6)."""
+        return self.winner == "attacker" and self.provincial_army is not None
+
+    @property
     def shown(self) -> bool:
         """True once the Destiny cards lie face up (an empty hand shows none)."""
         return bool(self.destiny) and any(card is not None for card in self.destiny.values())
@@ -122,9 +143,12 @@ class War(msgspec.Struct):
     """The war being fought, None between wars."""
 
 
-class EventDeck(msgspec.Struct):
+class NamedDeck(msgspec.Struct):
+    """The Event or the Battle deck, whose cards have different names."""
+
     draw: int = 0
     discard: list[str] = msgspec.field(default_factory=list)
+    discard_unknown: int = 0
 
 
 class ResourceDeck(msgspec.Struct):
@@ -132,25 +156,11 @@ class ResourceDeck(msgspec.Struct):
     discard: dict[str, int] = msgspec.field(default_factory=dict)
     discard_unknown: int = 0
 
-    @property
-    def discard_count(self) -> int:
-        return sum(self.discard.values()) + self.discard_unknown
-
-
-class BattleDeck(msgspec.Struct):
-    draw: int = 0
-    discard: list[str] = msgspec.field(default_factory=list)
-    discard_unknown: int = 0
-
-    @property
-    def discard_count(self) -> int:
-        return len(self.discard) + self.discard_unknown
-
 
 class Decks(msgspec.Struct):
-    event: EventDeck = msgspec.field(default_factory=EventDeck)
+    event: NamedDeck = msgspec.field(default_factory=NamedDeck)
     resource: ResourceDeck = msgspec.field(default_factory=ResourceDeck)
-    battle: BattleDeck = msgspec.field(default_factory=BattleDeck)
+    battle: NamedDeck = msgspec.field(default_factory=NamedDeck)
 
 
 class Owed(msgspec.Struct):
@@ -190,77 +200,15 @@ class State(msgspec.Struct):
     """Set-up: who takes part in the present round of cuts."""
 
 
-def copy_state(s: State) -> State:
-    """An independent copy; written out because it is the most frequent operation of all."""
-    w = s.war
-    d = s.decks
-    return State(
-        seats=s.seats,
-        turn=s.turn,
-        phase=s.phase,
-        active=s.active,
-        event=s.event,
-        event_target=s.event_target,
-        players={name: _copy_player(p) for name, p in s.players.items()},
-        war=None if w is None else _copy_war(w),
-        decks=Decks(
-            EventDeck(d.event.draw, d.event.discard[:]),
-            ResourceDeck(d.resource.draw, d.resource.discard.copy(), d.resource.discard_unknown),
-            BattleDeck(d.battle.draw, d.battle.discard[:], d.battle.discard_unknown),
-        ),
-        winner=s.winner,
-        owed=[Owed(o.player, o.choice, o.what, o.n) for o in s.owed],
-        drawn=s.drawn[:],
-        passed=s.passed[:],
-        cuts=s.cuts.copy(),
-        cutting=s.cutting[:],
-    )
-
-
-def _copy_player(p: Player) -> Player:
-    return Player(
-        p.bu,
-        Provinces(p.provinces.intact, p.provinces.razed),
-        p.armies,
-        p.generals[:],
-        p.resource_hand,
-        p.resource_known.copy(),
-        p.battle_hand,
-        p.battle_known[:],
-        p.attack_banned,
-    )
-
-
-def _copy_war(w: War) -> War:
-    c = w.campaign
-    return War(
-        w.turn_of,
-        w.done[:],
-        w.fought[:],
-        Units(w.engaged.generals[:], w.engaged.armies),
-        None
-        if c is None
-        else Campaign(
-            c.attacker,
-            c.defender,
-            Units(c.committed.generals[:], c.committed.armies),
-            [Aid(a.player, a.side, a.generals[:], a.armies) for a in c.allies],
-            c.recalled[:],
-            c.spoken[:],
-            c.battle,
-            c.round,
-            c.provincial_army,
-            c.just_filled[:],
-            c.destiny.copy(),
-            c.winner,
-            c.losses,
-        ),
-    )
+def clockwise(s: State, first: str) -> list[str]:
+    """All seats clockwise, beginning with `first` (WS-TURN-2)."""
+    i = s.seats.index(first)
+    return s.seats[i:] + s.seats[:i]
 
 
 def dump_state(s: State) -> dict[str, Any]:
     """The position form: every field, with the size of each discard pile beside it (read-only)."""
     form: dict[str, Any] = msgspec.to_builtins(s)
     for name, deck in (("resource", s.decks.resource), ("battle", s.decks.battle)):
-        form["decks"][name]["discard_count"] = deck.discard_count
+        form["decks"][name]["discard_count"] = discarded(deck)
     return form

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from components.phrasing import count
+from companion.engine.things.cards import discarded
+from components.phrasing import count, join_and
 
-from .campaign import campaign_of, losable, loser_of, provincial_open, speakers, unengaged, war_of
-from .catalogue import At, cards, named_units
+from .campaign import campaign_of, losable, provincial_open, speakers, unengaged, war_of
+from .catalogue import At, cards, units
+from .clash import SIDES, battle_total
 from .ending import controlled
-from .events import awaits_target, stealable, targets
-from .frame import PHASE_WORDS
-from .income_trade import entitlement, to_draw
+from .events import pending_choice
+from .income import income, to_draw
 from .state import Campaign
-from .totals import battle_total, hand_size, redraws, spell
+from .tactics import hand_size, redraws
 
 
 def heading(at: At) -> str:
@@ -21,7 +22,7 @@ def heading(at: At) -> str:
         return "set-up"
     if s.phase == "over":
         return f"over: {s.winner} has won"
-    return f"turn {s.turn}, {PHASE_WORDS[s.phase]}, {s.active} active"
+    return f"turn {s.turn}, {at.rules.phase_table[s.phase].words.removeprefix('the ')}, {s.active} active"
 
 
 def awaited(at: At) -> str:
@@ -29,18 +30,15 @@ def awaited(at: At) -> str:
     s = at.state
     if s.phase == "setup":
         left = [p for p in s.cutting if p not in s.cuts]
-        return f"{', '.join(left)} to cut the Battle deck" if left else "nobody is seated yet"
+        return f"{join_and(left)} to cut the Battle deck" if left else "nobody is seated yet"
     if s.phase == "event":
-        if s.event is None:
-            return f"{s.active} turns over the top Event"
-        if awaits_target(at):
-            return f"{s.active} names a rival: {', '.join(targets(at))}"
-        return "; ".join(
-            f"{o.player} chooses the {o.what} {'taken: ' + ', '.join(stealable(at, o)) if o.choice == 'steal' else 'lost: ' + ', '.join(s.players[o.player].generals)}"
-            for o in s.owed
-        )
+        pending = pending_choice(at)
+        for choice in at.judge(pending).needs if pending else ():
+            return f"{choice.question} {join_and(choice.options, 'or')}"
+        owed = [f"{o.player} chooses the {o.what}" for o in s.owed]
+        return "; ".join(owed) if pending else f"{s.active} turns over the top Event"
     if s.phase == "income":
-        return ", ".join(f"{p} draws {entitlement(at, p)[0]}" for p in to_draw(at))
+        return ", ".join(f"{p} draws {income(at, p).total}" for p in to_draw(at))
     if s.phase in ("trade", "taxes", "build"):
         return f"not done yet: {', '.join(p for p in s.seats if p not in s.passed)}"
     if s.phase == "war":
@@ -54,7 +52,7 @@ def _war_awaits(at: At) -> str:
         return ""
     if c is None:
         free = unengaged(at, war)
-        return f"war turn of {war.turn_of}, with {named_units(free.generals, free.armies)} free: attack, or end"
+        return f"{war.turn_of}, with {_list(free.generals, free.armies)} free, attacks or ends the war turn"
     if c.round == "ally":
         return f"{speakers(at, c)[0]} sends aid or declines"
     if len(sides := provincial_open(at, c)) > 1:
@@ -64,21 +62,19 @@ def _war_awaits(at: At) -> str:
     if c.round == "clash":
         return "the winner is established, unless an ally recalls" if c.shown else "both show a Destiny card"
     if c.round == "casualties":
-        units = losable(at, c)
+        kinds = losable(at, c)
         return (
-            f"{loser_of(c)} loses {' or '.join(units)}"
-            if units
-            else f"{c.attacker} takes the {c.provincial_army} province"
+            f"{c.loser} loses {' or '.join(kinds)}" if kinds else f"{c.attacker} takes the {c.provincial_army} province"
         )
-    return f"{c.attacker} attacks again, or stops"
+    return f"{c.attacker} attacks again or stops"
 
 
 def _tactics_awaits(at: At, c: Campaign) -> str:
     parts = []
-    for p in (c.attacker, c.defender):
+    for p in c.belligerents:
         if not at.state.players[p].battle_hand:
-            parts.append(f"{p} fills to {hand_size(at, c, p)[0]}")
-        elif p in c.just_filled and (n := redraws(at, c, p)[0]):
+            parts.append(f"{p} fills to {hand_size(at, c, p).total}")
+        elif p in c.just_filled and (n := redraws(at, p).total):
             parts.append(f"{p} may redraw {n}")
     return ", then ".join(parts) or "both show a Destiny card"
 
@@ -88,73 +84,60 @@ def table_text(at: At) -> str:
     s = at.state
     lines = [heading(at)]
     if s.event:
-        card = cards(at).events[s.event]
+        card = cards(at).events[s.event].piece
         lines.append(f"Event: {card.name}. {card.text}" + (f" ({s.event_target})" if s.event_target else ""))
     if s.players:
         lines += ["", *_players(at)]
     if (c := campaign_of(at)) is not None:
         lines += ["", *_campaign(at, c)]
-    d = s.decks
-    lines += [
-        "",
-        f"decks: Event {d.event.draw} + {len(d.event.discard)} discarded, Resource {d.resource.draw} + {d.resource.discard_count}, "
-        f"Battle {d.battle.draw} + {d.battle.discard_count}",
-        f"next: {awaited(at)}",
+    decks = [
+        f"{name} {pile.draw} + {discarded(pile)}"
+        for name, pile in (("Event", s.decks.event), ("Resource", s.decks.resource), ("Battle", s.decks.battle))
     ]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", f"decks (draw + discard): {', '.join(decks)}", f"next: {awaited(at)}"])
 
 
 def _players(at: At) -> list[str]:
     s = at.state
-    rows = [("", "tokens", "intact", "razed", "Bu", "armies", "cards", "battle", "Generals")]
+    rows: list[tuple[str, ...]] = [("", "tokens", "intact", "razed", "Bu", "armies", "cards", "battle", "Generals")]
     for seat in s.seats:
         p = s.players[seat]
-        known = ", ".join(f"{n} {name}" for name, n in p.resource_known.items())
-        rows.append(
-            (
-                ("> " if seat == s.active else "  ") + seat,
-                str(controlled(at, p)),
-                str(p.provinces.intact),
-                str(p.provinces.razed),
-                str(p.bu),
-                str(p.armies),
-                str(p.resource_hand),
-                str(p.battle_hand),
-                ", ".join(p.generals)
-                + (" [may not attack]" if p.attack_banned else "")
-                + (f" (holds {known})" if known else ""),
-            )
+        numbers = (
+            controlled(at, p),
+            p.provinces.intact,
+            p.provinces.razed,
+            p.bu,
+            p.armies,
+            p.resource_hand,
+            p.battle_hand,
         )
+        known = ", ".join(f"{n} {name}" for name, n in p.resource_known.items())
+        more = [*([", ".join(p.generals)] if p.generals else []), *(["[may not attack]"] if p.attack_banned else [])]
+        more += [f"(holds {known})"] if known else []
+        rows.append((f"{'>' if seat == s.active else ' '} {seat}", *map(str, numbers), " ".join(more)))
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    out = []
-    for row in rows:
-        cells = [
-            row[0].ljust(widths[0]),
-            *(cell.rjust(w) for cell, w in zip(row[1:-1], widths[1:-1], strict=True)),
-            row[-1],
-        ]
-        out.append("  ".join(cells).rstrip())
-    return out
+    right = [[cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in rows]
+    return [
+        "  ".join([row[0].ljust(widths[0]), *cells[1:-1], row[-1]]).rstrip()
+        for row, cells in zip(rows, right, strict=True)
+    ]
 
 
 def _campaign(at: At, c: Campaign) -> list[str]:
     lines = [f"{c.attacker} against {c.defender}, battle {c.battle}, {c.round}"]
-    for side in ("attacker", "defender"):
-        card = c.destiny.get(c.principal(side))
-        total, sums = battle_total(at, c, side, cards(at).battle[card] if card else None)
-        before = "" if card else " before the Destiny card"
-        terms = [line for line in sums if line.rule != "WS-CLASH-7" or (card is None and c.shown)]
-        lines.append(f"  {c.principal(side)}: {spell(terms)} = {total}{before}")
-    if c.allies:
-        lines.append(
-            "  aid: "
-            + "; ".join(f"{a.player} lends {named_units(a.generals, a.armies)} to the {a.side}" for a in c.allies)
-        )
-    if c.committed.generals and at.state.war and at.state.war.fought:
-        lines.append(
-            f"  fought before in this war turn: {', '.join(at.state.war.fought)} ({count(len(at.state.war.fought), 'campaign')})"
-        )
-    return lines
+    for side in SIDES:
+        lines_of_side = battle_total(at, c, side)
+        before = "" if c.destiny.get(c.principal(side)) or c.shown else " before the Destiny card"
+        lines.append(f"  {c.principal(side)}: {lines_of_side}{before}")
+    aid = [f"{a.player} lends {_list(a.generals, a.armies)} to the {a.side}" for a in c.allies]
+    fought = at.state.war.fought if at.state.war else []
+    lines += [f"  aid: {'; '.join(aid)}"] if aid else []
+    return (
+        [*lines, f"  fought before in this war turn: {', '.join(fought)} ({count(len(fought), 'campaign')})"]
+        if fought
+        else lines
+    )
 
 
-__all__ = ["awaited", "heading", "table_text"]
+def _list(generals: list[str], armies: int) -> str:
+    return join_and(units(generals, armies)) or "nothing"

@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Literal
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar, Literal
 
-from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName, Seat
+from companion.engine.things.sums import Sum
 from components.phrasing import count
 
 from .campaign import campaign_of, provincial_open, provincial_sides
-from .catalogue import At
-from .frame import wrong_phase
+from .catalogue import At, cards
+from .decks import discard_battle, draw, drawable, impossible_battle, note_sum
 from .state import Campaign, Face
-from .steps import choice_open, out_of_round, presumed_step
-from .totals import hand_size, redraws, spell
-from .zones import discard_battle, draw, drawable, impossible_battle
+from .steps import out_of_round, presumed_step
+
+
+def hand_size(at: At, c: Campaign, player: str) -> Sum:
+    """The cards to which an empty Battle hand is filled (WS-TACT-4, -5, WS-PROV-4)."""
+    armies, each = at.state.players[player].armies, at["tactics.cards_per_army"]
+    found = Sum()
+    found.add("for everybody", at["tactics.base_hand"], "WS-TACT-4")
+    found.add(f"for {count(armies, 'army')}", armies * each, "WS-TACT-5")
+    if player == c.defender and c.provincial_army and at["provincial.counts_for_hand"]:
+        found.add("for the Provincial Army", each, "WS-PROV-4")
+    return found
+
+
+def redraws(at: At, player: str) -> Sum:
+    """The Battle cards a player may redraw after filling (WS-TACT-6 to -8)."""
+    found = Sum()
+    for general in at.state.players[player].generals:
+        weight = cards(at).generals[general].redraw_weight
+        rule = "WS-TACT-6" if weight == 1 else "WS-TACT-7"
+        found.add(f"for {general}", weight * at["tactics.redraw_per_general"], rule)
+    return found
+
+
+def has_to_fill(at: At, c: Campaign, player: str) -> bool:
+    """Whether a belligerent has no Battle card and would draw some (WS-TACT-3, -4)."""
+    return bool(not at.state.players[player].battle_hand and drawable(at, "battle") and hand_size(at, c, player).total)
+
+
+def _lent(c: Campaign, player: str, what: str) -> list[str]:
+    """`WS-ALLY-9` where allies of `player` have sent armies or Generals, which count for nothing here."""
+    sent = [getattr(aid, what) for aid in c.allies if c.principal(aid.side) == player]
+    return ["WS-ALLY-9"] if any(sent) else []
 
 
 class ChooseProvincial(Move, frozen=True):
@@ -24,22 +55,21 @@ class ChooseProvincial(Move, frozen=True):
     role = "choice"
     words = ("provincial",)
     example = "provincial razed"
+    asks: ClassVar = {"side": "WS-PROV-3"}
     defender: Annotated[str, Seat()] = ""
     side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed")] = ""
 
-    def filled(self, at: At) -> ChooseProvincial:
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
         c = campaign_of(at)
         if c is None:
-            return self
-        sides = provincial_sides(at, c)
-        return ChooseProvincial(self.defender or c.defender, self.side or (sides[0] if len(sides) == 1 else ""))
+            return None
+        return [c.defender] if field == "defender" else provincial_sides(at, c)
 
     def presumes(self, at: At) -> Move | None:
         c = campaign_of(at)
         return presumed_step(at, "tactics") if c and c.round == "ally" else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from wrong_phase(at, "war")
         c = campaign_of(at)
         if c is None or not provincial_open(at, c):
             yield from out_of_round(at, c, "tactics")
@@ -47,36 +77,16 @@ class ChooseProvincial(Move, frozen=True):
             return
         p = at.state.players[c.defender]
         if self.defender and self.defender != c.defender:
-            yield Breach("WS-PROV-1", f"{c.defender} is the defender, not {self.defender}", {"defender": c.defender})
+            yield at.breach("WS-PROV-1.defender", player=self.defender, defender=c.defender)
         elif p.has_unit:
-            facts = {"generals": list(p.generals), "armies": p.armies}
-            yield Breach("WS-PROV-1", f"{c.defender} has units in play", facts)
-            yield Breach(
-                "WS-PROV-2",
-                f"{c.defender} owns {count(len(p.generals), 'General')} and {count(p.armies, 'army', 'armies')}",
-                facts,
+            yield at.breach(
+                "WS-PROV-1.units", "WS-PROV-2", defender=c.defender, generals=p.generals[:], armies=p.armies
             )
         elif c.provincial_army is not None:
-            yield Breach(
-                "WS-PROV-8",
-                f"a province that is {c.provincial_army} acts in this battle already",
-                {"provincial_army": c.provincial_army},
-            )
+            yield at.breach("WS-PROV-8", provincial_army=c.provincial_army)
         elif self.side and self.side not in provincial_sides(at, c):
-            yield Breach(
-                "WS-PROV-3",
-                f"{c.defender} has {p.provinces.intact} intact and {p.provinces.razed} razed; this one may not act",
-                {
-                    "intact": p.provinces.intact,
-                    "razed": p.provinces.razed,
-                    "razed_allowed": at["provincial.razed_allowed"],
-                },
-            )
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        c = campaign_of(at)
-        if c and not self.side:
-            yield Choice("side", c.defender, "which province acts?", list(provincial_sides(at, c)))
+            facts = {"intact": p.provinces.intact, "razed": p.provinces.razed, "side": self.side}
+            yield at.breach("WS-PROV-3", defender=c.defender, razed_allowed=at["provincial.razed_allowed"], **facts)
 
     def apply(self, at: At) -> None:
         c = campaign_of(at)
@@ -84,18 +94,27 @@ class ChooseProvincial(Move, frozen=True):
             return
         side: Face = self.side
         c.provincial_army = side
-        at.note("WS-PROV-1", f"a province of {c.defender} acts as Provincial Army", defender=c.defender)
-        at.cite("WS-PROV-2", f"{c.defender} owns neither a General nor an Army")
-        at.note("WS-PROV-3", f"{c.defender} puts up a province that is {side}", side=side)
-        at.cite("WS-PROV-8", "settled for this battle only", battle=c.battle)
+        at.note("WS-PROV-3", defender=c.defender, side=side)
 
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
+
+class _Filling(Move, frozen=True):
+    """What filling and redrawing share: they belong to the belligerents in the Tactics Round."""
+
+    def _round(self, at: At) -> Iterator[Breach]:
         c = campaign_of(at)
-        yield from (cls(c.defender, side) for side in provincial_open(at, c)) if c else ()
+        yield from out_of_round(at, c, "tactics")
+        player: str = self.player  # type: ignore[attr-defined]
+        if c and c.round == "tactics" and player and c.side_of(player) is None:
+            yield at.breach("WS-TACT-2", player=player, attacker=c.attacker, defender=c.defender)
+
+    def _campaign(self, at: At) -> Campaign | None:
+        """The campaign in whose Tactics Round the player may act; None: there is no such."""
+        c = campaign_of(at)
+        player: str = self.player  # type: ignore[attr-defined]
+        return c if c and c.round == "tactics" and player and c.side_of(player) else None
 
 
-class FillBattleHand(Move, frozen=True):
+class FillBattleHand(_Filling, frozen=True):
     """A belligerent with an empty Battle hand fills it."""
 
     name = "fill_battle_hand"
@@ -105,178 +124,97 @@ class FillBattleHand(Move, frozen=True):
     player: Annotated[str, Seat()] = ""
     count: Annotated[int | None, Count()] = None
 
-    def filled(self, at: At) -> FillBattleHand:
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
         c = campaign_of(at)
         if c is None:
-            return self
-        empty = [p for p in (c.attacker, c.defender) if not at.state.players[p].battle_hand]
-        player = self.player or (empty[0] if empty else "")
-        count = self.count
-        if count is None and c.side_of(player) and provincial_open(at, c) == []:
-            count = self._due(at, c, player)
-        return FillBattleHand(player, count)
+            return None
+        if field == "player":
+            return [p for p in c.belligerents if not at.state.players[p].battle_hand][:1]
+        return [self._due(at, c)] if c.side_of(self.player) and provincial_open(at, c) == [] else None
 
-    def _due(self, at: At, c: Campaign, player: str) -> int:
-        full, _ = hand_size(at, c, player)
-        return min(full, drawable(at, "battle")) if at.on("WS-DECK-4") else full
+    def _due(self, at: At, c: Campaign) -> int:
+        return min(hand_size(at, c, self.player).total, drawable(at, "battle"))
 
     def presumes(self, at: At) -> Move | None:
         return presumed_step(at, "tactics")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from wrong_phase(at, "war")
-        c = campaign_of(at)
-        yield from out_of_round(at, c, "tactics")
-        if c is None or not self.player or c.round != "tactics":
+        yield from self._round(at)
+        c = self._campaign(at)
+        if c is None:
             return
-        players = at.state.players
-        if c.side_of(self.player) is None:
-            yield Breach(
-                "WS-TACT-2",
-                f"{self.player} is neither attacker nor defender",
-                {"attacker": c.attacker, "defender": c.defender},
-            )
-            return
-        hand = players[self.player].battle_hand
+        hand = at.state.players[self.player].battle_hand
         if hand:
-            yield Breach("WS-TACT-3", f"{self.player} holds {count(hand, 'Battle card')}", {"battle_hand": hand})
-        if self.player == c.defender and players[c.attacker].battle_hand == 0 and drawable(at, "battle"):
-            yield Breach("WS-TACT-9", f"{c.attacker}, the attacker, fills first", {"next": c.attacker})
-        if hand or self.count is None or choice_open(at):
+            yield at.breach("WS-TACT-3", player=self.player, battle_hand=hand)
+        if self.player == c.defender and has_to_fill(at, c, c.attacker):
+            yield at.breach("WS-TACT-9.first", next=c.attacker, player=self.player)
+        if hand or self.count is None:
             return
-        due = self._due(at, c, self.player)
-        if self.count != due and at.on("WS-TACT-4"):
-            full, lines = hand_size(at, c, self.player)
-            facts = {"count": self.count, "due": due, "hand_size": full}
-            yield Breach("WS-TACT-4", f"{self.player} fills to {spell(lines)} = {full}, not {self.count}", facts)
-            for line in lines[1:]:
-                yield Breach(line.rule, f"{line.words}: {line.n}", {"cards": line.n})
-            if due < full:
-                yield Breach("WS-DECK-4", f"only {count(due, 'card')} can be drawn", facts)
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if open_choice := choice_open(at):
-            yield open_choice
-        c = campaign_of(at)
-        if c and not self.player:
-            yield Choice("player", "", "who fills the hand?", [c.attacker, c.defender])
+        due, lines = self._due(at, c), hand_size(at, c, self.player)
+        if self.count != due:
+            facts = {"count": self.count, "due": due, "hand_size": lines.total, "sum": str(lines)}
+            rests_on = [rule for rule in lines.rules() if rule != "WS-TACT-4"]
+            yield at.breach("WS-TACT-4.count", *rests_on, *_lent(c, self.player, "armies"), player=self.player, **facts)
+            if due < lines.total:
+                yield at.breach("WS-DECK-4.draw", count=due, due=lines.total)
 
     def apply(self, at: At) -> None:
         c = campaign_of(at)
         if c is None:
             return
-        _, lines = hand_size(at, c, self.player)
-        n = draw(at, "battle", self.count or 0)
+        lines = hand_size(at, c, self.player)
+        n = draw(at, "battle", self.count or 0, lines.total)
         p = at.state.players[self.player]
         p.battle_hand += n
         c.just_filled = [*(q for q in c.just_filled if q != c.attacker), self.player]
-        at.cite("WS-TACT-3", f"the Battle hand of {self.player} is empty")
-        at.note(
-            "WS-TACT-4",
-            f"{self.player} fills to {spell(lines)}: {count(n, 'card')}",
-            player=self.player,
-            count=n,
-            battle_hand=p.battle_hand,
-        )
-        for line in lines[1:]:
-            at.cite(line.rule, f"{line.words}: {line.n}", cards=line.n)
-        if n < sum(line.n for line in lines):
-            at.note(
-                "WS-DECK-4",
-                f"deck and discard hold no more: {count(n, 'card')} instead of {sum(line.n for line in lines)}",
-                count=n,
-            )
-        if self.player == c.defender:
-            at.cite("WS-DECK-5", f"{c.attacker} drew before {c.defender}")
-            at.cite("WS-TACT-9", f"{c.attacker} has finished filling and redrawing")
-        allowed, more = redraws(at, c, self.player)
-        if allowed:
-            at.note("WS-TACT-6", f"{self.player} may redraw up to {allowed}: {spell(more)}", allowance=allowed)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        c = campaign_of(at)
-        if c and c.round == "tactics":
-            for player in (c.attacker, c.defender):
-                yield cls(player).filled(at)
+        note_sum(at, "WS-TACT-4", lines, player=self.player, count=n, battle_hand=p.battle_hand)
+        allowed = redraws(at, self.player)
+        if allowed.total:
+            note_sum(at, "WS-TACT-6.may", allowed, player=self.player, allowance=allowed.total)
 
 
-class Redraw(Move, frozen=True):
-    """A belligerent who has just filled his hand puts down Battle cards and draws as many."""
+class Redraw(_Filling, frozen=True):
+    """A belligerent who has just filled the hand discards Battle cards and draws as many."""
 
     name = "redraw"
     role = "event"
     words = ("redraw",)
     example = "redraw chu 2"
+    asks: ClassVar = {"player": "WS-TACT-6.player", "n": "WS-TACT-6.n"}
     player: Annotated[str, Seat()] = ""
     n: Annotated[int | None, Count(1)] = None
     cards: Annotated[tuple[str, ...], PieceName("battle", many=True)] = ()
 
-    def filled(self, at: At) -> Redraw:
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
         c = campaign_of(at)
-        player = self.player or (c.just_filled[0] if c and len(c.just_filled) == 1 else "")
-        return Redraw(player, len(self.cards) if self.n is None and self.cards else self.n, self.cards)
+        if c is None or field == "cards":
+            return None
+        if field == "player":
+            return list(c.just_filled)
+        return [len(self.cards)] if self.cards else range(1, at.state.players[self.player].battle_hand + 1)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from wrong_phase(at, "war")
-        c = campaign_of(at)
-        yield from out_of_round(at, c, "tactics")
-        if c is None or not self.player or c.round != "tactics":
-            return
-        if c.side_of(self.player) is None:
-            yield Breach(
-                "WS-TACT-2",
-                f"{self.player} is neither attacker nor defender",
-                {"attacker": c.attacker, "defender": c.defender},
-            )
+        yield from self._round(at)
+        c = self._campaign(at)
+        if c is None:
             return
         if self.player not in c.just_filled:
             if self.player == c.attacker and c.defender in c.just_filled:
-                yield Breach("WS-TACT-9", f"{c.defender} has begun to fill", {"just_filled": list(c.just_filled)})
-            yield Breach(
-                "WS-TACT-6",
-                f"{self.player} has not just filled the hand, or has redrawn already",
-                {"just_filled": list(c.just_filled)},
-            )
-            yield Breach(
-                "WS-TACT-8", "the redraw is one operation, right after filling", {"just_filled": list(c.just_filled)}
-            )
+                yield at.breach("WS-TACT-9.over", player=self.player, defender=c.defender)
+            yield at.breach("WS-TACT-6.not_filled", "WS-TACT-8", player=self.player, just_filled=list(c.just_filled))
             return
-        allowed, lines = redraws(at, c, self.player)
-        if self.n is None and allowed:
-            return
-        if self.n is None or self.n > allowed or self.n < 1:
-            facts = {"n": self.n, "allowance": allowed}
-            why = (
-                f"{self.player} may redraw {spell(lines)} = {allowed}"
-                if allowed
-                else f"{self.player} controls no General"
-            )
-            yield Breach("WS-TACT-6", why if self.n is None else f"{why}, not {self.n}", facts)
-            if any(line.rule == "WS-TACT-7" for line in lines):
-                yield Breach("WS-TACT-7", f"that is counted already: {spell(lines)}", facts)
-            if any(line.rule == "WS-ALLY-9" for line in lines):
-                yield Breach("WS-ALLY-9", "Generals of allies do not count for the redraw", facts)
-        if self.n is None:
-            return
+        lines = redraws(at, self.player)
+        allowed = lines.total
+        facts = {"n": self.n, "allowance": allowed, "sum": str(lines)}
+        if not allowed or (self.n is not None and not 1 <= self.n <= allowed):
+            rests_on = [rule for rule in lines.rules() if rule != "WS-TACT-6"]
+            key = "WS-TACT-6.number" if allowed else "WS-TACT-6.no_general"
+            yield at.breach(key, *rests_on, *_lent(c, self.player, "generals"), player=self.player, **facts)
         hand = at.state.players[self.player].battle_hand
-        if self.n > hand or len(self.cards) > self.n:
-            yield Breach(
-                "WS-TACT-8",
-                f"{self.player} holds {count(hand, 'card')}; {self.n} are put down, {len(self.cards)} named",
-                {"battle_hand": hand},
-            )
+        if self.n is not None and (self.n > hand or len(self.cards) > self.n):
+            yield at.breach("WS-TACT-8.hand", player=self.player, battle_hand=hand, n=self.n, named=len(self.cards))
         for name in self.cards:
             yield from impossible_battle(at, self.player, name)
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        c = campaign_of(at)
-        if c and not self.player:
-            yield Choice("player", "", "who redraws?", list(c.just_filled) or [c.attacker, c.defender])
-        elif c and self.n is None:
-            yield Choice(
-                "n", self.player, "how many cards are redrawn?", list(range(1, redraws(at, c, self.player)[0] + 1))
-            )
 
     def apply(self, at: At) -> None:
         c = campaign_of(at)
@@ -286,27 +224,6 @@ class Redraw(Move, frozen=True):
         discard_battle(at, self.player, self.cards, n - len(self.cards))
         drawn = draw(at, "battle", n)
         at.state.players[self.player].battle_hand += drawn
-        if at.on("WS-TACT-8"):
-            c.just_filled = [p for p in c.just_filled if p != self.player]
-        allowed, lines = redraws(at, c, self.player)
-        at.note(
-            "WS-TACT-6",
-            f"{self.player} redraws {count(drawn, 'card')} of at most {allowed}",
-            player=self.player,
-            n=drawn,
-            allowance=allowed,
-        )
-        for line in lines:
-            if line.rule == "WS-TACT-7":
-                at.note("WS-TACT-7", f"the {line.words} General counts {line.n}")
-        at.cite("WS-TACT-8", "put down together, then drawn together; every General in play counts")
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        c = campaign_of(at)
-        if c and c.round == "tactics":
-            for player in c.just_filled:
-                yield from (cls(player, n) for n in range(1, redraws(at, c, player)[0] + 1))
-
-
-__all__ = ["ChooseProvincial", "FillBattleHand", "Redraw"]
+        c.just_filled = [p for p in c.just_filled if p != self.player]
+        lines = redraws(at, self.player)
+        note_sum(at, "WS-TACT-6.redraw", lines, player=self.player, n=drawn, allowance=lines.total)

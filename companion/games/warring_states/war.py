@@ -1,180 +1,117 @@
-"""The War Phase outside the battles: declaring war, fighting on, ending (rules WS-WAR, WS-CAS)."""
+"""The War Phase outside the battles: declaring war, fighting on, ending (rules WS-WAR, WS-CAS-4 to -8)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Count, Move, Seat
-from components.phrasing import count
+from companion.engine.play.moves import Breach, Count, Move, Seat
 
-from .campaign import campaign_of, close_campaign, missing, speakers, start_battle, unengaged, war_of
-from .catalogue import At, named_units
-from .catalogue import armies as army_words
+from .campaign import (
+    campaign_of,
+    choosable,
+    close_campaign,
+    enough,
+    may_fight_on,
+    missing,
+    speakers,
+    start_battle,
+    unengaged,
+    war_of,
+    war_order,
+)
+from .catalogue import At, units
 from .domains import GeneralName
-from .ending import finish_turn
-from .frame import war_order, wrong_phase
 from .state import Campaign, Units, War
-from .steps import choice_open, presumed_step
+from .steps import ROUND_WORDS, presumed_step
 
 
 class DeclareWar(Move, frozen=True):
-    """The player whose war turn it is declares war and names the units he commits."""
+    """The player whose war turn it is declares war and names the units committed."""
 
     name = "declare_war"
     words = ("attack", "war", "declare war")
     example = "attack chu daring 2"
+    sampled = True
+    asks: ClassVar = {"defender": "WS-WAR-8", "generals": "WS-WAR-7.generals", "armies": "WS-WAR-7.armies"}
     attacker: Annotated[str, Seat()] = ""
     defender: Annotated[str, Seat(actor=False)] = ""
     generals: Annotated[tuple[str, ...] | None, GeneralName(many=True)] = None
     armies: Annotated[int | None, Count()] = None
 
-    def filled(self, at: At) -> DeclareWar:
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
         war = war_of(at)
-        if war is None:
-            return self
-        attacker = self.attacker or war.turn_of
-        generals, armies = self.generals, self.armies
-        if generals is None and armies is None and attacker == war.turn_of:
-            free = unengaged(at, war)
-            if len(free.generals) == at["war.min_generals"] and free.armies == at["war.min_armies"]:
-                generals, armies = tuple(free.generals), free.armies
-        return DeclareWar(attacker, self.defender, generals, armies)
+        if war is None or field in ("attacker", "defender"):
+            return super().options(at, field)
+        free = unengaged(at, war)
+        return choosable(free.generals) if field == "generals" else range(free.armies + 1)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        yield from wrong_phase(at, "war")
         war = war_of(at)
-        if war is None:
+        if war is None or not self.attacker:
             return
-        yield from _not_his_turn(at, war, self.attacker)
+        yield from _not_on_turn(at, war, self.attacker)
         if war.campaign:
-            yield Breach(
-                "WS-WAR-10",
-                f"the war against {war.campaign.defender} is still being fought",
-                {"running": war.campaign.defender},
-            )
-        p = s.players[self.attacker]
+            yield at.breach("WS-WAR-10.running", running=war.campaign.defender)
+        p = at.state.players[self.attacker]
         if p.attack_banned:
-            yield Breach("WS-WAR-14", f"{self.attacker} may not attack in this war turn", {"banned": True})
-            if at.on("WS-WAR-14"):
-                yield Breach("WS-EVENT-11", f"the ban covers this war turn of {self.attacker}", {"banned": True})
+            yield at.breach("WS-WAR-14", "WS-EVENT-11", player=self.attacker, event=self._banned_by(at), banned=True)
         if self.defender:
             yield from self._against(at, war)
-        least_g, least_a = at["war.min_generals"], at["war.min_armies"]
-        if len(p.generals) < least_g or p.armies < least_a:
-            yield Breach(
-                "WS-WAR-5",
-                f"{self.attacker} has {count(len(p.generals), 'General')} and {army_words(p.armies)} in play",
-                {"generals": len(p.generals), "armies": p.armies, "need_generals": least_g, "need_armies": least_a},
-            )
+        if not enough(at, len(p.generals), p.armies):
+            yield at.breach("WS-WAR-5", player=self.attacker, **_needed(at, p))
         if self.attacker == war.turn_of and not war.campaign:
             yield from self._units(at, war)
+
+    def _banned_by(self, at: At) -> str:
+        s = at.state
+        return s.event if s.event and s.event_target == self.attacker else "an earlier Event"
 
     def _against(self, at: At, war: War) -> Iterator[Breach]:
         target = at.state.players[self.defender]
         if self.defender == self.attacker:
-            yield Breach("WS-WAR-8", f"{self.attacker} cannot attack themselves", {"defender": self.defender})
+            yield at.breach("WS-WAR-8.self", defender=self.defender)
         elif not target.has_unit and not target.provinces.total:
-            yield Breach("WS-WAR-8", f"{self.defender} has neither unit nor province", {"defender": self.defender})
-        times = war.fought.count(self.defender)
-        if times >= at["war.campaigns_per_opponent"]:
-            yield Breach(
-                "WS-WAR-11",
-                f"{self.defender} has been warred on in this war turn already",
-                {"fought": list(war.fought)},
-            )
+            yield at.breach("WS-WAR-8.nothing", defender=self.defender)
+        if war.fought.count(self.defender) >= at["war.campaigns_per_opponent"]:
+            yield at.breach("WS-WAR-11", defender=self.defender, fought=list(war.fought))
 
     def _units(self, at: At, war: War) -> Iterator[Breach]:
         p = at.state.players[self.attacker]
         free = unengaged(at, war)
+        generals, armies = self.generals or (), self.armies or 0
+        named = units(generals, armies)
+        facts = {"unengaged": _form(free), "engaged": _form(war.engaged), "named": named}
         least_g, least_a = at["war.min_generals"], at["war.min_armies"]
-        generals = self.generals or ()
-        armies = self.armies or 0
-        facts = {
-            "unengaged": {"generals": list(free.generals), "armies": free.armies},
-            "engaged": msgspec.to_builtins(war.engaged),
-        }
-        too_few_generals = self.generals is not None and len(generals) < least_g
-        too_few_armies = self.armies is not None and armies < least_a
-        if too_few_generals or too_few_armies:
-            yield Breach(
-                "WS-WAR-7",
-                f"committed: {named_units(generals, armies)}; at least {count(least_g, 'General')} and {army_words(least_a)} are needed",
-                facts,
-            )
-        foreign = missing(generals, p.generals)
-        if foreign or not 0 <= armies <= p.armies:
-            yield Breach(
-                "WS-WAR-7",
-                f"{self.attacker} has {named_units(p.generals, p.armies)} in play, not {named_units(generals, armies)}",
-                facts,
-            )
+        too_few = self.generals is not None and len(generals) < least_g
+        if enough(at, len(p.generals), p.armies) and (too_few or (self.armies is not None and armies < least_a)):
+            yield at.breach("WS-WAR-7.too_few", need_generals=least_g, need_armies=least_a, **facts)
+        if missing(generals, p.generals) or not 0 <= armies <= p.armies:
+            has = units(p.generals, p.armies)
+            yield at.breach("WS-WAR-7.not_in_play", player=self.attacker, has=has, **facts)
             return
-        short_of_free = len(free.generals) < least_g or free.armies < least_a
-        if not at.on("WS-WAR-9"):
-            return
-        if missing(generals, free.generals) or armies > free.armies or (short_of_free and war.engaged.count):
-            why = f"{named_units(war.engaged.generals, war.engaged.armies)} engaged already; free: {named_units(free.generals, free.armies)}"
-            yield Breach("WS-WAR-9", why, facts)
-            yield Breach("WS-WAR-10", why, facts)
-            yield Breach("WS-WAR-7", why, facts)
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        war = war_of(at)
-        if not self.defender and war:
-            yield Choice(
-                "defender",
-                self.attacker,
-                "against whom?",
-                [p for p in at.state.seats if p != self.attacker and p not in war.fought],
-            )
-        if war and self.generals is None:
-            yield Choice("generals", self.attacker, "which Generals are committed?", list(unengaged(at, war).generals))
-        if war and self.armies is None:
-            yield Choice(
-                "armies",
-                self.attacker,
-                "how many armies are committed?",
-                list(range(at["war.min_armies"], unengaged(at, war).armies + 1)),
-            )
+        short = missing(generals, free.generals) or armies > free.armies
+        if war.engaged.count and (short or not enough(at, len(free.generals), free.armies)):
+            busy, left = units(war.engaged.generals, war.engaged.armies), units(free.generals, free.armies)
+            facts |= {"player": self.attacker, "busy": busy, "free": left}
+            yield at.breach("WS-WAR-9", "WS-WAR-10", "WS-WAR-7", **facts)
 
     def apply(self, at: At) -> None:
         war = war_of(at)
         if war is None:
             return
         c = Campaign(self.attacker, self.defender, Units(list(self.generals or ()), self.armies or 0))
-        c.destiny = {self.attacker: None, self.defender: None}
+        c.destiny = dict.fromkeys(c.belligerents)
         war.campaign = c
-        at.note(
-            "WS-WAR-3",
-            f"{self.attacker} goes to war with {self.defender}",
-            attacker=self.attacker,
-            defender=self.defender,
-        )
-        at.note(
-            "WS-WAR-7",
-            f"committed: {named_units(c.committed.generals, c.committed.armies)}",
-            committed=msgspec.to_builtins(c.committed),
-        )
+        at.note("WS-WAR-3", attacker=self.attacker, defender=self.defender)
+        at.note("WS-WAR-7", units=units(c.committed.generals, c.committed.armies), committed=_form(c.committed))
         p = at.state.players[self.defender]
-        at.cite(
-            "WS-WAR-6",
-            f"{self.defender} fights with {named_units(p.generals, p.armies)}",
-            generals=list(p.generals),
-            armies=p.armies,
-        )
-        at.cite(
-            "WS-WAR-8",
-            f"{self.defender} has {named_units(p.generals, p.armies)} and {count(p.provinces.total, 'province')}",
-        )
-        if war.fought:
-            at.cite("WS-WAR-10", "the campaign before it is over, and its units stay engaged", fought=list(war.fought))
-            at.cite("WS-WAR-9", "a further opponent, with a General and an Army of its own", fought=list(war.fought))
+        if p.has_unit:
+            at.note("WS-WAR-6", defender=self.defender, units=units(p.generals, p.armies))
         if waiting := speakers(at, c):
-            at.note("WS-ALLY-3", f"aid is asked of {', '.join(waiting)}, in this order", speakers=waiting)
+            at.note("WS-ALLY-3.speak", speakers=waiting)
         else:
             start_battle(at, c)
 
@@ -184,23 +121,29 @@ class DeclareWar(Move, frozen=True):
         if war is None or war.campaign:
             return
         free = unengaged(at, war)
-        kinds = sorted(set(free.generals))
         for defender in at.state.seats:
-            if defender != war.turn_of:
-                for armies in range(1, free.armies + 1):
-                    yield from (cls(war.turn_of, defender, (g,), armies) for g in kinds)
-                    if len(free.generals) > 1:
-                        yield cls(war.turn_of, defender, tuple(free.generals), armies)
+            for armies in range(at["war.min_armies"], free.armies + 1):
+                for generals in dict.fromkeys([*((g,) for g in sorted(free.generals)), tuple(free.generals)]):
+                    yield cls(war.turn_of, defender, generals, armies)
 
 
-def _not_his_turn(at: At, war: War, player: str) -> Iterator[Breach]:
+def _form(some: Units) -> dict[str, Any]:
+    return {"generals": list(some.generals), "armies": some.armies}
+
+
+def _needed(at: At, has: Any) -> dict[str, int]:
+    """The units a player has, and those a war needs."""
+    need = {"need_generals": at["war.min_generals"], "need_armies": at["war.min_armies"]}
+    return {"generals": len(has.generals), "armies": has.armies, **need}
+
+
+def _not_on_turn(at: At, war: War, player: str) -> Iterator[Breach]:
     if player == war.turn_of:
         return
     if player in war.done or player not in war_order(at):
-        yield Breach(
-            "WS-WAR-2", f"{player} has no war turn left this turn", {"turn_of": war.turn_of, "done": list(war.done)}
-        )
-    yield Breach("WS-WAR-1", f"it is the war turn of {war.turn_of}", {"turn_of": war.turn_of})
+        yield at.breach("WS-WAR-2", "WS-WAR-1", player=player, turn_of=war.turn_of, done=list(war.done))
+    else:
+        yield at.breach("WS-WAR-1", player=player, turn_of=war.turn_of)
 
 
 # --- fighting on, or not -----------------------------------------------------------------------------------------
@@ -213,32 +156,27 @@ class Reinforcement(msgspec.Struct, frozen=True, omit_defaults=True):
     armies: Annotated[int, Count()] = 0
 
 
-def _undecided(at: At, c: Campaign | None, player: str) -> Iterator[Breach]:
+def _undecided(at: At, war: War, player: str) -> Iterator[Breach]:
     """Fighting on and stopping are decided after the casualties."""
-    war = war_of(at)
-    if c is None and war and war.fought:
-        yield Breach("WS-CAS-7", f"the campaign against {war.fought[-1]} has ended", {"fought": list(war.fought)})
-    elif c is None:
-        yield Breach("WS-WAR-3", "no war is being fought", {})
-    elif c.round != "decide" and choice_open(at) is None:
-        yield Breach(
-            "WS-TACT-1",
-            f"the battle is in its {c.round} round" if c.round != "ally" else "the war is in its Ally Segment",
-            {"round": c.round},
-        )
+    c = war.campaign
+    if c is None:
+        if war.fought:
+            yield at.breach("WS-CAS-7.ended", defender=war.fought[-1], fought=list(war.fought))
+        else:
+            yield at.breach("WS-WAR-3.no_war")
+    elif c.round == "ally":
+        yield at.breach("WS-WAR-3.ally", round=c.round)
+    elif c.round != "decide":
+        yield at.breach("WS-TACT-1.decide", round=c.round, battle=c.battle, now=ROUND_WORDS[c.round])
     if c is not None and player and player != c.attacker:
-        yield Breach("WS-CAS-4", f"it is for the attacker, {c.attacker}, to decide", {"attacker": c.attacker})
+        yield at.breach("WS-CAS-4.attacker", attacker=c.attacker, player=player)
 
 
 class _AfterBattle(Move, frozen=True):
-    """What the decisions after a battle share: they say that its forced steps have happened, and wait for its choices."""
+    """The decisions after a battle: they say that its forced steps have happened, and wait for its choices."""
 
     def presumes(self, at: At) -> Move | None:
         return presumed_step(at, "decide")
-
-    def needs(self, at: At) -> Iterator[Choice]:
-        if open_choice := choice_open(at):
-            yield open_choice
 
 
 class AttackAgain(_AfterBattle, frozen=True):
@@ -247,84 +185,56 @@ class AttackAgain(_AfterBattle, frozen=True):
     name = "attack_again"
     words = ("again", "attack again")
     example = "again"
+    sampled = True
     attacker: Annotated[str, Seat()] = ""
     reinforcement: Reinforcement | None = None
 
-    def filled(self, at: At) -> AttackAgain:
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
         c = campaign_of(at)
-        return AttackAgain(c.attacker, self.reinforcement) if c and not self.attacker else self
+        return [c.attacker] if c and field == "attacker" else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from wrong_phase(at, "war")
         war = war_of(at)
         if war is None:
             return
         c = war.campaign
-        yield from _undecided(at, c, self.attacker)
-        p = at.state.players[war.turn_of]
-        if c is None and war.fought and (len(p.generals) < at["war.min_generals"] or p.armies < at["war.min_armies"]):
-            why = f"{war.turn_of} has {named_units(p.generals, p.armies)} left"
-            facts: dict[str, Any] = {"generals": list(p.generals), "armies": p.armies}
-            yield Breach("WS-CAS-4", why, facts)
-            yield Breach("WS-CAS-5", why, facts)
-        if c is None or choice_open(at) is not None:
-            return
-        more = self.reinforcement or Reinforcement()
+        yield from _undecided(at, war, self.attacker)
         free = unengaged(at, war)
-        facts = {"committed": msgspec.to_builtins(c.committed), "unengaged": msgspec.to_builtins(free)}
-        least_g, least_a = at["war.min_generals"], at["war.min_armies"]
-        if len(c.committed.generals) + len(free.generals) < least_g or c.committed.armies + free.armies < least_a:
-            why = f"{c.attacker} has {named_units(c.committed.generals, c.committed.armies)} here and {named_units(free.generals, free.armies)} free"
-            yield Breach("WS-CAS-4", why, facts)
-            yield Breach("WS-CAS-5", why, facts)
+        facts = {"unengaged": _form(free), "free": units(free.generals, free.armies)}
+        if c is None:
+            if war.fought and not enough(at, len(free.generals), free.armies):
+                yield at.breach("WS-CAS-5.engaged", "WS-CAS-4", player=war.turn_of, **facts)
+            return
+        here = c.committed
+        more = self.reinforcement or Reinforcement()
+        facts |= {"player": c.attacker, "committed": _form(here), "here": units(here.generals, here.armies)}
+        if not may_fight_on(at, c):
+            yield at.breach("WS-CAS-4.units", "WS-CAS-5", **facts)
             if lent := [a.player for a in c.allies if a.side == "attacker"]:
-                yield Breach("WS-ALLY-9", f"the units of {' and '.join(lent)} do not count for this", facts)
-        elif len(c.committed.generals) + len(more.generals) < least_g or c.committed.armies + more.armies < least_a:
-            yield Breach(
-                "WS-CAS-5",
-                f"committed are {named_units(c.committed.generals, c.committed.armies)}; bring in {named_units(free.generals, free.armies)} first",
-                facts,
-            )
-        if not at.on("WS-CAS-4") and c.winner == "defender":
-            yield Breach("WS-CAS-7", f"{c.attacker} lost the battle and has to stop", {"winner": c.winner})
-        if not at.on("WS-CAS-8"):
-            yield Breach("WS-TACT-1", f"battle {c.battle} was the last of this campaign", {"battle": c.battle})
-        if not at.on("WS-CAS-6") and (len(more.generals) < least_g or more.armies < least_a):
-            yield Breach("WS-CAS-5", "the General and the Army that fought cannot fight again", facts)
+                yield at.breach("WS-ALLY-9.lent", allies=lent, **facts)
+        elif not enough(at, len(here.generals) + len(more.generals), here.armies + more.armies):
+            yield at.breach("WS-CAS-5.commit", **facts)
         defender = at.state.players[c.defender]
         if not defender.has_unit and not defender.provinces.total:
-            yield Breach("WS-CAS-7", f"{c.defender} has neither unit nor province", {"defender": c.defender})
+            yield at.breach("WS-CAS-7.nothing", defender=c.defender)
         if missing(more.generals, free.generals) or not 0 <= more.armies <= free.armies:
-            yield Breach(
-                "WS-WAR-12",
-                f"free are {named_units(free.generals, free.armies)}, not {named_units(more.generals, more.armies)}",
-                facts,
-            )
+            yield at.breach("WS-WAR-12.not_free", named=units(more.generals, more.armies), **facts)
         elif (more.generals or more.armies) and not at["war.reinforce_between_battles"]:
-            yield Breach("WS-WAR-12", "reinforcements between battles are not allowed", facts)
+            yield at.breach("WS-WAR-12.never", **facts)
 
     def apply(self, at: At) -> None:
         c = campaign_of(at)
         if c is None:
             return
         more = self.reinforcement
-        if more and (more.generals or more.armies) and at.on("WS-WAR-12"):
+        if more and (more.generals or more.armies):
             c.committed.generals += more.generals
             c.committed.armies += more.armies
-            at.note(
-                "WS-WAR-12",
-                f"{c.attacker} adds {named_units(more.generals, more.armies)}",
-                committed=msgspec.to_builtins(c.committed),
-            )
+            named = units(more.generals, more.armies)
+            at.note("WS-WAR-12", attacker=c.attacker, units=named, committed=_form(c.committed))
         c.battle += 1
-        at.note("WS-CAS-4", f"{c.attacker} attacks {c.defender} again", battle=c.battle)
-        at.note(
-            "WS-CAS-5",
-            f"with {named_units(c.committed.generals, c.committed.armies)}",
-            committed=msgspec.to_builtins(c.committed),
-        )
-        at.cite("WS-CAS-6", "the same units may fight the same opponent again and again")
-        at.cite("WS-CAS-8", f"battle {c.battle} of this campaign", battle=c.battle)
+        here = units(c.committed.generals, c.committed.armies)
+        at.note("WS-CAS-4", attacker=c.attacker, defender=c.defender, battle=c.battle, units=here)
         start_battle(at, c)
 
     @classmethod
@@ -333,12 +243,10 @@ class AttackAgain(_AfterBattle, frozen=True):
         if war and war.campaign and war.campaign.round == "decide":
             yield cls(war.campaign.attacker)
             free = unengaged(at, war)
-            for general in sorted(set(free.generals)):
-                yield cls(war.campaign.attacker, Reinforcement((general,)))
-            if free.armies:
-                yield cls(war.campaign.attacker, Reinforcement((), 1))
-            if free.armies and free.generals:
-                yield cls(war.campaign.attacker, Reinforcement(tuple(free.generals), free.armies))
+            alone = [((g,), 0) for g in sorted(set(free.generals))] + [((), 1)] * (free.armies > 0)
+            for generals, armies in dict.fromkeys([*alone, (tuple(free.generals), free.armies)]):
+                if generals or armies:
+                    yield cls(war.campaign.attacker, Reinforcement(generals, armies))
 
 
 class EndCampaign(_AfterBattle, frozen=True):
@@ -349,27 +257,20 @@ class EndCampaign(_AfterBattle, frozen=True):
     example = "stop"
     attacker: Annotated[str, Seat()] = ""
 
-    def filled(self, at: At) -> EndCampaign:
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
         c = campaign_of(at)
-        return EndCampaign(c.attacker) if c and not self.attacker else self
+        return [c.attacker] if c else None
 
     def already(self, at: At) -> bool:
         war = war_of(at)
         return war is not None and war.campaign is None and bool(war.fought) and self.attacker in ("", war.turn_of)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from wrong_phase(at, "war")
-        if at.state.phase == "war":
-            yield from _undecided(at, campaign_of(at), self.attacker)
+        if war := war_of(at):
+            yield from _undecided(at, war, self.attacker)
 
     def apply(self, at: At) -> None:
-        close_campaign(at, f"{self.attacker} stops")
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        c = campaign_of(at)
-        if c and c.round == "decide":
-            yield cls(c.attacker)
+        close_campaign(at)
 
 
 class EndWarTurn(_AfterBattle, frozen=True):
@@ -380,34 +281,20 @@ class EndWarTurn(_AfterBattle, frozen=True):
     example = "end qin"
     player: Annotated[str, Seat()] = ""
 
-    def filled(self, at: At) -> EndWarTurn:
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
         war = war_of(at)
-        return EndWarTurn(war.turn_of) if war and not self.player else self
+        return [war.turn_of] if war else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from wrong_phase(at, "war")
         war = war_of(at)
-        if war is None:
+        if war is None or not self.player:
             return
-        yield from _not_his_turn(at, war, self.player)
+        yield from _not_on_turn(at, war, self.player)
         c = war.campaign
         if c is not None and c.round == "ally":
-            yield Breach(
-                "WS-WAR-3",
-                f"the war on {c.defender} has been declared and runs through its segments",
-                {"round": c.round},
-            )
-        elif not at.on("WS-WAR-4") and not war.fought and self._could_attack(at, war):
-            yield Breach("WS-WAR-15", f"{self.player} has the units for a war and has to declare one", {})
-        elif c is not None and c.round != "decide" and choice_open(at) is None:
-            yield Breach(
-                "WS-WAR-15", f"battle {c.battle} against {c.defender} has begun", {"round": c.round, "battle": c.battle}
-            )
-
-    def _could_attack(self, at: At, war: War) -> bool:
-        free = unengaged(at, war)
-        able = len(free.generals) >= at["war.min_generals"] and free.armies >= at["war.min_armies"]
-        return able and not at.state.players[self.player].attack_banned
+            yield at.breach("WS-WAR-3.ally", round=c.round)
+        elif c is not None and c.round != "decide":
+            yield at.breach("WS-WAR-15", round=c.round, battle=c.battle, defender=c.defender)
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -415,32 +302,16 @@ class EndWarTurn(_AfterBattle, frozen=True):
         if war is None:
             return
         if war.campaign is not None:
-            close_campaign(at, f"{self.player} ends the war turn")
-        at.note("WS-WAR-15", f"{self.player} ends the war turn", player=self.player)
-        if not war.fought:
-            at.cite("WS-WAR-4", "without declaring war")
+            close_campaign(at)
+        at.note("WS-WAR-15", player=self.player)
         p = s.players[self.player]
-        if p.attack_banned and at.on("WS-EVENT-12"):
+        if p.attack_banned:
             p.attack_banned = False
-            at.note("WS-EVENT-12", f"the ban on {self.player} is over", player=self.player)
-        at.cite("WS-WAR-2", "every player has one war turn each turn", order=war_order(at))
+            at.note("WS-EVENT-12.over", player=self.player)
         war.done.append(self.player)
-        if at.on("WS-WAR-13"):
-            war.engaged = Units()
-            at.cite("WS-WAR-13", "engagement ends with the war turn")
+        war.engaged = Units()
         war.fought = []
         left = [q for q in war_order(at) if q not in war.done]
         if left:
             war.turn_of = left[0]
-            at.note("WS-WAR-1", f"{left[0]} has the next war turn", turn_of=left[0])
-        else:
-            finish_turn(at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        war = war_of(at)
-        if war:
-            yield cls(war.turn_of)
-
-
-__all__ = ["AttackAgain", "DeclareWar", "EndCampaign", "EndWarTurn", "Reinforcement"]
+            at.note("WS-WAR-1.next", turn_of=left[0])

@@ -1,0 +1,87 @@
+"""The Income Phase (rules WS-INCOME)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+from companion.engine.play.moves import Breach, Count, Move, PieceName, Seat
+from companion.engine.things.sums import Sum
+
+from .catalogue import At
+from .decks import draw, drawable, impossible_draw, learn, note_sum
+from .domains import CardList, listed
+from .events import pending_choice
+from .state import clockwise
+
+
+def income(at: At, player: str) -> Sum:
+    """The cards a player draws in the Income Phase."""
+    land = at.state.players[player].provinces
+    found = Sum()
+    found.add("for every player", at["income.base"], "WS-INCOME-1" if land.total else "WS-INCOME-6")
+    found.add(f"for {land.intact} intact", land.intact // at["income.provinces_per_card"], "WS-INCOME-2")
+    extra = at.value("income.cards", player, base=0)
+    found.add(f"by {at.state.event}", extra.value, "WS-INCOME-4", *extra.rules)
+    return found
+
+
+def to_draw(at: At) -> list[str]:
+    """Who has still to draw, in order (WS-DECK-5)."""
+    return [p for p in clockwise(at.state, at.state.active) if p not in at.state.drawn]
+
+
+class DrawIncome(Move, frozen=True):
+    """A player draws the Resource cards due in the Income Phase."""
+
+    name = "draw_income"
+    role = "event"
+    words = ("draw", "income")
+    example = "draw qin"
+    player: Annotated[str, Seat()] = ""
+    count: Annotated[int | None, Count()] = None
+    cards: Annotated[CardList, PieceName("resource", many=True)] = ()
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "player":
+            return to_draw(at)[:1]
+        return [self._due(at)] if field == "count" and self.player else None
+
+    def _due(self, at: At) -> int:
+        return min(income(at, self.player).total, drawable(at, "resource"))
+
+    def presumes(self, at: At) -> Move | None:
+        return pending_choice(at)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if not self.player:
+            return
+        if self.player in s.drawn:
+            yield at.breach("WS-INCOME-5.again", player=self.player, drawn=list(s.drawn))
+            return
+        if (first := to_draw(at)[0]) != self.player:
+            yield at.breach("WS-DECK-5", player=self.player, next=first)
+        due, lines = self._due(at), income(at, self.player)
+        if self.count is None:
+            return
+        if self.count != due:
+            facts = {"count": self.count, "due": due, "entitlement": lines.total, "sum": str(lines)}
+            razed = ["WS-INCOME-3"] if s.players[self.player].provinces.razed else []
+            yield at.breach("WS-INCOME-5.count", *lines.rules(), *razed, player=self.player, **facts)
+            if due < lines.total:
+                yield at.breach("WS-DECK-4.draw", count=due, due=lines.total)
+        names = listed(self.cards)
+        if len(names) > self.count:
+            yield at.breach("WS-INCOME-5.named", named=len(names), count=self.count)
+        yield from impossible_draw(at, names, self.count)
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        p = s.players[self.player]
+        lines = income(at, self.player)
+        n = draw(at, "resource", self.count or 0, lines.total)
+        p.resource_hand += n
+        learn(p.resource_known, listed(self.cards))
+        s.drawn.append(self.player)
+        note_sum(at, "WS-INCOME-5", lines, player=self.player, count=n, hand=p.resource_hand)

@@ -1,0 +1,147 @@
+"""The Taxes Phase: Resource cards into Bu (rules WS-TAX)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from companion.engine.play.moves import Breach, Move, OneOf, Seat
+from companion.engine.things.figures import Figure
+
+from .catalogue import At, cards
+from .decks import discard_resources, draw, impossible_draw, impossible_resources, learn
+from .domains import Drawn, GeneralName
+
+
+class Set(NamedTuple):
+    """A kind of meld: its rule, the parameter with `cards` of each material and `bu`, its materials."""
+
+    rule: str
+    parameter: str
+    materials: tuple[str, ...]
+
+
+MELDS = {
+    "bronze": Set("WS-TAX-1", "tax.bronze", ("mine",)),
+    "trade": Set("WS-TAX-2", "tax.trade", ("city",)),
+    "rice": Set("WS-TAX-3", "tax.rice", ("agriculture",)),
+    "balanced": Set("WS-TAX-4", "tax.balanced", ("mine", "city", "agriculture")),
+    "pair_mine": Set("WS-TAX-5", "tax.pair", ("mine",)),
+    "pair_city": Set("WS-TAX-5", "tax.pair", ("city",)),
+    "pair_agriculture": Set("WS-TAX-5", "tax.pair", ("agriculture",)),
+}
+NAMED = ("bronze", "trade", "rice")
+"""The melds whose names stand on Events."""
+SPOKEN = {
+    "3 mines": "bronze",
+    "mines": "bronze",
+    "3 cities": "trade",
+    "cities": "trade",
+    "3 agriculture": "rice",
+    "agriculture": "rice",
+    "one of each": "balanced",
+    "each": "balanced",
+    "mine city agriculture": "balanced",
+    "2 mines": "pair_mine",
+    "pair mines": "pair_mine",
+    "mine mine": "pair_mine",
+    "2 cities": "pair_city",
+    "pair cities": "pair_city",
+    "city city": "pair_city",
+    "2 agriculture": "pair_agriculture",
+    "pair agriculture": "pair_agriculture",
+}
+
+
+def meld_cards(at: At, kind: str) -> list[str]:
+    """The cards a meld takes, by name."""
+    meld = MELDS[kind]
+    return [cards(at).material[m] for m in meld.materials for _ in range(at[meld.parameter]["cards"])]
+
+
+def pays(at: At, player: str, kind: str) -> Figure:
+    """The Bu of a meld. Events change only those that bear a name (WS-TAX-10), for everybody (WS-TAX-11)."""
+    return at.value(f"meld.{kind}", player, base=at[MELDS[kind].parameter]["bu"])
+
+
+class Meld(Move, frozen=True):
+    """Discard a set of Resource cards for Bu."""
+
+    name = "meld"
+    words = ("meld",)
+    example = "meld qin 3 mines"
+    asks: ClassVar = {"player": "WS-TAX-7.player", "kind": "WS-TAX-7.kind"}
+    player: Annotated[str, Seat()] = ""
+    kind: Annotated[str, OneOf(*MELDS, spoken=SPOKEN)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return at.seats if field == "player" else super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.player or not self.kind:
+            return
+        taken = meld_cards(at, self.kind)
+        hand = at.state.players[self.player].resource_hand
+        if hand < len(taken):
+            yield at.breach(MELDS[self.kind].rule, player=self.player, hand=hand, cards=len(taken))
+        else:
+            yield from impossible_resources(at, self.player, taken)
+
+    def apply(self, at: At) -> None:
+        meld = MELDS[self.kind]
+        taken = meld_cards(at, self.kind)
+        bu = pays(at, self.player, self.kind)
+        p = at.state.players[self.player]
+        discard_resources(at, self.player, taken)
+        p.bu += bu.value
+        facts = {"player": self.player, "taken": taken, "bu": bu.value, "total": p.bu, "hand": p.resource_hand}
+        at.note(meld.rule, at.rules.words("WS-TAX-7", "says", "meld"), **facts)
+        for rule in bu.rules:
+            at.note(rule, at.rules.words("WS-TAX-10", "says", "changed"), event=at.state.event, sum=bu.sum)
+        if self.kind not in NAMED and any(pays(at, self.player, kind).changes for kind in NAMED):
+            at.note("WS-TAX-10.unchanged", event=at.state.event)
+
+
+class ExchangeGenerals(Move, frozen=True):
+    """Hand in Generals from the hand for a card from the Resource deck."""
+
+    name = "exchange_generals"
+    words = ("exchange",)
+    example = "exchange qin daring brilliant"
+    asks: ClassVar = {"player": "WS-TAX-6.player", "generals": "WS-TAX-6.generals"}
+    player: Annotated[str, Seat()] = ""
+    generals: Annotated[tuple[str, ...], GeneralName(many=True)] = ()
+    drawn: Annotated[str | None, Drawn("resource")] = None
+    """The card that came up, if the table shows it."""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "generals":
+            return combinations_with_replacement(sorted(cards(at).generals), at["tax.generals_exchange"]["generals"])
+        return at.seats if field == "player" else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.player:
+            return
+        p = at.state.players[self.player]
+        due = at["tax.generals_exchange"]["generals"]
+        if self.generals and len(self.generals) != due:
+            yield at.breach("WS-TAX-6.number", needed=due, given=len(self.generals))
+        if p.resource_hand < due:
+            if any(general in p.generals for general in self.generals):
+                yield at.breach("WS-TAX-8", "WS-TAX-6", player=self.player, in_play=p.generals[:], hand=p.resource_hand)
+            else:
+                yield at.breach("WS-TAX-6.hand", player=self.player, hand=p.resource_hand, needed=due)
+        elif self.generals:
+            yield from impossible_resources(at, self.player, [cards(at).generals[g].card for g in self.generals])
+        if self.drawn:
+            yield from impossible_draw(at, [self.drawn], at["tax.generals_exchange"]["draw"])
+
+    def apply(self, at: At) -> None:
+        p = at.state.players[self.player]
+        names = [cards(at).generals[g].card for g in self.generals]
+        discard_resources(at, self.player, names)
+        n = draw(at, "resource", at["tax.generals_exchange"]["draw"])
+        p.resource_hand += n
+        learn(p.resource_known, [self.drawn] if self.drawn and n else [])
+        at.note("WS-TAX-6", player=self.player, generals=names, n=n, hand=p.resource_hand)

@@ -1,0 +1,101 @@
+"""The frame of a turn: seven phases, and what belongs to each (rules WS-TURN)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.engine.play.phases import Phase, Who
+
+from .allies import DeclineAid, SendAid
+from .build import BuyArmy, DeployGeneral, DiscardResources, Rebuild
+from .campaign import acting, war_order
+from .casualties import Conquer, LoseUnit, VolunteerCasualty
+from .catalogue import At
+from .clash import ResolveClash, RevealDestiny
+from .ending import EndTurn, end_turn
+from .events import ChooseGeneralLost, ChooseStolen, ChooseTarget, RevealEvent, event_acting, event_done
+from .income import DrawIncome, to_draw
+from .setup import Cut, Setup
+from .state import War
+from .tactics import ChooseProvincial, FillBattleHand, Redraw
+from .taxes import ExchangeGenerals, Meld
+from .trade import Pass, Trade
+from .war import AttackAgain, DeclareWar, EndCampaign, EndWarTurn
+
+
+def begin_war(at: At) -> None:
+    at.state.war = War(turn_of=at.state.active)
+    at.note("WS-WAR-1.first", turn_of=at.state.active)
+
+
+def war_done(at: At) -> bool:
+    war = at.state.war
+    return war is not None and war.campaign is None and all(p in war.done for p in war_order(at))
+
+
+def not_passed(at: At) -> list[str]:
+    """Who is not yet done with the Trade, Taxes or Build Phase (WS-TRADE-5, WS-TURN-3)."""
+    return [p for p in at.seats if p not in at.state.passed]
+
+
+def all_passed(at: At) -> bool:
+    return not not_passed(at)
+
+
+def after_end(at: At) -> str:
+    return "over" if at.state.winner else "event"
+
+
+step = partial(Phase, rule="WS-TURN-5", who=Who.TABLE)
+for_all = partial(step, awaited=not_passed, done=all_passed, passing=Pass)
+PHASES = (
+    step(
+        name="setup",
+        title="set-up",
+        moves=(Setup, Cut),
+        awaited=lambda at: [p for p in at.state.cutting if p not in at.state.cuts],
+        done=lambda at: bool(at.state.active),
+    ),
+    step(
+        name="event",
+        title="the Event Phase",
+        moves=(RevealEvent, ChooseTarget, ChooseGeneralLost, ChooseStolen),
+        awaited=event_acting,
+        done=event_done,
+    ),
+    step(
+        name="income",
+        title="the Income Phase",
+        moves=(DrawIncome,),
+        awaited=to_draw,
+        done=lambda at: not to_draw(at),
+    ),
+    for_all(name="trade", title="the Trade Phase", moves=(Trade, Pass)),
+    for_all(name="taxes", title="the Taxes Phase", moves=(Meld, ExchangeGenerals, Pass)),
+    for_all(
+        name="build",
+        title="the Build Phase",
+        moves=(Rebuild, BuyArmy, DeployGeneral, DiscardResources, Pass),
+    ),
+    step(
+        name="war",
+        title="the War Phase",
+        moves=(
+            *(DeclareWar, SendAid, DeclineAid, ChooseProvincial, FillBattleHand, Redraw, RevealDestiny, ResolveClash),
+            *(LoseUnit, VolunteerCasualty, Conquer, AttackAgain, EndCampaign, EndWarTurn),
+        ),
+        awaited=acting,
+        enter=begin_war,
+        done=war_done,
+    ),
+    Phase(
+        name="end",
+        title="the End Phase",
+        rule="WS-TURN-5",
+        who=Who.AUTO,
+        moves=(EndTurn,),
+        run=end_turn,
+        next=after_end,
+    ),
+    step(name="over", title="the end of the game"),
+)
