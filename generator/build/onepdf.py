@@ -10,7 +10,7 @@ import msgspec
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import count, span
 from generator.book.assembly import Assembly, Deck, Part, Step, assembly_sheets
-from generator.book.words import plain, ranges
+from generator.book.words import plain, ranges, shown
 from generator.build.options import Options
 from generator.faces.fonts import FontBook
 from generator.paper.formats import Format, Paper
@@ -129,7 +129,9 @@ class _Around:
     def _about(self, pieces: int, leaves: int) -> str:
         seats = self.options.players or len(self.options.seats)
         players = count(seats, "player") if seats else f"{span(*self.game.players)} players"
-        words = [players, *map(plain, self.game.variants), "low ink" if self.options.ink == "low" else ""]
+        variants = [f"variant {plain(variant)}" for variant in self.game.variants]
+        changed = [f"{plain(name)} = {shown(value)}" for name, value in self.game.sets.items()]
+        words = [players, *variants, *changed, "low ink" if self.options.ink == "low" else ""]
         words.append("changed pieces only" if self.options.changed else "")
         said = ", ".join(word for word in words if word)
         return (

@@ -110,6 +110,11 @@ def test_without_backs_no_page_is_white(varied: Path) -> None:
     assert "Fold" not in said
 
 
+def test_the_assembly_sheet_says_what_edition_it_is_for(varied: Path) -> None:
+    said = words(file_of(run(varied, ink="low", sets={"walk.goal": 9})), 0)
+    assert "walk.goal = 9, low ink" in said
+
+
 def test_a_small_paper_takes_several_pages_of_it(varied: Path) -> None:
     report = run(varied, paper="a5", backs="none")
     file = file_of(report)
