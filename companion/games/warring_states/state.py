@@ -201,8 +201,8 @@ class State(msgspec.Struct):
 
 
 def clockwise(s: State, first: str) -> list[str]:
-    """All seats clockwise, beginning with `first` (WS-TURN-2)."""
-    i = s.seats.index(first)
+    """All seats clockwise, beginning with `first` (WS-TURN-2); as they lie while nobody is active yet."""
+    i = s.seats.index(first) if first in s.seats else 0
     return s.seats[i:] + s.seats[:i]
 
 
