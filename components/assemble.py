@@ -94,7 +94,7 @@ class _Assembly:
         if not self.low or not self.high:
             return False
         if self.low > self.high:
-            what = f"the fewest players ({self.low}) are more than the most ({self.high})"
+            what = f"the minimum number of players ({self.low}) is above the maximum ({self.high})"
             self.problems.append(source.problem("DEF-045", what, ("min_players",)))
             return False
         if players is not None and not self.low <= players <= self.high:
@@ -149,7 +149,7 @@ class _Assembly:
             hint = did_you_mean(name, self.params)
             self.problems.append(source.problem("DEF-057", f"there is no parameter '{name}'", (key,), hint=hint))
         elif not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            what = f"'{name}' is no number of players: {value}"
+            what = f"'{name}' must be a number of players, found {value}"
             self.problems.append(source.problem("DEF-045", what, (key,)))
         else:
             return value

@@ -125,7 +125,7 @@ def _repeated(ids: Iterable[tuple[str, str, PathKey]], what: str, definition: De
         other = definition.source(first[name][0])
         line = other.at(first[name][1])[0]
         hint = f"the first is in {other.file}, line {line}"
-        yield definition.source(file).problem("DEF-042", f"{what} '{name}' stands twice", path, hint=hint)
+        yield definition.source(file).problem("DEF-042", f"{what} '{name}' occurs twice", path, hint=hint)
 
 
 def _rule_ids(definition: Definition) -> set[str] | None:

@@ -125,7 +125,7 @@ class Vocabulary:
             given = {str(k): ((*path, k), v) for k, v in value.items() if k in names}
             inside = {k: v for k, v in value.items() if k not in names}
             if not inside:
-                say("DEF-034", f"nothing stands inside '{name}'", path, hint="it takes verbs", key=True)
+                say("DEF-034", f"'{name}' has nothing inside it", path, hint="it takes verbs", key=True)
             return given, self._parse(inside, path, say)
         if isinstance(value, dict) and not (len(names) == 1 and isinstance(next(iter(verb.args.values())), dict)):
             return {str(k): ((*path, k), v) for k, v in value.items()}, ()

@@ -16,26 +16,26 @@ class Code(msgspec.Struct, frozen=True):
 CODES: dict[str, Code] = {
     "DEF-001": Code(
         "file missing or unreadable",
-        "A file that is needed is not there or may not be read. Check the name (games are folders of `components/` "
+        "A required file is missing or may not be read. Check the name (games are folders of `components/` "
         "that hold a `game.yaml`; definition files end in `.yaml`) and the file's permissions.",
         2,
     ),
     "DEF-002": Code(
         "not YAML",
-        "The text breaks the rules of YAML, so nothing can be said about its content. Usual reasons: indentation with "
+        "The text is not valid YAML, so its content cannot be checked. The usual causes: indentation with "
         "tabs, a colon or `#` in a text without quotes, a bracket or quote that is never closed.",
         2,
     ),
     "DEF-003": Code(
         "not UTF-8 text",
-        'Definition files are UTF-8 text without control characters, also in the form of escapes (`"\\0"`). Save the '
+        'Definition files are UTF-8 text without control characters, not even as escapes (`"\\0"`). Save the '
         "file as UTF-8, and remove such characters.",
         2,
     ),
     "DEF-004": Code(
         "too large",
         "A file may have 2 MiB, 100,000 nodes (aliases counted as often as they are used), 50 aliases and 40 levels. "
-        "Split it: every further file of a game's folder is one more piece set.",
+        "Split it: each further file of a game's folder adds a piece set.",
     ),
     "DEF-005": Code(
         "tag",
@@ -43,7 +43,7 @@ CODES: dict[str, Code] = {
     ),
     "DEF-006": Code(
         "repeated key",
-        "The same key stands twice in one mapping; YAML would silently keep only one. Remove or rename one of them.",
+        "One mapping has the same key twice; YAML would silently keep only one. Remove or rename one of them.",
     ),
     "DEF-007": Code(
         "unusable key",
@@ -52,15 +52,15 @@ CODES: dict[str, Code] = {
     "DEF-008": Code("several documents", "A file holds one YAML document: remove the further `---` lines."),
     "DEF-010": Code(
         "unknown key",
-        "The mapping has a key that means nothing here; usually it is misspelt. See `docs/yaml-reference.md`.",
+        "The mapping has a key that has no meaning here; usually it is misspelt. See `docs/yaml-reference.md`.",
     ),
-    "DEF-011": Code("missing key", "A key that every entry of this kind needs is not there."),
+    "DEF-011": Code("missing key", "A key that every entry of this kind needs is missing."),
     "DEF-012": Code(
         "wrong type",
-        "The value is of another kind than the key asks for: text instead of a number, a single value instead of a "
+        "The value is not of the type that the key needs: text instead of a number, a single value instead of a "
         "list. A text that looks like a number needs quotes. `yes`, `no`, `on`, `off` are texts.",
     ),
-    "DEF-013": Code("value not allowed", "Only certain words are allowed here; the message lists them."),
+    "DEF-013": Code("value not allowed", "Only the words that the message lists are allowed here."),
     "DEF-014": Code("number out of range", "The number, or the length, is smaller or larger than allowed."),
     "DEF-020": Code(
         "unknown name in a template",
@@ -71,7 +71,8 @@ CODES: dict[str, Code] = {
     "DEF-022": Code(
         "not allowed in a template",
         "Templates compute and choose; they can only `if`, `for` and `set`, use the listed filters and read the data "
-        "they are given. Everything that leads out of the data (include, import, macros, underscored names, methods) "
+        "they are given. Anything that reaches beyond that data "
+        "(include, import, macros, names that begin with `_`, methods) "
         "is refused.",
     ),
     "DEF-023": Code(
@@ -88,8 +89,10 @@ CODES: dict[str, Code] = {
         "not an effect",
         "An effect is a mapping (or a list of mappings) from verbs to their arguments; in a scope verb stand verbs.",
     ),
-    "DEF-040": Code("unknown rule", "A rule id is named that the rules catalogue does not have."),
-    "DEF-041": Code("rule id with the wrong prefix", "Rule ids of a game begin with the `prefix` of its `game.yaml`."),
+    "DEF-040": Code("unknown rule", "The rules catalogue has no rule with this id."),
+    "DEF-041": Code(
+        "rule id with the wrong prefix", "The rule ids of a game begin with the `prefix` given in its `game.yaml`."
+    ),
     "DEF-042": Code("repeated id", "Two entries of one kind have the same id or name."),
     "DEF-043": Code("unknown section", "The rule's section is not among the `sections` of `game.yaml`."),
     "DEF-044": Code("unknown module", "The module is not among the `modules` of `game.yaml` or of a variant."),
@@ -103,24 +106,25 @@ CODES: dict[str, Code] = {
         "A warning: no template reads the parameter and it names no rule that does. Name the rules that depend on it "
         "(`rules: […]`) or remove it.",
     ),
-    "DEF-047": Code("unknown piece or set", "A variant names a piece or a piece set that the game does not have."),
-    "DEF-048": Code("unknown variant", "There is no `variants/NAME.yaml` of that name in the game's folder.", 2),
+    "DEF-047": Code("unknown piece or set", "The variant names a piece or a piece set that the game does not have."),
+    "DEF-048": Code("unknown variant", "The game's folder has no `variants/NAME.yaml` of that name.", 2),
     "DEF-049": Code("variants extend each other", "Following `extends` leads back to where it started."),
     "DEF-050": Code(
         "unknown parameter",
-        "No parameter has that name. Give its full dotted name or its last parts, as long as only one parameter ends "
+        "No parameter has that name. Give its full dotted name, or "
+        "enough of its last parts that only one parameter ends "
         "in them; `rules.ID` switches a rule (`--set rules.ID=off`).",
         2,
     ),
-    "DEF-051": Code("ambiguous parameter", "Several parameters end in that name; give more of its parts.", 2),
-    "DEF-052": Code("wrong --set", "The setting cannot be read or its value is not allowed for the parameter.", 2),
+    "DEF-051": Code("ambiguous parameter", "Several parameters end in that name; give more of the name.", 2),
+    "DEF-052": Code("wrong --set", "The setting cannot be read, or the parameter does not allow its value.", 2),
     "DEF-053": Code("wrong copies", "`copies` is a whole number, or an expression that yields one, from 0 to 10,000."),
     "DEF-054": Code("name differs from the file's", "The id inside the file must be the name of its file or folder."),
     "DEF-055": Code(
         "parameter names collide",
         "A parameter that is also the prefix of others must be a number or a text (or a mapping without these keys).",
     ),
-    "DEF-056": Code("wrong number of players", "The game cannot be played by that many.", 2),
+    "DEF-056": Code("wrong number of players", "The game is not for that many players.", 2),
     "DEF-057": Code(
         "unknown parameter in a variant",
         "A variant changes a parameter that `game.yaml` does not have, or names it by an ending that fits several.",

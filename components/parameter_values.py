@@ -60,10 +60,10 @@ def with_numbers(parameter: Parameter, value: Any) -> Any:
 
 
 def keys_hint(parameter: Parameter, written: Any) -> str:
-    """What could be meant by an entry that is not allowed."""
+    """The hint for a key that is not allowed."""
     if parameter.keys == "numbers":
-        return "its entries are called by whole numbers"
-    return did_you_mean(written, parameter.keys or (), listing="it may have")
+        return "its keys are whole numbers"
+    return did_you_mean(written, parameter.keys or (), listing="its keys may be")
 
 
 def fits(name: str, parameter: Parameter, model: Any, value: Any, path: PathKey, say: Say) -> bool:

@@ -97,7 +97,7 @@ class Parameters:
         if len(ends) == 1:
             return ends[0]
         if ends:
-            return _Fault("DEF-051", f"'{key}' may mean {', '.join(ends[:6])}", "give more of the name")
+            return _Fault("DEF-051", f"'{key}' could mean {', '.join(ends[:6])}", "give more of the name")
         before, _, last = key.rpartition(".")
         holder = self._meant(before, addresses) if before else None
         return self._entry(holder, last) if isinstance(holder, str) else holder

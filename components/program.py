@@ -21,7 +21,7 @@ DONE, REFUSED, UNABLE, OURS, STOPPED = 0, 1, 2, 70, 130
 
 
 class Told(NamedTuple):
-    """A failure that a person can mend: what to print, the exit status, and what else `--json` says of it."""
+    """A failure that the user can mend: what to print, the exit status, and what else `--json` says about it."""
 
     message: str
     status: int
@@ -136,8 +136,10 @@ class _Call:
 
             traceback.print_exception(error)
             return OURS
-        remark(f"{name}: a fault of the program, not of your files: {type(error).__name__}: {error}"[:400])
-        remark(f"The details are in {self._saved(error)}; please report them. --debug shows them here.")
+        remark(f"{name}: a bug in the program, not a mistake in your files: {type(error).__name__}: {error}"[:400])
+        remark(
+            f"The details are in {self._saved(error)}; please report them. Run it again with --debug to see them here."
+        )
         return OURS
 
     def _saved(self, error: BaseException) -> Path:
@@ -183,14 +185,14 @@ def _common(program: Program) -> Callable[..., None]:
         project: Annotated[
             Path | None,
             typer.Option(
-                help="Folder with components/ and layouts/. Default: the nearest one, else the games that came "
+                help="Folder with components/ and layouts/. Default: the nearest one, or else the games that come "
                 "with the program.",
                 show_default=False,
             ),
         ] = None,
-        debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a fault of the program.")] = False,
+        debug: Annotated[bool, typer.Option("--debug", help="If the program has a bug, show the traceback.")] = False,
         version: Annotated[
-            bool, typer.Option("--version", callback=version, is_eager=True, help="Show the version and end.")
+            bool, typer.Option("--version", callback=version, is_eager=True, help="Show the version and exit.")
         ] = False,
     ) -> None:
         program.chosen(project)

@@ -77,7 +77,7 @@ def _missing(name: Any, obj: Any, _message: str | None = None) -> TemplateFault:
         return TemplateFault("DEF-020", f"unknown name '{name}'", needle=str(name or ""))
     names: Any = obj if isinstance(obj, Mapping) else getattr(obj, "parts", getattr(obj, "__struct_fields__", ()))
     hint = did_you_mean(name, names, listing="there is")
-    return TemplateFault("DEF-020", f"there is no '{name}' here", hint, str(name))
+    return TemplateFault("DEF-020", f"'{name}' is not available here", hint, str(name))
 
 
 _steps: ContextVar[int] = ContextVar("steps", default=MAX_STEPS)
@@ -91,7 +91,7 @@ def fresh_budget() -> None:
 def _spend(number: int) -> None:
     left = _steps.get() - number
     if left < 0:
-        raise TemplateFault("DEF-023", f"the template takes more than {MAX_STEPS:,} steps in its loops", needle="for")
+        raise TemplateFault("DEF-023", f"the loops of the template take more than {MAX_STEPS:,} steps", needle="for")
     _steps.set(left)
 
 
@@ -183,7 +183,7 @@ def _join_and(value: Any, word: str = "and") -> str:
 
 def _amounts(value: Any, none: str = "nothing") -> str:
     if not isinstance(value, Mapping):
-        raise TemplateFault("DEF-024", "only of a mapping can amounts be said", needle="amounts")
+        raise TemplateFault("DEF-024", "`amounts` needs a mapping", needle="amounts")
     _spend(len(value))
     return phrasing.amounts({printed(name): printed(number) for name, number in value.items() if number}, none)
 
@@ -196,7 +196,7 @@ def _replace(text: Any, old: str, new: str) -> str:
 
 def _round(value: Any, precision: int = 0, method: str = "common") -> Any:
     if abs(precision) > 12:
-        raise TemplateFault("DEF-023", "round() goes to 12 places", needle="round")
+        raise TemplateFault("DEF-023", "round() takes at most 12 places", needle="round")
     return filters.do_round(value, precision, cast(Any, method))
 
 
@@ -224,7 +224,7 @@ def _add(left: Any, right: Any) -> Any:
 
 def _multiply(left: Any, right: Any) -> Any:
     if not isinstance(left, int | float) or not isinstance(right, int | float):
-        hint = "a filter takes only what stands beside it: `(2 * n) | count(…)`"
+        hint = "a filter takes only the value next to it; use brackets: `(2 * n) | count(…)`"
         raise TemplateFault("DEF-024", "only numbers can be multiplied", hint, "*")
     return limited(left * right)
 
@@ -303,7 +303,9 @@ class _Environment(ImmutableSandboxedEnvironment):
             fail(obj)
         if isinstance(obj, types.FunctionType) or isinstance(getattr(obj, "__self__", None), Mapping | LoopContext):
             return True
-        raise TemplateFault("DEF-022", "this is no function", "functions are `range`, and those the text is given")
+        raise TemplateFault(
+            "DEF-022", "this is not a function", "the functions are `range` and those given to the text"
+        )
 
 
 def fail(value: StrictUndefined) -> NoReturn:

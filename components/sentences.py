@@ -111,7 +111,7 @@ def _number(value: Any) -> Any:
 
 def _plain(text: str) -> str:
     if "{" in text or "}" in text:
-        raise SentenceFault("a brace is open or closed alone")
+        raise SentenceFault("a brace has no partner")
     return text
 
 

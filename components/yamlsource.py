@@ -178,7 +178,7 @@ def parse_yaml(text: str, file: str = "") -> Source:
     if len(text) > MAX_BYTES:
         source.problems.append(Problem(code="DEF-004", what="the text is larger than 2 MiB", file=file))
     elif found := _NOT_TEXT.search(text):
-        what = f"the character U+{ord(found.group()):04X} may not stand in a text file"
+        what = f"the character U+{ord(found.group()):04X} is not allowed in a text file"
         source.problems.append(source._problem("DEF-003", what, *_line_column(text, found.start())))
     else:
         _Composer(source).run()
@@ -255,7 +255,7 @@ class _Composer:
             if kind is scalar:
                 self.count(event)
                 if event.style == '"' and (found := _NOT_TEXT.search(event.value)):
-                    what = f"the character U+{ord(found.group()):04X} may not stand in a text"
+                    what = f"the character U+{ord(found.group()):04X} is not allowed in a text"
                     self.fault("DEF-003", what, event.start_mark)
                 value = plain_value(event.value) if event.implicit[0] else event.value
                 self.add(value, event.start_mark, event.anchor, 1)
@@ -325,7 +325,7 @@ class _Composer:
             value = UNUSABLE
         elif value in box.data:
             first = _place(box.spots[value][0])[0]
-            hint = f"it stands in line {first} already" if first != mark.line + 1 else ""
+            hint = f"line {first} already has it" if first != mark.line + 1 else ""
             self.fault("DEF-006", f"repeated key '{value}'", mark, hint)
             value = UNUSABLE
         elif value == "<<":

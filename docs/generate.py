@@ -113,11 +113,12 @@ def commands() -> str:
         "",
         f"{BY_HAND} This is what `--help` prints.",
         "",
-        "Exit status of both programs: **0** done, or legal. **1** it ran and found fault with your material: an "
-        "illegal move, a definition that is wrong, text that does not fit. **2** it could not run: an unknown option, "
-        "no such file or table, a line that is no move, or a choice that was left out. **70** a fault of the program. "
-        "Results go to standard output, progress and messages to standard error. There is no colour where the output "
-        "is not a terminal, or where `NO_COLOR` is set.",
+        "Exit status of both programs: **0** done, or legal. **1** it ran and found something wrong: an illegal "
+        "move, a wrong definition, text that does not fit. **2** it "
+        "could not run: an unknown option, a missing file or "
+        "table, a line that is not a move, or a choice left out. **70** a bug in the program. Results go to standard "
+        "output, progress and messages to standard error. The output has no colour if it is not a terminal or if "
+        "`NO_COLOR` is set.",
     ]
     for program, names in command_names().items():
         out += ["", f"## {program}", "", "```text", help_text(program), "```"]

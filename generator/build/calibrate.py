@@ -68,12 +68,12 @@ def _side(paper: Paper, backs: Backs, side: Side, font: Font, style: SheetStyle)
 _FRONT = (
     "Print at 100 %, on both sides of one sheet.",
     "Scale: both long bars must measure 100 mm.",
-    "Margins: the first mark you see on each corner ruler is what the printer cannot reach.",
+    "Margins: the first mark you can see on each corner ruler shows how much of the edge the printer cannot reach.",
 )
 _BACK = (
     "Register: hold the sheet against a light, or prick each cross with a pin.",
-    "Each ring is 1 mm further out: read how far this side lies beside the front.",
-    "Up to 1.5 mm is well; beyond it, try the other edge or the gutterfold sheets.",
+    "Each ring is 1 mm further out: read how far this side is off from the front.",
+    "Up to 1.5 mm is fine; if it is more, try the other edge or the gutterfold sheets.",
 )
 
 

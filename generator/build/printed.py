@@ -59,14 +59,14 @@ def read_printed(places: Places, game: str) -> Printed:
         found = msgspec.json.decode(places.record(game).read_bytes(), type=Printed)
     except FileNotFoundError:
         raise NotPrinted(
-            f"nothing is recorded as printed for {game}: print its sheets, then run: pnp printed {game}"
+            f"there is no record of printed pieces for {game}; print its sheets, then run: pnp printed {game}"
         ) from None
     except msgspec.MsgspecError as error:
         raise NotPrinted(
             f"{places.record(game)} cannot be read ({error}); record it again: pnp printed {game}"
         ) from None
     if found.version != VERSION:
-        raise NotPrinted(f"the record of {game} is of another version; record it again: pnp printed {game}")
+        raise NotPrinted(f"another version wrote the record of {game}; record it again: pnp printed {game}")
     return found
 
 

@@ -31,7 +31,7 @@ def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
             names = sorted({name for p in printed for name in (p.kind, p.set)})
             ids = [name for p in printed for name in (p.id, f"{p.set}/{p.id}")]
             hint = did_you_mean(word, [*names, *ids]) or did_you_mean(word, names, listing="there are")
-            raise NothingToBuild(f"no kind, deck or piece '{word}' in {game.id}; {hint}")
+            raise NothingToBuild(f"{game.id} has no kind, deck or piece '{word}'; {hint}")
         found += [p for p in hits if p not in found]
     return [p for p in game.pieces if p in found]
 
@@ -39,5 +39,5 @@ def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
 def known_paper(name: str, papers: dict[str, Paper]) -> Paper:
     """The paper of that name. Raises NoSuchPaper."""
     if name not in papers:
-        raise NoSuchPaper(f"there is no paper '{name}'; {did_you_mean(name, papers, listing='there are')}")
+        raise NoSuchPaper(f"unknown paper '{name}'; {did_you_mean(name, papers, listing='there are')}")
     return papers[name]

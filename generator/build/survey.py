@@ -28,7 +28,9 @@ def survey(name: str, places: Places) -> Survey:
     try:
         game = resolve_game(name, root=places.project, cache_dir=places.resolved)
     except DefinitionError as error:
-        return Survey(id=name, problem=f"{count(len(error.problems), 'error')} in its files; see: pnp check {name}")
+        return Survey(
+            id=name, problem=f"{count(len(error.problems), 'error')} in its files; to see them: pnp check {name}"
+        )
     return Survey(
         id=name,
         title=game.title,

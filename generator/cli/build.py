@@ -27,7 +27,7 @@ from generator.cli.run_build import run_build, told
 
 def build(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to build.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Build every game there is.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Build all games.")] = False,
     paper: Paper = "a4",
     backs: BacksOption = "long",
     format: Annotated[str, typer.Option(help="pdf, svg, png or several, separated by commas.")] = "pdf",
@@ -36,21 +36,26 @@ def build(
     variant: Variants = None,
     set: Sets = None,
     ink: Ink = "normal",
-    changed: Annotated[bool, typer.Option("--changed", help="Only pieces that differ from the printed ones.")] = False,
+    changed: Annotated[
+        bool, typer.Option("--changed", help="Build only pieces that differ from the printed ones.")
+    ] = False,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="KIND|DECK", help="Only this kind, deck or piece. Repeat for more.")
+        list[str] | None,
+        typer.Option(metavar="KIND|DECK", help="Build only this kind, deck or piece. Repeat for more."),
     ] = None,
     one_pdf: Annotated[
         bool, typer.Option("--one-pdf", help="One PDF of everything in print order, with an assembly sheet.")
     ] = False,
     out: Out = None,
-    jobs: Annotated[int, typer.Option(min=0, max=64, help="Drawings rasterised at once (PNG); 0: one per core.")] = 0,
+    jobs: Annotated[
+        int, typer.Option(min=0, max=64, help="How many PNG drawings to rasterise at the same time; 0: one per core.")
+    ] = 0,
     cut: Cut = None,
     dpi: Annotated[int, typer.Option(min=50, max=1200, help="Resolution of PNG sheets.")] = 300,
     json: AsJson = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not show progress.")] = False,
 ) -> None:
-    """Bring the printable sheets of games up to date.
+    """Make or update the printable sheets of games.
 
     \b
     Examples:
@@ -93,10 +98,10 @@ def watch(
     variant: Variants = None,
     set: Sets = None,
     out: Out = None,
-    every: Annotated[float, typer.Option(min=0.1, max=60, help="Seconds between two looks at the files.")] = 0.5,
-    times: Annotated[int, typer.Option(min=0, help="Stop after so many builds; 0: never.", hidden=True)] = 0,
+    every: Annotated[float, typer.Option(min=0.1, max=60, help="Seconds between checks of the files.")] = 0.5,
+    times: Annotated[int, typer.Option(min=0, help="Stop after this many builds; 0: never.", hidden=True)] = 0,
 ) -> None:
-    """Build a game again whenever one of its files changes. Stop with Ctrl-C.
+    """Rebuild a game whenever one of its files changes. Stop with Ctrl-C.
 
     \b
     Example:
@@ -129,11 +134,13 @@ def watch(
 
 def calibrate(
     paper: Paper = "a4",
-    backs: Annotated[Literal["long", "short"], typer.Option(help="How the printer turns the paper over.")] = "long",
+    backs: Annotated[
+        Literal["long", "short"], typer.Option(help="Edge over which the printer turns the paper.")
+    ] = "long",
     out: Out = None,
     json: AsJson = False,
 ) -> None:
-    """Make a page that shows how exactly the printer prints: scale, margins and the offset of the backs.
+    """Make a page to measure your printer: scale, margins and the offset of the backs.
 
     \b
     Example:

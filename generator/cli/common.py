@@ -30,7 +30,8 @@ class Settings:
         own = self._out.absolute().is_relative_to(self.project)
         if own and self._out.is_symlink() and not self._out.resolve().is_relative_to(self.project.resolve()):
             raise Usage(
-                f"{self._out} is a link to {self._out.resolve()}, outside the project; name the folder: --out DIR"
+                f"{self._out} is a link to {self._out.resolve()}, outside "
+                f"the project; to write there, name the folder with --out"
             )
         return self._out
 
@@ -40,7 +41,7 @@ class Settings:
 
         if project is not None:
             if not project.is_dir():
-                raise Usage(f"there is no folder {project}")
+                raise Usage(f"no folder {project}")
             self.project = project.resolve()
             self._out = project / "output"
             return
@@ -74,7 +75,7 @@ def game_ids() -> list[str]:
 
     found = list_games(settings.project)
     if not found:
-        raise Usage(f"there are no games in {settings.project / 'components'}; make one with: pnp init DIR")
+        raise Usage(f"{settings.project / 'components'} holds no games; make one with: pnp init DIR")
     return found
 
 
@@ -82,7 +83,7 @@ def known_game(name: str) -> str:
     """`name` if there is such a game. Raises Usage with the nearest one."""
     known = game_ids()
     if name not in known:
-        raise Usage(f"there is no game '{name}'{suggest(name, known)}")
+        raise Usage(f"no game is called '{name}'{suggest(name, known)}")
     return name
 
 
@@ -98,9 +99,7 @@ def words(values: Iterable[str] | None) -> tuple[str, ...]:
     """Words given one by one or separated by commas, each once. Raises Usage for a value without any: asking for
     nothing (`--only "$DECK"` with no deck) must not print everything."""
     if any(not value.strip(" ,") for value in values or ()):
-        raise Usage(
-            "an option that takes names (--only, --seats, --variant) was given an empty one; leave it out or name one"
-        )
+        raise Usage("--only, --seats and --variant each need a name; leave the option out, or name something")
     split = [word.strip() for value in values or () for word in value.split(",")]
     return tuple(dict.fromkeys(word for word in split if word))
 
@@ -119,9 +118,9 @@ def file_formats(value: str) -> tuple[str, ...]:
     found = words([value]) if value.strip(" ,") else ()
     for word in found:
         if word not in FORMATS:
-            raise Usage(f"--format: there is no format '{word}'{suggest(word, FORMATS)}")
+            raise Usage(f"--format: unknown format '{word}'{suggest(word, FORMATS)}")
     if not found:
-        raise Usage(f"--format: give one or several of {', '.join(FORMATS)}")
+        raise Usage(f"--format: give one or more of {', '.join(FORMATS)}")
     return found
 
 

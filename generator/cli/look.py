@@ -24,7 +24,7 @@ from generator.cli.options import AsJson, Game, Ink, Out, Players, Sets, Variant
 
 
 def games(json: AsJson = False) -> None:
-    """List the games there are.
+    """List the games.
 
     \b
     Example:
@@ -52,7 +52,8 @@ def check(
     set: Sets = None,
     json: AsJson = False,
 ) -> None:
-    """Check every file of a game, that its rules module can follow it, and that every face can be drawn and printed.
+    """Check every file of a game: that it is valid, that the rules module can read it, and that every face can be
+    drawn.
 
     All variants are checked, each by itself; --variant and --set check the game as they make it, too.
 
@@ -87,15 +88,17 @@ def proof(
     piece: Annotated[
         str, typer.Argument(metavar="PIECE", help="`set/piece`, or the piece's id if it is the only one.")
     ],
-    side: Annotated[Literal["front", "back"], typer.Option(help="Which side.")] = "front",
-    format: Annotated[Literal["png", "svg", "pdf"], typer.Option(help="Kind of file.")] = "png",
+    side: Annotated[Literal["front", "back"], typer.Option(help="Side to draw.")] = "front",
+    format: Annotated[Literal["png", "svg", "pdf"], typer.Option(help="File format.")] = "png",
     ink: Ink = "normal",
     variant: Variants = None,
     set: Sets = None,
     players: Players = None,
-    bleed: Annotated[bool, typer.Option("--bleed", help="Show the bleed, too.")] = False,
+    bleed: Annotated[bool, typer.Option("--bleed", help="Include the bleed.")] = False,
     dpi: Annotated[int, typer.Option(min=50, max=1200, help="Resolution of a PNG.")] = 300,
-    out: Annotated[Path | None, typer.Option(help="File to write, - for stdout.", show_default=False)] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="File to write; '-' for standard output.", show_default=False)
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Draw one face of one piece.
@@ -116,9 +119,9 @@ def proof(
     found = find_piece(resolved, piece)
     if not found:
         names = [name for p in resolved.pieces for name in (f"{p.set}/{p.id}", p.id)]
-        raise Usage(f"there is no piece '{piece}' in {game}{suggest(piece, names)}")
+        raise Usage(f"{game} has no piece '{piece}'{suggest(piece, names)}")
     if len(found) > 1:
-        raise Usage(f"'{piece}' may be {' or '.join(f'{p.set}/{p.id}' for p in found)}")
+        raise Usage(f"'{piece}' could be {' or '.join(f'{p.set}/{p.id}' for p in found)}")
     (chosen,) = found
     content = face_file(resolved, chosen, settings.places, side, format, ink, bleed, dpi)
     if content is None:
@@ -127,7 +130,7 @@ def proof(
         sys.stdout.buffer.write(content)
         return
     if out is not None and out.is_dir():
-        raise Usage(f"{out} is a folder; --out takes the file to write")
+        raise Usage(f"{out} is a folder; --out must name a file")
     file = out or settings.out / game / "proofs" / f"{chosen.set}-{chosen.id}-{side}.{format}"
     write_whole(file, content, below=settings.out if out is None else file.parent)
     if json:
@@ -138,12 +141,12 @@ def proof(
 
 def schema(
     out: Annotated[
-        Path | None, typer.Option(help="Folder for the schemas. Default: print one of them.", show_default=False)
+        Path | None, typer.Option(help="Folder for the schemas. Default: print the one named.", show_default=False)
     ] = None,
-    kind: Annotated[str, typer.Argument(help="Which file: game, rules, pieces … Default: a list of them.")] = "",
+    kind: Annotated[str, typer.Argument(help="Kind of file: game, rules, pieces … Default: list the kinds.")] = "",
     json: AsJson = False,
 ) -> None:
-    """Write JSON Schemas of all YAML files, so that an editor completes and checks them as you type.
+    """Write JSON Schemas for all YAML files, with which an editor completes and checks them as you type.
 
     \b
     Examples:
@@ -154,7 +157,7 @@ def schema(
     from generator.build.schemas import KINDS, schema_of
 
     if kind and kind not in KINDS:
-        raise Usage(f"there is no kind of file '{kind}'{suggest(kind, KINDS)}")
+        raise Usage(f"unknown kind of file '{kind}'{suggest(kind, KINDS)}")
     if out is None and kind:
         print(plain(schema_of(kind)))
         return
@@ -187,7 +190,7 @@ def export(
     out: Out = None,
     json: AsJson = False,
 ) -> None:
-    """Hand a game on to a virtual tabletop, or as pictures.
+    """Export a game to a virtual tabletop, or as pictures.
 
     \b
     Example:
@@ -212,10 +215,10 @@ def export(
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to make; it must be empty or new.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder for the new game; it must be new or empty.")],
     json: AsJson = False,
 ) -> None:
-    """Make a small game to start from, named after its folder; it can be built at once.
+    """Make a small game to start from, named after its folder and ready to build.
 
     \b
     Example:
@@ -224,7 +227,7 @@ def init(
     from generator.build.starter import make_starter
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Usage(f"{folder} is there already and not empty")
+        raise Usage(f"{folder} already exists and is not empty")
     made = make_starter(folder)
     if json:
         print(written(folder, made))

@@ -30,7 +30,7 @@ def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
     known = {*BUILT_IN, *rules.ops, *rules.verbs}
     for verb in game.verbs:
         if verb not in known:
-            what = f"the rules module '{game.engine}' does nothing for the verb '{verb}'"
+            what = f"the rules module '{game.engine}' does not implement the verb '{verb}'"
             hint = did_you_mean(verb, known) or "give it an operation (`Rules.ops`)"
             yield definition.source("effects.yaml").problem("DEF-064", what, ("verbs", verb), hint=hint, key=True)
 

@@ -22,17 +22,19 @@ Layout = Annotated[
 
 
 def rulebook(
-    games: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games whose rulebook to print.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="The rulebook of every game there is.")] = False,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to print the rulebook of.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Print the rulebooks of all games.")] = False,
     paper: Annotated[str, typer.Option(help="Paper of the booklet; a page is half of it.")] = "a4",
     layout: Layout = "both",
     variant: Variants = None,
     set: Sets = None,
-    ink: Annotated[Literal["normal", "low"], typer.Option(help="Pictures as designed, or with little ink.")] = "normal",
+    ink: Annotated[
+        Literal["normal", "low"], typer.Option(help="Pictures as designed, or a version that saves ink.")
+    ] = "normal",
     out: Annotated[Path | None, typer.Option(help="Folder for the files. Default: output.", show_default=False)] = None,
     json: AsJson = False,
 ) -> None:
-    """Print the rulebook of a game: rules with their ids, rulings, pieces, figures and an index.
+    """Make the rulebook of a game: its rules with their ids, rulings, pieces, figures and an index.
 
     \b
     Examples:
@@ -43,9 +45,7 @@ def rulebook(
     from generator.build.selection import known_paper
 
     if every == bool(games):
-        raise Usage(
-            "rulebook needs the name of a game, or --all" if not games else "give names of games or --all, not both"
-        )
+        raise Usage("name at least one game, or give --all" if not games else "name games or give --all, not both")
     sheet = known_paper(paper.lower(), read_papers(settings.places))
     reports = []
 

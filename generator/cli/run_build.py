@@ -25,7 +25,7 @@ def run_build(games: list[str], every: bool, options: Options, *, as_json: bool,
     """
     games = list(dict.fromkeys(games))
     if every == bool(games):
-        raise Usage("give names of games or --all, not both" if games else "build needs the name of a game, or --all")
+        raise Usage("name games or give --all, not both" if games else "name at least one game, or give --all")
     reports: list[Report] = []
 
     def one(game: str) -> None:
@@ -57,7 +57,9 @@ def told(report: Report) -> str:
     width = max((len(file.name) for file in shown), default=0)
     for file in shown:
         inside = f"{count(file.pages, 'page')}, {count(file.pieces, 'piece')}, " if file.pages else ""
-        what = file.state if file.state != "kept" else "no longer needed, but changed since: left alone"
+        what = (
+            file.state if file.state != "kept" else "no longer needed, but kept because it was changed after the build"
+        )
         lines.append(f"  {file.name:<{width}}  {inside}{what}")
     states = [file.state for file in report.files]
     tally = [f"{states.count(state):,} {state}" for state in ("written", "unchanged", "removed") if state in states]

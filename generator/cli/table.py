@@ -17,14 +17,14 @@ from generator.cli.options import AsJson, Game, Players, Seats, Sets, Variants
 def printed(
     game: Game,
     build: Annotated[
-        str, typer.Option(metavar="NAME", help="Which build was printed, e.g. a4-long. Default: the newest.")
+        str, typer.Option(metavar="NAME", help="The build that was printed, e.g. a4-long. Default: the newest.")
     ] = "",
     out: Annotated[Path | None, typer.Option(help="Folder of the build. Default: output.", show_default=False)] = None,
-    show: Annotated[bool, typer.Option("--show", help="Only show what is recorded.")] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Forget what was printed.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Only show the record.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Delete the record.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Record that the sheets of the newest build were printed and now lie on the table.
+    """Record that you have printed the sheets of the newest build.
 
     \b
     Examples:
@@ -47,9 +47,9 @@ def printed(
         if not chosen:
             have = ", ".join(dict.fromkeys(name.rpartition(".")[0] for name in builds))
             raise Usage(
-                f"no build '{build}' of {game}; there are: {have}"
+                f"{game} has no build '{build}'; builds: {have}"
                 if builds and build
-                else f"nothing was built of {game} yet; build, print, then say so: pnp build {game}"
+                else f"{game} has not been built yet; build and print it first: pnp build {game}"
             )
         found = book.record(settings.places, game, builds[chosen[-1]])
     copies = sum(piece.copies for piece in found.pieces)
@@ -75,9 +75,9 @@ def diff(
     variant: Variants = None,
     set: Sets = None,
     json: AsJson = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not show progress.")] = False,
 ) -> None:
-    """Show which printed pieces are no longer right, and what changed on them.
+    """Show which printed pieces are out of date, and what has changed on them.
 
     \b
     Example:
@@ -117,7 +117,7 @@ def diff(
         for line in change.says:
             print(f"           {line}")
     if not found:
-        print(f"{game}: everything on the table is as it should be")
+        print(f"{game}: all printed pieces are up to date")
     else:
         asked = [f"--players {players}"] if players else [f"--seats {','.join(options.seats)}"] if options.seats else []
         asked += [f"--variant {name}" for name in words(variant)] + [f"--set {shlex.quote(text)}" for text in set or ()]

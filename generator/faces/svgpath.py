@@ -41,7 +41,7 @@ def _check(d: str) -> None:
         raise PathDataError(f"path data longer than {MAX_DATA} characters")
     stray = _COMMAND.sub("", d).strip()
     if stray:
-        raise PathDataError(f"path data has {stray[:20]!r} where a command letter is due")
+        raise PathDataError(f"path data has {stray[:20]!r} where a command letter should be")
     for n, match in enumerate(_COMMAND.finditer(d)):
         command, rest = match.groups()
         if n == 0 and command not in "Mm":

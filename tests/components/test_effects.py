@@ -118,7 +118,7 @@ def test_the_tree_names_verbs_arguments_and_what_is_inside() -> None:
         ({"steal": 1}, ["'from' of 'steal': expected text, found the number 1", "'steal' needs 'what'"]),
         ({"multiplier": 3}, ["'melds' of 'multiplier': expected a mapping with bronze, rice as keys, found "
                              "the number 3"]),
-        ({"each_player": {}}, ["nothing stands inside 'each_player'"]),
+        ({"each_player": {}}, ["'each_player' has nothing inside it"]),
         ({"each_player": 3}, ["expected a mapping of verbs, found the number 3"]),
         ({"this_turn": {"raze": 0, "rase": 1}},
          ["'n' of 'raze': expected a whole number of at least 1 or all, found the number 0",

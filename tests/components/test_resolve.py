@@ -210,7 +210,7 @@ def test_a_rule_is_switched_by_set(orchard: Any) -> None:
         ("steps.3=7", "DEF-050", "'order.steps' has no entry '3'", "from 0 to 2"),
         ("steps.1=a", "DEF-052", "a whole number, found text 'a'", ""),
         ("ladder.cost.rop=2", "DEF-050", "'ladder.cost' cannot have an entry 'rop'", "did you mean 'rope'?"),
-        ("ladder.cost.plums=2", "DEF-050", "cannot have an entry 'plums'", "it may have: wood, rope"),
+        ("ladder.cost.plums=2", "DEF-050", "cannot have an entry 'plums'", "its keys may be: wood, rope"),
         ("ladder.cost={plums: 2}", "DEF-052", "cannot have an entry 'plums'", "wood, rope"),
         ("ladder.cost={wood: 10}", "DEF-052", "at most 9", ""),
         ("ladder.cost.rope=ten", "DEF-052", "a whole number, found text 'ten'", ""),

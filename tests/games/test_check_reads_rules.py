@@ -58,7 +58,7 @@ def test_a_verb_that_no_rule_carries_out_is_an_error(tmp_path: Path) -> None:
     verb = "verbs:\n  tax_province:\n    about: Pays a tax.\n    phrase: pays a tax\n"
     [problem] = checked(tmp_path, "warring-states", "effects.yaml", "verbs:\n", verb)
     assert (problem.code, problem.excerpt) == ("DEF-064", "  tax_province:")
-    assert "does nothing for the verb 'tax_province'" in problem.what
+    assert "does not implement the verb 'tax_province'" in problem.what
 
 
 @pytest.mark.parametrize("engine", ["", "engine:", "engine: ''"])

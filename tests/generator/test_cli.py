@@ -89,7 +89,7 @@ def test_build_and_diff_for_seats(here: Path, capsys: Captured) -> None:
     assert (here / "output" / GAME / "cards-a4-long-north-south.pdf").is_file()
     assert pnp("printed", GAME) == 0
     assert pnp("diff", GAME, "--seats", "North", "--seats", "south", "-q") == 0
-    assert "as it should be" in capsys.readouterr().out
+    assert "up to date" in capsys.readouterr().out
     assert pnp("diff", GAME, "--seats", "north,west", "-q") == 0
     assert f"pnp build {GAME} --seats north,west --changed" in capsys.readouterr().out
     assert pnp("build", GAME, "--seats", "north,east", "-q") == 2
@@ -103,7 +103,7 @@ def test_diff_and_changed_follow_what_was_printed(here: Path, capsys: Captured) 
     assert pnp("printed", GAME) == 0
     assert "10 pieces on the table (3 different)" in capsys.readouterr().out
     assert pnp("diff", GAME, "-q") == 0
-    assert "as it should be" in capsys.readouterr().out
+    assert "up to date" in capsys.readouterr().out
     change(here, "gain_light: 3", "gain_light: 4")
     assert pnp("diff", GAME, "-q") == 0
     out = capsys.readouterr().out
@@ -116,15 +116,15 @@ def test_diff_and_changed_follow_what_was_printed(here: Path, capsys: Captured) 
     assert "3 x lantern/paper-moon" in capsys.readouterr().out
     assert pnp("printed", GAME) == 0
     assert pnp("diff", GAME, "-q") == 0
-    assert "as it should be" in capsys.readouterr().out
+    assert "up to date" in capsys.readouterr().out
 
 
 def test_printed_shows_forgets_and_names_builds(here: Path, capsys: Captured) -> None:
     assert pnp("printed", GAME) == 2
-    assert "nothing was built" in capsys.readouterr().err
+    assert "has not been built" in capsys.readouterr().err
     assert pnp("build", GAME, "-q") == 0
     assert pnp("printed", GAME, "--build", "a3-long") == 2
-    assert "there are: a4-long" in capsys.readouterr().err
+    assert "builds: a4-long" in capsys.readouterr().err
     assert pnp("printed", GAME, "--build", "a4-long") == 0
     assert pnp("printed", GAME, "--show") == 0
     assert pnp("printed", GAME, "--forget") == 0
@@ -137,7 +137,7 @@ def test_games_are_listed_broken_ones_too(here: Path, capsys: Captured) -> None:
     assert f"{GAME}  Lantern Walk, 2 to 4 players, 10 pieces" in capsys.readouterr().out
     change(here, "effect:", "efect:")
     assert pnp("games") == 0
-    assert f"see: pnp check {GAME}" in capsys.readouterr().out
+    assert f"to see them: pnp check {GAME}" in capsys.readouterr().out
 
 
 def test_check_finds_every_fault_and_exits_1(here: Path, capsys: Captured) -> None:
@@ -187,7 +187,7 @@ def test_check_draws_every_face_in_both_inks(here: Path, capsys: Captured) -> No
     ("words", "status", "said"),
     [
         (["biuld"], 2, "Did you mean 'build'"),
-        (["build"], 2, "needs the name of a game, or --all"),
+        (["build"], 2, "name at least one game, or give --all"),
         (["build", GAME, "--all"], 2, "not both"),
         (["build", "lantern-wlak"], 2, "did you mean 'lantern-walk'"),
         (["build", GAME, "--paper", "a44"], 2, "did you mean 'a4'"),
@@ -200,11 +200,11 @@ def test_check_draws_every_face_in_both_inks(here: Path, capsys: Captured) -> No
         (["build", GAME, "--set", "gaol=3"], 2, "gaol"),
         (["build", GAME, "--set", "goal"], 2, "goal"),
         (["build", GAME, "--players", "9"], 2, "9"),
-        (["diff", GAME], 2, "nothing is recorded as printed"),
+        (["diff", GAME], 2, "there is no record of printed pieces"),
         (["proof", GAME, "lantern/paper-mon"], 2, "did you mean 'lantern/paper-moon'"),
         (["schema", "gmae"], 2, "did you mean 'game'"),
         (["calibrate", "--paper", "lettre"], 2, "did you mean 'letter'"),
-        (["--project", "nowhere", "games"], 2, "there is no folder nowhere"),
+        (["--project", "nowhere", "games"], 2, "no folder nowhere"),
         (["init", "."], 2, "not empty"),
     ],
 )
@@ -321,7 +321,7 @@ def test_check_looks_at_the_game_as_settings_make_it(here: Path, capsys: Capture
 @pytest.mark.parametrize("option", ["--only", "--variant"])
 def test_an_empty_name_does_not_build_everything(option: str, here: Path, capsys: Captured) -> None:
     assert pnp("build", GAME, option, "") == 2
-    assert "empty" in capsys.readouterr().err
+    assert "each need a name" in capsys.readouterr().err
     assert not (here / "output").exists()
 
 
