@@ -1,8 +1,7 @@
 """Citations are true: every rule that forbids changes a verdict when it is switched off, and every other rule is cited.
 
 For each rule a case is looked for (see `case_runner`) that cites the rule, or says that it shows it (`about`), and
-whose verdict, position afterwards or answer is another one without it. A game whose rules have no `breaks` yet is asked
-for that of all its rules.
+whose verdict, position afterwards or answer is another one without it.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ class Survey(NamedTuple):
     def forbidding(self) -> set[str]:
         """Rules that can be switched off: those with words for a refusal."""
         rules = self.game.rules.values()
-        found = {rule.id for rule in rules if any(key.startswith("breaks.") for key in rule.words)}
-        return found or self.judged
+        return {rule.id for rule in rules if any(key.startswith("breaks.") for key in rule.words)}
 
     @property
     def left_to_the_table(self) -> list[str]:
@@ -52,13 +50,14 @@ def survey(name: str) -> Survey:
     cited: set[str] = set()
     named: set[str] = set()
     flipped: set[str] = set()
+    forbidding = Survey(games.resolved(name), cited, named, flipped).forbidding
     for case in case_runner.cases(name):
         rules = games.rules_with(name, case.sets, case.variants)
         done = case_runner.run(case, rules)
         before = answered(done, rules)
         cited |= done.cited
         named |= case.spoken_of
-        for rule in (done.cited | set(case.said.get("about") or ())) - flipped:
+        for rule in ((done.cited | set(case.said.get("about") or ())) & forbidding) - flipped:
             without = games.rules_with(name, case.sets, case.variants, off=rule)
             if answered(case_runner.run(case, without), without) != before:
                 flipped.add(rule)

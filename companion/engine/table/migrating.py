@@ -138,9 +138,15 @@ def under(
 
 
 def _other(line: Line, change: dict[str, Any]) -> bool:
-    """Whether a line was changed in more than the words of the rules it breaks, or the hash of what it leads to."""
+    """Whether a line was changed in more than what it presumes, the words of the rules it breaks, or the hash of what it
+    leads to."""
     was, now = ([reason["rule"] for reason in reasons] for reasons in (line.broken, change.get("broken", line.broken)))
-    return "steps" in change or was != now
+    return _said(line.steps) != _said(change.get("steps", line.steps)) or was != now
+
+
+def _said(steps: list[dict[str, Any]]) -> list[Any]:
+    """The moves of a line that somebody said."""
+    return [step["move"] for step in steps if step["how"] != "presumed"]
 
 
 def _played(at: Position[Any], line: Line) -> list[Event]:
