@@ -138,8 +138,8 @@ def under(
 
 
 def _other(line: Line, change: dict[str, Any]) -> bool:
-    """Whether a line was changed in more than what it presumes, the words of the rules it breaks, or the hash of what it
-    leads to."""
+    """Whether a line was changed in more than what it presumes, the words of the rules it breaks, or the hash of what
+    it leads to."""
     was, now = ([reason["rule"] for reason in reasons] for reasons in (line.broken, change.get("broken", line.broken)))
     return _said(line.steps) != _said(change.get("steps", line.steps)) or was != now
 
