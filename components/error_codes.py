@@ -151,6 +151,12 @@ CODES: dict[str, Code] = {
         "`whole 1..5`, `number`, `true or false`, `one of a, b`, `anything`, `[TYPE]` for a list, and mappings of "
         "types.",
     ),
+    "DEF-065": Code(
+        "rule that cannot be switched off in a variant",
+        "Only a rule that forbids something (it has `breaks`) can be switched off. What a rule does is governed by its "
+        "parameters, its module or a variant.",
+    ),
+    "DEF-066": Code("rule that cannot be switched off", "As DEF-065, asked for with `--set rules.ID=off`.", 2),
     "DEF-064": Code(
         "the rules cannot follow the game",
         "There is no rules module of the name that `engine` gives, it cannot read a piece, or it has nothing to do for "

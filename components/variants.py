@@ -173,6 +173,9 @@ def _apply(definition: Definition, name: str, out: Overlaid) -> None:
             if "rules.yaml" in definition.broken:
                 continue
             say("DEF-040", f"there is no rule '{rule_id}'", ("rules_off", i), hint=did_you_mean(rule_id, out.rules))
+        elif not out.rules[rule_id].rule.breaks:
+            what = f"{rule_id} forbids nothing, so it cannot be switched off"
+            say("DEF-065", what, ("rules_off", i), hint=governs(out, rule_id))
         elif rule_id not in out.off:
             out.off.append(rule_id)
     for i, what in enumerate(variant.remove_pieces):
@@ -222,6 +225,17 @@ def _apply_sets(out: Overlaid, sets: Mapping[str, Any]) -> None:
     out.params.changed = before | out.params.changed
 
 
+def governs(out: Overlaid, rule_id: str) -> str:
+    """What changes a rule that does something rather than forbid: its parameters, else its module, else its words."""
+    rule = out.rules[rule_id].rule
+    named = [name for name, parameter in out.params.declared.items() if rule_id in parameter.rules]
+    if named:
+        return f"change what governs it: {', '.join(named)}"
+    if rule.module != "base":
+        return f"leave out the module '{rule.module}'"
+    return "a variant may word it anew under `rules`"
+
+
 def _switch(out: Overlaid, key: str, value: Any, say: Any) -> None:
     rule_id = key.removeprefix("rules.")
     state = {"off": False, "on": True, False: False, True: True}.get(value) if isinstance(value, str | bool) else None
@@ -229,6 +243,8 @@ def _switch(out: Overlaid, key: str, value: Any, say: Any) -> None:
         say("DEF-050", f"there is no rule '{rule_id}'", (), hint=did_you_mean(rule_id, out.rules))
     elif state is None:
         say("DEF-052", f"a rule is `on` or `off`, found '{value}'", ())
+    elif not state and not out.rules[rule_id].rule.breaks:
+        say("DEF-066", f"{rule_id} forbids nothing, so it cannot be switched off", (), hint=governs(out, rule_id))
     else:
         out.off = [r for r in out.off if r != rule_id] + ([] if state else [rule_id])
         out.given[key] = "on" if state else "off"

@@ -46,13 +46,14 @@ rules:
       player begins.
     origin: given
     section: Set-up
-    source: Start
+    breaks: "{player} takes {n|coin}"
   - id: OR-HARVEST-1
     title: Harvest
     text: A tree bears {{ harvest.fruit | count('fruit', 'fruits') }}.
     origin: decided
     section: Harvest
     reason: Trees bear.
+    breaks: "{n} is more than a tree bears"
   - id: OR-HARVEST-2
     title: Basket
     text: A basket costs {{ price.basket.coins }} coins{% if harvest.wet %} and a towel{% endif %}.

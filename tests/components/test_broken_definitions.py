@@ -36,7 +36,7 @@ from components.errors import CODES, Problem, format_problem, format_problems, p
          (12, 27), "DEF-020", "parameter 'harvest.friut'", "'harvest.fruit'?"),
         ("rules.yaml", "order.first", "order.frist", (5, 69), "DEF-020", "parameter 'order.frist'", "'order.first'?"),
         ("rules.yaml", "{% if harvest.wet %} and a towel", "{% if harvest.wet %}{{ towel }}",
-         (18, 79), "DEF-020", "name 'towel'", ""),
+         (19, 79), "DEF-020", "name 'towel'", ""),
         ("rules.yaml", "fruits') }}", "fruits' }}", (12, 24), "DEF-021", "template: ", ""),
         ("rules.yaml", "Trees bear.", "'{{ 1 / 0 }}'", (15, 13), "DEF-024", "division by zero", ""),
         ("rules.yaml", "Trees bear.", "'{{ price.basket }}'",
@@ -149,7 +149,7 @@ def test_a_rule_id_needs_the_games_prefix(orchard: Any) -> None:
     orchard.swap("game.yaml", "prefix: OR", "prefix: OX")
     problems = orchard.error().problems
     assert {p.code for p in problems} == {"DEF-041"}
-    assert [(p.line, p.column) for p in problems] == [(2, 9), (10, 9), (16, 9)]
+    assert [(p.line, p.column) for p in problems] == [(2, 9), (10, 9), (17, 9)]
 
 
 @pytest.mark.parametrize(

@@ -221,6 +221,7 @@ def test_a_rule_is_switched_by_set(orchard: Any) -> None:
         ("bonus.two=2", "DEF-050", "cannot have an entry 'two'", "whole numbers"),
         ("bonus={two: 2}", "DEF-052", "cannot have an entry 'two'", "whole numbers"),
         ("rules.OR-HARVEST-7=off", "DEF-050", "no rule 'OR-HARVEST-7'", "OR-HARVEST-"),
+        ("rules.OR-HARVEST-2=off", "DEF-066", "forbids nothing", "change what governs it: harvest.wet, price.basket"),
         ("rules.OR-HARVEST-1=maybe", "DEF-052", "`on` or `off`", ""),
     ],
 )

@@ -98,10 +98,10 @@ def test_a_changed_entry_of_a_parameter_is_marked_and_told_in_words() -> None:
 
 
 def test_rules_switched_off_are_not_printed() -> None:
-    book = bound(resolve_game("warring-states", sets={"rules.WS-WAR-11": "off"}))
+    book = bound(resolve_game("warring-states", sets={"rules.WS-BUILD-4": "off"}))
     printed = " ".join(words(book, n) for n in range(1, book.contents["Questions"]))
-    assert "WS-WAR-11" not in printed
-    assert "WS-WAR-12" in printed
+    assert "WS-BUILD-4" not in printed
+    assert "WS-BUILD-3" in printed
 
 
 def test_text_stays_inside_the_margins_and_is_not_smaller_than_six_points(book: Book) -> None:
