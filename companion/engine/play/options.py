@@ -5,7 +5,7 @@ A game says in `Move.options` what the pieces allow; the engine keeps the values
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
@@ -105,6 +105,8 @@ def _values(move: Move, at: Position[Any], field: str) -> list[Any] | None:
     """The options of a field that has to be said; None where it may stay as it is."""
     found = move.options(at, field)
     if found is None:
+        return None
+    if isinstance(found, Container) and getattr(move, field) in found:
         return None
     values = list(found)
     return None if getattr(move, field) in values else values

@@ -274,7 +274,12 @@ class _Transaction:
 
 def perform(move: Move, at: Position[Any]) -> None:
     """Carry out a move that was judged before, in place: parts, answers and follow-ups included."""
-    who = acting(type(move))
+    kind = type(move)
+    if not is_transaction(kind):
+        move.apply(at)
+        after(move, at)
+        return
+    who = acting(kind)
     at.mover = getattr(move, who) if who else ""
     if isinstance(move, Turn):
         steps = move.parts()
@@ -304,8 +309,10 @@ def _apply(move: Move, at: Position[Any], place: str) -> None:
 
 def after(move: Move, at: Position[Any]) -> None:
     """What follows a move: what it settles of what is owed, and what then happens by itself."""
-    if at.rules.phase_table:
-        settled(at, move)
+    rules = at.rules
+    if rules.phase_table:
+        if rules.agenda(at.state):
+            settled(at, move)
         advance(at)
 
 

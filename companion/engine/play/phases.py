@@ -103,6 +103,19 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
         yield at.worded(f"{phase.rule}.turn", TURN, player=who, seats=seats, phase=phase.name)
 
 
+def is_its_moment(move: Move, at: Position[Any]) -> bool:
+    """Whether nothing that `gate` looks at forbids a move: the quick answer for nearly every move that is asked
+    about."""
+    kind = type(move)
+    rules = at.rules
+    if kind.is_part or not rules.phase_table or kind in rules.anytime:
+        return True
+    phase = rules.phase_table.get(rules.stage(at.state))
+    return (
+        phase is not None and kind in phase.moves and phase.who in (Who.TABLE, Who.EACH) and not rules.agenda(at.state)
+    )
+
+
 def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterator[Breach]:
     homes = [home for home in at.rules.phase_table.values() if kind in home.moves]
     home = homes[0] if homes else None
@@ -184,4 +197,4 @@ TURN = "{player} does not act now; {seats} {seats:does|do}"
 OWED = "{player} must first {move}"
 """Words for rules that have none of their own under `phase`, `turn` and `owed`."""
 
-__all__ = ["Phase", "Who", "advance", "awaited", "current", "enter", "gate"]
+__all__ = ["Phase", "Who", "advance", "awaited", "current", "enter", "gate", "is_its_moment"]

@@ -18,7 +18,7 @@ from companion.engine.play.moves import Breach, Choice, Event, Move, arguments_o
 from companion.engine.play.options import left_out, legal_moves, settle
 from companion.engine.play.parts import Asked, Choices, Refused, is_transaction, perform, run
 from companion.engine.play.pending import Task, presumable, waits
-from companion.engine.play.phases import enter, gate
+from companion.engine.play.phases import enter, gate, is_its_moment
 from companion.engine.play.rules import Answer, PositionError, Rules
 from companion.engine.things import effects, figures
 from companion.engine.things.figures import Figure, Source
@@ -275,6 +275,8 @@ class Position(Generic[S]):
     def reasons(self, move: Move) -> list[Breach]:
         """Every rule that forbids `move` as far as it has been said: first that this is not its moment, then its
         own."""
+        if is_its_moment(move, self):
+            return self.allowed(move.forbidden(self))
         return self.allowed(chain(gate(move, self), move.forbidden(self)))
 
     def allowed(self, breaches: Iterable[Breach]) -> list[Breach]:

@@ -54,7 +54,10 @@ def denial(
 
     More cards than the zone holds are no impossible claim about hidden cards: that is for the rule on the hand's size.
     """
-    wanted, known = Counter(needed), here.counts()
+    wanted = Counter(needed)
+    if not wanted:
+        return None
+    known = here.counts()
     elsewhere = [(zone.place, zone.counts()) for zone in others]
     for card, n in wanted.items():
         found = [(place, cards[card]) for place, cards in elsewhere if cards[card]]

@@ -125,6 +125,8 @@ def impossible_battle(at: At, player: str, name: str) -> Iterator[Breach]:
 
 def note_sum(at: At, key: str, sum_: Any, **facts: Any) -> None:
     """Note what a sum comes to, with the rule of each of its lines."""
+    if at.quiet:
+        return
     at.note(key, sum=str(sum_), **facts)
     for item in sum_:
         for rule in item.rules:
