@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from components.phrasing import nearest
@@ -38,32 +38,18 @@ class Match(NamedTuple):
 
 def tokens(line: str) -> list[Token]:
     """Cut a line at blanks, commas and slashes; `name=value` stays together, also with brackets or quotes in it."""
-    found: list[Token] = []
-    word = ""
-    depth, quote = 0, ""
-    for char in line + " ":
-        if quote:
-            quote = "" if char == quote else quote
-        elif char == '"':
-            quote = char
-        elif char in "[{":
-            depth += 1
-        elif char in "]}":
-            depth -= 1
-        elif depth == 0 and (char.isspace() or char in ",/"):
-            if word:
-                found.append(_token(word))
-            word = ""
-            continue
-        word += char
-    if word.strip():
-        found.append(_token(word.strip()))
-    return [t for t in found if t.text]
+    return [token for part in _cut(line, lambda char: char.isspace() or char in ",/") if (token := _token(part)).text]
 
 
 def segments(line: str) -> list[str]:
     """Cut a line at its commas, but not inside brackets or quotes."""
-    found, word, depth, quote = [], "", 0, ""
+    return _cut(line, lambda char: char == ",")
+
+
+def _cut(line: str, ends: Callable[[str], bool]) -> list[str]:
+    """The parts of a line between the signs at which a part `ends`, without space around them; none of them empty.
+    Inside brackets and quotes nothing ends."""
+    found, part, depth, quote = [], "", 0, ""
     for char in line:
         if quote:
             quote = "" if char == quote else quote
@@ -73,12 +59,12 @@ def segments(line: str) -> list[str]:
             depth += 1
         elif char in "]}":
             depth -= 1
-        elif char == "," and depth == 0:
-            found.append(word)
-            word = ""
+        elif depth == 0 and ends(char):
+            found.append(part)
+            part = ""
             continue
-        word += char
-    return [part.strip() for part in [*found, word] if part.strip()]
+        part += char
+    return [stripped for part in [*found, part] if (stripped := part.strip())]
 
 
 def _token(word: str) -> Token:

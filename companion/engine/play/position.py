@@ -48,8 +48,7 @@ class Verdict(msgspec.Struct, kw_only=True):
 class Position(Generic[S]):
     """A resolved game, a state of it, and what was noted since (`events`).
 
-    `off` are the rules switched off: a breach of such a rule does not count, and `on(id)` is false for it, so that a
-    rule that does something (rather than forbid) stops doing it.
+    `off` are the rules switched off: a breach of such a rule does not count.
     """
 
     __slots__ = ("choices", "events", "mover", "off", "params", "quiet", "rules", "state", "turn")
@@ -72,9 +71,6 @@ class Position(Generic[S]):
     def __getitem__(self, parameter: str) -> Any:
         """The value of a parameter, by its flat name."""
         return self.params[parameter]
-
-    def on(self, rule: str) -> bool:
-        return rule not in self.off
 
     @property
     def seats(self) -> list[str]:
@@ -109,11 +105,6 @@ class Position(Generic[S]):
 
     def copy(self) -> Position[S]:
         return Position(self.rules, self.rules.copy(self.state))
-
-    def against(self, *rules: str, why: str, **facts: Any) -> Iterator[Breach]:
-        """Breaches for a reason that rests on all of `rules` together: with one of them off, there is none."""
-        if not self.off.intersection(rules):
-            yield from (Breach(rule, why, facts) for rule in rules)
 
     # --- figures and effects -----------------------------------------------------------------------------------
 
