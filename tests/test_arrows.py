@@ -176,7 +176,7 @@ def game_words() -> list[str]:
     for file in sorted((ROOT / "components").glob("*/game.yaml")):
         text = file.read_text(encoding="utf-8")
         keys = {key: value.strip("\"' ") for key, value in re.findall(r"^(id|title|prefix|engine): *(.+)$", text, re.M)}
-        words += [keys["id"], keys["title"], keys["engine"], f"{keys['prefix']}-"]
+        words += [keys["id"], keys["title"], *filter(None, [keys.get("engine")]), f"{keys['prefix']}-"]
     return words
 
 

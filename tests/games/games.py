@@ -1,4 +1,4 @@
-"""The games that are tested alike: those of the box, and the toy."""
+"""The games that are tested alike: those of the box that the companion follows, and the toy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from components.resolve import resolve_game
 
 TOY = Path(__file__).parents[1] / "companion" / "toy"
 TOYS = list_games(TOY)
-GAMES = list_games()
 NO_SETS: Mapping[str, Any] = MappingProxyType({})
 
 _rules: dict[str, Rules] = {}
@@ -41,6 +40,10 @@ def folder_of(game: str) -> Path:
 def resolved(game: str) -> ResolvedGame:
     """A game as it comes out of the box."""
     return resolve_game(game, root=root_of(game))
+
+
+GAMES = [game for game in list_games() if resolved(game).engine]
+"""A game without a rules module is printed and not followed: only its data and its art are tested."""
 
 
 def rules_with(

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-from games import GAMES
 
 from components.model import ResolvedPiece
 from tests.generator import artkit
@@ -55,7 +54,7 @@ LOOKS = {
     ),
 }
 
-each_game = pytest.mark.parametrize("game", GAMES)
+each_game = pytest.mark.parametrize("game", LOOKS)
 each_ink = pytest.mark.parametrize("ink", INKS)
 
 
@@ -84,7 +83,7 @@ def test_text_stands_out_from_its_ground(game: str, ink: str) -> None:
 
 
 @each_ink
-@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in LOOKS[game].backs])
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in LOOKS for name in LOOKS[game].backs])
 def test_backs_look_the_same_upside_down(game: str, name: str, ink: str) -> None:
     artkit.assert_same_upside_down(art(game), name, ink)
 

@@ -40,6 +40,7 @@ from components.assemble import assemble
 from components.errors import SetError
 from components.loader import list_games, load
 from components.model import Parameter, ResolvedGame, ResolvedPiece
+from components.resolve import resolve_game
 from generator.book.rulebook import make_book
 from generator.faces.display import DisplayList, TextOp
 from generator.faces.facemaker import FaceMaker
@@ -112,7 +113,7 @@ def other_value(leaf: Leaf) -> Any:
     raise AssertionError(f"{leaf.name}: write another value for it into one_source/{leaf.game}.yaml")
 
 
-GAMES = list_games()
+GAMES = [game for game in list_games() if resolve_game(game).engine]
 LEAVES = [leaf for game_id in GAMES for leaf in leaves(game_id)]
 FREE = [leaf for leaf in LEAVES if not leaf.fixed]
 
