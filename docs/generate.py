@@ -18,6 +18,7 @@ import msgspec
 
 from companion.engine.language import notation
 from companion.engine.language.fields import Field, fields
+from companion.engine.play.forms import fields_of, left_out
 from companion.engine.play.moves import Count, Flag, Move, OneOf, PieceName, Seat, Tally
 from companion.engine.play.position import Position, Rules
 from companion.games import NoRules, load_rules
@@ -255,56 +256,46 @@ def _listed(words: list[str]) -> str:
 
 def positions_page(rules: Rules) -> str:
     """The fields of a game's position files, and what is taken for those left out."""
+    told = hasattr(rules, "form")
+    defaults = left_out(rules) if told else {}
     out = [
         f"# Position files: {rules.game.title}",
         "",
         f"{BY_HAND} What position files are for stands in [position-files.md](position-files.md).",
         "",
-        "## Left out",
-        "",
-        *_defaults(rules),
-        "",
-        "## Fields",
+        "A whole number is at least 0 unless its field says otherwise. `null` says nothing.",
+        *([] if told else ["", *_defaults(rules)]),
     ]
     for record in records_inside(rules.state):
-        docs = field_docs(record)
+        docs, values = field_docs(record), fields_of(record)
         about = " ".join((record.__doc__ or "").split())
-        out += ["", f"### {record.__name__}", *(["", about] if about else []), ""]
-        out += ["| field | value | meaning |", "|---|---|---|"]
+        out += ["", f"## {record.__name__}", *(["", about] if about else []), ""]
+        out += ["| field | value | left out | meaning |", "|---|---|---|---|"]
         for info in msgspec.structs.fields(record):
-            out.append(f"| `{info.name}` | {_type_words(info.type)} | {docs.get(info.name, '')} |")
+            taken = defaults.get((record, info.name)) or _taken(info)
+            out.append(f"| `{info.name}` | {values[info.name]} | {taken} | {docs.get(info.name, '')} |")
     if rules.derived:
         named = ", ".join(f"`{name}`" for name in sorted(rules.derived))
-        out += ["", f"Read-only, written beside the fields and ignored when read: {named}."]
+        out += ["", f"Read-only, written beside the fields: {named}. A file that states one of them must agree."]
     return "\n".join(out) + "\n"
 
 
 def _defaults(rules: Rules) -> list[str]:
-    """The defaults as the game's own module states them: everything after the first paragraph of its docstring."""
+    """The defaults as a game with a reader of its own states them: what follows the first paragraph of its module."""
     module = importlib.import_module(type(rules).complete.__module__)
     form = f"{module.__name__}.position_form"
     text = (importlib.import_module(form) if hasattr(module, "position_form") else module).__doc__ or ""
     return text.strip().partition("\n\n")[2].splitlines()
 
 
-def _type_words(annotation: Any) -> str:
-    return _info_words(msgspec.inspect.type_info(annotation))
-
-
-def _info_words(info: Any) -> str:
-    kinds = msgspec.inspect
-    if isinstance(info, kinds.StructType):
-        return f"[{info.cls.__name__}](#{info.cls.__name__.lower()})"
-    if isinstance(info, kinds.ListType):
-        return f"list of {_info_words(info.item_type)}"
-    if isinstance(info, kinds.DictType):
-        return f"mapping from {_info_words(info.key_type)} to {_info_words(info.value_type)}"
-    if isinstance(info, kinds.LiteralType):
-        return ", ".join(f"`{value}`" for value in info.values)
-    if isinstance(info, kinds.UnionType):
-        return " or ".join(_info_words(part) for part in info.types)
-    plain = ((kinds.StrType, "text"), (kinds.IntType, "whole number"), (kinds.BoolType, "true or false"))
-    return next((words for kind, words in plain if isinstance(info, kind)), "nothing")
+def _taken(info: msgspec.structs.FieldInfo) -> str:
+    """What a record holds where a field is left out, in words."""
+    if info.required:
+        return "must be said"
+    default = info.default_factory() if callable(info.default_factory) else info.default
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    return f"`{default}`" if isinstance(default, int) or (default and isinstance(default, str)) else "none"
 
 
 def main() -> None:

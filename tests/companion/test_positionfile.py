@@ -54,7 +54,7 @@ def test_written_and_read_again_it_is_the_same(at: Position[Any], tmp_path: Path
     ("text", "place", "says"),
     [
         ("seats: [ana, bo]\ntrun: ana\n", "p.yaml:2:1", "'turn'"),
-        ("coins:\n  ana: 2\n  bob: 3\n", "p.yaml:3:8", "nobody is called bob"),
+        ("coins:\n  ana: 2\n  bob: 3\n", "p.yaml:3:8", "bob is not at the table"),
         ("seats: [ana, bo]\nbag: lots\n", "p.yaml:2:6", "whole number"),
         ("coins: 7\n", "p.yaml:1:8", "mapping"),
         ("- 1\n", "p.yaml:1:1", "mapping of fields"),
@@ -69,6 +69,30 @@ def test_a_complaint_names_file_line_and_column(rules: Rules, tmp_path: Path, te
         read_position(write(tmp_path, text), rules)
     assert place in str(error.value)
     assert says in str(error.value)
+
+
+def test_all_that_cannot_be_is_named_at_once(rules: Rules, tmp_path: Path) -> None:
+    text = "seats: [ana, bo, ana]\ncoins: {ana: -1}\nfruit:\n  bo: {Pearr: 2}\nbag: 10000000\n"
+    with pytest.raises(PositionFileError) as error:
+        read_position(write(tmp_path, text), rules)
+    said = str(error.value)
+    assert len(error.value.problems) == 4
+    assert "p.yaml:1:8: error POS-002: seats: ana is named twice" in said
+    assert "p.yaml:2:14: error POS-002: coins.ana: -1 is less than 0" in said
+    assert "fruit.bo.Pearr: there is no fruit called Pearr" in said
+    assert "did you mean 'Pear'?" in said
+    assert "bag: 10000000 is too large" in said
+
+
+def test_null_says_nothing_and_numbers_may_be_names(rules: Rules, tmp_path: Path) -> None:
+    state: Any = read_position(write(tmp_path, "seats: [7, bo]\nturn: null\ncoins: {7: 2, bo: null}\n"), rules)
+    assert (state.seats, state.turn, state.coins) == (["7", "bo"], "7", {"7": 2, "bo": 3})
+
+
+def test_a_read_only_figure_has_to_agree(rules: Rules, tmp_path: Path) -> None:
+    assert read_position(write(tmp_path, "fruit: {ana: {Pear: 2}}\nout: 2\n"), rules).bag == 10
+    with pytest.raises(PositionFileError, match="out: 3 does not agree with the rest of the position, from which 2"):
+        read_position(write(tmp_path, "fruit: {ana: {Pear: 2}}\nout: 3\n"), rules)
 
 
 def test_all_unknown_fields_are_named_at_once(rules: Rules, tmp_path: Path) -> None:

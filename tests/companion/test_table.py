@@ -219,7 +219,7 @@ def test_notes_and_corrections_stand_in_the_log(table: Table) -> None:
         ("coins.ana", "many", "expected int, got str"),
         ("seats.7", "x", "seats is a list of 3"),
         ("turn.ana", 1, "turn is 'ana'"),
-        ("coins.dora", 1, "coins.dora: nobody is called dora; seats: ana, bo, cai"),
+        ("coins.dora", 1, "coins.dora: dora is not at the table; at the table: ana, bo, cai"),
     ],
 )
 def test_a_wrong_correction_is_refused(table: Table, field: str, value: object, says: str) -> None:

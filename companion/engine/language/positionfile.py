@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.play.position import PositionError, Rules
+from companion.engine.play.forms import clean
+from companion.engine.play.rules import Fault, PositionError, Rules
 
 if TYPE_CHECKING:
     from components.errors import Problem
@@ -51,7 +52,11 @@ def read_position(path: Path, rules: Rules) -> Any:
         source.data = {}
     if not isinstance(source.data, dict):
         raise PositionFileError([source.problem("POS-001", "a position must be a mapping of fields")])
-    return from_form(source.data, rules, source)
+    state = from_form(source.data, rules, source)
+    disputed = list(_disputed(source.data, rules.dump(state), (), rules.derived))
+    if disputed:
+        raise PositionFileError([_problem(fault, source) for fault in disputed])
+    return state
 
 
 def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) -> Any:
@@ -59,16 +64,16 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
     from components.validate import NoPlaces, validate
 
     places = places or NoPlaces("position")
-    data = _without(_of_this_game(form, rules, places), rules.derived)
-    unknown = _unknown(data, msgspec.inspect.type_info(rules.state), (), places)
+    said = _of_this_game(form, rules, places)
+    unknown = _unknown(_without(said, rules.derived), msgspec.inspect.type_info(rules.state), (), places)
     if unknown:
         raise PositionFileError(unknown)
+    how = getattr(rules, "form", None)
+    data = _without(clean(said, rules.state, how.readings) if how else said, rules.derived)
     try:
         return rules.complete(data)
     except PositionError as error:
-        path = () if isinstance(places, NoPlaces) else _steps(error.path)  # the message names it already
-        found = [places.problem("POS-002", str(error), path, hint=error.hint)]
-        raise PositionFileError(found) from None
+        raise PositionFileError([_problem(fault, places) for fault in error.faults]) from None
     except (msgspec.ValidationError, TypeError, AttributeError, ValueError, KeyError):
         # Values of a wrong type: where the types tell what is wrong, that is the whole story.
         problems = validate(data, rules.state, places)
@@ -130,9 +135,26 @@ def _without(form: Any, derived: frozenset[str]) -> Any:
     return form
 
 
-def _steps(path: str) -> tuple[Any, ...]:
-    """`war.campaign.allies[0].side` as a path of keys and list positions."""
-    return tuple(int(i) if i else name for name, i in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path))
+def _disputed(
+    said: Any, follows: Any, path: tuple[Any, ...], derived: frozenset[str], inside: bool = False
+) -> Iterator[Fault]:
+    """Read-only figures that the position states otherwise than they follow from the rest of it."""
+    if isinstance(said, dict) and isinstance(follows, dict):
+        for key, value in said.items():
+            yield from _disputed(value, follows.get(str(key)), (*path, key), derived, inside or key in derived)
+    elif isinstance(said, list) and isinstance(follows, list) and not inside:
+        for i, (value, other) in enumerate(zip(said, follows, strict=False)):
+            yield from _disputed(value, other, (*path, i), derived)
+    elif inside and follows is not None and said is not None and said != follows:
+        yield Fault(path, f"{said} does not agree with the rest of the position, from which {follows} follows")
+
+
+def _problem(fault: Fault, places: Places) -> Problem:
+    """A fault with its place; data without places has it named in the message."""
+    from components.validate import NoPlaces
+
+    path = () if isinstance(places, NoPlaces) else fault.path
+    return places.problem("POS-002", str(fault), path, hint=fault.hint)
 
 
 def write_position(path: Path, form: dict[str, Any]) -> None:

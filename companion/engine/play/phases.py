@@ -58,6 +58,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     """The module that brings it; it is left out where that module is not in play."""
     passing: type[Move] | None = None
     """The move by which a seat says that it is done here."""
+    says: Callable[[Any], str] | None = None
+    """What has to happen next, in one sentence, given the position: the `next:` line."""
 
     @property
     def words(self) -> str:

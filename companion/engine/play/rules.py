@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from random import Random
 
     from companion.engine.answers.ledger import Ledger
+    from companion.engine.play.forms import Form
     from companion.engine.play.position import Position
+    from companion.engine.things.views import View
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -36,17 +39,44 @@ class Answer(msgspec.Struct):
     rules: list[str] = []
 
 
+class Fault(NamedTuple):
+    """Something in a position that cannot be: where it stands (keys and places in lists), what is wrong, how to mend
+    it."""
+
+    path: tuple[Any, ...]
+    what: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        where = written(self.path)
+        return f"{where}: {self.what}" if where else self.what
+
+
+def written(path: tuple[Any, ...]) -> str:
+    """Keys and places in lists as `war.campaign.allies[0].side`."""
+    from components.validate import path_text
+
+    return path_text(path)
+
+
 class PositionError(CompanionError):
     """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there,
-    `hint` how to mend it."""
+    `hint` how to mend it. `faults`: everything that is wrong, the first of it being this."""
 
     kind = "position"
 
-    def __init__(self, path: str, what: str, hint: str = "") -> None:
-        super().__init__(f"{path}: {what}" if path else what)
-        self.path = path
+    def __init__(self, path: str | tuple[Any, ...], what: str, hint: str = "", *, faults: Iterable[Fault] = ()) -> None:
+        keys = path if isinstance(path, tuple) else steps(path)
+        self.faults = list(faults) or [Fault(keys, what, hint)]
+        super().__init__("\n".join(map(str, self.faults)))
+        self.path = written(keys)
         self.what = what
         self.hint = hint
+
+
+def steps(path: str) -> tuple[Any, ...]:
+    """`war.campaign.allies[0].side` as keys and places in lists."""
+    return tuple(int(i) if i else name for name, i in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path))
 
 
 class Rules(ABC):
@@ -66,6 +96,8 @@ class Rules(ABC):
     """Words of this game that a typed line may contain without meaning anything, e.g. `armies` in `2 armies`."""
     free_seats = False
     """True: seats may be called anything, e.g. by the players' names; those of `game.yaml` are only offered."""
+    form: Form
+    """What a position may leave out, and what cannot be; see `companion.engine.play.forms`."""
     derived: frozenset[str] = frozenset()
     """Field names that `dump` adds beside those of `state`; read-only, ignored in position files."""
     phases: tuple[Phase, ...] = ()
@@ -126,10 +158,12 @@ class Rules(ABC):
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         """The move that sets the table up for these seats; recorded as the first line of a new table."""
 
-    @abstractmethod
     def complete(self, partial: dict[str, Any]) -> Any:
         """A state from a position form that may leave things out. Its keys have been checked against `state`, and
         the `derived` ones are gone; values may still have any type. Raises PositionError."""
+        from companion.engine.play.forms import clean, complete
+
+        return complete(self, clean(partial, self.state, self.form.readings))
 
     def dump(self, state: Any) -> dict[str, Any]:
         """The form of position files: plain data, derived read-only fields included."""
@@ -228,9 +262,18 @@ class Rules(ABC):
         """Where the game stands, in a few words (for prompts and the log)."""
         return ""
 
-    @abstractmethod
     def show(self, at: Position[Any]) -> str:
         """The table as text for a terminal, without colour."""
+        return self.view(at).text()
+
+    def view(self, at: Position[Any]) -> View:
+        """The table as sections of rows and lines."""
+        raise NotImplementedError
+
+    def awaits(self, at: Position[Any]) -> str:
+        """What has to happen next, in one sentence, as the phase says it."""
+        phase = current(at)
+        return phase.says(at) if phase is not None and phase.says else ""
 
     def overview(self, at: Position[Any], legal: list[Move]) -> list[str] | None:
         """The lines in which `moves` lists the legal moves, for a game that has so many that it takes them together;
@@ -262,4 +305,4 @@ class Rules(ABC):
         return {}
 
 
-__all__ = ["Answer", "PositionError", "Rules"]
+__all__ = ["Answer", "Fault", "PositionError", "Rules", "steps"]

@@ -48,7 +48,20 @@ def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
     except msgspec.ValidationError as error:
         raise PositionError(field, str(error).replace("`", "").split(" - at ")[0].lower()) from None
     except PositionFileError as error:
-        raise PositionError("", "; ".join(_said(problem) for problem in error.problems)) from None
+        wrong = _wrong(rules, msgspec.to_builtins(state))
+        new = [said for said in map(_said, error.problems) if said not in wrong]
+        if new:
+            raise PositionError("", "; ".join(new)) from None
+        return msgspec.convert(form, rules.state)
+
+
+def _wrong(rules: Rules, form: dict[str, Any]) -> list[str]:
+    """What was wrong before the correction: a table that kept moves against the rules may hold what a file may not."""
+    try:
+        from_form(form, rules)
+    except PositionFileError as error:
+        return list(map(_said, error.problems))
+    return []
 
 
 def _said(problem: Problem) -> str:

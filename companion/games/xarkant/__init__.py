@@ -15,18 +15,19 @@ from typing import Any
 from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.things.views import View
 from components.model import ResolvedGame
 
-from . import churches, claiming, cleanup, collecting, drawing, setup, tiles, trading, turns, villages, workshops
+from . import churches, claiming, cleanup, collecting, drawing, land, setup, tiles, trading, turns, villages, workshops
 from .catalogue import read_catalogue
 from .laws import broken_laws, miscounted
 from .playout import propose
-from .position_form import DERIVED, complete, dump
+from .position_form import DERIVED, FORM, dump
 from .questions import QUERIES
 from .score import ledger
 from .state import KINDS, State
 from .storage import gain_popularity
-from .table_view import heading, table_text
+from .table_view import heading, table
 
 MOVES: tuple[type[Move], ...] = (
     setup.Setup,
@@ -51,15 +52,23 @@ class Xarkant(Rules):
     ops = MappingProxyType({"gain_popularity": gain_popularity})
     free_seats = True
     fillers = frozenset({"all", "rest", "disc", "discs", "popularity", "board", "turned", "track", "slot"})
+    form = FORM
     derived = DERIVED
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
         self.moves = {kind.name: kind for kind in MOVES}
-        self.catalogue = read_catalogue(game)
+        self.catalogue = found = read_catalogue(game)
+        at: Position[State] = Position(self, State(), quiet=True)
+        self._names: dict[str, Iterable[str]] = {
+            "seat": found.colours,
+            "landscape": found.tiles,
+            "quadrant": land.land_graph(at).spaces,
+            "cell": [str(n + 1) for n in range(tiles.cells(at))],
+        }
 
     def names(self, set_name: str) -> Iterable[str]:
-        return {"seat": self.catalogue.colours, "landscape": self.catalogue.tiles}.get(set_name, KINDS)
+        return self._names.get(set_name, KINDS)
 
     def spoken(self, set_name: str) -> dict[str, Any]:
         """`T7` for `T07`."""
@@ -77,9 +86,6 @@ class Xarkant(Rules):
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return setup.Setup(tuple(seats), options)
-
-    def complete(self, partial: dict[str, Any]) -> State:
-        return complete(self, partial)
 
     def dump(self, state: State) -> dict[str, Any]:
         return dump(self, state)
@@ -104,8 +110,8 @@ class Xarkant(Rules):
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
 
-    def show(self, at: Position[State]) -> str:
-        return table_text(at)
+    def view(self, at: Position[State]) -> View:
+        return table(at)
 
     def overview(self, at: Position[State], legal: list[Move]) -> list[str]:
         from .overview import overview

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.things.spaces import square
+from companion.engine.things.views import shortened
 
 from .catalogue import At, cat
 from .land import SIDE, terrain_at
 from .state import EMPTY, SETTLEMENTS
-from .table_view import boards_text, heading, initials, shortened, walled
+from .table_view import boards_text, heading, initials, walled
 
 QUADRANT = 45
 """Millimetres."""

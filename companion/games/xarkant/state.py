@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+
+from companion.engine.play.forms import Each, Named, Number, Once, Seated
 
 KINDS: tuple[str, str, str] = ("wheat", "wood", "stone")
 """The resources, in the order in which they are named."""
@@ -17,6 +19,11 @@ Phase = Literal["setup", "draw", "act", "cleanup", "end"]
 PieceKind = Literal["work", "claim", "workshop", "church", "village", "town"]
 Reason = Literal["claims", "villages", "idle"]
 
+SeatName = Annotated[str, Seated()]
+Quadrant = Annotated[str, Named("quadrant")]
+CellNumber = Annotated[str, Named("cell")]
+Track = Annotated[str, Named("track")]
+
 DISCS = ("work", "claim")
 SETTLEMENTS = ("village", "town")
 
@@ -25,7 +32,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
     """What stands on a quadrant; `owner` of a town is the owner of its church."""
 
     kind: PieceKind
-    owner: str | None = None
+    owner: SeatName | None = None
 
     def __str__(self) -> str:
         """`a workshop of ana`, `a work disc of bo`, `a village`."""
@@ -36,10 +43,10 @@ class Piece(msgspec.Struct, omit_defaults=True):
 class Player(msgspec.Struct):
     """A player board: what is stored on it, and the pieces that still stand on it."""
 
-    wheat: int = 0
-    wood: int = 0
-    stone: int = 0
-    popularity: int = 0
+    wheat: Annotated[int, Number(most="storage.capacity.wheat")] = 0
+    wood: Annotated[int, Number(most="storage.capacity.wood")] = 0
+    stone: Annotated[int, Number(most="storage.capacity.stone")] = 0
+    popularity: Annotated[int, Number(most="popularity.max")] = 0
     workshops: int = 0
     churches: int = 0
 
@@ -55,43 +62,41 @@ class Player(msgspec.Struct):
 
 class StateBoard(msgspec.Struct):
     villages: int = 0
-    workshops: list[str] = msgspec.field(default_factory=list)
+    workshops: list[SeatName] = msgspec.field(default_factory=list)
     """Owners, from the left."""
 
 
 class Laid(msgspec.Struct):
     """The tile of a cell and how it was turned."""
 
-    tile: str
+    tile: Annotated[str, Named("landscape", "tile")]
     rot: int = 0
 
 
-def _tracks() -> dict[str, list[str]]:
-    return {kind: [] for kind in KINDS}
-
-
 class State(msgspec.Struct):
-    players: list[str] = msgspec.field(default_factory=list)
+    players: Annotated[list[str], Once()] = msgspec.field(default_factory=list)
     """Clockwise."""
-    round: int = 1
+    round: Annotated[int, Number(1)] = 1
     phase: Phase = "setup"
-    drawer: str | None = None
-    bag: dict[str, int] = msgspec.field(default_factory=dict)
-    drawn: dict[str, int] = msgspec.field(default_factory=dict)
+    drawer: SeatName | None = None
+    bag: Annotated[dict[SeatName, int], Each()] = msgspec.field(default_factory=dict)
+    drawn: Annotated[dict[SeatName, int], Each()] = msgspec.field(default_factory=dict)
     """Drawn in this phase, not spent yet."""
-    aside: dict[str, int] = msgspec.field(default_factory=dict)
+    aside: Annotated[dict[SeatName, int], Each()] = msgspec.field(default_factory=dict)
     """Drawn earlier in this round, not spent."""
-    queue: list[str] = msgspec.field(default_factory=list)
+    queue: list[SeatName] = msgspec.field(default_factory=list)
     """Who has still to act in this phase, the active player first."""
-    active: str | None = None
+    active: SeatName | None = None
     terrain: list[str] = msgspec.field(default_factory=list)
     """Rows from the north; F, W, Q, and `.` where no tile lies yet."""
-    tiles: dict[str, Laid] = msgspec.field(default_factory=dict)
+    tiles: dict[CellNumber, Laid] = msgspec.field(default_factory=dict)
     """Cell -> tile, as far as they were told."""
-    pieces: dict[str, Piece] = msgspec.field(default_factory=dict)
-    player: dict[str, Player] = msgspec.field(default_factory=dict)
+    pieces: dict[Quadrant, Piece] = msgspec.field(default_factory=dict)
+    player: Annotated[dict[SeatName, Player], Each()] = msgspec.field(default_factory=dict)
     state_board: StateBoard = msgspec.field(default_factory=StateBoard)
-    church_board: dict[str, list[str]] = msgspec.field(default_factory=_tracks)
+    church_board: Annotated[dict[Track, list[SeatName]], Each()] = msgspec.field(
+        default_factory=lambda: {kind: [] for kind in KINDS}
+    )
     """Track -> owners, from the left."""
     progress: bool = False
     """A claim, workshop, church or village was placed in this round."""

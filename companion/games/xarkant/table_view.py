@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 
 from companion.engine.things.bags import certain
 from companion.engine.things.spaces import square
+from companion.engine.things.views import LONG, Columns, View, grid, lines, shortened
 from components.phrasing import amounts, count
 
 from .catalogue import At
 from .churches import track_open
 from .drawing import draw_count
 from .land import SIDE, area_of, terrain_at, type_name
-from .state import DISCS, EMPTY, KINDS, SETTLEMENTS, Piece
+from .state import EMPTY, KINDS, SETTLEMENTS, Piece
 from .storage import popularity_supply, supply
 from .tiles import next_cell, to_come
 from .workshops import slots_open, state_extra
 
 WIDE = 9
 """Characters of a quadrant in the picture of the land."""
-LONG = 13
-"""Characters of a name in the table of players, which then fits 100 columns."""
 HATCHING = {"F": "~ ", "W": "^ ", "Q": "# "}
 
 
@@ -79,34 +79,34 @@ def initials(at: At) -> dict[str, str]:
     return found
 
 
-def shortened(name: str, most: int) -> str:
-    """A name in at most so many characters."""
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
-
-
 def mark(piece: Piece, names: dict[str, str]) -> str:
     """`A work`, `village`, `A town`: a piece in the picture of the land."""
     owner = names.get(piece.owner or "", "")
     return f"{owner} {'shop' if piece.kind == 'workshop' else piece.kind}".strip()
 
 
-def table_text(at: At) -> str:
+def held(kind: str, at: At, who: str) -> str:
+    """`3/6`: what a player has of a resource, and room for."""
+    return f"{at.state.player[who].of(kind)}/{at['storage.capacity'][kind]}"
+
+
+PLAYERS: Columns = {
+    **{kind: partial(held, kind) for kind in KINDS},
+    **{title: f"player.*.{title}" for title in ("popularity", "workshops", "churches")},
+    **{place: f"{place}.*" for place in ("bag", "drawn", "aside")},
+    "work": lambda at, who: at.state.on_land(who, "work"),
+    "claim": lambda at, who: at.state.on_land(who, "claim"),
+}
+
+
+def table(at: At) -> View:
     """The whole table."""
     s = at.state
     if not s.players:
-        return "nobody is seated yet"
+        return View("nobody is seated yet")
     drawer = f"; {s.drawer} is the drawer" if s.drawer else ""
-    lines = [
-        heading(at) + drawer,
-        "",
-        *land_text(at),
-        "",
-        *_players(at),
-        "",
-        *boards_text(at, {}),
-        f"next: {awaited(at)}",
-    ]
-    return "\n".join(lines)
+    players = grid(at, s.players, PLAYERS, s.active)
+    return View(heading(at) + drawer, (lines(*land_text(at)), players, lines(*boards_text(at, {}))), awaited(at))
 
 
 def land_text(at: At) -> list[str]:
@@ -169,30 +169,6 @@ def _wall_line(at: At, y: int, columns: int, rows: int) -> str:
 
 def _differ(at: At, one: str | None, other: str | None) -> bool:
     return (one is not None or other is not None) and walled(at, one, other)
-
-
-def _players(at: At) -> list[str]:
-    s = at.state
-    rows: list[tuple[str, ...]] = [
-        ("", *KINDS, "popularity", "workshops", "churches", "bag", "drawn", "aside", "work", "claim")
-    ]
-    for name, p in s.player.items():
-        capacity = at["storage.capacity"]
-        rows.append(
-            (
-                ("> " if name == s.active else "  ") + shortened(name, LONG),
-                *(f"{p.of(kind)}/{capacity[kind]}" for kind in KINDS),
-                str(p.popularity),
-                str(p.workshops),
-                str(p.churches),
-                str(s.bag.get(name, 0)),
-                str(s.drawn.get(name, 0) or "."),
-                str(s.aside.get(name, 0) or "."),
-                *(str(s.on_land(name, side) or ".") for side in DISCS),
-            )
-        )
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def boards_text(at: At, called: Mapping[str, str]) -> list[str]:

@@ -9,26 +9,45 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
+from companion.engine.play.forms import Default, Each, Form, Named, Once, Seated
 from companion.engine.play.moves import Breach, Count, Flag, Move, OneOf, PieceName, Seat, Tally, default_options
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase, Who
-from companion.engine.play.position import Answer, Position, PositionError, Rules
+from companion.engine.play.position import Answer, Position, Rules
 from components.model import ResolvedGame
+
+SeatName = Annotated[str, Seated()]
+FruitName = Annotated[str, Named("fruit", "fruit called")]
 
 
 class State(msgspec.Struct):
-    seats: list[str] = []
+    seats: Annotated[list[str], Once()] = []
     phase: str = "setup"
     turn: str = ""
     bag: int = 0
-    coins: dict[str, int] = {}
-    fruit: dict[str, dict[str, int]] = {}
-    ladders: dict[str, int] = {}
-    passed: list[str] = []
-    raided: str | None = None
+    coins: Annotated[dict[SeatName, int], Each()] = {}
+    fruit: Annotated[dict[SeatName, dict[FruitName, int]], Each()] = {}
+    ladders: Annotated[dict[SeatName, int], Each()] = {}
+    passed: list[SeatName] = []
+    raided: SeatName | None = None
 
 
 At = Position[State]
+
+
+def in_the_bag(at: At) -> int:
+    return sum(copies(at).values()) - sum(sum(have.values()) for have in at.state.fruit.values())
+
+
+FORM = Form(
+    seats=Default("seats", "`ana` and `bo`", lambda at: ["ana", "bo"]),
+    defaults=(
+        Default("phase", "`turns`", lambda at: "turns"),
+        Default("turn", "the first seat", lambda at: at.seats[0]),
+        Default("bag", "the fruit that nobody has", in_the_bag),
+        Default("coins.*", "", "setup.coins"),
+    ),
+)
 
 
 def copies(at: At) -> dict[str, int]:
@@ -269,6 +288,7 @@ PHASES = (
 
 
 class Orchard(Rules):
+    form = FORM
     state = State
     phases = PHASES
     derived = frozenset({"out"})
@@ -296,24 +316,6 @@ class Orchard(Rules):
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return Setup(tuple(seats))
-
-    def complete(self, partial: dict[str, Any]) -> State:
-        seats = partial.get("seats") or ["ana", "bo"]
-        for seat in partial.get("coins", {}):
-            if seat not in seats:
-                raise PositionError(f"coins.{seat}", f"nobody is called {seat}", f"seats: {', '.join(seats)}")
-        blank: dict[str, Any] = {
-            "seats": seats,
-            "phase": "turns",
-            "turn": seats[0],
-            "bag": sum(self.copies.values()) - sum(sum(f.values()) for f in partial.get("fruit", {}).values()),
-        }
-        state = msgspec.convert({**blank, **partial}, State)
-        for seat in seats:
-            state.coins.setdefault(seat, self.game.params["setup.coins"])
-            state.fruit.setdefault(seat, {})
-            state.ladders.setdefault(seat, 0)
-        return state
 
     def dump(self, state: State) -> dict[str, Any]:
         out = sum(sum(have.values()) for have in state.fruit.values())

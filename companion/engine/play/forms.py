@@ -1,0 +1,416 @@
+"""Position forms: what the records of a state declare of their fields, and how a partial position becomes a state.
+
+A game says of its fields, in the annotations of its records, whose names a text is, what bounds a number has, and
+which mappings have an entry for each seat or place:
+
+    SeatName = Annotated[str, Seated()]
+    Quadrant = Annotated[str, Named("quadrant")]
+
+    class State(msgspec.Struct):
+        players: Annotated[list[str], Once()] = []
+        bag: Annotated[dict[SeatName, int], Each()] = {}
+        pieces: dict[Quadrant, Piece] = {}
+        round: Annotated[int, Number(1)] = 1
+
+What a position leaves out stands in a `Form`: the rows of its `defaults` are worked out one after the other, each only
+where nothing was said. From both follow the checks of position files and of fields corrected by hand, and a page of the
+docs.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from companion.engine.play.position import Position
+from companion.engine.play.rules import Fault, PositionError, Rules
+from components.phrasing import did_you_mean
+
+if TYPE_CHECKING:
+    Keys = tuple[Any, ...]
+
+S = TypeVar("S")
+LARGEST = 1_000_000
+"""No count at a table is larger."""
+
+
+# --- what a record declares ---------------------------------------------------------------------------------------
+
+
+class Mark:
+    """Something a field declares beside its type."""
+
+    late = False
+    """True: it can be asked only when it is known who sits at the table."""
+
+    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
+        return iter(())
+
+    def words(self) -> str:
+        """What the docs say of it, after the type."""
+        return ""
+
+
+class Named(Mark):
+    """The text is one of `Rules.names(set_name)`; `word` is what people call such a thing."""
+
+    def __init__(self, set_name: str, word: str = "") -> None:
+        self.set = set_name
+        self.word = word or set_name
+
+    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
+        known = list(at.rules.names(self.set))
+        if value is not None and value not in known:
+            yield Fault(path, f"there is no {self.word} {value}", did_you_mean(value, known, listing="there are"))
+
+    def words(self) -> str:
+        return self.word
+
+
+class Seated(Mark):
+    """The text is a seat of this table."""
+
+    late = True
+
+    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
+        if value is not None and value not in at.seats:
+            hint = did_you_mean(value, at.seats, listing="at the table")
+            yield Fault(path, f"{value or 'nobody'} is not at the table", hint)
+
+    def words(self) -> str:
+        return "seat"
+
+
+class Number(Mark):
+    """Bounds of a whole number; without one it is at least 0. `least=None`: any number. `most`: the name of a
+    parameter, or of an entry of one (`storage.capacity.wheat`)."""
+
+    def __init__(self, least: int | None = 0, most: str = "") -> None:
+        self.least = least
+        self.most = most
+
+    def limit(self, at: Position[Any]) -> int | None:
+        """The upper bound at this table."""
+        if not self.most:
+            return None
+        if self.most in at.params:
+            return int(at[self.most])
+        name, _, entry = self.most.rpartition(".")
+        return int(at[name][entry])
+
+    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
+        limit = self.limit(at)
+        if self.least is not None and value < self.least:
+            yield Fault(path, f"{value} is less than {self.least}")
+        elif limit is not None and value > limit:
+            yield Fault(path, f"{value} is more than {limit}, the most there can be")
+        elif abs(value) > LARGEST:
+            yield Fault(path, f"{value} is too large")
+
+    def words(self) -> str:
+        least = f"from {self.least}" if self.least else ""
+        return " ".join(filter(None, (least, f"up to `{self.most}`" if self.most else "")))
+
+
+class Once(Mark):
+    """A list in which nothing stands twice."""
+
+    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
+        for one in dict.fromkeys(map(str, value)):
+            if [str(other) for other in value].count(one) > 1:
+                yield Fault(path, f"{one} is named twice")
+
+    def words(self) -> str:
+        return "each once"
+
+
+class Each(Mark):
+    """A mapping with an entry for every name its keys can have."""
+
+    def words(self) -> str:
+        return "one for each"
+
+
+# --- what a position leaves out -----------------------------------------------------------------------------------
+
+
+class Reading(Position[S]):
+    """A position that is being read: the state as far as it is known, and what was said."""
+
+    __slots__ = ("form",)
+
+    def __init__(self, rules: Rules, state: S, form: dict[str, Any]) -> None:
+        super().__init__(rules, state, quiet=True)
+        self.form = form
+
+    def said(self, *path: Any) -> bool:
+        """Whether the position says something there: `at.said("player", "ana", "wheat")`."""
+        here: Any = self.form
+        for step in path:
+            if step not in (range(len(here)) if isinstance(here, list) else here if isinstance(here, dict) else ()):
+                return False
+            here = here[step]
+        return True
+
+
+class Default(NamedTuple):
+    """What is taken where nothing is said at `path`; `*` stands for each key of a mapping.
+
+    `value` is called with the position and those keys; a text is the name of a parameter. `words` are for the docs.
+    """
+
+    path: str
+    words: str
+    value: Callable[..., Any] | str
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True):
+    """How the positions of a game are read."""
+
+    seats: Default | None = None
+    """Who sits at the table, worked out before any name of a seat is checked. A table without seats is not set up, and
+    nothing else is filled in."""
+    defaults: tuple[Default, ...] = ()
+    """In the order in which they are worked out: a row may rest on those above it."""
+    readings: Mapping[type, Callable[[dict[str, Any]], dict[str, Any]]] = types.MappingProxyType({})
+    """Record -> what a mapping that stands for it means: short forms that people write (a count for a list)."""
+    faults: Callable[[Any], Iterable[Fault]] | None = None
+    """What was said and cannot be, although each field by itself could; asked before anything is filled in."""
+    settle: Callable[[Any], None] | None = None
+    """What has happened by itself in the position."""
+
+
+def clean(form: Any, hint: Any, readings: Mapping[type, Callable[..., Any]]) -> Any:
+    """A form as people write it, as its types want it: `null` says nothing, a number where a text stands is its digits,
+    and short forms are spelt out."""
+    _, kind, arguments = _taken_apart(hint)
+    if kind is str:
+        return str(form) if type(form) is int else form
+    if isinstance(form, list) and kind in (list, tuple, set):
+        return [clean(one, arguments[0], readings) for one in form]
+    if not isinstance(form, dict):
+        return form
+    if kind is dict:
+        key, value = arguments
+        empty = _may_be_nothing(value)
+        return {
+            clean(name, key, readings): clean(said, value, readings)
+            for name, said in form.items()
+            if said is not None or empty
+        }
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        form = readings[kind](dict(form)) if kind in readings else form
+        hints = _hints(kind)
+        said = {name: value for name, value in form.items() if value is not None}
+        return {name: clean(value, hints.get(name), readings) for name, value in said.items()}
+    return form
+
+
+def complete(rules: Rules, form: dict[str, Any]) -> Any:
+    """The whole state of a cleaned form that may leave things out.
+
+    Raises PositionError with everything that is wrong at once, and what msgspec raises for values of a wrong type.
+    """
+    how = rules.form
+    state = msgspec.convert(form, rules.state)
+    at: Reading[Any] = Reading(rules, state, form)
+    _refuse(check(state, rules.state, (), at, late=False))
+    if how.seats is not None:
+        _fill(at, how.seats)
+        _refuse(check(state, rules.state, (), at, late=False))
+    _refuse(check(state, rules.state, (), at, late=True))
+    _refuse(how.faults(at) if how.faults else ())
+    if at.seats:
+        _entries(state, rules.state, at)
+        for default in how.defaults:
+            _fill(at, default)
+        if how.settle is not None:
+            how.settle(at)
+    return state
+
+
+def _refuse(faults: Iterable[Fault]) -> None:
+    found = list(dict.fromkeys(faults))
+    if found:
+        raise PositionError(found[0].path, found[0].what, found[0].hint, faults=found)
+
+
+def check(value: Any, hint: Any, path: Keys, at: Position[Any], *, late: bool) -> Iterator[Fault]:
+    """What the marks of a record find wrong with a value of it."""
+    marks, kind, arguments = _taken_apart(hint)
+    if value is None:
+        return
+    if kind is int and not any(isinstance(mark, Number) for mark in marks):
+        marks = (*marks, COUNT)
+    for mark in marks:
+        if mark.late is late:
+            yield from mark.faults(value, path, at)
+    if kind in (list, tuple, set):
+        for i, one in enumerate(value):
+            yield from check(one, arguments[0], (*path, i), at, late=late)
+    elif kind is dict:
+        for key, inner in value.items():
+            yield from check(key, arguments[0], (*path, key), at, late=late)
+            yield from check(inner, arguments[1], (*path, key), at, late=late)
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        for name, of_field in _hints(kind).items():
+            yield from check(getattr(value, name), of_field, (*path, name), at, late=late)
+
+
+COUNT = Number()
+
+
+def _entries(value: Any, hint: Any, at: Reading[Any]) -> None:
+    """Give every mapping that has an entry for each the entries nobody named, in the order of the names."""
+    marks, kind, arguments = _taken_apart(hint)
+    if kind is dict and any(isinstance(mark, Each) for mark in marks):
+        said = dict(value)
+        value.clear()
+        for name in dict.fromkeys((*_names(arguments[0], at), *said)):
+            value[name] = said[name] if name in said else _blank(arguments[1])
+    if kind is dict:
+        for inner in value.values():
+            _entries(inner, arguments[1], at)
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct) and value is not None:
+        for name, of_field in _hints(kind).items():
+            _entries(getattr(value, name), of_field, at)
+
+
+def _names(hint: Any, at: Position[Any]) -> Iterable[str]:
+    """Every name a key can have."""
+    marks, _, arguments = _taken_apart(hint)
+    if any(isinstance(mark, Seated) for mark in marks):
+        return at.seats
+    named = next((mark for mark in marks if isinstance(mark, Named)), None)
+    return at.rules.names(named.set) if named else arguments
+
+
+def _blank(hint: Any) -> Any:
+    """The value of an entry that nobody named: nothing, 0, or a record as it is made."""
+    _, kind, arguments = _taken_apart(hint)
+    return None if _may_be_nothing(hint) else arguments[0] if kind not in (list, dict, set) and arguments else kind()
+
+
+def _fill(at: Reading[Any], default: Default) -> None:
+    """Work a default out wherever nothing was said."""
+    steps = default.path.split(".")
+    value = default.value
+    for into, path, keys in list(_places(at.state, steps[:-1], (), ())):
+        for key in list(into) if steps[-1] == "*" else [steps[-1]]:
+            named = (*keys, key) if steps[-1] == "*" else keys
+            if not at.said(*path, key):
+                found = at[value] if isinstance(value, str) else value(at, *named)
+                if isinstance(into, dict):
+                    into[key] = found
+                else:
+                    setattr(into, key, found)
+
+
+def _places(here: Any, steps: list[str], path: Keys, keys: Keys) -> Iterator[tuple[Any, Keys, Keys]]:
+    """(record or mapping, its path, the keys that `*` stood for) of everything at the end of a path."""
+    if here is None:
+        return
+    if not steps:
+        yield here, path, keys
+        return
+    step, *rest = steps
+    if step == "*":
+        pairs = here.items() if isinstance(here, dict) else enumerate(here)
+        for key, inner in pairs:
+            yield from _places(inner, rest, (*path, key), (*keys, key))
+    else:
+        inner = here[step] if isinstance(here, dict) else getattr(here, step)
+        yield from _places(inner, rest, (*path, step), keys)
+
+
+# --- types --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Field -> annotation, marks included."""
+    return get_type_hints(kind, include_extras=True)
+
+
+@cache
+def _taken_apart(hint: Any) -> tuple[tuple[Mark, ...], Any, tuple[Any, ...]]:
+    """Marks, type and arguments of an annotation; of `X | None` those of X."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        marks, kind, inner = _taken_apart(arguments[0])
+        return (*marks, *(mark for mark in arguments[1:] if isinstance(mark, Mark))), kind, inner
+    if origin in (Union, types.UnionType):
+        return _taken_apart(next(part for part in arguments if part is not type(None)))
+    return (), origin or hint, arguments
+
+
+def _may_be_nothing(hint: Any) -> bool:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _may_be_nothing(arguments[0])
+    return origin in (Union, types.UnionType) and type(None) in arguments
+
+
+# --- what the docs say --------------------------------------------------------------------------------------------
+
+
+def left_out(rules: Rules) -> dict[tuple[type, str], str]:
+    """(record, field) -> what is taken where a position leaves the field out, in words."""
+    rows: dict[tuple[type, str], list[str]] = {}
+    for default in (*([rules.form.seats] if rules.form.seats else ()), *rules.form.defaults):
+        kind: Any = rules.state
+        place: tuple[type, str] = (rules.state, "")
+        for step in default.path.split("."):
+            if step == "*":
+                kind = _taken_apart(kind)[2][-1]
+            else:
+                record = _taken_apart(kind)[1]
+                place = (record, step)
+                kind = _hints(record)[step]
+        rows.setdefault(place, []).append(default.words or f"`{default.value}`")
+    return {place: "; ".join(dict.fromkeys(words)) for place, words in rows.items()}
+
+
+def described(hint: Any) -> str:
+    """The values a field takes, in words: `mapping from seat to whole number, one for each`."""
+    marks, kind, arguments = _taken_apart(hint)
+    named = next((mark.words() for mark in marks if isinstance(mark, Named | Seated)), "")
+    if kind in (list, tuple, set):
+        what = f"list of {described(arguments[0])}"
+    elif kind is dict:
+        what = f"mapping from {described(arguments[0])} to {described(arguments[1])}"
+    elif get_origin(hint) is not None and arguments:
+        what = ", ".join(f"`{value}`" for value in sorted(map(str, arguments)))
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        what = f"[{kind.__name__}](#{kind.__name__.lower()})"
+    else:
+        what = named or {str: "text", int: "whole number", bool: "yes or no"}.get(kind, "text")
+    more = (mark.words() for mark in marks if not isinstance(mark, Named | Seated))
+    return ", ".join(filter(None, (what, *more))) + (" or nothing" if _may_be_nothing(hint) else "")
+
+
+def fields_of(record: type[msgspec.Struct]) -> dict[str, str]:
+    """Field -> the values it takes, in words."""
+    return {name: described(hint) for name, hint in _hints(record).items()}
+
+
+__all__ = [
+    "Default",
+    "Each",
+    "Form",
+    "Named",
+    "Number",
+    "Once",
+    "Reading",
+    "Seated",
+    "check",
+    "clean",
+    "complete",
+    "described",
+    "fields_of",
+    "left_out",
+]

@@ -1,0 +1,92 @@
+"""The table as `companion show` prints it, as data: a heading, sections of rows or lines, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+Cell = str | int
+Columns = Mapping[str, str | Callable[[Any, str], Cell]]
+"""Title -> where the state has what stands in the column (`player.*.wheat`; `*`: the name of the row), or a function of
+position and name."""
+
+
+LONG = 13
+"""Characters of a row's name, so that a table of players fits a terminal."""
+
+
+class Grid(msgspec.Struct, frozen=True, tag="grid"):
+    """Rows under titles. Numbers stand at the right of their column, 0 is a dot; `marked` rows begin with `>`."""
+
+    titles: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    marked: tuple[str, ...] = ()
+
+    def lines(self) -> list[str]:
+        cells = [(shortened(str(row[0]), LONG), *map(_shown, row[1:])) for row in self.rows]
+        widths = [max(map(len, column)) for column in zip(self.titles, *cells, strict=True)]
+        right = [all(isinstance(row[i], int) for row in self.rows) for i in range(len(widths))]
+        sides = [str.rjust if side else str.ljust for side in right]
+        first = ["> " if self.rows[i][0] in self.marked else "  " for i in range(len(cells))]
+        return [
+            (mark + "  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=True))).rstrip()
+            for mark, row in zip(("  ", *first), (self.titles, *cells), strict=True)
+        ]
+
+
+class Lines(msgspec.Struct, frozen=True, tag="lines"):
+    """Lines that stand as they are: sentences, or a board drawn with characters."""
+
+    text: tuple[str, ...]
+
+    def lines(self) -> list[str]:
+        return list(self.text)
+
+
+class View(msgspec.Struct, frozen=True):
+    """What lies on the table. Sections without lines are left out; `next` says what has to happen."""
+
+    heading: str
+    sections: tuple[Grid | Lines, ...] = ()
+    next: str = ""
+
+    def text(self) -> str:
+        """As it is printed: sections apart from each other, and last what comes next."""
+        blocks = [[self.heading], *filter(None, (section.lines() for section in self.sections))]
+        blocks[-1] = blocks[-1] + ([f"next: {self.next}"] if self.next else [])
+        return "\n\n".join("\n".join(block) for block in blocks)
+
+
+def grid(at: Any, names: Iterable[str], columns: Columns, *marked: str | None) -> Grid:
+    """A row for each of `names`, with a cell for each column."""
+    rows = tuple((name, *(_cell(at, name, column) for column in columns.values())) for name in names)
+    return Grid(("", *columns), rows, tuple(filter(None, marked)))
+
+
+def _cell(at: Any, name: str, column: str | Callable[[Any, str], Cell]) -> Cell:
+    if not isinstance(column, str):
+        return column(at, name)
+    here: Any = at.state
+    for step in column.split("."):
+        here = here[name] if step == "*" else getattr(here, step)
+    shown: Cell = here
+    return shown
+
+
+def lines(*text: str) -> Lines:
+    """A section of lines; empty ones are left out."""
+    return Lines(tuple(filter(None, text)))
+
+
+def shortened(name: str, most: int) -> str:
+    """A name in at most so many characters."""
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
+def _shown(cell: Cell) -> str:
+    return str(cell or ".") if isinstance(cell, int) else cell
+
+
+__all__ = ["Cell", "Columns", "Grid", "Lines", "View", "grid", "lines", "shortened"]
