@@ -150,9 +150,17 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
             icons |= found
             icon_sources |= dict.fromkeys(found, source)
     parts: dict[str, Template] = {}
-    if (folder / "parts.yaml").is_file():
-        records, source = _read(folder / "parts.yaml", dict[str, Part], root)
-        parts = {name: Template(part.items, part.args, source, (name, "items")) for name, part in records.items()}
+    for file in (folder / "parts.yaml", *sorted((folder / "parts").glob("*.yaml"))):
+        if file.is_file():
+            records, source = _read(file, dict[str, Part], root)
+            twice = [
+                source.problem("LAY-002", f"there is a part '{name}' already", (name,))
+                for name in records
+                if name in parts
+            ]
+            if twice:
+                raise DefinitionError(twice)
+            parts |= {name: Template(part.items, part.args, source, (name, "items")) for name, part in records.items()}
     faces = {file.stem: file.read_bytes() for file in sorted((folder / "faces").glob("*.yaml"))}
     drawn = IconSet(icons, icon_sources)
     return Look(root=root, place=called(folder, root), theme=theme, icons=drawn, parts=parts, faces=faces)

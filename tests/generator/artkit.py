@@ -181,6 +181,14 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return ImageStat.Stat(ImageChops.difference(one.convert("L"), other.convert("L"))).mean[0]
 
 
+def ink_sum(image: Image.Image) -> float:
+    """How much ink a face takes, the four colours added up: 0 to 4. Black takes all that the three colours share."""
+    mean = ImageStat.Stat(image).mean
+    brightest = ImageChops.lighter(ImageChops.lighter(*image.split()[:2]), image.split()[2])
+    black = 1 - ImageStat.Stat(brightest).mean[0] / 255
+    return 3 - sum(mean) / 255 - 2 * black
+
+
 def luminance(colour: tuple[int, ...]) -> float:
     parts = [c / 255 for c in colour]
     r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)

@@ -6,7 +6,7 @@ import math
 import pytest
 from facekit import bounds
 
-from generator.faces.ornaments import CLIPPED, ORNAMENTS, arguments
+from generator.faces.ornaments import CLIPPED, ORNAMENTS, STRAYING, arguments
 from generator.faces.svgpath import Path, to_d
 
 BOX = (3.0, 4.0, 57.0, 80.0)
@@ -24,7 +24,7 @@ def test_same_arguments_same_path(kind: str) -> None:
     assert to_d(path) == to_d(drawn(kind))
 
 
-@pytest.mark.parametrize("kind", sorted(set(ORNAMENTS) - CLIPPED))
+@pytest.mark.parametrize("kind", sorted(set(ORNAMENTS) - CLIPPED - STRAYING))
 def test_ornaments_stay_in_their_box(kind: str) -> None:
     x, y, w, h = BANDS.get(kind, BOX)
     left, top, right, bottom = bounds(drawn(kind))
@@ -48,7 +48,16 @@ def test_units_that_make_no_sense_are_refused(kind: str) -> None:
             drawn(kind, unit=unit)
 
 
-@pytest.mark.parametrize("kind", ["cut-line", "furrows", "gouges", "grove", "ice", "seal", "terraces"])
+@pytest.mark.parametrize("kind", sorted(STRAYING))
+def test_a_brush_strays_only_a_little(kind: str) -> None:
+    x, y, w, h = BOX
+    left, top, right, bottom = bounds(drawn(kind))
+    assert left >= x - 0.6 * w and top >= y - 0.35 * h and right <= x + 1.6 * w and bottom <= y + 1.15 * h
+
+
+@pytest.mark.parametrize(
+    "kind", ["cut-line", "furrows", "gouges", "grove", "ice", "seal", "terraces", *sorted(STRAYING)]
+)
 def test_another_seed_is_another_drawing(kind: str) -> None:
     assert to_d(drawn(kind, seed=1)) != to_d(drawn(kind, seed=2))
 

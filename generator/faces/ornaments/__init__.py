@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.faces.ornaments import bronze, fields, lands, masks, woodcut
+from generator.faces.ornaments import bronze, fields, inkland, lands, masks, numerals, woodcut
 from generator.faces.svgpath import Path
 
 ORNAMENTS: dict[str, Callable[..., Path]] = {
+    "bamboo": inkland.bamboo,
     "bricks": fields.bricks,
     "checks": fields.checks,
     "chevrons": fields.chevrons,
     "clouds": bronze.clouds,
     "cut-line": woodcut.cut_line,
     "dots": fields.dots,
+    "fibres": inkland.fibres,
     "furrows": woodcut.furrows,
+    "geese": inkland.geese,
     "gouges": woodcut.gouges,
     "grid": fields.grid,
     "grove": lands.grove,
@@ -25,12 +28,21 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
     "lattice": fields.lattice,
     "meander": bronze.meander,
     "meander-frame": bronze.meander_frame,
+    "mist": inkland.mist,
+    "numeral": numerals.numeral,
+    "pine": inkland.pine,
+    "rain": inkland.rain,
     "rays": fields.rays,
+    "reeds": inkland.reeds,
+    "ridge": inkland.ridge,
     "seal": bronze.seal,
     "slips": bronze.slips,
     "stripes": fields.stripes,
     "taotie": masks.taotie,
     "terraces": lands.terraces,
+    "torn": inkland.torn,
+    "wash": inkland.wash,
+    "water": inkland.water,
     "waves": fields.waves,
 }
 """Name in a template -> function. All take `box`; what else, its signature says."""
@@ -39,6 +51,11 @@ CLIPPED = frozenset(
     {"chevrons", "furrows", "grove", "hexes", "lattice", "rays", "slips", "stripes", "terraces", "waves"}
 )
 """Ornaments that run over the edge of their box and are drawn clipped to it."""
+
+STRAYING = frozenset(
+    {"bamboo", "fibres", "geese", "mist", "numeral", "pine", "rain", "reeds", "ridge", "torn", "wash", "water"}
+)
+"""Ornaments painted with a brush, whose strokes may stray over the edge of their box and are not clipped."""
 
 
 def arguments(kind: str) -> list[str]:

@@ -75,6 +75,29 @@ def test_a_label_is_painted_in_strokes_of_the_brush_or_has_a_picture() -> None:
             assert all(name in icons for name in names), label
 
 
+@pytest.mark.parametrize("ink", INKS)
+def test_a_card_says_its_name_and_neither_its_path_nor_what_its_number_counts(ink: str) -> None:
+    for p in DYNASTIES.game.pieces:
+        if p.set.startswith(("action", "warlord")):
+            printed = artkit.words(DYNASTIES.front(p, ink))
+            assert p.name in printed, p.id
+            assert "/" not in printed and "Counts" not in printed and ("-" not in p.id or p.id not in printed), printed
+
+
+def test_ambush_and_rumour_are_painted_unlike_each_other() -> None:
+    one, other = (DYNASTIES.front_picture(f"action-white/{card}", "low", 60.0) for card in ("plus-1", "minus-1"))
+    assert difference(one, other) > 12
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_no_face_of_a_deck_asks_for_more_than_45_percent_of_ink(side: str) -> None:
+    """The mean sum of the four inks, black taking all that the three colours share."""
+    for p in DYNASTIES.of_set(f"action-{side}"):
+        for face in (DYNASTIES.front(p, "normal"), DYNASTIES.back(f"action-{side}/6", "normal")):
+            found = artkit.ink_sum(DYNASTIES.picture(face, "normal", 60.0))
+            assert found <= 0.45, f"{p.name}: {found:.0%}"
+
+
 def test_every_warlord_has_a_picture_of_his_own() -> None:
     icons = DYNASTIES.maker("normal").look.icons.icons
     pictures = [icons[f"warlord-{p.id}"] for p in DYNASTIES.game.pieces if p.set.startswith("warlord")]

@@ -193,7 +193,7 @@ def test_a_deck_has_the_cards_of_its_list(side: str) -> None:
 
 def test_the_two_decks_hold_the_same_and_have_two_backs() -> None:
     def content(side: str) -> list[Any]:
-        own = {"side", "tone", "deck_word"}
+        own = {"side", "tone"}
         shown = ((p, {k: v for k, v in p.fields.items() if k not in own}) for p in pieces(f"action-{side}"))
         return [(p.id, p.name, p.copies, p.rule, p.effect, p.text, p.icons, fields) for p, fields in shown]
 
@@ -279,8 +279,8 @@ def test_tracks_follow_their_parameters() -> None:
 @pytest.mark.parametrize(
     ("piece", "text"),
     [
-        ("action-white/1", "Counts 1. After this Dynasty draw 3 and keep 2."),
-        ("action-black/6", "Counts 6. Mark the province with 1 own cube, at most once a game in each."),
+        ("action-white/1", "After this Dynasty draw 3 and keep 2."),
+        ("action-black/6", "Mark the province with 1 own cube, at most once a game in each."),
         ("action-white/minus-1", "The rival's number minus 1, for a difference of at most 1."),
         (
             "action-black/plus-3",
@@ -319,7 +319,14 @@ def test_a_number_on_a_card_comes_from_its_effect() -> None:
         has = {n for e in flat(card.effect) for n in numbers(e.args)}
         own = {6} if card.id == "ks-2" else set()  # the card that Second Assault is about
         assert shown <= has | own, card.name
-        assert card.text.endswith("."), card.name
+        assert card.text.endswith(".") or {e.verb for e in card.effect} == {"number"}, card.name
+
+
+def test_cards_have_names_and_a_numeral_needs_no_sentence() -> None:
+    deck = [p for p in game().pieces if p.set == "action-white"]
+    assert len({p.name for p in deck}) == len(deck)
+    assert not [p.name for p in deck if re.search(r"[\d+−-]|Number|Modifier", p.name)]
+    assert [p.text for p in deck if p.fields["label"] in ("2", "5", "7", "10")] == [""] * 4
 
 
 def test_every_verb_is_used_by_a_card() -> None:
