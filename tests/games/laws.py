@@ -10,8 +10,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine.errors import CompanionError
 from companion.engine.language import jsonmoves, notation
 from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Count, Domain, Move, Tally, arguments_of
 from companion.engine.play.parts import Parts
 from companion.engine.play.playout import MOST_REFUSALS
@@ -82,6 +84,21 @@ def move_round_trips(at: Position[Any], move: Move) -> None:
     assert notation.read(text, at) == [move], text
     assert jsonmoves.from_json(msgspec.json.decode(msgspec.json.encode(move.to_json())), at) == move
     assert jsonmoves.recorded(move.to_json(), at.rules.moves, at.rules.move_keys) == move
+
+
+def an_empty_text_says_nothing(at: Position[Any], move: Move) -> None:
+    """`""` for a parameter is as good as leaving it out, and among several values it is refused."""
+    form = move.to_json()
+    named = {field.name for field in arguments_of(type(move)) if field.domain is not None}
+    for key in form.keys() & named:
+        for empty in ("", [""], {"": 1}, ["", ""]):
+            try:
+                said = jsonmoves.from_json({**form, key: empty}, at)
+                try_line(at, [said])
+            except CompanionError:
+                continue
+            left_out = {name: value for name, value in form.items() if name != key}
+            assert empty or said == jsonmoves.from_json(left_out, at), (move, key)
 
 
 def replaying_gives_the_same_state(rules: Rules, seats: list[str], seed: int) -> None:

@@ -113,11 +113,15 @@ def recorded(data: dict[str, Any], moves: dict[str, type[Move]], keys: tuple[str
 
 
 def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: int | None, name: str) -> None:
-    """Write the words of a field as the rules write them; refuse words that its domain does not know."""
+    """Write the words of a field as the rules write them; refuse words that its domain does not know. An empty text
+    alone says nothing, as `null` does."""
     into: Any = arguments
     for step in field.path[:-1]:
         into = into.get(step) if isinstance(into, dict) else None
     if not isinstance(into, dict) or into.get(field.path[-1]) is None or field.domain is None:
+        return
+    if into[field.path[-1]] == "":
+        del into[field.path[-1]]
         return
     value = normal(field, into[field.path[-1]], at)
     into[field.path[-1]] = value
@@ -127,7 +131,7 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
     if field.domain.people and not known and any(_texts(value)):
         raise MoveFormError(f"{name}: no one has a seat at this table yet", index)
     for word in _texts(value):
-        if known and word not in known and word != "":
+        if known and word not in known:
             hint = suggest(word, sorted(known))
             raise MoveFormError(f"{name}: {_unknown(word, field)}{hint}", index)
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     Keys = tuple[Any, ...]
 
 S = TypeVar("S")
+EMPTY = "''"
+"""An empty text, as a message shows it."""
 LARGEST = 1_000_000
 """No count at a table is larger."""
 
@@ -65,7 +67,8 @@ class Named(Mark):
     def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
         known = list(at.rules.names(self.set))
         if value is not None and value not in known:
-            yield Fault(path, f"there is no {self.word} {value}", did_you_mean(value, known, listing="there are"))
+            what = f"there is no {self.word} {value or EMPTY}"
+            yield Fault(path, what, did_you_mean(value, known, listing="there are"))
 
     def words(self) -> str:
         return self.word
@@ -205,8 +208,12 @@ def clean(form: Any, hint: Any, readings: Mapping[type, Callable[..., Any]]) -> 
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         form = readings[kind](dict(form)) if kind in readings else form
         hints = _hints(kind)
-        said = {name: value for name, value in form.items() if value is not None}
-        return {name: clean(value, hints.get(name), readings) for name, value in said.items()}
+        silent = _silent(kind)
+        return {
+            name: clean(value, hints.get(name), readings)
+            for name, value in form.items()
+            if value is not None and not (value == "" and name in silent)
+        }
     return form
 
 
@@ -233,16 +240,22 @@ def complete(rules: Rules, form: dict[str, Any]) -> Any:
     return state
 
 
+def faults_in(rules: Rules, state: Any) -> list[Fault]:
+    """Names that the game does not have, and numbers out of bounds, in a whole state."""
+    at: Reading[Any] = Reading(rules, state, {})
+    return [fault for late in (False, True) for fault in check(state, rules.state, (), at, late=late)]
+
+
 def _refuse(faults: Iterable[Fault]) -> None:
     found = list(dict.fromkeys(faults))
     if found:
         raise PositionError(found[0].path, found[0].what, found[0].hint, faults=found)
 
 
-def check(value: Any, hint: Any, path: Keys, at: Position[Any], *, late: bool) -> Iterator[Fault]:
+def check(value: Any, hint: Any, path: Keys, at: Reading[Any], *, late: bool) -> Iterator[Fault]:
     """What the marks of a record find wrong with a value of it."""
     marks, kind, arguments = _taken_apart(hint)
-    if value is None:
+    if value is None or (value == "" and not at.said(*path)):
         return
     if kind is int and not any(isinstance(mark, Number) for mark in marks):
         marks = (*marks, COUNT)
@@ -337,6 +350,12 @@ def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 @cache
+def _silent(kind: type[msgspec.Struct]) -> frozenset[str]:
+    """Fields that are an empty text where nothing is said."""
+    return frozenset(info.name for info in msgspec.structs.fields(kind) if info.default == "")
+
+
+@cache
 def _taken_apart(hint: Any) -> tuple[tuple[Mark, ...], Any, tuple[Any, ...]]:
     """Marks, type and arguments of an annotation; of `X | None` those of X."""
     origin, arguments = get_origin(hint), get_args(hint)
@@ -411,6 +430,7 @@ __all__ = [
     "clean",
     "complete",
     "described",
+    "faults_in",
     "fields_of",
     "left_out",
 ]

@@ -15,6 +15,7 @@ from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Position, Rules
+from companion.engine.things.views import View
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import turn
@@ -25,17 +26,22 @@ from .effects import ON_GENERALS, OPS
 from .ending import ClaimVictory
 from .events import RevealEvent
 from .income import DrawIncome, to_draw
+from .laws import broken_laws
 from .playout import propose
-from .position_form import broken_laws, complete
+from .position_form import DISCARD_COUNT, FORM, dump
 from .reshuffle import Reshuffle
 from .score import ledger
 from .setup import Setup
-from .state import State, dump_state
-from .table_view import heading, table_text
+from .state import State
+from .table_view import heading, table
 from .war import EndWarTurn
 
 ANYTIME: tuple[type[Move], ...] = (Recall, Reshuffle, ClaimVictory)
 """Moves of no one phase: their own rules say when."""
+
+
+NAMED = ("state", "event", "general", "resource", "battle")
+"""The sets whose pieces are called by name."""
 
 
 class WarringStates(Rules):
@@ -47,14 +53,15 @@ class WarringStates(Rules):
     ops = OPS
     verbs = ON_GENERALS
     fillers = frozenset({"army", "armies", "general", "generals", "bu", "unit", "units"})
-    derived = frozenset({"discard_count"})
+    form = FORM
+    derived = frozenset({DISCARD_COUNT})
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
         self.moves |= {kind.name: kind for kind in ANYTIME}
         self.catalogue = read_catalogue(game)
-        self._spoken = {name: self._words(name) for name in ("state", "event", "resource", "battle")}
+        self._spoken = {name: self._words(name) for name in NAMED}
 
     # names
 
@@ -66,10 +73,9 @@ class WarringStates(Rules):
 
     def _words(self, set_name: str) -> dict[str, str]:
         cat = self.catalogue
-        if set_name == "state":
-            return {name: name for name in cat.states}
-        if set_name == "event":
-            return {name: name for name in cat.events}
+        named: dict[str, Iterable[str]] = {"state": cat.states, "event": cat.events, "general": cat.generals}
+        if set_name in named:
+            return {name: name for name in named[set_name]}
         if set_name == "resource":
             short = {general.short: general.card for general in cat.generals.values()}
             return {**{name: name for name in cat.resources}, **short, "cities": cat.material["city"]}
@@ -118,11 +124,8 @@ class WarringStates(Rules):
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return Setup(tuple(seats), (), options)
 
-    def complete(self, partial: dict[str, Any]) -> State:
-        return complete(self, partial)
-
     def dump(self, state: State) -> dict[str, Any]:
-        return dump_state(state)
+        return dump(state)
 
     def check_whole(self, state: State) -> list[str]:
         return broken_laws(self, state)
@@ -134,10 +137,6 @@ class WarringStates(Rules):
 
     def over(self, state: State) -> bool:
         return state.phase == "over"
-
-    def to_move(self, state: State) -> list[str]:
-        phase = self.phase_table[state.phase]
-        return phase.awaited(Position(self, state)) if phase.awaited else []
 
     def began(self, at: Position[State], phase: Phase) -> None:
         at.state.passed = []
@@ -152,22 +151,21 @@ class WarringStates(Rules):
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
 
-    def show(self, at: Position[State]) -> str:
-        return table_text(at)
+    def view(self, at: Position[State]) -> View:
+        return table(at)
 
     def score(self, at: Position[State]) -> Ledger:
         return ledger(at)
 
     def pass_all(self, at: Position[State]) -> list[Move]:
         s, war, c = at.state, war_of(at), campaign_of(at)
-        if s.phase == "income" or (s.phase == "event" and s.event is not None):
+        if s.phase == "event" and s.event is not None:
             return [DrawIncome(p) for p in to_draw(at)]
         if c is not None and c.round == "ally":
             return [DeclineAid(p) for p in self.to_move(s)]
         if war is not None and c is None:
             return [EndWarTurn(p) for p in war_order(at) if p not in war.done]
-        passing = self.phase_table[s.phase].passing
-        return [passing(p) for p in self.to_move(s)] if passing else []
+        return super().pass_all(at)
 
     def propose(self, at: Position[State], rng: Random) -> Move | None:
         return propose(at, rng)

@@ -1,299 +1,234 @@
-"""Partial positions: what a position file may leave out, and the conservation laws of a whole one.
-
-Left out is taken as it is after set-up, or worked out from what is given:
-
-| left out | taken as |
-|---|---|
-| `seats` | the keys of `players`, else the two belligerents |
-| `phase` | `war` if there is a `war`, else `event` |
-| `active` | the first seat; `turn` 1 |
-| a player | as after set-up: `setup.bu` Bu, the share of intact provinces, no units, no Battle cards |
-| `armies`, `generals` of a player | those that `war` names as committed, engaged or lent, if there are any |
-| `provinces.razed` or `.intact` beside the other | 0 |
-| `resource_hand` | the cards of `resource_known`; in the Trade, Taxes and Build Phases, where neither is given and no Resource deck, the cards that the Income Phase gives |
-| `battle_hand` | the cards of `battle_known`; in round `clash`, before the Destiny cards are shown, a hand just filled |
-| `decks.*.draw` | all cards of the deck less those that lie elsewhere |
-| `war` in phase `war` | a War Phase just begun: the active player's war turn |
-| `war.turn_of` | the attacker of the campaign, else the first in war order who is not `done`; with all `done`, phase `end` |
-| `war.done` | everybody before `war.turn_of` in war order |
-| `campaign.round` | `casualties` with a winner, `clash` with Destiny cards shown, `ally` where nobody spoke, else `tactics` |
-| `campaign.spoken` | everybody up to the last one who sent aid |
-| `drawn` in phase `income` | those who hold Resource cards |
-| open choices of an Event in phase `event` | worked out from the card and `event_target` |
-"""
+"""Partial positions: what a position file may leave out, and what cannot be."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any, get_args
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
-from companion.engine.play.position import Position, PositionError, Rules
-from companion.engine.things.cards import discarded
-from components.phrasing import suggest
+from companion.engine.play.forms import Default, Form, Reading
+from companion.engine.play.rules import Fault
+from companion.engine.things.cards import Pile, discarded
 
 from .campaign import speakers, war_order
-from .catalogue import At, Catalogue, cards
+from .catalogue import At, cards
 from .effects import resolve
 from .income import income
-from .state import Campaign, Phase, State, Units, War, clockwise
+from .state import BattleDeck, Campaign, EventDeck, Owed, Provinces, ResourceDeck, Round, State, Units, War, clockwise
 from .tactics import hand_size
 
-
-def complete(rules: Rules, partial: dict[str, Any]) -> State:
-    """A whole state from a partial position (plain data whose keys have been checked against `State`).
-
-    Raises `PositionError` for names no game has (a State, card or General) and for numbers below 0.
-    """
-    at: At = Position(rules, State(), quiet=True)
-    data = _said(partial)
-    said = {name: _said(p) for name, p in (data.get("players") or {}).items()}
-    war = _said(data.get("war"))
-    campaign = _said(war.get("campaign"))
-    belligerents = [campaign.get("attacker"), campaign.get("defender")]
-    seats = list(data.get("seats") or said or [name for name in belligerents if name])
-    seats += [name for name in dict.fromkeys((*said, war.get("turn_of"), *belligerents)) if name and name not in seats]
-    phase: Phase = data.get("phase") or ("war" if data.get("war") else "setup" if not seats else "event")
-    active = data.get("active") or (seats[0] if seats and phase != "setup" else "")
-    at_war = _at_war(war, campaign)
-    plain = {
-        **data,
-        "seats": seats,
-        "phase": phase,
-        "active": active,
-        "players": {seat: _player(at, len(seats), said.get(seat, {}), at_war.get(seat)) for seat in seats},
-        "decks": {name: _deck(name, deck) for name, deck in _said(data.get("decks")).items()},
-        "war": _war(war, campaign, active) if phase == "war" else None,
-    }
-    if phase == "setup":
-        plain.setdefault("cutting", seats)
-    _check_names(plain, list(said), war, campaign, cards(at))
-    at.state = state = msgspec.convert(plain, State)
-    _check_cards(state, cards(at))
-    if state.war:
-        _complete_war(at, state.war, war)
-    if state.war and state.war.campaign:
-        _complete_campaign(at, state.war.campaign, campaign, said)
-    if phase == "income" and "drawn" not in data:
-        state.drawn = [p for p in seats if state.players[p].resource_hand]
-    decks = _said(data.get("decks"))
-    if phase in ("trade", "taxes", "build") and "resource" not in decks:
-        for seat in seats:
-            if not {"resource_hand", "resource_known"} & set(said.get(seat, {})):
-                state.players[seat].resource_hand = income(at, seat).total
-    _complete_decks(at, decks)
-    if phase == "event" and state.event and state.event_target and "owed" not in data:
-        trial = at.copy()
-        trial.quiet = True
-        resolve(trial, target=True)
-        state.owed = trial.state.owed
-    return state
+DISCARD_COUNT = "discard_count"
+"""The size of a discard pile, named and unnamed cards together."""
 
 
-def _said(form: Any) -> dict[str, Any]:
-    """What a mapping says; `null` says nothing."""
-    return {key: value for key, value in (form or {}).items() if value is not None}
+def dump(state: State) -> dict[str, Any]:
+    """The position form: every field, with the size of each discard pile beside it."""
+    form: dict[str, Any] = msgspec.to_builtins(state)
+    for name, deck in decks(state).items():
+        form["decks"][name][DISCARD_COUNT] = discarded(deck)
+    return form
 
 
-def _at_war(war: dict[str, Any], campaign: dict[str, Any]) -> dict[str, Units]:
-    """Player -> the units that a position's war says are committed, engaged or lent."""
-    attacker = campaign.get("attacker") or war.get("turn_of")
-    named = [(attacker, campaign.get("committed")), (war.get("turn_of") or attacker, war.get("engaged"))]
-    named += [(aid.get("player"), aid) for aid in campaign.get("allies") or []]
-    found: dict[str, Units] = {}
-    for player, units in named:
-        if player and units:
-            has = found.setdefault(player, Units())
-            has.generals += units.get("generals") or []
-            has.armies += units.get("armies") or 0
-    return found
+def decks(s: State) -> dict[str, Pile]:
+    return {"event": s.decks.event, "resource": s.decks.resource, "battle": s.decks.battle}
 
 
-def _player(at: At, players: int, said: dict[str, Any], at_war: Units | None) -> dict[str, Any]:
-    busy = at_war or Units()
-    share = at["provinces.total"] // players
-    provinces = {"intact": 0, "razed": 0, **said["provinces"]} if "provinces" in said else {"intact": share}
-    left_out = {
-        "bu": at["setup.bu"],
-        "armies": max(at["setup.armies"], busy.armies),
-        "generals": busy.generals,
-        "resource_hand": sum((said.get("resource_known") or {}).values()),
-        "battle_hand": len(said.get("battle_known") or []),
-    }
-    return {**left_out, **said, "provinces": provinces}
-
-
-def _deck(name: str, said: Any) -> dict[str, Any]:
-    """A deck as a record: a count may stand for its discard pile, and a list for amounts."""
-    deck = _said(said)
-    if isinstance(deck.get("discard"), int):
-        deck["discard_unknown"] = deck.pop("discard")
-    elif name == "resource" and isinstance(deck.get("discard"), list):
-        deck["discard"] = dict(Counter(deck["discard"]))
-    return deck
-
-
-def _war(war: dict[str, Any], campaign: dict[str, Any], active: str) -> dict[str, Any]:
-    found = {"turn_of": campaign.get("attacker") or active, **{k: v for k, v in war.items() if k != "campaign"}}
-    if not campaign:
-        return found
-    attacker = campaign.get("attacker") or found["turn_of"]
-    defender = campaign.get("defender")
-    if not defender:
-        raise PositionError("war.campaign.defender", "a campaign has a defender")
-    if defender == attacker:
-        raise PositionError("war.campaign.defender", f"{attacker} is the attacker already")
-    destiny = campaign.get("destiny") or {}
-    for seat in destiny:
-        if seat not in (attacker, defender):
-            raise PositionError(f"war.campaign.destiny.{seat}", f"{seat} is neither attacker nor defender")
-    shown = any(card is not None for card in destiny.values())
-    by_itself = "casualties" if campaign.get("winner") else "clash" if shown else "ally"
-    destiny = {attacker: None, defender: None, **destiny}
-    return {**found, "campaign": {"round": by_itself, **campaign, "attacker": attacker, "destiny": destiny}}
-
-
-def _complete_war(at: At, war: War, said: dict[str, Any]) -> None:
-    order = war_order(at)
-    left = [p for p in order if p not in war.done]
-    if not left and not war.campaign:
-        at.state.phase, at.state.war = "end", None
-    elif said.get("turn_of") is None and not war.campaign:
-        war.turn_of = left[0]
-    elif said.get("done") is None and war.turn_of in order:
-        war.done = order[: order.index(war.turn_of)]
-
-
-def _complete_campaign(at: At, c: Campaign, said: dict[str, Any], players: dict[str, dict[str, Any]]) -> None:
-    state = at.state
-    others = [p for p in clockwise(state, c.attacker) if p not in c.belligerents]
-    if "spoken" not in said:
-        sent = [i for i, p in enumerate(others) if any(a.player == p for a in c.allies) or p in c.recalled]
-        c.spoken = others if c.round != "ally" else others[: sent[-1] + 1] if sent else []
-    if c.round == "ally" and not speakers(at, c):
-        c.round = "tactics"
-    if "committed" not in said:
-        p = state.players[c.attacker]
-        c.committed = Units(list(p.generals), p.armies)
-    for seat in c.belligerents if c.round == "clash" and not c.shown else ():
-        hand = state.players[seat].battle_hand
-        if not hand and "battle_hand" not in players.get(seat, {}):
-            state.players[seat].battle_hand = hand_size(at, c, seat).total
-
-
-def _lying(state: State) -> dict[str, int]:
+def lying(s: State) -> dict[str, int]:
     """Cards of each deck that lie outside its draw pile."""
-    d, players = state.decks, state.players.values()
-    campaign = state.war.campaign if state.war else None
-    on_table = sum(1 for card in campaign.destiny.values() if card) if campaign else 0
-    return {
-        "event": discarded(d.event) + (state.event is not None),
-        "resource": discarded(d.resource) + sum(p.resource_hand + len(p.generals) for p in players),
-        "battle": discarded(d.battle) + sum(p.battle_hand for p in players) + on_table,
+    players = s.players.values()
+    campaign = s.war.campaign if s.war else None
+    elsewhere = {
+        "event": int(s.event is not None),
+        "resource": sum(p.resource_hand + len(p.generals) for p in players),
+        "battle": sum(p.battle_hand for p in players) + sum(map(bool, campaign.destiny.values() if campaign else ())),
     }
+    return {name: discarded(deck) + elsewhere[name] for name, deck in decks(s).items()}
 
 
-def _complete_decks(at: At, said: dict[str, Any]) -> None:
-    for name, lying in _lying(at.state).items():
-        if _said(said.get(name)).get("draw") is None:
-            getattr(at.state.decks, name).draw = max(0, cards(at).totals[name] - lying)
+# --- short forms --------------------------------------------------------------------------------------------------
 
 
-def _check_names(
-    plain: dict[str, Any], players: list[str], war: dict[str, Any], campaign: dict[str, Any], cat: Catalogue
-) -> None:
-    """Raises PositionError for a seat that is no State, or is not at the table, and for a phase that does not exist."""
-    seats: list[str] = plain["seats"]
-    sides = {f"war.campaign.{side}": campaign.get(side) for side in ("attacker", "defender")}
-    named = {f"players.{name}": name for name in players} | {"war.turn_of": war.get("turn_of")} | sides
-    for path, name in [*named.items(), *(("seats", seat) for seat in seats)]:
-        if name and name not in cat.states:
-            raise PositionError(path, f"there is no State {name}; States: {', '.join(cat.states)}")
-    for seat in seats:
-        if seats.count(seat) > 1:
-            raise PositionError("seats", f"{seat} sits at the table twice")
-    for name in ("active", "event_target", "winner"):
-        if (who := plain.get(name)) is not None and who not in seats and (who or name == "winner"):
-            raise PositionError(name, f"{who or 'nobody'} is not at the table; seats: {', '.join(seats)}")
-    if plain["phase"] not in get_args(Phase):
-        raise PositionError("phase", f"there is no phase {plain['phase']}; phases: {', '.join(get_args(Phase))}")
-    if plain["phase"] not in ("setup", "over") and not seats:
-        raise PositionError("seats", f"nobody sits at the table in phase {plain['phase']}")
+def pile(said: dict[str, Any]) -> dict[str, Any]:
+    """A count may stand for a discard pile; the size of the whole pile says how many of its cards have no name."""
+    named, size = said.get("discard"), said.get(DISCARD_COUNT)
+    if type(named) is int:
+        return {**{key: value for key, value in said.items() if key != "discard"}, "discard_unknown": named}
+    if type(size) is int and said.get("discard_unknown") is None:
+        known = named.values() if isinstance(named, dict) else [1] * len(named or ())
+        return {**said, "discard_unknown": max(0, size - sum(n for n in known if type(n) is int))}
+    return said
 
 
-def _check_cards(state: State, cat: Catalogue) -> None:
-    """Raises PositionError for a card or General that does not exist, and for numbers that cannot be."""
-    if state.event is not None and state.event not in cat.events:
-        raise PositionError("event", f"there is no Event {state.event}{suggest(state.event, cat.events, '')}")
-    for seat, p in state.players.items():
-        path = f"players.{seat}"
-        _known(f"{path}.generals", p.generals, cat.generals)
-        _known(f"{path}.resource_known", p.resource_known, cat.resources)
-        _known(f"{path}.battle_known", p.battle_known, cat.battle)
-        for field, n in {
-            **_counts(p),
-            "provinces.intact": p.provinces.intact,
-            "provinces.razed": p.provinces.razed,
-        }.items():
-            if not 0 <= n <= 1_000_000:
-                raise PositionError(f"{path}.{field}", f"{n} is {'below 0' if n < 0 else 'too large'}")
-        if sum(p.resource_known.values()) > p.resource_hand:
-            raise PositionError(f"{path}.resource_known", f"names more cards than the {p.resource_hand} in hand")
-    _known("decks.event.discard", state.decks.event.discard, cat.events)
-    _known("decks.resource.discard", state.decks.resource.discard, cat.resources)
-    _known("decks.battle.discard", state.decks.battle.discard, cat.battle)
-    c = state.war.campaign if state.war else None
-    if c:
-        _known("war.campaign.committed.generals", c.committed.generals, cat.generals)
-        _known("war.campaign.destiny", [card for card in c.destiny.values() if card], cat.battle)
-        for aid in c.allies:
-            _known("war.campaign.allies.generals", aid.generals, cat.generals)
-            _known("war.campaign.allies.player", [aid.player], state.players)
+def resource_pile(said: dict[str, Any]) -> dict[str, Any]:
+    """The same; the cards may be listed one by one, too."""
+    named = said.get("discard")
+    one_by_one = isinstance(named, list) and all(isinstance(card, str) for card in named)
+    return pile({**said, "discard": dict(Counter(named))} if one_by_one else said)
 
 
-def _counts(p: Any) -> dict[str, int]:
-    return {field: getattr(p, field) for field in ("bu", "armies", "resource_hand", "battle_hand")}
+# --- what is left out ---------------------------------------------------------------------------------------------
 
 
-def _known(path: str, names: Iterable[str], allowed: Iterable[str]) -> None:
-    for name in names:
-        if name not in allowed:
-            raise PositionError(path, f"there is no {name}{suggest(name, allowed, '')}")
+def seats(at: At) -> list[str]:
+    s = at.state
+    war, c = s.war, s.war.campaign if s.war else None
+    belligerents = [c.attacker, c.defender] if c else []
+    named = [*(s.seats or s.players or belligerents), *s.players, *([war.turn_of] if war else []), *belligerents]
+    return [name for name in dict.fromkeys(named) if name]
 
 
-def broken_laws(rules: Rules, state: State) -> list[str]:
-    """Conservation laws a whole position breaks (empty: none)."""
-    at: At = Position(rules, state, quiet=True)
-    cat = cards(at)
-    if not state.players:
+def phase(at: At) -> str:
+    return "war" if at.state.war else "event"
+
+
+def at_war(at: At, player: str) -> Units:
+    """The units of a player that the war of the position names as committed, engaged or lent."""
+    war = at.state.war
+    c = war.campaign if war else None
+    units = [aid for aid in c.allies if aid.player == player] if c else []
+    found = [Units(list(aid.generals), aid.armies) for aid in units]
+    found += [c.committed] if c and player == c.attacker else []
+    found += [war.engaged] if war and player == war.turn_of else []
+    return Units([general for some in found for general in some.generals], sum(some.armies for some in found))
+
+
+def provinces(at: At, player: str) -> Provinces:
+    return Provinces(at["provinces.total"] // len(at.seats))
+
+
+def turn_of(at: At) -> str:
+    """The first in war order who is not done; where everybody is, nobody has a war turn any more."""
+    s = at.state
+    assert s.war is not None
+    if s.war.campaign:
+        return s.war.campaign.attacker
+    return next((p for p in war_order(at) if p not in s.war.done), s.active)
+
+
+def done(at: At) -> list[str]:
+    order = war_order(at)
+    turn = at.state.war.turn_of if at.state.war else ""
+    return order[: order.index(turn)] if turn in order else []
+
+
+def fought(at: At) -> Campaign:
+    assert at.state.war is not None and at.state.war.campaign is not None
+    return at.state.war.campaign
+
+
+def battle_round(at: At) -> Round:
+    c = fought(at)
+    return "casualties" if c.winner else "clash" if c.shown else "ally" if speakers(at, c) else "tactics"
+
+
+def spoken(at: At) -> list[str]:
+    c = fought(at)
+    others = [p for p in clockwise(at.state, c.attacker) if p not in c.belligerents]
+    sent = [i for i, p in enumerate(others) if p in c.recalled or any(aid.player == p for aid in c.allies)]
+    return others if c.round != "ally" else others[: sent[-1] + 1] if sent else []
+
+
+def committed(at: At) -> Units:
+    p = at.state.players[fought(at).attacker]
+    return Units(list(p.generals), p.armies)
+
+
+def resource_hand(at: Reading[State], player: str) -> int:
+    """Nobody said which cards or how many: in the phases after it, what the Income Phase gives."""
+    known = at.state.players[player].resource_known
+    told = at.said("players", player, "resource_known") or at.said("decks", "resource")
+    return sum(known.values()) if told or at.state.phase not in MARKET else income(at, player).total
+
+
+MARKET = ("trade", "taxes", "build")
+
+
+def battle_hand(at: At, player: str) -> int:
+    known = len(at.state.players[player].battle_known)
+    c = at.state.war.campaign if at.state.war else None
+    about_to_clash = c is not None and c.round == "clash" and not c.shown and player in c.belligerents
+    return hand_size(at, c, player).total if c and about_to_clash and not known else known
+
+
+def left_in_deck(at: At, name: str) -> int:
+    return max(0, cards(at).totals[name] - lying(at.state)[name])
+
+
+def owed(at: At) -> list[Owed]:
+    s = at.state
+    if s.phase != "event" or not (s.event and s.event_target):
         return []
-    faults: list[str] = []
-    d = state.decks
-    tokens = sum(p.provinces.total for p in state.players.values())
-    share = at["provinces.total"] // len(state.seats) * len(state.seats)
-    if tokens != share and not at["elimination.at_zero_provinces"]:
-        faults.append(f"{tokens} Province Tokens, not {share}")
-    for name, lying in _lying(state).items():
-        n = lying + getattr(d, name).draw
-        if n != cat.totals[name]:
-            faults.append(f"{n} {name.capitalize()} cards, not {cat.totals[name]}")
-    if min(d.event.draw, d.resource.draw, d.battle.draw, d.resource.discard_unknown, d.battle.discard_unknown) < 0:
-        faults.append("a deck has a count below 0")
-    for seat, p in state.players.items():
-        if min(*_counts(p).values(), p.provinces.intact, p.provinces.razed) < 0:
-            faults.append(f"{seat} has a count below 0")
-        if sum(p.resource_known.values()) > p.resource_hand or len(p.battle_known) > p.battle_hand:
-            faults.append(f"{seat}: more cards known than held")
-    for short, general in cat.generals.items():
-        n = sum(p.generals.count(short) for p in state.players.values()) + d.resource.discard.get(general.card, 0)
-        if n > cat.resources[general.card]:
-            faults.append(f"{n} {general.card}s, and there are {cat.resources[general.card]}")
-    if len(set(d.battle.discard)) != len(d.battle.discard):
-        faults.append("a Battle card lies twice in the discard pile")
-    if war := state.war:
-        busy = war.engaged.armies + (war.campaign.committed.armies if war.campaign else 0)
-        if busy > (armies := state.players[war.turn_of].armies):
-            faults.append(f"{war.turn_of} has {armies} armies, and {busy} are at war")
-    return faults
+    trial = at.copy()
+    trial.quiet = True
+    resolve(trial, target=True)
+    return trial.state.owed
+
+
+def settle(at: At) -> None:
+    """A war turn that nobody has left ends the War Phase; an Ally Segment in which nobody can speak is over."""
+    s = at.state
+    c = s.war.campaign if s.war else None
+    if s.war and c is None and all(p in s.war.done for p in war_order(at)):
+        s.phase, s.war = "end", None
+    elif c is not None:
+        c.destiny = {**dict.fromkeys(c.belligerents), **c.destiny}
+        c.round = "tactics" if c.round == "ally" and not speakers(at, c) else c.round
+
+
+def cannot_be(at: Reading[State]) -> Iterator[Fault]:
+    s = at.state
+    c = s.war.campaign if s.war else None
+    if s.phase not in ("setup", "over") and not s.seats:
+        yield Fault(("seats",), f"nobody sits at the table in phase {s.phase}")
+    if s.war and at.said("phase") and s.phase != "war":
+        yield Fault(("war",), f"there is a war, but the phase is {s.phase}")
+    for seat, p in s.players.items():
+        if at.said("players", seat, "resource_hand") and sum(p.resource_known.values()) > p.resource_hand:
+            what = f"names more cards than the {p.resource_hand} in hand"
+            yield Fault(("players", seat, "resource_known"), what)
+        if at.said("players", seat, "battle_hand") and len(p.battle_known) > p.battle_hand:
+            yield Fault(("players", seat, "battle_known"), f"names more cards than the {p.battle_hand} in hand")
+    for i, one in enumerate(s.owed):
+        if s.event is None or (one.choice == "steal" and s.event_target is None):
+            what = "an Event with a target" if s.event else "an Event"
+            yield Fault(("owed", i), f"a choice is owed by {what}, which the position does not name")
+    if s.war and c:
+        attacker = c.attacker or s.war.turn_of
+        if c.defender == attacker:
+            yield Fault(("war", "campaign", "defender"), f"{attacker} is the attacker already")
+        for seat in c.destiny if attacker else ():
+            if seat not in (attacker, c.defender):
+                yield Fault(("war", "campaign", "destiny", seat), f"{seat} is neither attacker nor defender")
+
+
+FORM = Form(
+    seats=Default("seats", "the keys of `players`, else the belligerents; whoever is named besides sits there, too", seats),
+    defaults=(
+        Default("phase", "`war` if there is a `war`, else `event`; `setup` without seats", phase),
+        Default("active", "the first seat", lambda at: "" if at.state.phase == "setup" else at.seats[0]),
+        Default("war", "in phase `war` a War Phase just begun", lambda at: War() if at.state.phase == "war" else None),
+        Default("war.campaign.attacker", "whoever has the war turn, else the active player", lambda at: at.state.war.turn_of or at.state.active),
+        Default("war.turn_of", "the attacker of the campaign, else the first in war order who is not `done`; with all `done`, phase `end`", turn_of),
+        Default("war.done", "everybody before `turn_of` in war order", done),
+        Default("players.*.bu", "", "setup.bu"),
+        Default("players.*.provinces", "the share of intact provinces after set-up", provinces),
+        Default("players.*.armies", "`setup.armies`, or those that `war` names as committed, engaged or lent, if they are more", lambda at, p: max(at["setup.armies"], at_war(at, p).armies)),
+        Default("players.*.generals", "those that `war` names as committed, engaged or lent", lambda at, p: at_war(at, p).generals),
+        Default("war.campaign.committed", "all units of the attacker", committed),
+        Default("war.campaign.round", "`casualties` with a winner, `clash` with a Destiny card shown, `ally` while somebody may speak, else `tactics`", battle_round),
+        Default("war.campaign.spoken", "everybody up to the last one who sent aid; after round `ally` everybody", spoken),
+        Default("players.*.resource_hand", "the cards of `resource_known`; in the Trade, Taxes and Build Phases, where neither that nor a Resource deck is given, what the Income Phase gives", resource_hand),
+        Default("players.*.battle_hand", "the cards of `battle_known`; in round `clash`, before the Destiny cards are shown, a hand just filled", battle_hand),
+        Default("drawn", "in phase `income` those who hold Resource cards", lambda at: [p for p in at.seats if at.state.phase == "income" and at.state.players[p].resource_hand]),
+        Default("cutting", "in phase `setup` everybody", lambda at: list(at.seats) if at.state.phase == "setup" else []),
+        Default("decks.event.draw", "all cards of the deck but those that lie elsewhere", lambda at: left_in_deck(at, "event")),
+        Default("decks.resource.draw", "all cards of the deck but those that lie elsewhere", lambda at: left_in_deck(at, "resource")),
+        Default("decks.battle.draw", "all cards of the deck but those that lie elsewhere", lambda at: left_in_deck(at, "battle")),
+        Default("owed", "in phase `event` what the card and `event_target` leave to choose", owed),
+    ),
+    readings={EventDeck: pile, ResourceDeck: resource_pile, BattleDeck: pile},
+    faults=cannot_be,
+    settle=settle,
+)  # fmt: skip

@@ -11,7 +11,7 @@ import msgspec
 from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat
 
 from .catalogue import At, cards
-from .state import Decks, NamedDeck, Player, Provinces, ResourceDeck
+from .state import BattleDeck, Decks, EventDeck, Player, Provinces, ResourceDeck
 
 
 class Setup(Move, frozen=True):
@@ -75,7 +75,7 @@ class Setup(Move, frozen=True):
             started += len(own)
             s.players[state] = Player(bu=bu, provinces=Provinces(share, 0), armies=armies, generals=own)
         n_event, n_resource, n_battle = cat.totals.values()
-        s.decks = Decks(NamedDeck(n_event), ResourceDeck(n_resource - started), NamedDeck(n_battle))
+        s.decks = Decks(EventDeck(n_event), ResourceDeck(n_resource - started), BattleDeck(n_battle))
         s.cutting = list(s.seats)
         at.note("WS-SETUP-1", players=n, seats=list(s.seats))
         at.note("WS-SETUP-4", total=total, players=n, each=share)

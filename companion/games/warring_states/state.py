@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.things.cards import discarded
+from companion.engine.play.forms import Each, Named, Number, Once, Seated
 
 Phase = Literal["setup", "event", "income", "trade", "taxes", "build", "war", "end", "over"]
 Round = Literal["ally", "tactics", "clash", "casualties", "decide"]
 Side = Literal["attacker", "defender"]
 Face = Literal["intact", "razed"]
+StateName = Annotated[str, Named("state", "State")]
+SeatName = Annotated[str, Named("state", "State"), Seated()]
+GeneralName = Annotated[str, Named("general", "General")]
+ResourceName = Annotated[str, Named("resource", "Resource card")]
+BattleName = Annotated[str, Named("battle", "Battle card")]
+EventName = Annotated[str, Named("event", "Event")]
 
 
 class Provinces(msgspec.Struct):
@@ -32,15 +38,15 @@ class Player(msgspec.Struct):
     """Coins, in Bu."""
     provinces: Provinces = msgspec.field(default_factory=Provinces)
     armies: int = 0
-    generals: list[str] = msgspec.field(default_factory=list)
+    generals: list[GeneralName] = msgspec.field(default_factory=list)
     """Generals in play, by short name."""
     resource_hand: int = 0
     """Resource cards in hand."""
-    resource_known: dict[str, int] = msgspec.field(default_factory=dict)
+    resource_known: dict[ResourceName, int] = msgspec.field(default_factory=dict)
     """Cards certainly in the hand, because the table said so; the rest of the hand is unknown."""
     battle_hand: int = 0
     """Battle cards in hand."""
-    battle_known: list[str] = msgspec.field(default_factory=list)
+    battle_known: list[BattleName] = msgspec.field(default_factory=list)
     """Battle cards certainly in the hand, because the table said so."""
     attack_banned: bool = False
     """Under a ban: may not declare war until the end of the next war turn (WS-EVENT-11, -12)."""
@@ -53,7 +59,7 @@ class Player(msgspec.Struct):
 class Units(msgspec.Struct):
     """Generals by short name, and a number of armies."""
 
-    generals: list[str] = msgspec.field(default_factory=list)
+    generals: list[GeneralName] = msgspec.field(default_factory=list)
     armies: int = 0
 
     @property
@@ -64,32 +70,32 @@ class Units(msgspec.Struct):
 class Aid(msgspec.Struct):
     """Units one player lends to a side of a war."""
 
-    player: str
+    player: SeatName
     side: Side
-    generals: list[str] = msgspec.field(default_factory=list)
+    generals: list[GeneralName] = msgspec.field(default_factory=list)
     armies: int = 0
 
 
 class Campaign(msgspec.Struct):
     """One war against one opponent, from its declaration to its end."""
 
-    attacker: str
-    defender: str
+    defender: StateName
+    attacker: StateName = ""
     committed: Units = msgspec.field(default_factory=Units)
     """Units of the attacker that fight in this campaign."""
     allies: list[Aid] = msgspec.field(default_factory=list)
-    recalled: list[str] = msgspec.field(default_factory=list)
+    recalled: list[SeatName] = msgspec.field(default_factory=list)
     """Players who have called units home from this war."""
-    spoken: list[str] = msgspec.field(default_factory=list)
+    spoken: list[SeatName] = msgspec.field(default_factory=list)
     """Who has spoken in the Ally Segment."""
-    battle: int = 1
+    battle: Annotated[int, Number(1)] = 1
     """Number of the battle, from 1."""
     round: Round = "ally"
     provincial_army: Face | None = None
     """Side of the Province Token that acts as Provincial Army in this battle."""
-    just_filled: list[str] = msgspec.field(default_factory=list)
+    just_filled: list[SeatName] = msgspec.field(default_factory=list)
     """Who has filled his hand in this Tactics Round and may still redraw (WS-TACT-6)."""
-    destiny: dict[str, str | None] = msgspec.field(default_factory=dict)
+    destiny: dict[StateName, BattleName | None] = msgspec.field(default_factory=dict)
     """Destiny card of each belligerent while it lies on the table."""
     winner: Side | None = None
     """None until the winner of the battle is established."""
@@ -131,11 +137,11 @@ class Campaign(msgspec.Struct):
 class War(msgspec.Struct):
     """The War Phase: whose war turn it is, and what was done in it."""
 
-    turn_of: str
+    turn_of: StateName = ""
     """Whose war turn it is."""
-    done: list[str] = msgspec.field(default_factory=list)
+    done: list[SeatName] = msgspec.field(default_factory=list)
     """Players whose war turn of this turn is over."""
-    fought: list[str] = msgspec.field(default_factory=list)
+    fought: list[SeatName] = msgspec.field(default_factory=list)
     """Opponents on whom war has been waged in this war turn."""
     engaged: Units = msgspec.field(default_factory=Units)
     """Units tied to campaigns of this war turn that have ended (WS-WAR-10)."""
@@ -143,60 +149,64 @@ class War(msgspec.Struct):
     """The war being fought, None between wars."""
 
 
-class NamedDeck(msgspec.Struct):
-    """The Event or the Battle deck, whose cards have different names."""
-
+class EventDeck(msgspec.Struct):
     draw: int = 0
-    discard: list[str] = msgspec.field(default_factory=list)
+    discard: list[EventName] = msgspec.field(default_factory=list)
     discard_unknown: int = 0
 
 
 class ResourceDeck(msgspec.Struct):
     draw: int = 0
-    discard: dict[str, int] = msgspec.field(default_factory=dict)
+    discard: dict[ResourceName, int] = msgspec.field(default_factory=dict)
+    discard_unknown: int = 0
+
+
+class BattleDeck(msgspec.Struct):
+    draw: int = 0
+    discard: list[BattleName] = msgspec.field(default_factory=list)
     discard_unknown: int = 0
 
 
 class Decks(msgspec.Struct):
-    event: NamedDeck = msgspec.field(default_factory=NamedDeck)
+    event: EventDeck = msgspec.field(default_factory=EventDeck)
     resource: ResourceDeck = msgspec.field(default_factory=ResourceDeck)
-    battle: NamedDeck = msgspec.field(default_factory=NamedDeck)
+    battle: BattleDeck = msgspec.field(default_factory=BattleDeck)
 
 
 class Owed(msgspec.Struct):
     """A choice this turn's Event still waits for: `player` gives up, or takes from `target`, `n` of `what`."""
 
-    player: str
+    player: SeatName
     choice: Literal["lose_general", "steal"]
-    what: str
-    n: int = 1
+    what: Literal["army", "general", "province"]
+    n: Annotated[int, Number(1)] = 1
 
 
 class State(msgspec.Struct):
     """The whole table. `seats` lie clockwise."""
 
-    seats: list[str] = msgspec.field(default_factory=list)
-    turn: int = 1
+    seats: Annotated[list[StateName], Once()] = msgspec.field(default_factory=list)
+    turn: Annotated[int, Number(1)] = 1
     phase: Phase = "setup"
-    active: str = ""
+    active: SeatName = ""
     """The active player of this turn."""
-    event: str | None = None
+    event: EventName | None = None
     """This turn's Event, face up; None before it is turned over."""
-    event_target: str | None = None
+    event_target: SeatName | None = None
     """The rival named for it."""
-    players: dict[str, Player] = msgspec.field(default_factory=dict)
+    players: Annotated[dict[SeatName, Player], Each()] = msgspec.field(default_factory=dict)
     war: War | None = None
     decks: Decks = msgspec.field(default_factory=Decks)
-    winner: str | None = None
+    winner: SeatName | None = None
     owed: list[Owed] = msgspec.field(default_factory=list)
     """Choices the Event still waits for."""
-    drawn: list[str] = msgspec.field(default_factory=list)
+    drawn: list[SeatName] = msgspec.field(default_factory=list)
     """Who has drawn in this Income Phase."""
-    passed: list[str] = msgspec.field(default_factory=list)
+    passed: list[SeatName] = msgspec.field(default_factory=list)
     """Who has said in this Trade, Taxes or Build Phase that he is done."""
-    cuts: dict[str, int] = msgspec.field(default_factory=dict)
+    cuts: dict[SeatName, int] = msgspec.field(default_factory=dict)
     """Set-up: value cut by each player in the present round of cuts."""
-    cutting: list[str] = msgspec.field(default_factory=list)
+    cutting: list[SeatName] = msgspec.field(default_factory=list)
     """Set-up: who takes part in the present round of cuts."""
 
 
@@ -204,11 +214,3 @@ def clockwise(s: State, first: str) -> list[str]:
     """All seats clockwise, beginning with `first` (WS-TURN-2); as they lie while nobody is active yet."""
     i = s.seats.index(first) if first in s.seats else 0
     return s.seats[i:] + s.seats[:i]
-
-
-def dump_state(s: State) -> dict[str, Any]:
-    """The position form: every field, with the size of each discard pile beside it (read-only)."""
-    form: dict[str, Any] = msgspec.to_builtins(s)
-    for name, deck in (("resource", s.decks.resource), ("battle", s.decks.battle)):
-        form["decks"][name]["discard_count"] = discarded(deck)
-    return form

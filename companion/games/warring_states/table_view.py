@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.things.cards import discarded
+from companion.engine.things.views import Columns, View, grid, lines
 from components.phrasing import count, join_and
 
 from .campaign import campaign_of, losable, provincial_open, speakers, unengaged, war_of
@@ -11,6 +12,7 @@ from .clash import SIDES, battle_total
 from .ending import controlled
 from .events import pending_choice
 from .income import income, to_draw
+from .position_form import decks
 from .state import Campaign
 from .tactics import hand_size, redraws
 
@@ -25,28 +27,32 @@ def heading(at: At) -> str:
     return f"turn {s.turn}, {at.rules.phase_table[s.phase].words.removeprefix('the ')}, {s.active} active"
 
 
-def awaited(at: At) -> str:
-    """What has to happen next, in one sentence."""
+# --- what has to happen next -------------------------------------------------------------------------------------
+
+
+def cuts_awaited(at: At) -> str:
+    left = [p for p in at.state.cutting if p not in at.state.cuts]
+    return f"{join_and(left)} to cut the Battle deck" if left else "nobody is seated yet"
+
+
+def event_awaits(at: At) -> str:
     s = at.state
-    if s.phase == "setup":
-        left = [p for p in s.cutting if p not in s.cuts]
-        return f"{join_and(left)} to cut the Battle deck" if left else "nobody is seated yet"
-    if s.phase == "event":
-        pending = pending_choice(at)
-        for choice in at.judge(pending).needs if pending else ():
-            return f"{choice.question} {join_and(choice.options, 'or')}"
-        owed = [f"{o.player} chooses the {o.what}" for o in s.owed]
-        return "; ".join(owed) if pending else f"{s.active} turns over the top Event"
-    if s.phase == "income":
-        return ", ".join(f"{p} draws {income(at, p).total}" for p in to_draw(at))
-    if s.phase in ("trade", "taxes", "build"):
-        return f"not done yet: {', '.join(p for p in s.seats if p not in s.passed)}"
-    if s.phase == "war":
-        return _war_awaits(at)
-    return "the End Phase" if s.phase == "end" else "nothing: the game is over"
+    pending = pending_choice(at)
+    for choice in at.judge(pending).needs if pending else ():
+        return f"{choice.question} {join_and(choice.options, 'or')}"
+    owed = [f"{o.player} chooses the {o.what}" for o in s.owed]
+    return "; ".join(owed) if pending else f"{s.active} turns over the top Event"
 
 
-def _war_awaits(at: At) -> str:
+def draws_awaited(at: At) -> str:
+    return ", ".join(f"{p} draws {income(at, p).total}" for p in to_draw(at))
+
+
+def not_done(at: At) -> str:
+    return f"not done yet: {', '.join(p for p in at.state.seats if p not in at.state.passed)}"
+
+
+def war_awaits(at: At) -> str:
     war, c = war_of(at), campaign_of(at)
     if war is None:
         return ""
@@ -79,48 +85,41 @@ def _tactics_awaits(at: At, c: Campaign) -> str:
     return ", then ".join(parts) or "both show a Destiny card"
 
 
-def table_text(at: At) -> str:
+def beside(at: At, seat: str) -> str:
+    """What else is known of a player: Generals, a ban, cards certainly in hand."""
+    p = at.state.players[seat]
+    known = ", ".join(f"{n} {name}" for name, n in p.resource_known.items())
+    parts = (", ".join(p.generals), "[may not attack]" if p.attack_banned else "", f"(holds {known})" if known else "")
+    return " ".join(filter(None, parts))
+
+
+PLAYERS: Columns = {
+    "tokens": lambda at, seat: controlled(at, at.state.players[seat]),
+    "intact": "players.*.provinces.intact",
+    "razed": "players.*.provinces.razed",
+    "Bu": "players.*.bu",
+    "armies": "players.*.armies",
+    "cards": "players.*.resource_hand",
+    "battle": "players.*.battle_hand",
+    "Generals": beside,
+}
+
+
+def table(at: At) -> View:
     """The whole table."""
     s = at.state
-    lines = [heading(at)]
+    event = ""
     if s.event:
         card = cards(at).events[s.event].piece
-        lines.append(f"Event: {card.name}. {card.text}" + (f" ({s.event_target})" if s.event_target else ""))
-    if s.players:
-        lines += ["", *_players(at)]
-    if (c := campaign_of(at)) is not None:
-        lines += ["", *_campaign(at, c)]
-    decks = [
-        f"{name} {pile.draw} + {discarded(pile)}"
-        for name, pile in (("Event", s.decks.event), ("Resource", s.decks.resource), ("Battle", s.decks.battle))
-    ]
-    return "\n".join([*lines, "", f"decks (draw + discard): {', '.join(decks)}", f"next: {awaited(at)}"])
-
-
-def _players(at: At) -> list[str]:
-    s = at.state
-    rows: list[tuple[str, ...]] = [("", "tokens", "intact", "razed", "Bu", "armies", "cards", "battle", "Generals")]
-    for seat in s.seats:
-        p = s.players[seat]
-        numbers = (
-            controlled(at, p),
-            p.provinces.intact,
-            p.provinces.razed,
-            p.bu,
-            p.armies,
-            p.resource_hand,
-            p.battle_hand,
-        )
-        known = ", ".join(f"{n} {name}" for name, n in p.resource_known.items())
-        more = [*([", ".join(p.generals)] if p.generals else []), *(["[may not attack]"] if p.attack_banned else [])]
-        more += [f"(holds {known})"] if known else []
-        rows.append((f"{'>' if seat == s.active else ' '} {seat}", *map(str, numbers), " ".join(more)))
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    right = [[cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in rows]
-    return [
-        "  ".join([row[0].ljust(widths[0]), *cells[1:-1], row[-1]]).rstrip()
-        for row, cells in zip(rows, right, strict=True)
-    ]
+        event = f"\nEvent: {card.name}. {card.text}" + (f" ({s.event_target})" if s.event_target else "")
+    c = campaign_of(at)
+    piles = ", ".join(f"{name.capitalize()} {pile.draw} + {discarded(pile)}" for name, pile in decks(s).items())
+    sections = (
+        grid(at, s.seats, PLAYERS, s.active) if s.seats else lines(),
+        lines(*(_campaign(at, c) if c else ())),
+        lines(f"decks (draw + discard): {piles}"),
+    )
+    return View(heading(at) + event, sections, at.rules.awaits(at))
 
 
 def _campaign(at: At, c: Campaign) -> list[str]:

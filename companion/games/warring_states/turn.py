@@ -17,6 +17,7 @@ from .events import ChooseGeneralLost, ChooseStolen, ChooseTarget, RevealEvent, 
 from .income import DrawIncome, to_draw
 from .setup import Cut, Setup
 from .state import War
+from .table_view import cuts_awaited, draws_awaited, event_awaits, not_done, war_awaits
 from .tactics import ChooseProvincial, FillBattleHand, Redraw
 from .taxes import ExchangeGenerals, Meld
 from .trade import Pass, Trade
@@ -38,16 +39,12 @@ def not_passed(at: At) -> list[str]:
     return [p for p in at.seats if p not in at.state.passed]
 
 
-def all_passed(at: At) -> bool:
-    return not not_passed(at)
-
-
 def after_end(at: At) -> str:
     return "over" if at.state.winner else "event"
 
 
-step = partial(Phase, rule="WS-TURN-5", who=Who.TABLE)
-for_all = partial(step, awaited=not_passed, done=all_passed, passing=Pass)
+step = partial(Phase, rule="WS-TURN-5", who=Who.EACH)
+for_all = partial(step, awaited=not_passed, passing=Pass, says=not_done)
 PHASES = (
     step(
         name="setup",
@@ -55,6 +52,7 @@ PHASES = (
         moves=(Setup, Cut),
         awaited=lambda at: [p for p in at.state.cutting if p not in at.state.cuts],
         done=lambda at: bool(at.state.active),
+        says=cuts_awaited,
     ),
     step(
         name="event",
@@ -62,13 +60,15 @@ PHASES = (
         moves=(RevealEvent, ChooseTarget, ChooseGeneralLost, ChooseStolen),
         awaited=event_acting,
         done=event_done,
+        says=event_awaits,
     ),
     step(
         name="income",
         title="the Income Phase",
         moves=(DrawIncome,),
         awaited=to_draw,
-        done=lambda at: not to_draw(at),
+        passing=DrawIncome,
+        says=draws_awaited,
     ),
     for_all(name="trade", title="the Trade Phase", moves=(Trade, Pass)),
     for_all(name="taxes", title="the Taxes Phase", moves=(Meld, ExchangeGenerals, Pass)),
@@ -87,6 +87,7 @@ PHASES = (
         awaited=acting,
         enter=begin_war,
         done=war_done,
+        says=war_awaits,
     ),
     Phase(
         name="end",
@@ -96,6 +97,13 @@ PHASES = (
         moves=(EndTurn,),
         run=end_turn,
         next=after_end,
+        says=lambda at: "the End Phase",
     ),
-    step(name="over", title="the end of the game"),
+    Phase(
+        name="over",
+        title="the end of the game",
+        rule="WS-TURN-5",
+        who=Who.TABLE,
+        says=lambda at: "nothing: the game is over",
+    ),
 )

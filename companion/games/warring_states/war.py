@@ -102,7 +102,7 @@ class DeclareWar(Move, frozen=True):
         war = war_of(at)
         if war is None:
             return
-        c = Campaign(self.attacker, self.defender, Units(list(self.generals or ()), self.armies or 0))
+        c = Campaign(self.defender, self.attacker, Units(list(self.generals or ()), self.armies or 0))
         c.destiny = dict.fromkeys(c.belligerents)
         war.campaign = c
         at.note("WS-WAR-3", attacker=self.attacker, defender=self.defender)

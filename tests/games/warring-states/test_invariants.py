@@ -103,11 +103,11 @@ def test_a_broken_law_is_named(laws: Rules, path: str, value: Any, word: str) ->
 def test_counts_below_zero_are_noticed(laws: Rules, field: str) -> None:
     state = from_form(whole(), laws)
     setattr(state.players["Yan"], field, -1)
-    assert any("below 0" in fault for fault in laws.check_whole(state))
+    assert any("less than 0" in fault for fault in laws.check_whole(state))
 
 
 def test_deck_counts_below_zero_are_noticed(laws: Rules) -> None:
     state = from_form(whole(), laws)
     state.decks.battle.draw -= 20
     state.decks.battle.discard_unknown += 20
-    assert any("below 0" in fault for fault in laws.check_whole(state))
+    assert any("less than 0" in fault for fault in laws.check_whole(state))
