@@ -115,10 +115,19 @@ def rounds(values: Any, names: list[str]) -> Iterator[dict[str, Any]]:
         yield {**own, "index": index, f"{names[0]}_index": index}
 
 
+def _scales(args: Args) -> tuple[float, float]:
+    """How much the content grows across and down: `scale` is one number or two."""
+    if isinstance(args.get("scale"), list):
+        across, down = arguments.numbers(args, "scale", 2)
+        return across, down
+    scale = arguments.number(args, "scale", 1)
+    return scale, scale
+
+
 def placing_push(args: Args) -> Push | None:
     """The group that the arguments of a group or part ask for, or None when nothing moves."""
     x, y = arguments.numbers(args, "at", 2) if "at" in args else (0.0, 0.0)
-    matrix = svgpath.placing(x, y, arguments.number(args, "turn", 0), arguments.number(args, "scale", 1))
+    matrix = svgpath.placing(x, y, arguments.number(args, "turn", 0), *_scales(args))
     clip = args.get("clip")
     if clip is None:
         return None if matrix == IDENTITY else Push(matrix)

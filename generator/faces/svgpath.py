@@ -129,11 +129,12 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
 _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 
-def placing(x: float = 0.0, y: float = 0.0, turn: float = 0.0, scale: float = 1.0) -> Matrix:
-    """Scale, turn clockwise by degrees, and move to `x, y`. Quarter turns are exact."""
+def placing(x: float = 0.0, y: float = 0.0, turn: float = 0.0, scale: float = 1.0, down: float | None = None) -> Matrix:
+    """Scale (downward by `down`, if given), turn clockwise by degrees, and move to `x, y`. Quarter turns are exact."""
     quarter = _QUARTERS.get(turn % 360.0)
     cos, sin = quarter or (math.cos(math.radians(turn)), math.sin(math.radians(turn)))
-    return (scale * cos, scale * sin, -scale * sin, scale * cos, x, y)
+    tall = scale if down is None else down
+    return (scale * cos, scale * sin, -tall * sin, tall * cos, x, y)
 
 
 # --- shapes ------------------------------------------------------------------------------------------------------
