@@ -17,7 +17,7 @@ from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Count, Domain, Move, Tally, arguments_of
 from companion.engine.play.parts import Parts
 from companion.engine.play.playout import MOST_REFUSALS
-from companion.engine.play.position import Position, Rules, speaks_for_itself
+from companion.engine.play.position import Position, Rules
 from companion.engine.table.table import Table
 from companion.games import load_rules
 from components.model import ResolvedGame
@@ -148,8 +148,6 @@ def what_is_legal_stands_in_the_options(at: Position[Any], move: Move, rng: Rand
     """Put any value of the game into one field of a legal move: if the move is still legal, the value stands in the
     options of that field, given the fields before it. How many values were tried."""
     kind = type(move)
-    if speaks_for_itself(kind):
-        return 0
     fields = arguments_of(kind)
     tried = 0
     for place, field in enumerate(fields):

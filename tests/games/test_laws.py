@@ -13,7 +13,7 @@ import pytest
 from games import WAYS, Way
 
 from companion.engine.play.moves import Move
-from companion.engine.play.position import Position, speaks_for_itself
+from companion.engine.play.position import Position
 from components.resolve import resolve_game
 
 MOST = 300
@@ -56,7 +56,7 @@ def test_what_is_legal_stands_in_the_options(way: Way) -> None:
         played = laws.positions(way.rules, way.seats, seed, 60)
         for at, move in rng.sample(played[1:-1], min(6, len(played) - 2)):
             tried += laws.what_is_legal_stands_in_the_options(at, move, rng)
-    assert tried > 1_000 or any(map(speaks_for_itself, way.rules.moves.values()))
+    assert tried > 1_000
 
 
 @pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))

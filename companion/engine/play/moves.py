@@ -10,8 +10,8 @@ come from; from these the parser, the tab completion, the help and the JSON form
         player: Annotated[str, Seat()] = ""
         n: Annotated[int, Count(1)] = 1
 
-A field left at its default (`""`, `None`, `()`) was not said. `filled` puts in what can only be one thing; what is left
-and is the player's to choose, `needs` names.
+A field left at its default (`""`, `None`, `()`) was not said. From `Move.options` the engine fills in what can only be
+one thing and asks for what is the player's to choose (`options.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin
 
 import msgspec
 
@@ -222,6 +222,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """Field -> the sentence that asks for it, as rule and key under its `asks`: `{"fruit": "OR-DRAW-1.fruit"}`."""
     is_part: ClassVar[bool] = False
     """True: it is not a move by itself, but a step of a turn."""
+    elsewhere: ClassVar[str] = ""
+    """The rule quoted when it is said in another phase. Empty: the one its phase names."""
     sampled: ClassVar[bool] = False
     """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
     every field still stands in its options."""
@@ -234,15 +236,22 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return default_options(self, at, field)
 
     def questions(self, at: Position[Any], field: str, values: list[Any]) -> list[Choice]:
-        """What to ask where a field can be one of several `values`, in the words of the rule that leaves the choice."""
+        """What to ask where a field can be one of several `values`, in the words of the rule that leaves the choice. Of
+        values made of several things, the question lists the things."""
         kind = type(self)
         who = (getattr(self, acting(kind)) if acting(kind) else at.mover) or ""
+        if values and isinstance(values[0], tuple | dict):
+            values = list(dict.fromkeys(part for value in values for part in value))
         key = kind.asks.get(field)
         if key is None:
             return [Choice(field, who, f"which {field.replace('_', ' ')}?", values)]
         said = {argument.name: getattr(self, argument.name) for argument in arguments_of(kind)}
         facts = {name: value for name, value in said.items() if name not in ("player", "move", field)}
-        return [at.ask(key, field, who, values, **facts)]
+        return [at.ask(key, field, who, values, **facts, **self.facts(at))]
+
+    def facts(self, at: Position[Any]) -> dict[str, Any]:
+        """What its questions name beside what was said: a price, the name of who has to choose."""
+        return {}
 
     def follow_ups(self, at: Position[Any]) -> Iterator[Move]:
         """Moves bundled with this one (who takes the shame, which soldiers die), judged and carried out after it in the
@@ -252,10 +261,6 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     def settles(self) -> int:
         """How many of what is owed this move settles."""
         return 1
-
-    def filled(self, at: Position[Any]) -> Self:
-        """The same move with what could only be one thing filled in (the player whose turn it is, the only target)."""
-        return self
 
     def presumes(self, at: Position[Any]) -> Move | None:
         """The next move this one says has already happened: a choice with one answer, an automatic step, silence taken
@@ -270,11 +275,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return False
 
     def forbidden(self, at: Position[Any]) -> Iterator[Breach]:
-        """Every rule the move breaks. Must not assume that what `needs` asks for has been said."""
-        return iter(())
-
-    def needs(self, at: Position[Any]) -> Iterator[Choice]:
-        """Choices left out. Asked only when nothing forbids the move."""
+        """Every rule the move breaks. Must not assume that every field has been said."""
         return iter(())
 
     def apply(self, at: Position[Any]) -> None:
@@ -288,7 +289,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     @classmethod
     def candidates(cls, at: Position[Any]) -> Iterator[Move]:
-        """Candidates worth judging here, for all seats; need not all be legal. `Position.legal` judges them."""
+        """Of a `sampled` kind, the moves worth judging for the legal list, for all seats; need not all be legal."""
         return iter(())
 
     def to_json(self) -> dict[str, Any]:

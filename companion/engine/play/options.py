@@ -5,7 +5,7 @@ A game says in `Move.options` what the pieces allow; the engine keeps the values
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
@@ -72,10 +72,7 @@ def left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:
 
 def legal_moves(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
     """Every legal move of a kind, from the options of its fields; a sample of a `sampled` kind."""
-    if kind.sampled or (kind.options is Move.options and not kind.asks):
-        found: Iterable[Move] = kind.candidates(at)
-    else:
-        found = combinations(kind(), at)
+    found = kind.candidates(at) if kind.sampled else combinations(kind(), at)
     yield from (move for move in found if at.judge(move).legal)
 
 

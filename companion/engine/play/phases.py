@@ -102,7 +102,8 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
         return
     who = getattr(move, acting(kind), "") if acting(kind) else ""
     if who and phase.who in (Who.ACTIVE, Who.ORDER) and who not in (seats := awaited(at)):
-        yield at.worded(f"{phase.rule}.turn", TURN, player=who, seats=seats, phase=phase.name)
+        called = at.rules.called
+        yield at.worded(f"{phase.rule}.turn", TURN, player=called(who), seats=[*map(called, seats)], phase=phase.name)
 
 
 def is_its_moment(move: Move, at: Position[Any]) -> bool:
@@ -121,7 +122,7 @@ def is_its_moment(move: Move, at: Position[Any]) -> bool:
 def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterator[Breach]:
     homes = [home for home in at.rules.phase_table.values() if kind in home.moves]
     home = homes[0] if homes else None
-    rule = (home.elsewhere if home else "") or (phase.rule if phase else home.rule if home else "")
+    rule = kind.elsewhere or (home.elsewhere if home else "") or (phase.rule if phase else home.rule if home else "")
     now = phase.words if phase else at.rules.stage(at.state)
     facts = {"phase": at.rules.stage(at.state), "now": now, "belongs_to": [home.words for home in homes]}
     yield at.worded(f"{rule}.phase", PHASE, **facts)
@@ -133,8 +134,12 @@ def _owed_first(move: Move, at: Position[Any], owing: list[Any]) -> Iterator[Bre
     mine = [task for task in owing if task.move == kind.name]
     if mine and (not who or any(task.who in ("", who) for task in mine)):
         return
+    phase = current(at)
+    if kind not in (phase.moves if phase else ()):
+        yield from _not_now(kind, at, phase)
     task = owing[0]
-    yield at.worded(f"{task.rule}.owed", OWED, player=task.who, move=task.move.replace("_", " "), n=task.n)
+    player = at.rules.called(task.who)
+    yield at.worded(f"{task.rule}.owed", OWED, player=player, move=task.move.replace("_", " "), n=task.n)
 
 
 def advance(at: Position[Any]) -> None:
@@ -144,6 +149,7 @@ def advance(at: Position[Any]) -> None:
         agenda = rules.agenda(at.state)
         if agenda:
             if not agenda[0].step:
+                _say_what_is_owed(agenda[0], at)
                 return
             task = agenda[0]
             rules.settle_task(at.state, task, task.n)
@@ -158,6 +164,16 @@ def advance(at: Position[Any]) -> None:
                 continue
         enter(at, _following(phase, at))
     raise RuntimeError(f"the phases of {rules.game.id} form an endless loop")
+
+
+def _say_what_is_owed(task: Any, at: Position[Any]) -> None:
+    """A line that stands though somebody has still to choose says so, in the words of the question."""
+    if at.quiet:
+        return
+    kind = at.rules.moves[task.move]
+    who = acting(kind)
+    for choice in at.judge(kind(**{who: task.who} if who else {})).needs:
+        at.note(choice.rule, choice.question)
 
 
 def enter(at: Position[Any], name: str) -> None:

@@ -7,14 +7,13 @@ decided to keep against the rules (`override`), or what was judged when it was r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Choice, Event, Move, arguments_of
+from companion.engine.play.moves import Breach, Choice, Event, Move
 from companion.engine.play.options import left_out, legal_moves, settle
 from companion.engine.play.parts import Asked, Choices, Refused, is_transaction, perform, run
 from companion.engine.play.pending import Task, presumable, waits
@@ -88,7 +87,7 @@ class Position(Generic[S]):
     ) -> Choice:
         """The question a rule leaves to `of`, in the words of its `asks`."""
         rule, _, which = key.partition(".")
-        question = self.rules.words(rule, "asks", which).say({"player": of, **facts})
+        question = self.rules.words(rule, "asks", which).say({"player": self.rules.called(of), **facts})
         return Choice(field, of, question, list(options), move, rule)
 
     def note(self, key: str, what: str | Sentence = "", **facts: Any) -> None:
@@ -193,8 +192,6 @@ class Position(Generic[S]):
 
     def judge(self, move: Move) -> Verdict:
         """The verdict on `move`; changes nothing."""
-        if speaks_for_itself(type(move)):
-            return self._judge_old(move)
         if move.already(self):
             return Verdict(move=move, legal=True, done_already=True)
         at, presumed, asked = self._presuming(move)
@@ -237,35 +234,15 @@ class Position(Generic[S]):
             return presumable(at)
         return move.presumes(at)
 
-    def _judge_old(self, move: Move) -> Verdict:
-        if move.already(self):
-            return Verdict(move=move, legal=True, done_already=True)
-        at: Position[S] = self
-        presumed: list[Move] = []
-        move = move.filled(at)
-        while (early := move.presumes(at)) is not None:
-            early = early.filled(at)
-            if at.reasons(early) or any(True for _ in early.needs(at)):
-                break
-            if at is self:
-                at = self.copy()
-                at.quiet = True
-            early.apply(at)
-            presumed.append(early)
-            move = move.filled(at)
-        reasons = at.reasons(move)
-        if reasons:
-            return Verdict(move=move, legal=False, reasons=reasons, presumed=presumed)
-        needs = list(move.needs(at))
-        return Verdict(move=move, legal=None if needs else True, needs=needs, presumed=presumed)
-
     def left_out(self, move: Move) -> tuple[Move, list[Choice]]:
         """What has to be said before `move` can be carried out against the rules; the move as far as it is certain."""
-        return (move, list(move.needs(self))) if speaks_for_itself(type(move)) else left_out(move, self)
+        return left_out(move, self)
 
     def reasons(self, move: Move) -> list[Breach]:
-        """Every rule that forbids `move` as far as it has been said: first that this is not its moment, then its
-        own."""
+        """Every rule that forbids `move` as far as it has been said: that the game is over, or first that this is not
+        its moment, then its own."""
+        if self.rules.over(self.state) and (ended := list(self.rules.closed(self))):
+            return self.allowed(ended)
         if is_its_moment(move, self):
             return self.allowed(move.forbidden(self))
         return self.allowed(chain(gate(move, self), move.forbidden(self)))
@@ -328,14 +305,6 @@ class Position(Generic[S]):
             after.perform(early)
             found += [move for move in after.legal() if move not in found]
         return found
-
-
-@cache
-def speaks_for_itself(kind: type[Move]) -> bool:
-    """Whether a kind of move answers by hand what the engine would work out from its options."""
-    if any(getattr(kind, name) is not getattr(Move, name) for name in ("filled", "needs")):
-        return True
-    return kind.options is Move.options and not kind.asks and bool(arguments_of(kind)) and not is_transaction(kind)
 
 
 __all__ = ["Answer", "Position", "PositionError", "Rules", "Verdict"]

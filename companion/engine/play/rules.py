@@ -13,7 +13,7 @@ import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.play.copying import copier
-from companion.engine.play.moves import Move, acting
+from companion.engine.play.moves import Breach, Move, acting
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase, awaited, current
 from companion.engine.things.effects import Condition, EffectIndex, Op
@@ -122,6 +122,10 @@ class Rules(ABC):
     def names(self, set_name: str) -> Iterable[str]:
         """Names of the pieces of a set, as the moves use them."""
 
+    def called(self, seat: str) -> str:
+        """A seat as a sentence names it."""
+        return seat
+
     def spoken(self, set_name: str) -> dict[str, Any]:
         """Typed word -> name, for the pieces of a set."""
         return {name: name for name in self.names(set_name)}
@@ -204,6 +208,10 @@ class Rules(ABC):
     def began(self, at: Position[Any], phase: Phase) -> None:
         """Called whenever a phase begins: the place for a heading in the log."""
         return
+
+    def closed(self, at: Position[Any]) -> Iterable[Breach]:
+        """Once the game is over: why nothing more can be done, and who has won."""
+        return ()
 
     def modules(self, state: Any) -> Iterable[str]:
         """The modules in play at this table."""

@@ -27,6 +27,13 @@ class Zone(msgspec.Struct, frozen=True):
     size: int | None = None
     """How many cards lie there; None: not tracked."""
 
+    def has(self, card: str) -> int:
+        """How many copies of a card are known to lie here."""
+        known = self.known
+        if isinstance(known, dict):
+            return int(known.get(card, 0))
+        return known.count(card) if isinstance(known, list) else self.counts()[card]
+
     def counts(self) -> Counter[str]:
         """The known cards, counted."""
         return Counter(self.known)
@@ -57,19 +64,20 @@ def denial(
     wanted = Counter(needed)
     if not wanted:
         return None
-    known = here.counts()
-    elsewhere = [(zone.place, zone.counts()) for zone in others]
+    zones = list(others)
     for card, n in wanted.items():
-        found = [(place, cards[card]) for place, cards in elsewhere if cards[card]]
-        gone = sum(count for _, count in found)
+        gone = 0
+        for zone in zones:
+            gone += zone.has(card)
         if n > copies.get(card, 0) - gone:
-            where = tuple(f"{count} {place}" for place, count in found)
+            where = tuple(f"{there} {zone.place}" for zone in zones if (there := zone.has(card)))
             return Denial(card=card, needed=n, copies=copies.get(card, 0), elsewhere=gone, where=where)
-    if here.size is None or wanted.total() + unnamed > here.size:
+    needs = sum(wanted.values())
+    if here.size is None or needs + unnamed > here.size:
         return None
-    unknown = here.size - known.total()
-    if (wanted - known).total() > unknown:
-        return Denial(room=unknown, needed=wanted.total())
+    unknown = here.size - (sum(here.known.values()) if isinstance(here.known, Mapping) else len(list(here.known)))
+    if sum([max(0, n - here.has(card)) for card, n in wanted.items()]) > unknown:
+        return Denial(room=unknown, needed=needs)
     return None
 
 

@@ -86,7 +86,7 @@ def value(at: Position[Any], name: str, who: str = "", *, base: Any = None, wher
     now, changes = start, []
     for change, effect, source in found:
         after = changed(now, change, effect.args)
-        if after != now:
+        if after != now or change == "set":
             changes.append(Change(source, _said(now, change, effect.args, source), after - now))
             now = after
     return Figure(now, start, tuple(changes))

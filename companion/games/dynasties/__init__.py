@@ -1,78 +1,59 @@
 """Dynasties: two masters, five provinces, nine times five secret cards.
 
 The modules follow the chapters of the rulebook: `setup`, `cards`, `armies`, `deployment`, `order`, `province`, `combat`,
-`placing`, `payments` (sixes and lasting losses), `plague`, `cleanup`, `scoring`, `warlords`. Rule ids, and the words of
-every reason, are those of `components/dynasties/rules.yaml`; no number of a rule stands here.
+`placing`, `payments` (sixes and lasting losses), `plague`, `cleanup`, `scoring`, `warlords`; `turn` is the table of
+phases. Rule ids, and the words of every reason, are those of `components/dynasties/rules.yaml`; no number of a rule
+stands here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
 from companion.engine.answers.ledger import Ledger
-from companion.engine.play.moves import Move
+from companion.engine.play.moves import Breach, Move
+from companion.engine.play.pending import Task
 from companion.engine.play.position import Position, Rules
-from components.model import ResolvedGame
+from companion.engine.things.figures import Source
+from components.model import ResolvedGame, ResolvedPiece
 
-from . import cleanup, deployment, order, payments, placing, province, scoring, setup, warlords
-from .catalogue import VERBS, At, read_catalogue
+from . import province, setup
+from .catalogue import VERBS, At, name, read_catalogue
 from .playout import propose
 from .position_form import broken_laws, complete
 from .score import ledger
+from .scoring import ending_rule
 from .state import COLOURS, Options, State
 from .table_view import heading, table_text
-
-MOVES: tuple[type[Move], ...] = (
-    setup.Setup,
-    setup.Tiles,
-    setup.KeepWarlord,
-    setup.ShowEarlyMandate,
-    deployment.Exchange,
-    deployment.Ready,
-    order.ChooseOrder,
-    order.FixedOrder,
-    province.Reveal,
-    payments.PayMark,
-    payments.PayCost,
-    province.Resolve,
-    placing.PlaceArmies,
-    warlords.PlayWarlord,
-    warlords.DeclareWarlord,
-    cleanup.Clean,
-    cleanup.Draw,
-    scoring.Score,
-    scoring.Advance,
-)
-AUTOMATIC: dict[str, Callable[[At], bool]] = {
-    "order": order.fix_order,
-    "battles": province.fight_on,
-    "clean": cleanup.close_dynasty,
-}
-"""Phase -> the next thing in it that happens by itself; False when somebody has to say something first."""
+from .turn import ANYTIME, PHASES
+from .warlords import OPS, declared_for
 
 
 class Dynasties(Rules):
     """The rules of one resolved variant."""
 
     state = State
+    phases = PHASES
+    anytime = frozenset(ANYTIME)
+    steps = {"fight_on": province.fight_on}  # noqa: RUF012
+    ops = OPS
     verbs = VERBS
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
-        self.moves = {kind.name: kind for kind in MOVES}
+        self.moves = {kind.name: kind for phase in PHASES for kind in phase.moves}
+        self.moves |= {kind.name: kind for kind in ANYTIME}
         self.catalogue = read_catalogue(game)
 
-    def settle(self, at: At) -> None:
-        """Everything that happens by itself, up to the next choice or report."""
-        while (step := AUTOMATIC.get(at.state.phase)) and step(at):
-            pass
-        if not at.quiet and (choice := province.choice_open(at)):
-            at.note(choice.rule, choice.question)
+    # names
 
     def names(self, set_name: str) -> Iterable[str]:
         return self.catalogue.cards
+
+    def called(self, seat: str) -> str:
+        return name(seat)
 
     def shorthand(self, text: str, at: At) -> list[Move] | None:
         """`7 +1`: two cards alone are those of the next province."""
@@ -81,6 +62,8 @@ class Dynasties(Rules):
         if at.state.phase != "battles" or len(words) != len(COLOURS) or not set(words) <= set(labels):
             return None
         return [province.Reveal("", *(labels[word] for word in words))]
+
+    # the state
 
     def new_state(self) -> State:
         return State(options=Options(self.game.params["options.deck"], bool(self.game.params["options.warlords"])))
@@ -94,24 +77,31 @@ class Dynasties(Rules):
     def check_whole(self, state: State) -> list[str]:
         return broken_laws(self, state)
 
+    # phases, debts and effects
+
+    def agenda(self, state: State) -> list[Task]:
+        return province.debts(Position(self, state)) if state.battle and not state.battle.finished else []
+
+    def settle_task(self, state: State, task: Task, n: int = 1) -> None:
+        """What is owed stands in the battle, and goes when it is paid."""
+
+    def closed(self, at: At) -> Iterator[Breach]:
+        yield at.breach(f"{ending_rule(at)}.over", player=name(at.state.winner), winner=at.state.winner)
+
+    def bearers(self, state: State, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
+        """A Warlord is in force in the province it has been declared for (DY-WL-7)."""
+        return declared_for(state, str(piece.fields.get("code")))
+
+    def concerns(self, at: At, scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
+        return where.get("province") == source.where and super().concerns(at, scope, source, who, where)
+
+    # the table
+
     def seats(self, state: State) -> list[str]:
         return list(COLOURS)
 
     def over(self, state: State) -> bool:
         return state.phase == "over"
-
-    def to_move(self, state: State) -> list[str]:
-        at: At = Position(self, state)
-        if state.phase == "setup":
-            return [c for c in COLOURS if state.players and state.players[c].warlord.status == "none"]
-        if state.phase == "deploy":
-            return [c for c in COLOURS if c not in state.ready]
-        if state.phase == "order":
-            return [order.chooser(at)[0] or ""]
-        if state.phase == "battles":
-            choice = province.choice_open(at)
-            return [choice.of] if choice else []
-        return scoring.drawing_due(at)
 
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
@@ -121,12 +111,6 @@ class Dynasties(Rules):
 
     def score(self, at: At) -> Ledger:
         return ledger(at)
-
-    def pass_all(self, at: At) -> list[Move]:
-        s = at.state
-        if s.phase == "deploy":
-            return [deployment.Ready(c) for c in COLOURS if c not in s.ready]
-        return [cleanup.Draw(c) for c in scoring.drawing_due(at)]
 
     def propose(self, at: At, rng: Random) -> Move | None:
         return propose(at, rng)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .catalogue import At, name
-from .state import Colour, Sources
+from .state import Colour, Sources, State
 
 
 def controls(at: At, colour: str, province: str) -> bool:
@@ -11,11 +13,27 @@ def controls(at: At, colour: str, province: str) -> bool:
     return at.state.provinces[province].of(colour) > 0
 
 
-def sources(at: At, player: str) -> Sources:
+def sources(s: State, player: str) -> Sources:
     """Own cubes that may pay a mark or a lasting loss: the reserve and all armies (DY-SIX-3, DY-COMBAT-12)."""
-    found = {"reserve": at.state.players[player].reserve}
-    found.update((p, province.of(player)) for p, province in at.state.provinces.items())
+    found = {"reserve": s.players[player].reserve, **{p: there.of(player) for p, there in s.provinces.items()}}
     return {place: n for place, n in found.items() if n}
+
+
+def is_choice(n: int, offer: Sources) -> bool:
+    """Whether `n` cubes can come from these places in more than one way."""
+    return len(offer) > 1 and n < sum(offer.values())
+
+
+def ways(n: int, offer: Sources) -> Iterator[Sources]:
+    """Every way in which `n` cubes, or all there are, can come from these places."""
+    if not offer:
+        yield {}
+        return
+    (place, most), *rest = offer.items()
+    others = dict(rest)
+    for k in range(min(n, most), max(0, n - sum(others.values())) - 1, -1):
+        for way in ways(n - k, others):
+            yield {place: k, **way} if k else way
 
 
 def take(at: At, player: str, place: str, n: int = 1) -> None:
@@ -34,6 +52,11 @@ def send_home(at: At, colour: Colour, province: str, n: int) -> None:
         at.note("DY-ARMY-2", player=name(colour), n=n, reserve=at.state.players[colour].reserve)
 
 
+def said_of(place: str) -> str:
+    """`the reserve`, `Tibet`."""
+    return "the reserve" if place == "reserve" else place
+
+
 def spell(taken: Sources) -> list[str]:
     """`2 from the reserve`, `1 from Tibet`."""
-    return [f"{n} from {'the reserve' if place == 'reserve' else place}" for place, n in taken.items() if n]
+    return [f"{n} from {said_of(place)}" for place, n in taken.items() if n]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.play.moves import Breach
+from companion.engine.things.cards import Zone, denial
 
 from .catalogue import At, cat, name
 
@@ -16,7 +17,7 @@ def copies(at: At) -> dict[str, int]:
 
 def yellow(at: At) -> int:
     """Yellow cards of one deck; all of them are in hand when the cards are laid (DY-CARD-1)."""
-    return cat(at).yellow[at.state.options.deck]
+    return sum(cat(at).yellow[at.state.options.deck].values())
 
 
 def deck_size(at: At) -> int:
@@ -24,27 +25,21 @@ def deck_size(at: At) -> int:
     return sum(copies(at).values())
 
 
-def whites_shown(at: At, player: str) -> list[str]:
-    """White cards a player has shown in this Dynasty (DY-CARD-2)."""
-    return [label for label in at.state.players[player].shown.values() if not cat(at).cards[label].yellow]
-
-
 def impossible(at: At, player: str, label: str) -> Iterator[Breach]:
-    """A card of which every copy has left the game or lies open (DY-CARD-4)."""
-    p = at.state.players[player]
-    total, out = copies(at).get(label, 0), p.removed.count(label)
-    provinces = [province for province, other in p.shown.items() if other == label]
-    if out + len(provinces) < total:
+    """A card of which every copy has left the game or lies open (DY-CARD-4), or a white card more than the hand held
+    beside its yellow ones when the cards were laid (DY-CARD-5)."""
+    p, deck, cards = at.state.players[player], copies(at), cat(at).cards
+    hand = Zone("in hand", cat(at).yellow[at.state.options.deck], p.hand_at_deploy)
+    shown = [*p.shown.values(), label]
+    why = denial(deck, hand, [Zone("out of the game", p.removed)], shown)
+    if why is None:
         return
-    key = "both" if out and provinces else "shown" if provinces else "removed" if total else "none"
-    facts = {"copies": total, "removed": out, "provinces": provinces}
-    yield at.breach(f"DY-CARD-4.{key}", player=name(player), card=label, **facts)
-
-
-def too_many_whites(at: At, player: str, label: str) -> Iterator[Breach]:
-    """More white cards than the hand held when the cards were laid (DY-CARD-5)."""
-    hand, shown = at.state.players[player].hand_at_deploy, whites_shown(at, player)
-    whites = hand - yellow(at)
-    if not cat(at).cards[label].yellow and len(shown) >= whites:
-        facts = {"hand_at_deploy": hand, "yellow": yellow(at), "white_cards": whites, "shown": [*shown, label]}
-        yield at.breach("DY-CARD-5.shown", player=name(player), card=label, **facts)
+    facts = {"player": name(player), "card": label}
+    if why.room is not None:
+        counted = {"hand_at_deploy": p.hand_at_deploy, "yellow": yellow(at), "white_cards": why.room}
+        whites = [other for other in shown if not cards[other].yellow]
+        yield at.breach("DY-CARD-5.shown", **facts, **counted, shown=whites)
+        return
+    provinces = [province for province, other in p.shown.items() if other == label]
+    key = "both" if why.elsewhere and provinces else "shown" if provinces else "removed" if why.copies else "none"
+    yield at.breach(f"DY-CARD-4.{key}", **facts, copies=why.copies, removed=why.elsewhere, provinces=provinces)

@@ -6,20 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.play.position import Position
-from components.model import ResolvedGame
+from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import join_and
 
 from .state import State
 
 At = Position[State]
+Facts = dict[str, Any]
+"""What a sentence names."""
 
-ACTION_VERBS = frozenset(("number", "modifier", "plague", "mark", "draw_bonus"))
-PLAYED = frozenset(("place_army", "remove_enemy_army", "move_army"))
-"""Verbs of the Warlords that act at once."""
-DECLARED = frozenset(("play_as", "extra_six", "plague_remaining"))
-"""Verbs of the Warlords that are declared for a province."""
-VERBS = ACTION_VERBS | PLAYED | DECLARED | {"shift_pawn"}
-"""The verbs of `effects.yaml` that these rules carry out."""
+VERBS = frozenset(("number", "modifier", "plague", "mark", "draw_bonus"))
+"""The verbs of `effects.yaml` that say what a card counts as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +36,18 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Warlord:
-    """A Warlord card: `effects` maps the verb printed on it to its arguments."""
+    """A Warlord card: `effects` maps the verb printed on it to its arguments; `window` says when it is played: W before
+    or after a battle, P declared for a province before its reveal, S at set-up."""
 
     id: str
-    name: str
     colour: str
+    window: str
     effects: dict[str, dict[str, Any]]
+    piece: ResolvedPiece
+
+    @property
+    def name(self) -> str:
+        return self.piece.name
 
 
 @dataclass(slots=True)
@@ -52,8 +55,8 @@ class Catalogue:
     cards: dict[str, Card] = field(default_factory=dict)
     decks: dict[str, dict[str, int]] = field(default_factory=lambda: {"basic": {}, "expert": {}})
     """Deck (`options.deck`) -> label -> copies in one player's deck."""
-    yellow: dict[str, int] = field(default_factory=dict)
-    """Deck -> yellow cards in it."""
+    yellow: dict[str, dict[str, int]] = field(default_factory=dict)
+    """The same of the yellow cards."""
     warlords: dict[str, Warlord] = field(default_factory=dict)
     provinces: list[str] = field(default_factory=list)
     """West to east, the fixed order (DY-ORDER-1)."""
@@ -78,7 +81,8 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
                 found.decks["basic"][label] = copies[label]
         elif piece.set in ("warlord-white", "warlord-black"):
             code = str(piece.fields["code"])
-            found.warlords[code] = Warlord(code, piece.name, piece.set.removeprefix("warlord-"), verbs)
+            colour, window = piece.set.removeprefix("warlord-"), str(piece.fields["window"])
+            found.warlords[code] = Warlord(code, colour, window, verbs, piece)
         elif piece.set == "tile":
             found.tiles[str(piece.fields["letter"])] = list(piece.fields["points"])
         elif piece.set == "board":
@@ -87,7 +91,7 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
                 raise ValueError(f"its borders name {join_and(sorted(unknown))}, which is not among its provinces")
             found.borders = {name: _beside(name, piece.fields["borders"]) for name in found.provinces}
     for deck, labels in found.decks.items():
-        found.yellow[deck] = sum(n for label, n in labels.items() if found.cards[label].yellow)
+        found.yellow[deck] = {label: n for label, n in labels.items() if found.cards[label].yellow}
     return found
 
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
-from companion.engine.play.moves import Breach, Count, Seat
+from companion.engine.play.moves import Breach, Count, Move, Seat
 
-from .catalogue import At, cat, name
-from .moves import TableMove
-from .scoring import drawing_due, end_dynasty, ended, scoring_due, unknown_tiles
-from .state import COLOURS, STAGES
+from .catalogue import At, Facts, cat, name
+from .scoring import drawing_due, ended, scoring_due, unknown_tiles
+from .state import COLOURS
 from .warlords import window_open
 
 
-def clean_up(at: At) -> bool:
-    """Five provinces are resolved: yellow cards go home, white ones leave the game, and the phase begins."""
+def clean_up(at: At) -> None:
+    """Five provinces are resolved: yellow cards go home, white ones leave the game."""
     s = at.state
-    s.phase = "clean"
     for colour in COLOURS:
         p = s.players[colour]
         home = [label for q, label in p.shown.items() if cat(at).cards[label].yellow or p.feigned == q]
@@ -27,11 +25,10 @@ def clean_up(at: At) -> bool:
         at.note("DY-CLEAN-1", player=name(colour), home=home, hand=p.hand)
         if gone:
             at.note("DY-CLEAN-2", player=name(colour), removed=gone)
-    return True
 
 
-def close_dynasty(at: At) -> bool:
-    """Score and move on, unless a draw, a tile or a Warlord is still to come; False: it is."""
+def cleaned_up(at: At) -> bool:
+    """Whether the Dynasty can be scored and ends; not while a draw, a tile or a Warlord is still to come."""
     if drawing_due(at):
         return False
     if scoring_due(at) and (unknown := unknown_tiles(at)):
@@ -40,7 +37,6 @@ def close_dynasty(at: At) -> bool:
     if window_open(at):
         at.note("DY-WL-5.window")
         return False
-    end_dynasty(at)
     return True
 
 
@@ -62,36 +58,32 @@ def drawing(at: At, player: str) -> Drawing:
     return Drawing(drawn, min(keep, drawn), "DY-CLEAN-4" if bonus else "DY-CLEAN-3", full)
 
 
-class Clean(TableMove, frozen=True):
+class Clean(Move, frozen=True):
     """Cards return or leave the game."""
 
     name = "clean"
     role = "automatic"
     words = ("clean",)
     example = "clean"
+    elsewhere = "DY-CLEAN-9"
 
     def already(self, at: At) -> bool:
         s = at.state
         return s.phase in ("clean", "score") or ended(at) or (s.phase == "over" and s.scored == s.dynasty)
 
-    def breaches(self, at: At) -> Iterator[Breach]:
-        if left := at.state.to_come() if at.state.phase == "battles" else []:
-            yield at.breach("DY-CLEAN-9.left", left=left)
-        else:
-            yield at.breach("DY-CLEAN-9.clean", phase=STAGES[at.state.phase])
-
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         """Happens by itself after the last battle."""
 
 
-class Draw(TableMove, frozen=True):
+class Draw(Move, frozen=True):
     """A player has drawn, kept, and put the rest under the deck."""
 
     name = "draw"
     role = "event"
     words = ("draw",)
     example = "white draw"
-    asks = {"player": "DY-CLEAN-3"}  # noqa: RUF012
+    asks: ClassVar = {"player": "DY-CLEAN-3"}
+    elsewhere = "DY-CLEAN-9"
     player: Annotated[str, Seat()] = ""
     drawn: Annotated[int | None, Count()] = None
     kept: Annotated[int | None, Count()] = None
@@ -102,10 +94,9 @@ class Draw(TableMove, frozen=True):
         drawn, kept, _, _ = drawing(at, self.player)
         return [drawn if field == "drawn" else kept]
 
-    def breaches(self, at: At) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if s.phase != "clean":
-            yield at.breach("DY-CLEAN-9.draw", phase=STAGES[s.phase])
             return
         if s.dynasty >= at["game.dynasties"]:
             yield at.breach("DY-CLEAN-8.last", dynasty=s.dynasty)
@@ -133,7 +124,7 @@ class Draw(TableMove, frozen=True):
         elif kept < keep:
             yield at.breach("DY-CLEAN-7.keeps", rule, **facts)
 
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         s = at.state
         p = s.players[self.player]
         due, _, rule, full = drawing(at, self.player)
@@ -141,13 +132,7 @@ class Draw(TableMove, frozen=True):
         p.hand += kept
         p.deck -= kept
         s.drew.append(self.player)
-        facts: dict[str, Any] = {
-            "player": name(self.player),
-            "drawn": drawn,
-            "kept": kept,
-            "hand": p.hand,
-            "deck": p.deck,
-        }
+        facts: Facts = {"player": name(self.player), "drawn": drawn, "kept": kept, "hand": p.hand, "deck": p.deck}
         at.note(rule if drawn > kept else f"{rule}.all", **facts)
         if due < full:
             at.note("DY-CLEAN-6", **facts)

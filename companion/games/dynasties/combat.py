@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .armies import send_home
-from .catalogue import At, Card, name
+from .catalogue import At, Card, Facts, name
 from .state import COLOURS, Battle, rival
 from .warlords import counts_as
 
@@ -39,13 +39,7 @@ def fight(at: At, b: Battle, cards: list[Card]) -> None:
     winner = COLOURS[outcome.winner]
     loser = rival(winner)
     removed = min(outcome.by, at.state.provinces[b.province].of(loser))
-    facts: dict[str, Any] = {
-        "player": name(winner),
-        "d": outcome.by,
-        "rival": name(loser),
-        "removed": removed,
-        "winner": winner,
-    }
+    facts: Facts = {"player": name(winner), "d": outcome.by, "rival": name(loser), "removed": removed, "winner": winner}
     at.note("DY-COMBAT-3.removes" if removed else "DY-COMBAT-3.nobody", **facts)
     send_home(at, loser, b.province, removed)
     net = outcome.by - removed
@@ -61,8 +55,8 @@ def _value(at: At, b: Battle, player: str, card: Card) -> Value:
     """The card as it is compared."""
     if player in b.idle_six:
         return Value(card.label, at["six.illegal_value"])
-    if (counts := counts_as(at, player, b.province)) is not None:
-        return Value(card.label, counts)
+    if (feigned := counts_as(at, player, b.province)) is not None:
+        return Value(card.label, feigned["value"])
     return Value(card.label, None if card.kind == "modifier" else card.value, card.offset, card.cap)
 
 

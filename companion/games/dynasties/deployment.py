@@ -3,49 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from companion.engine.play.moves import Breach, Count, Move, Seat, default_options
 
 from .cards import copies, impossible, yellow
-from .catalogue import At, cat, name
-from .moves import Label, TableMove
-from .order import begin_order
+from .catalogue import At, Facts, cat, name
+from .moves import Label
 from .scoring import presumed_end
 from .setup import presumed_setup
-from .state import COLOURS, STAGES
 
 
-class Exchange(TableMove, frozen=True):
+class Deploying(Move, frozen=True):
+    """A move of the deployment says that the table is set up, and the Dynasty before is over."""
+
+    def presumes(self, at: At) -> Move | None:
+        return presumed_setup(at) or presumed_end(at)
+
+
+class Exchange(Deploying, frozen=True):
     """Expert: discard a strong card for one of the armies set aside."""
 
     name = "exchange"
     words = ("exchange",)
     example = "white exchange 7"
-    asks = {"player": "DY-EXP-5", "card": "DY-EXP-1"}  # noqa: RUF012
+    asks: ClassVar = {"player": "DY-EXP-5", "card": "DY-EXP-1"}
+    elsewhere = "DY-EXP-5"
     player: Annotated[str, Seat()] = ""
     card: Annotated[str, Label()] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
         return copies(at) if field == "card" else default_options(self, at, field)
 
-    def presumes(self, at: At) -> Move | None:
-        return presumed_setup(at) or presumed_end(at)
-
-    def breaches(self, at: At) -> Iterator[Breach]:
-        s = at.state
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s, p = at.state, at.state.players.get(self.player)
         if s.options.deck != "expert":
             yield at.breach("DY-EXP-1.basic", deck=s.options.deck)
-        elif not self.player:
-            return
-        elif s.phase != "deploy":
-            yield at.breach("DY-EXP-5.phase", phase=STAGES[s.phase])
         elif self.player in s.ready:
             yield at.breach("DY-EXP-5.laid", player=name(self.player))
-        else:
+        elif p is not None:
             if self.player == "white" and "black" in s.exchanged:
                 yield at.breach("DY-EXP-5.first")
-            p = s.players[self.player]
             if not p.set_aside:
                 yield at.breach("DY-EXP-6.none", player=name(self.player))
             if p.hand <= yellow(at):
@@ -64,7 +62,7 @@ class Exchange(TableMove, frozen=True):
         else:
             yield from impossible(at, self.player, self.card)
 
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         p = at.state.players[self.player]
         p.removed.append(self.card)
         p.hand -= 1
@@ -72,49 +70,40 @@ class Exchange(TableMove, frozen=True):
         p.set_aside -= 1
         p.reserve += 1
         at.state.exchanged.append(self.player)
-        at.note(
-            "DY-EXP-1", player=name(self.player), card=self.card, reserve=p.reserve, set_aside=p.set_aside, hand=p.hand
-        )
+        left: Facts = {"reserve": p.reserve, "set_aside": p.set_aside, "hand": p.hand}
+        at.note("DY-EXP-1", player=name(self.player), card=self.card, **left)
 
 
-class Ready(TableMove, frozen=True):
+class Ready(Deploying, frozen=True):
     """A player has laid a card at every province."""
 
     name = "ready"
     words = ("ready",)
     example = "white ready"
-    asks = {"player": "DY-DEPLOY-3"}  # noqa: RUF012
+    asks: ClassVar = {"player": "DY-DEPLOY-3"}
+    elsewhere = "DY-DEPLOY-3"
     player: Annotated[str, Seat()] = ""
     laid: Annotated[int | None, Count()] = None
 
     def options(self, at: At, field: str) -> Iterable[str | int | None] | None:
         return (None, cards_due(at)) if field == "laid" else default_options(self, at, field)
 
-    def presumes(self, at: At) -> Move | None:
-        return presumed_setup(at) or presumed_end(at)
-
-    def breaches(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        due = cards_due(at)
-        if s.phase != "deploy":
-            yield at.breach("DY-DEPLOY-3.phase", phase=STAGES[s.phase])
-        elif self.player in s.ready:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        p, due = at.state.players.get(self.player), cards_due(at)
+        if self.player in at.state.ready:
             yield at.breach("DY-DEPLOY-3.again", player=name(self.player))
-        elif self.player and s.players[self.player].hand < due:
-            hand = s.players[self.player].hand
-            yield at.breach("DY-DEPLOY-2.hand", player=name(self.player), hand=hand, due=due)
+        elif p is not None and p.hand < due:
+            yield at.breach("DY-DEPLOY-2.hand", player=name(self.player), hand=p.hand, due=due)
         if self.laid not in (None, due):
             yield at.breach("DY-DEPLOY-2.count", laid=self.laid, due=due)
 
-    def carry_out(self, at: At) -> None:
-        s = at.state
-        p = s.players[self.player]
+    def apply(self, at: At) -> None:
+        s, p = at.state, at.state.players[self.player]
         p.hand -= cards_due(at)
         s.ready.append(self.player)
         at.note("DY-DEPLOY-1", player=name(self.player), n=cards_due(at), hand=p.hand)
-        if len(s.ready) == len(COLOURS):
+        if len(s.ready) == len(s.players):
             at.note("DY-DEPLOY-3")
-            begin_order(at)
 
 
 def cards_due(at: At) -> int:

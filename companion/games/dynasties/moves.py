@@ -1,13 +1,13 @@
-"""What all moves of this game share, and where the values of their fields come from."""
+"""Where the values of the fields of this game's moves come from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from companion.engine.play.moves import Breach, Domain, Move, Tally
+from companion.engine.play.moves import Domain, Tally
 
-from .catalogue import At, cat, name
+from .catalogue import At, cat
 
 
 class ProvinceName(Domain):
@@ -20,7 +20,10 @@ class ProvinceName(Domain):
 
 
 class Label(Domain):
-    """The label of an Action card, as printed: `6`, `+1`, `Plague`."""
+    """The label of an Action card, as printed: `6`, `+1`, `Plague`. `secret`: one that only its player knows."""
+
+    def __init__(self, *, secret: bool = False) -> None:
+        self.secret = secret
 
     def values(self, at: At) -> Iterable[str]:
         return cat(at).cards
@@ -67,32 +70,3 @@ class SourceTally(Tally):
 
     def spoken(self, at: At) -> dict[str, Any]:
         return {word: word for word in self.values(at)}
-
-
-def ending_rule(at: At) -> str:
-    """The rule by which the game ended."""
-    s = at.state
-    if s.pawn:
-        return "DY-WIN-1" if abs(s.pawn) >= at["track.red_distance"] else "DY-WIN-2"
-    return "DY-WIN-4" if s.winner == "drawn" else "DY-WIN-3"
-
-
-class TableMove(Move, frozen=True):
-    """A move at the table: nothing is done after the end, and every move is followed by what happens by itself."""
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        if at.state.phase == "over":
-            yield at.breach(f"{ending_rule(at)}.over", player=name(at.state.winner), winner=at.state.winner)
-        else:
-            yield from self.breaches(at)
-
-    def breaches(self, at: At) -> Iterator[Breach]:
-        """Every rule the move breaks while the game goes on."""
-        raise NotImplementedError
-
-    def apply(self, at: At) -> None:
-        self.carry_out(at)
-        at.rules.settle(at)  # type: ignore[attr-defined]
-
-    def carry_out(self, at: At) -> None:
-        """What the move itself changes; what follows from it is not its business."""

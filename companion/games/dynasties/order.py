@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Move, Seat
 
 from .catalogue import At, cat, name
-from .moves import ProvinceName, TableMove
+from .moves import ProvinceName
 from .state import COLOURS, STAGES
 
 
@@ -33,30 +33,32 @@ def why(at: At) -> dict[str, Any]:
 
 def begin_order(at: At) -> None:
     """Both players are ready: the armies on the board are counted, once (DY-ORDER-6)."""
-    s = at.state
-    s.phase = "order"
-    s.counted = {c: s.board_total(c) for c in COLOURS}
+    at.state.counted = {c: at.state.board_total(c) for c in COLOURS}
     who, rule = chooser(at)
     if who is not None:
         at.note(f"{rule}.chooses", **why(at))
 
 
-def fix_order(at: At) -> bool:
-    """Nobody chooses: the provinces are revealed from west to east (DY-ORDER-1, -4)."""
-    who, rule = chooser(at)
-    if who is None:
-        _announce(at, list(cat(at).provinces), f"{rule}.fixed")
-    return who is None
+def order_known(at: At) -> bool:
+    return bool(at.state.order) or chooser(at)[0] is None
 
 
-def _announce(at: At, order: list[str], key: str, **facts: Any) -> None:
+def fix_order(at: At) -> None:
+    """Nobody has chosen: the provinces are revealed from west to east (DY-ORDER-1, -4)."""
     s = at.state
-    s.order, s.phase = order, "battles"
-    at.note(key, order=order, **facts)
+    if not s.order:
+        s.order = list(cat(at).provinces)
+        at.note(f"{chooser(at)[1]}.fixed", order=s.order)
     s.counted = {}
 
 
-class FixedOrder(TableMove, frozen=True):
+def is_fixed(at: At) -> bool:
+    """Whether the provinces come from west to east because nobody chose."""
+    s = at.state
+    return s.order == cat(at).provinces and (s.dynasty == 1 or s.last_chooser is None)
+
+
+class FixedOrder(Move, frozen=True):
     """The provinces are revealed from west to east."""
 
     name = "fixed_order"
@@ -66,33 +68,36 @@ class FixedOrder(TableMove, frozen=True):
 
     def already(self, at: At) -> bool:
         s = at.state
-        unrevealed = s.phase == "battles" and not any(p.shown for p in s.players.values())
-        return unrevealed and s.order == cat(at).provinces and (s.dynasty == 1 or s.last_chooser is None)
+        return s.phase == "battles" and not any(p.shown for p in s.players.values()) and is_fixed(at)
 
-    def breaches(self, at: At) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.phase != "order":
             yield not_now(at)
         else:
             yield at.breach(f"{chooser(at)[1]}.chooses", **why(at))
 
+    def apply(self, at: At) -> None:
+        """Happens by itself where nobody chooses."""
 
-class ChooseOrder(TableMove, frozen=True):
+
+class ChooseOrder(Move, frozen=True):
     """The player who may choose announces the whole order of the reveals."""
 
     name = "choose_order"
     role = "choice"
     words = ("order",)
     example = "order tibet gansu mandarin qinghai xinjiang"
+    asks: ClassVar = {"order": "DY-ORDER-5.order"}
     player: Annotated[str, Seat()] = ""
     order: Annotated[tuple[str, ...], ProvinceName(many=True)] = ()
 
-    def filled(self, at: At) -> ChooseOrder:
-        who = chooser(at)[0] if at.state.phase == "order" else None
-        return ChooseOrder(self.player or who or "", self.order)
+    def options(self, at: At, field: str) -> Iterable[Any]:
+        if field == "order":
+            return permutations(cat(at).provinces)
+        return [chooser(at)[0] or ""] if at.state.phase == "order" else COLOURS
 
-    def breaches(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        if s.phase != "order":
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if at.state.phase != "order":
             yield not_now(at)
             return
         who, rule = chooser(at)
@@ -101,34 +106,19 @@ class ChooseOrder(TableMove, frozen=True):
         if self.order and sorted(self.order) != sorted(cat(at).provinces):
             yield at.breach("DY-ORDER-5.each", order=list(self.order))
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.order:
-            yield at.ask("DY-ORDER-5.order", "order", self.player, list(cat(at).provinces), player=name(self.player))
-
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         who, rule = chooser(at)
         at.state.last_chooser = self.player
-        _announce(at, list(self.order), f"{rule}.chosen" if who else "DY-ORDER-5", player=name(self.player))
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase == "order" and (who := chooser(at)[0]):
-            yield from (cls(who, order) for order in permutations(cat(at).provinces))
+        at.state.order = list(self.order)
+        at.note(f"{rule}.chosen" if who else "DY-ORDER-5", player=name(self.player), order=at.state.order)
 
 
 def not_now(at: At) -> Breach:
     """The order cannot be settled: it has not come to that, or it has been announced."""
     s = at.state
     if s.phase == "battles":
-        nobody = s.order == cat(at).provinces and (s.dynasty == 1 or s.last_chooser is None)
-        key = (
-            "DY-ORDER-1.fixed"
-            if nobody and s.dynasty == 1
-            else "DY-ORDER-4.fixed"
-            if nobody
-            else "DY-ORDER-5.announced"
-        )
-        return at.breach(key, order=s.order)
+        rule = "DY-ORDER-5.announced" if not is_fixed(at) else f"DY-ORDER-{1 if s.dynasty == 1 else 4}.fixed"
+        return at.breach(rule, order=s.order)
     if s.phase == "deploy":
         return at.breach("DY-ORDER-6.early", waiting=[name(c) for c in COLOURS if c not in s.ready])
     return at.breach("DY-ORDER-6.phase", phase=STAGES[s.phase])

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated
+from collections.abc import Container, Iterable, Iterator
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, Seat, default_options
+from companion.engine.play.moves import Breach, Move, Seat
 
-from .armies import sources, spell, take
+from .armies import said_of, sources, spell, take, ways
 from .catalogue import At, cat, name
-from .moves import Place, SourceTally, TableMove
+from .moves import Place, SourceTally
 from .state import COLOURS, Battle, Sources
-from .warlords import counts_as, declared
+from .warlords import counts_as
 
 
 def due_for(at: At, b: Battle, player: str) -> None:
@@ -23,23 +23,22 @@ def due_for(at: At, b: Battle, player: str) -> None:
     if card.mark:
         _six(at, b, player)
     if card.cost:
-        b.cost_due[player] = min(card.cost, sum(sources(at, player).values()))
+        b.cost_due[player] = min(card.cost, sum(sources(s, player).values()))
         at.note("DY-COMBAT-11", card=card.label, player=name(player), cost=card.cost)
-    if (counts := counts_as(at, player, b.province)) is not None:
-        s.players[player].feigned = b.province
-        at.note("DY-WL-10", card=card.label, player=name(player), counts=counts)
+    if (feigned := counts_as(at, player, b.province)) is not None:
+        if feigned["after"] == "return":
+            s.players[player].feigned = b.province
+        at.note("DY-WL-10", card=card.label, player=name(player), counts=feigned["value"])
 
 
 def _six(at: At, b: Battle, player: str) -> None:
     """A 6 is marked, as long as it may be used in the province (DY-SIX-1, -2, -9)."""
     facts = {"player": name(player), "province": b.province}
     marks = at.state.provinces[b.province].marks.of(player)
-    if marks < at["six.uses_per_province"]:
+    uses = at.value("six.uses_per_province", player, province=b.province)
+    if marks < uses.value:
         b.mark_due.append(player)
-        at.note("DY-SIX-1", **facts)
-    elif declared(at, player, b.province, "extra_six"):
-        b.mark_due.append(player)
-        at.note("DY-WL-14", **facts)
+        at.note("DY-SIX-1" if marks < uses.base else uses.rules[0], **facts)
     else:
         b.idle_six.append(player)
         at.note("DY-SIX-2", **facts, marks=marks)
@@ -51,39 +50,28 @@ def first_to_pay(b: Battle) -> str | None:
     return next((c for c in COLOURS if c in b.mark_due or c in b.cost_due), None)
 
 
-def pay_if_forced(at: At, b: Battle) -> bool:
-    """Pay what is due from the only place it can come from; False: the payer has a choice."""
-    player = first_to_pay(b) or ""
-    offer = sources(at, player)
-    if player in b.mark_due:
-        if len(offer) == 1:
-            pay_mark(at, b, player, next(iter(offer)))
-        elif not offer:
-            b.mark_due.remove(player)
-        return len(offer) < 2
-    due = b.cost_due[player]
-    if len(offer) > 1 and due < sum(offer.values()):
-        return False
-    pay_cost(at, b, player, {place: min(n, due) for place, n in offer.items()})
-    return True
+def owed(at: At, b: Battle, player: str) -> tuple[int, Sources]:
+    """How many cubes a player owes, and where they can come from."""
+    return 1 if player in b.mark_due else b.cost_due[player], sources(at.state, player)
 
 
-def payment_choice(at: At, b: Battle) -> Choice:
-    """The question to whoever has to pay next."""
-    player = first_to_pay(b) or ""
-    offer = list(sources(at, player))
-    if player in b.mark_due:
-        return at.ask("DY-SIX-3", "source", player, offer, move="pay_mark")
-    cost = b.cost_due[player]
-    return at.ask("DY-COMBAT-12", "sources", player, offer, move="pay_cost", player=name(player), cost=cost)
+def pay(at: At, b: Battle, player: str, n: int, offer: Sources) -> None:
+    """Pay what is due from the only places it can come from."""
+    paid = next(ways(n, offer))
+    if player in b.cost_due:
+        pay_cost(at, b, player, paid)
+    elif paid:
+        pay_mark(at, b, player, *paid)
+    else:
+        b.mark_due.remove(player)
 
 
 def pay_mark(at: At, b: Battle, player: str, source: str) -> None:
     take(at, player, source)
-    at.state.provinces[b.province].marks.add(player)
+    at.state.provinces[b.province].marks.add(player, 1)
     b.mark_due = [other for other in b.mark_due if other != player]
     b.marks_paid[player] = source
-    at.note("DY-SIX-3", player=name(player), source="the reserve" if source == "reserve" else source)
+    at.note("DY-SIX-3", player=name(player), source=said_of(source))
 
 
 def pay_cost(at: At, b: Battle, player: str, paid: Sources) -> None:
@@ -95,113 +83,134 @@ def pay_cost(at: At, b: Battle, player: str, paid: Sources) -> None:
     at.note("DY-COMBAT-12", player=name(player), paid=spell(paid), sources=paid)
 
 
-class PayMark(TableMove, frozen=True):
+class Payment(Move, frozen=True):
+    """A payment for a card shown. Its payer need not be named where it can only be one of the two."""
+
+    role = "choice"
+    player: Annotated[str, Seat()] = ""
+
+    def _due(self, b: Battle) -> Container[str]:
+        """Who owes such a payment."""
+        raise NotImplementedError
+
+    def _paid(self, b: Battle) -> dict[str, Any]:
+        """Who has made such a payment, and from where."""
+        raise NotImplementedError
+
+    def _said(self) -> str | Sources:
+        raise NotImplementedError
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        b = at.state.battle
+        if field == "player":
+            due = [c for c in COLOURS if c in self._due(b)] if b else []
+            return due[:1] or (self._paid(b) if b else ()) or COLOURS
+        return self._ways(at, b) if b and self.player in self._due(b) else None
+
+    def _ways(self, at: At, b: Battle) -> Iterable[Any]:
+        raise NotImplementedError
+
+    def already(self, at: At) -> bool:
+        """Whether this payment has been made; the payer may be left out while nobody owes another one."""
+        b = at.state.battle
+        paid = self._paid(b) if b else {}
+        payers = [self.player] if self.player else [] if b and first_to_pay(b) else list(paid)
+        return any(payer in paid and paid[payer] == self._said() for payer in payers)
+
+    def _later(self, at: At, b: Battle) -> Iterator[Breach]:
+        """White pays before Black (DY-REVEAL-4)."""
+        if (first := first_to_pay(b)) != self.player:
+            yield at.breach("DY-REVEAL-4.first", first=name(first), player=name(self.player))
+
+
+class PayMark(Payment, frozen=True):
     """The owner of a 6 takes its mark from the reserve or from a province."""
 
     name = "pay_mark"
-    role = "choice"
     words = ("mark", "pay mark")
     example = "black mark reserve"
-    asks = {"source": "DY-SIX-3"}  # noqa: RUF012
-    player: Annotated[str, Seat()] = ""
+    asks: ClassVar = {"source": "DY-SIX-3"}
     source: Annotated[str, Place()] = ""
 
-    def options(self, at: At, field: str) -> Iterable[str] | None:
-        return sources(at, self.player) if field == "source" else default_options(self, at, field)
+    def _due(self, b: Battle) -> Container[str]:
+        return b.mark_due
 
-    def already(self, at: At) -> bool:
-        b = at.state.battle
-        return b is not None and _said_again(b.marks_paid, b.mark_due, self.player, self.source)
+    def _paid(self, b: Battle) -> dict[str, Any]:
+        return b.marks_paid
 
-    def breaches(self, at: At) -> Iterator[Breach]:
-        b = at.state.battle
-        player = self.player
-        if b is not None and not b.mark_due and not player and len(b.marks_paid) == 1:
-            player = next(iter(b.marks_paid))
+    def _said(self) -> str:
+        return self.source
+
+    def _ways(self, at: At, b: Battle) -> Iterable[str]:
+        return sources(at.state, self.player)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        b, player = at.state.battle, self.player
         if b is not None and player in b.idle_six:
             yield at.breach("DY-SIX-9.idle", player=name(player), province=b.province)
         elif b is not None and player in b.marks_paid:
-            yield at.breach("DY-SIX-3.paid", player=name(player), source=b.marks_paid[player])
-        elif b is None or not b.mark_due or (player and player not in b.mark_due):
-            yield at.breach("DY-SIX-1.none" if not player else "DY-SIX-1.player", player=name(player))
+            yield at.breach("DY-SIX-3.paid", player=name(player), source=said_of(b.marks_paid[player]))
+        elif b is None or not (player or b.mark_due):
+            yield at.breach("DY-SIX-1.none")
+        elif player and player not in b.mark_due:
+            yield at.breach("DY-SIX-1.player", player=name(player))
         elif player:
-            yield from _pays_later(at, b, player)
-            if self.source and self.source not in sources(at, player):
-                where = "the reserve" if self.source == "reserve" else self.source
-                yield at.breach("DY-SIX-3.empty", player=name(player), source=where)
+            yield from self._later(at, b)
+            if self.source and self.source not in sources(at.state, player):
+                yield at.breach("DY-SIX-3.empty", player=name(player), source=said_of(self.source))
 
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         if b := at.state.fighting:
             pay_mark(at, b, self.player, self.source)
 
 
-class PayCost(TableMove, frozen=True):
+class PayCost(Payment, frozen=True):
     """The owner of a costly modifier says which armies leave the game."""
 
     name = "pay_cost"
-    role = "choice"
     words = ("cost", "pay cost")
     example = "white cost 1 reserve"
-    player: Annotated[str, Seat()] = ""
+    asks: ClassVar = {"sources": "DY-COMBAT-12"}
     sources: Annotated[Sources, SourceTally()] = msgspec.field(default_factory=dict)
 
-    def filled(self, at: At) -> PayCost:
-        b = at.state.fighting
-        return PayCost(next(iter(b.cost_due)), self.sources) if b and len(b.cost_due) == 1 and not self.player else self
+    def _due(self, b: Battle) -> Container[str]:
+        return b.cost_due
 
-    def already(self, at: At) -> bool:
-        b = at.state.battle
-        return b is not None and _said_again(b.costs_paid, b.cost_due, self.player, self.sources)
+    def _paid(self, b: Battle) -> dict[str, Any]:
+        return b.costs_paid
 
-    def breaches(self, at: At) -> Iterator[Breach]:
+    def _said(self) -> Sources:
+        return self.sources
+
+    def facts(self, at: At) -> dict[str, Any]:
         b = at.state.battle
-        player = self.player
-        if b is not None and not b.cost_due and not player and len(b.costs_paid) == 1:
-            player = next(iter(b.costs_paid))
-        if b is None or not (player in b.cost_due or player in b.costs_paid):
-            yield at.breach("DY-COMBAT-11.none" if not player else "DY-COMBAT-11.player", player=name(player))
+        return {"cost": b.cost_due.get(self.player) if b else 0}
+
+    def _ways(self, at: At, b: Battle) -> Iterable[Sources]:
+        return list(ways(*owed(at, b, self.player)))
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        b, player = at.state.battle, self.player
+        if b is None or not (player or b.cost_due):
+            yield at.breach("DY-COMBAT-11.none")
+            return
+        if player and not (player in b.cost_due or player in b.costs_paid):
+            yield at.breach("DY-COMBAT-11.player", player=name(player))
+        if player not in b.cost_due and player not in b.costs_paid:
             return
         paid = b.costs_paid.get(player)
         if paid is None:
-            yield from _pays_later(at, b, player)
-        if not self.sources:
-            return
-        due, offer = (sum(paid.values()), paid) if paid is not None else (b.cost_due[player], sources(at, player))
-        facts = {"player": name(player), "due": due, "sources": dict(self.sources)}
-        if sum(self.sources.values()) != due:
-            yield at.breach("DY-COMBAT-11.count", **facts, said=sum(self.sources.values()))
+            yield from self._later(at, b)
+        due, offer = (sum(paid.values()), paid) if paid is not None else owed(at, b, player)
+        said = sum(self.sources.values())
+        facts = {"player": name(player), "due": due, "said": said, "offer": spell(offer)}
+        if self.sources and said != due:
+            yield at.breach("DY-COMBAT-11.count", **facts)
         elif paid is not None:
-            yield at.breach("DY-COMBAT-12.paid", **facts, offer=spell(paid))
-        if any(not 0 <= n <= offer.get(place, 0) for place, n in self.sources.items()) and paid is None:
-            yield at.breach("DY-COMBAT-12.short", **facts, offer=spell(offer))
+            yield at.breach("DY-COMBAT-12.paid", **facts)
+        elif any(not 0 <= n <= offer.get(place, 0) for place, n in self.sources.items()):
+            yield at.breach("DY-COMBAT-12.short", **facts)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        b = at.state.fighting
-        if b and not self.player:
-            yield at.ask("DY-COMBAT-11", "player", "", b.cost_due)
-        elif b and not self.sources:
-            cost = b.cost_due[self.player]
-            offer = sources(at, self.player)
-            yield at.ask("DY-COMBAT-12", "sources", self.player, offer, player=name(self.player), cost=cost)
-
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         if b := at.state.fighting:
             pay_cost(at, b, self.player, {place: n for place, n in self.sources.items() if n})
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        b = at.state.fighting
-        for player, due in b.cost_due.items() if b else ():
-            yield from (cls(player, {place: due}) for place, n in sources(at, player).items() if n >= due)
-
-
-def _said_again(paid: Mapping[str, object], due: object, player: str, said: object) -> bool:
-    """Whether this payment has been made. The payer may be left out while nobody owes another one."""
-    payers = [player] if player else [] if due else list(paid)
-    return any(payer in paid and paid[payer] == said for payer in payers)
-
-
-def _pays_later(at: At, b: Battle, player: str) -> Iterator[Breach]:
-    """White pays before Black (DY-REVEAL-4)."""
-    if player and first_to_pay(b) != player:
-        yield at.breach("DY-REVEAL-4.first", first=name(first_to_pay(b)), player=name(player))

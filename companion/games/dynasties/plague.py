@@ -5,7 +5,6 @@ from __future__ import annotations
 from .armies import send_home
 from .catalogue import At, Card
 from .state import COLOURS, Battle
-from .warlords import declared
 
 
 def plague(at: At, b: Battle, cards: list[Card]) -> None:
@@ -25,11 +24,9 @@ def plague(at: At, b: Battle, cards: list[Card]) -> None:
 
 def remaining(at: At, b: Battle, armies: int) -> tuple[int, str]:
     """Armies that stay in the province, and the rule that says so."""
-    great = next((found for c in COLOURS if (found := declared(at, c, b.province, "plague_remaining"))), None)
-    if great is not None:
-        return min(armies, great["n"]), "DY-WL-15"
-    divide = at["plague.divide"]
-    left = -(-armies // divide) if at["plague.round"] == "up" else armies // divide
-    if left < at["plague.minimum"]:
-        return min(armies, at["plague.minimum"]), "DY-PLAGUE-3"
-    return left, "DY-PLAGUE-2"
+    divide, least = at["plague.divide"], min(armies, at["plague.minimum"])
+    divided = -(-armies // divide) if at["plague.round"] == "up" else armies // divide
+    left = at.value("plague.left", base=max(divided, least), province=b.province)
+    if left.changes:
+        return min(armies, left.value), left.rules[0]
+    return left.value, "DY-PLAGUE-2" if divided >= least else "DY-PLAGUE-3"

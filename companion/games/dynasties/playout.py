@@ -7,13 +7,13 @@ from random import Random
 from companion.engine.play.moves import Move
 
 from .armies import sources
-from .cards import copies, whites_shown, yellow
-from .catalogue import DECLARED, At, cat
+from .cards import copies, yellow
+from .catalogue import At, cat
 from .cleanup import Draw
 from .deployment import Exchange, Ready
 from .order import ChooseOrder, chooser
 from .payments import PayCost, PayMark, first_to_pay
-from .placing import PlaceArmies, steps
+from .placing import PlaceArmies, comes_from
 from .province import Reveal
 from .scoring import drawing_due, presumed_end
 from .setup import Tiles, presumed_setup, tiles_left, without_tile
@@ -55,7 +55,7 @@ def _warlord(at: At, rng: Random) -> Move | None:
     card = rng.choice([w for w in cat(at).warlords.values() if w.colour == player])
     if "move_army" in card.effects:
         return PlayWarlord(player, card.id, "", a, b)
-    return (DeclareWarlord if DECLARED & card.effects.keys() else PlayWarlord)(player, card.id, a)
+    return (DeclareWarlord if card.window == "P" else PlayWarlord)(player, card.id, a)
 
 
 def _battle(at: At, rng: Random) -> Move:
@@ -64,12 +64,12 @@ def _battle(at: At, rng: Random) -> Move:
     if b is None:
         return Reveal(s.to_come()[0], _card(at, "white", rng), _card(at, "black", rng))
     if player := first_to_pay(b):
-        offer = sources(at, player)
+        offer = sources(at.state, player)
         if player in b.mark_due:
             return PayMark(player, rng.choice(list(offer)))
         return PayCost(player, _taken(rng, b.cost_due[player], offer))
     taken: Sources = {}
-    for _, n, offer in steps(at, b):
+    for _, n, offer in comes_from(at, b):
         taken.update(_taken(rng, n, offer))
     return PlaceArmies(b.winner or "", taken)
 
@@ -83,7 +83,7 @@ def _taken(rng: Random, n: int, offer: Sources) -> Sources:
 def _card(at: At, player: str, rng: Random) -> str:
     p, cards = at.state.players[player], cat(at).cards
     shown = list(p.shown.values())
-    white = p.hand_at_deploy - yellow(at) > len(whites_shown(at, player))
+    white = p.hand_at_deploy - yellow(at) > sum(not cards[label].yellow for label in shown)
     fit = [
         label
         for label, n in copies(at).items()

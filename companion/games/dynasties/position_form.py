@@ -26,6 +26,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from companion.engine.play.phases import advance
 from companion.engine.play.position import Position, PositionError, Rules
 from components.phrasing import suggest
 
@@ -218,14 +219,14 @@ def _begin_battle(at: At) -> None:
 
 def _settle(at: At) -> None:
     s = at.state
-    if s.winner is not None:
+    if s.winner is not None or red_space(at):
         s.phase = "over"
-    elif not red_space(at) and s.phase == "over":
+    elif s.phase == "over":
         decide(at)
     if s.phase == "order" and not s.counted:
         s.counted = {c: s.board_total(c) for c in COLOURS}
     if s.phase in ("order", "battles"):
-        at.rules.settle(at)  # type: ignore[attr-defined]
+        advance(at)
 
 
 def broken_laws(rules: Rules, state: State) -> list[str]:

@@ -1,95 +1,114 @@
 """Phase 3: both cards of a province are shown, and its battle goes on to its end (rules DY-REVEAL).
 
-`fight_on` is the list of the steps. It carries out what has only one outcome and stops where somebody has to choose.
+`fight_on` is the list of the steps. What has only one outcome happens by itself; where somebody has to choose, they owe
+the choice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Choice
+from companion.engine.play.moves import Breach, Move
+from companion.engine.play.pending import Task
 
-from .cards import copies, impossible, too_many_whites
+from .armies import is_choice
+from .cards import copies, impossible
 from .catalogue import At, cat, name
-from .cleanup import clean_up
 from .combat import fight
-from .moves import Label, ProvinceName, TableMove
-from .payments import due_for, first_to_pay, pay_if_forced, payment_choice
-from .placing import place_if_forced, placing_choice
+from .moves import Label, ProvinceName
+from .payments import due_for, first_to_pay, owed, pay
+from .placing import comes_from, place
 from .plague import plague
 from .state import COLOURS, STAGES, Battle
 from .warlords import disarm
 
+FIGHT_ON = [Task(step="fight_on")]
 
-def fight_on(at: At) -> bool:
-    """The next step of the battle that has only one outcome (DY-REVEAL-2); False: there is none."""
+
+def fight_on(at: At) -> None:
+    """The steps of the battle (DY-REVEAL-2), up to its end or to a choice."""
     s = at.state
-    b = s.fighting
-    if b is None:
-        return not s.to_come() and clean_up(at)
-    if first_to_pay(b) is not None:
-        return pay_if_forced(at, b)
-    if not b.resolved:
-        b.resolved = True
-        cards = [cat(at).cards[s.players[c].shown[b.province]] for c in COLOURS]
-        (plague if "plague" in (card.kind for card in cards) else fight)(at, b, cards)
-        return True
-    if b.to_place:
-        return place_if_forced(at, b)
-    b.finished = s.provinces[b.province].resolved = True
-    disarm(at, b.province)
-    return True
+    while (b := s.fighting) is not None:
+        if player := first_to_pay(b):
+            due = owed(at, b, player)
+            if is_choice(*due):
+                return
+            pay(at, b, player, *due)
+        elif not b.resolved:
+            b.resolved = True
+            cards = [cat(at).cards[s.players[c].shown[b.province]] for c in COLOURS]
+            (plague if "plague" in (card.kind for card in cards) else fight)(at, b, cards)
+        elif b.to_place:
+            come = comes_from(at, b)
+            if any(is_choice(n, offer) for _, n, offer in come):
+                return
+            place(at, b, {q: min(n, most) for _, n, offer in come for q, most in offer.items()})
+        else:
+            b.finished = s.provinces[b.province].resolved = True
+            disarm(at, b.province)
 
 
-def choice_open(at: At) -> Choice | None:
-    """A payment or placing that its owner still has to choose."""
+def debts(at: At) -> list[Task]:
+    """What somebody owes in the battle because they have to choose: from where a payment or the armies to be placed
+    come. Where nobody does, the battle goes on."""
     b = at.state.fighting
     if b is None:
-        return None
-    if first_to_pay(b) is not None:
-        return payment_choice(at, b)
-    return placing_choice(at, b) if b.to_place else None
+        return []
+    if player := first_to_pay(b):
+        if is_choice(*owed(at, b, player)):
+            return [Task(player, "pay_mark" if player in b.mark_due else "pay_cost", rule="DY-REVEAL-2")]
+    elif b.to_place and any(is_choice(n, offer) for _, n, offer in comes_from(at, b)):
+        return [Task(b.winner or "", "place", rule="DY-COMBAT-4")]
+    return FIGHT_ON
 
 
-class Reveal(TableMove, frozen=True):
+class Reveal(Move, frozen=True):
     """Both cards of the next province are shown."""
 
     name = "reveal"
     role = "event"
     words = ("reveal", "show")
     example = "reveal tibet 7 +1"
+    asks: ClassVar = {"province": "DY-ORDER-5.next", "white": "DY-REVEAL-1.white", "black": "DY-REVEAL-1.black"}
+    sampled = True
     province: Annotated[str, ProvinceName()] = ""
-    white: Annotated[str, Label()] = ""
-    black: Annotated[str, Label()] = ""
+    white: Annotated[str, Label(secret=True)] = ""
+    black: Annotated[str, Label(secret=True)] = ""
 
-    def filled(self, at: At) -> Reveal:
-        s = at.state
-        left = _next(at) if s.phase == "battles" else []
-        province = self.province or (left[0] if left and (s.order or len(left) == 1) else "")
-        known = [s.players[c].shown.get(province, "") if s.players else "" for c in COLOURS]
-        return Reveal(province, self.white or known[0], self.black or known[1])
+    def options(self, at: At, field: str) -> Iterable[str] | None:
+        """A card that lies open already need not be said."""
+        if field == "province":
+            left = to_reveal(at)
+            return left[:1] if at.state.order else left
+        return copies(at) if self.province not in at.state.players[field].shown else None
 
-    def breaches(self, at: At) -> Iterator[Breach]:
+    def presumes(self, at: At) -> Move | None:
+        """The battle before is finished: what is owed in it has to be said first."""
+        owing = debts(at)
+        if not owing or at.reasons(self):
+            return None
+        kind: Any = at.rules.moves[owing[0].move]
+        first: Move = kind(owing[0].who)
+        return first
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if s.phase != "battles":
             if s.phase == "deploy":
                 yield at.breach("DY-DEPLOY-3.reveal", waiting=[name(c) for c in COLOURS if c not in s.ready])
             yield at.breach("DY-ORDER-5.phase", phase=STAGES[s.phase])
-            return
-        b = s.fighting
-        if b is not None and self.province == b.province:
-            yield at.breach("DY-REVEAL-3", province=b.province)
-            return
-        if self.province:
+        elif s.fighting is not None and self.province == s.fighting.province:
+            yield at.breach("DY-REVEAL-3", province=self.province)
+        elif self.province:
             yield from self._turn(at)
-        for player, label in zip(COLOURS, (self.white, self.black), strict=True):
-            if label:
-                yield from self._card(at, player, label)
+            for player, label in zip(COLOURS, (self.white, self.black), strict=True):
+                if label:
+                    yield from self._card(at, player, label)
 
     def _turn(self, at: At) -> Iterator[Breach]:
         """The provinces come in their order (DY-ORDER-5)."""
-        s, left = at.state, _next(at)
+        s, left = at.state, to_reveal(at)
         there = s.provinces[self.province]
         if self.province not in left:
             yield at.breach("DY-ORDER-5.done", province=self.province, left=left)
@@ -99,42 +118,32 @@ class Reveal(TableMove, frozen=True):
             yield at.breach("DY-ORDER-5.next", province=self.province, next=left[0], order=list(s.order))
 
     def _card(self, at: At, player: str, label: str) -> Iterator[Breach]:
-        lies = at.state.players[player].shown.get(self.province, label)
+        lies = at.state.players[player].shown.get(self.province)
         if label not in copies(at):
             yield at.breach("DY-SETUP-7.deck", card=label, deck=at.state.options.deck)
+        elif lies is None:
+            yield from impossible(at, player, label)
         elif lies != label:
             yield at.breach("DY-DEPLOY-3.lies", player=name(player), province=self.province, lies=lies, card=label)
-        elif self.province not in at.state.players[player].shown:
-            yield from impossible(at, player, label)
-            yield from too_many_whites(at, player, label)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if open_choice := choice_open(at):
-            yield open_choice
-            return
-        if not self.province:
-            yield at.ask("DY-ORDER-5.next", "province", "", at.state.to_come())
-        for field, label in (("white", self.white), ("black", self.black)):
-            if not label:
-                yield at.ask("DY-REVEAL-1", field, field, copies(at), player=name(field), province=self.province)
-
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         s = at.state
         s.battle = Battle(self.province)
-        at.note("DY-REVEAL-1", province=self.province, white=self.white, black=self.black)
         for player, label in zip(COLOURS, (self.white, self.black), strict=True):
-            s.players[player].shown[self.province] = label
+            s.players[player].shown[self.province] = label or s.players[player].shown[self.province]
+        shown = {player: s.players[player].shown[self.province] for player in COLOURS}
+        at.note("DY-REVEAL-1", province=self.province, **shown)
         for player in COLOURS:
             due_for(at, s.battle, player)
 
 
-def _next(at: At) -> list[str]:
+def to_reveal(at: At) -> list[str]:
     """Provinces still to be revealed, the one being fought over left out."""
-    s = at.state
-    return [p for p in s.to_come() if s.fighting is None or p != s.fighting.province]
+    left, b = at.state.to_come(), at.state.fighting
+    return left if b is None else [p for p in left if p != b.province]
 
 
-class Resolve(TableMove, frozen=True):
+class Resolve(Move, frozen=True):
     """Compare the cards (or apply the Plague) and remove armies."""
 
     name = "resolve"
@@ -145,18 +154,12 @@ class Resolve(TableMove, frozen=True):
     def already(self, at: At) -> bool:
         return at.state.battle is not None and at.state.battle.resolved
 
-    def breaches(self, at: At) -> Iterator[Breach]:
-        yield too_early(at)
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if at.state.fighting is None:
+            yield at.breach("DY-REVEAL-2.closed")
 
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         """Happens by itself as soon as all is paid."""
 
 
-def too_early(at: At) -> Breach:
-    """A later step of a battle said before its time (DY-REVEAL-2)."""
-    b = at.state.fighting
-    payer = first_to_pay(b) if b else None
-    return at.breach("DY-REVEAL-2.pay" if payer else "DY-REVEAL-2.closed", player=name(payer))
-
-
-__all__ = ["Resolve", "Reveal", "choice_open", "fight_on"]
+__all__ = ["Resolve", "Reveal", "debts", "fight_on", "to_reveal"]

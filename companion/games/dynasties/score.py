@@ -7,8 +7,7 @@ from typing import Any
 from companion.engine.answers.ledger import Ending, Ledger, Line, Remark, TieBreak
 
 from .catalogue import At, cat, name, signed
-from .moves import ending_rule
-from .scoring import ended, ending_facts, next_scoring, ordinal, pawn_after, points
+from .scoring import ended, ending_facts, ending_rule, next_scoring, ordinal, pawn_after, points
 from .state import COLOURS, Paid, Scoring
 
 

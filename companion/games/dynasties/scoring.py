@@ -9,9 +9,8 @@ from companion.engine.play.moves import Breach, Move
 
 from .armies import controls
 from .catalogue import At, name, signed
-from .moves import TableMove, ending_rule
 from .setup import Tiles
-from .state import COLOURS, STAGES, Paid, Scoring, rival
+from .state import COLOURS, Paid, Scoring, rival
 
 ORDINALS = ("first", "second", "third")
 
@@ -85,13 +84,11 @@ def end_dynasty(at: At) -> None:
     s = at.state
     if scoring_due(at):
         score_provinces(at)
+    if s.winner is None and s.dynasty >= at["game.dynasties"]:
+        decide(at)
     if s.winner is not None:
         return
-    if s.dynasty >= at["game.dynasties"]:
-        decide(at)
-        return
     s.dynasty += 1
-    s.phase = "deploy"
     s.order, s.ready, s.exchanged, s.drew, s.battle = [], [], [], [], None
     for province in s.provinces.values():
         province.resolved = False
@@ -134,8 +131,16 @@ def decide(at: At) -> None:
 
 
 def _win(at: At, winner: Literal["white", "black", "drawn"]) -> None:
-    at.state.winner, at.state.phase = winner, "over"
+    at.state.winner = winner
     at.note(f"{ending_rule(at)}.wins", **ending_facts(at))
+
+
+def ending_rule(at: At) -> str:
+    """The rule by which the game ended."""
+    s = at.state
+    if s.pawn:
+        return "DY-WIN-1" if abs(s.pawn) >= at["track.red_distance"] else "DY-WIN-2"
+    return "DY-WIN-4" if s.winner == "drawn" else "DY-WIN-3"
 
 
 def ending_facts(at: At) -> dict[str, Any]:
@@ -158,33 +163,29 @@ def presumed_end(at: At) -> Move | None:
     return Score() if scoring_due(at) else Advance()
 
 
-class EndMove(TableMove, frozen=True):
+class EndMove(Move, frozen=True):
     """What ends a Dynasty: nobody plays a Warlord any more."""
 
-    def breaches(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        if s.phase not in ("clean", "score"):
-            yield at.breach(f"DY-CLEAN-9.{self.name}", phase=STAGES[s.phase])
-        elif due := drawing_due(at):
-            yield at.breach("DY-CLEAN-9.due", due=[name(c) for c in due])
+    role = "automatic"
+    elsewhere = "DY-CLEAN-9"
 
-    def options(self, at: At, field: str) -> None:
-        return None
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if due := drawing_due(at):
+            yield at.breach("DY-CLEAN-9.due", due=[name(c) for c in due])
 
     def presumes(self, at: At) -> Move | None:
         """The tiles have to be told before they can pay."""
         due = at.state.phase in ("clean", "score") and not drawing_due(at) and scoring_due(at)
         return Tiles() if due and unknown_tiles(at) else None
 
-    def carry_out(self, at: At) -> None:
-        end_dynasty(at)
+    def apply(self, at: At) -> None:
+        at.enter("score")
 
 
 class Score(EndMove, frozen=True):
     """Score the provinces and move the pawn."""
 
     name = "score"
-    role = "automatic"
     words = ("score",)
     example = "score"
 
@@ -192,17 +193,16 @@ class Score(EndMove, frozen=True):
         s = at.state
         return s.scored > 0 and (s.scored == s.dynasty or (s.scored == s.dynasty - 1 and ended(at)))
 
-    def breaches(self, at: At) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.dynasty not in at["scoring.dynasties"]:
             yield at.breach("DY-SCORE-1.none", dynasty=at.state.dynasty, dynasties=at["scoring.dynasties"])
-        yield from super().breaches(at)
+        yield from super().forbidden(at)
 
 
 class Advance(EndMove, frozen=True):
     """The large pawn moves on, or the game ends."""
 
     name = "advance"
-    role = "automatic"
     words = ("advance", "next dynasty")
     example = "advance"
 

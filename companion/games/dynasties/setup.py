@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, Seat
+from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.things.effects import Source
 
 from .cards import deck_size, yellow
 from .catalogue import At, cat, name
-from .moves import TableMove, TileLetter
+from .moves import TileLetter
 from .state import COLOURS, Player, Province, WarlordCard
 
 ALLOWED: dict[str, tuple[str | bool, ...]] = {"deck": ("basic", "expert"), "warlords": (False, True)}
@@ -41,7 +42,7 @@ def new_player(at: At) -> Player:
     )
 
 
-class Setup(TableMove, frozen=True):
+class Setup(Move, frozen=True):
     """Lay out the game: options, and the five scoring tiles as they came up (they may be told later, too)."""
 
     name = "setup"
@@ -51,7 +52,7 @@ class Setup(TableMove, frozen=True):
     tiles: dict[str, Any] = msgspec.field(default_factory=dict)
     """Province -> letter of its tile, or its three values."""
 
-    def breaches(self, at: At) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.players:
             yield at.breach("DY-SETUP-3.again", dynasty=at.state.dynasty)
             return
@@ -71,13 +72,12 @@ class Setup(TableMove, frozen=True):
             elif "only-used" in at.rules.game.modules and asked != at[f"options.{option}"]:
                 yield at.breach("DY-SETUP-9.edition", option=option, plays=at[f"options.{option}"], asked=asked)
 
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         s = at.state
         asked = {option: value for option, value in self.chosen.items() if value in ALLOWED.get(option, ())}
         s.options = msgspec.structs.replace(s.options, **asked)
         s.players = {colour: new_player(at) for colour in COLOURS}
         s.provinces = {province: Province() for province in cat(at).provinces}
-        s.phase = "setup" if s.options.warlords and at["warlord.kept"] else "deploy"
         p = s.players["white"]
         at.note("DY-SETUP-2", total=at["armies.total"])
         at.note("DY-SETUP-3", dynasty=1, pawn=0)
@@ -87,6 +87,13 @@ class Setup(TableMove, frozen=True):
         at.note(rule, reserve=p.reserve, set_aside=p.set_aside)
         at.note("DY-SETUP-9.on" if s.options.warlords else "DY-SETUP-9.off", deck=s.options.deck)
         lay_tiles(at, self.tiles)
+
+
+class AfterSetup(Move, frozen=True):
+    """A move that says that the table has been set up."""
+
+    def presumes(self, at: At) -> Move | None:
+        return None if at.state.players else Setup()
 
 
 # --- scoring tiles -----------------------------------------------------------------------------------------------
@@ -132,25 +139,34 @@ def lay_tiles(at: At, tiles: dict[str, Any]) -> None:
         at.note("DY-SETUP-1", tiles=[f"{p} {'-'.join(map(str, values))}" for p, values in laid.items()])
 
 
-class Tiles(TableMove, frozen=True):
+class Tiles(AfterSetup, frozen=True):
     """Say which scoring tiles came up, west to east."""
 
     name = "tiles"
     role = "event"
     words = ("tiles",)
     example = "tiles E C G I A"
+    asks: ClassVar = {"letters": "DY-SETUP-1"}
+    sampled = True
     letters: Annotated[tuple[str, ...], TileLetter()] = ()
     """One for each province whose tile is not known yet, west to east."""
     tiles: dict[str, Any] = msgspec.field(default_factory=dict)
     """Province -> letter or three values, where not all are told."""
 
-    def presumes(self, at: At) -> Move | None:
-        return None if at.state.players else Setup()
+    def options(self, at: At, field: str) -> list[tuple[str, ...]] | None:
+        """Some of the ways in which the tiles left may lie; each of them lies everywhere in one."""
+        left = tiles_left(at)
+        if field == "tiles" or self.tiles:
+            return None
+        return [tuple(left[i:] + left[:i])[: len(without_tile(at))] for i in range(len(left))]
+
+    def facts(self, at: At) -> dict[str, Any]:
+        return {"provinces": without_tile(at)}
 
     def _told(self, at: At) -> dict[str, Any]:
         return {**dict(zip(without_tile(at), self.letters, strict=False)), **self.tiles}
 
-    def breaches(self, at: At) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         provinces, unknown = at.state.provinces, without_tile(at)
         known = [p for p in self.tiles if p in provinces and provinces[p].tile]
         if known or (provinces and not unknown):
@@ -159,66 +175,58 @@ class Tiles(TableMove, frozen=True):
             yield at.breach("DY-SETUP-1.count", unknown=unknown, letters=list(self.letters))
         yield from tile_faults(at, self._told(at), [p.tile for p in provinces.values() if p.tile])
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        if not self.letters and not self.tiles:
-            yield at.ask("DY-SETUP-1", "letters", "", tiles_left(at), provinces=without_tile(at))
-
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         lay_tiles(at, self._told(at))
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if unknown := without_tile(at):
-            yield cls(tuple(tiles_left(at)[: len(unknown)]))
 
 
 # --- Warlords at set-up ------------------------------------------------------------------------------------------
 
 
+def keeping(at: At) -> list[str]:
+    """Who has still to keep a Warlord (DY-WL-1)."""
+    s = at.state
+    wanted = s.options.warlords and at["warlord.kept"]
+    return [c for c in s.players if s.players[c].warlord.status == "none"] if wanted else []
+
+
+def is_set_up(at: At) -> bool:
+    return bool(at.state.players) and not keeping(at)
+
+
 def presumed_setup(at: At) -> Move | None:
     """Whoever acts in the first Dynasty says that the table is set up and that everybody has kept a Warlord."""
-    s = at.state
-    if not s.players:
+    if not at.state.players:
         return Setup()
-    waiting = [c for c in COLOURS if s.phase == "setup" and s.players[c].warlord.status == "none"]
+    waiting = keeping(at) if at.state.phase == "setup" else []
     return KeepWarlord(waiting[0]) if waiting else None
 
 
-def _all_kept(at: At) -> None:
-    if all(p.warlord.status != "none" for p in at.state.players.values()):
-        at.state.phase = "deploy"
-
-
-class KeepWarlord(TableMove, frozen=True):
+class KeepWarlord(AfterSetup, frozen=True):
     """A player has kept one of the Warlords dealt (secretly)."""
 
     name = "keep_warlord"
     words = ("keep",)
     example = "white keep"
-    asks = {"player": "DY-WL-1.player"}  # noqa: RUF012
+    asks: ClassVar = {"player": "DY-WL-1.player"}
     player: Annotated[str, Seat()] = ""
 
-    def presumes(self, at: At) -> Move | None:
-        return None if at.state.players else Setup()
-
-    def breaches(self, at: At) -> Iterator[Breach]:
-        s = at.state
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s, p = at.state, at.state.players.get(self.player)
         if not s.options.warlords:
             yield at.breach("DY-WL-17")
         elif not at["warlord.kept"]:
             yield at.breach("DY-WL-1.nothing", dealt=at["warlord.dealt"])
         elif s.phase != "setup":
             yield at.breach("DY-WL-1.late", phase=s.phase)
-        elif self.player and s.players and s.players[self.player].warlord.status != "none":
+        elif p is not None and p.warlord.status != "none":
             yield at.breach("DY-WL-1.again", player=name(self.player))
 
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         at.state.players[self.player].warlord.status = "held"
         at.note("DY-WL-1.keeps", player=name(self.player), kept=at["warlord.kept"], dealt=at["warlord.dealt"])
-        _all_kept(at)
 
 
-class ShowEarlyMandate(TableMove, frozen=True):
+class ShowEarlyMandate(AfterSetup, frozen=True):
     """Black shows Early Mandate at set-up: the scoring pawn starts on Black's side."""
 
     name = "show_early_mandate"
@@ -229,11 +237,8 @@ class ShowEarlyMandate(TableMove, frozen=True):
     def options(self, at: At, field: str) -> Iterable[str]:
         return ("black",)
 
-    def presumes(self, at: At) -> Move | None:
-        return None if at.state.players else Setup()
-
-    def breaches(self, at: At) -> Iterator[Breach]:
-        s = at.state
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s, p = at.state, at.state.players.get("black")
         early = s.phase == "setup" or (s.phase == "deploy" and s.dynasty == 1 and not s.ready and not s.exchanged)
         if not s.options.warlords:
             yield at.breach("DY-WL-17")
@@ -241,14 +246,10 @@ class ShowEarlyMandate(TableMove, frozen=True):
             yield at.breach("DY-WL-13.late", dynasty=s.dynasty)
         elif self.player == "white":
             yield at.breach("DY-WL-1.side", card="Early Mandate", side="Black")
-        elif s.players and s.players["black"].warlord.status == "used":
-            yield at.breach("DY-WL-3.used", player="Black", card=s.players["black"].warlord.card or "a Warlord")
+        elif p is not None and p.warlord.status == "used":
+            yield at.breach("DY-WL-3.used", player="Black", card=p.warlord.card or "a Warlord")
 
-    def carry_out(self, at: At) -> None:
-        card, shift = next(
-            (w.id, w.effects["shift_pawn"]) for w in cat(at).warlords.values() if "shift_pawn" in w.effects
-        )
-        at.state.players["black"].warlord = WarlordCard("used", card)
-        at.state.pawn = -shift["n"]
-        at.note("DY-WL-13.shown", n=shift["n"], pawn=at.state.pawn)
-        _all_kept(at)
+    def apply(self, at: At) -> None:
+        card = next(w for w in cat(at).warlords.values() if w.window == "S")
+        at.state.players["black"].warlord = WarlordCard("used", card.id)
+        at.run(card.piece.effect, "black", Source(card.piece, "black"))

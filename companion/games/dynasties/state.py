@@ -16,6 +16,7 @@ STAGES: dict[str, str] = {
     "battles": "the time of the battles",
     "clean": "the clean-up",
     "score": "the scoring",
+    "over": "the end of the game",
 }
 """The phases as a sentence names them."""
 Sources = dict[str, int]
@@ -54,35 +55,28 @@ class Player(msgspec.Struct):
     """Province in which a card counted as another this Dynasty and goes back to hand (DY-WL-10)."""
 
 
-class Marks(msgspec.Struct):
+class Sides:
+    """Cubes of both colours."""
+
+    def of(self, colour: str) -> int:
+        n: int = getattr(self, colour)
+        return n
+
+    def add(self, colour: str, n: int) -> None:
+        setattr(self, colour, self.of(colour) + n)
+
+
+class Marks(msgspec.Struct, Sides):
     white: int = 0
     black: int = 0
 
-    def of(self, colour: str) -> int:
-        return self.white if colour == "white" else self.black
 
-    def add(self, colour: str) -> None:
-        if colour == "white":
-            self.white += 1
-        else:
-            self.black += 1
-
-
-class Province(msgspec.Struct):
+class Province(msgspec.Struct, Sides):
     tile: list[int] = msgspec.field(default_factory=list)
     white: int = 0
     black: int = 0
     marks: Marks = msgspec.field(default_factory=Marks)
     resolved: bool = False
-
-    def of(self, colour: str) -> int:
-        return self.white if colour == "white" else self.black
-
-    def add(self, colour: str, n: int) -> None:
-        if colour == "white":
-            self.white += n
-        else:
-            self.black += n
 
 
 class Battle(msgspec.Struct):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .catalogue import At, cat, name, signed
 from .cleanup import drawing
 from .order import chooser
-from .province import choice_open
 from .score import tile_name
 from .scoring import drawing_due, scoring_due
 from .setup import without_tile
@@ -31,8 +32,9 @@ def awaited(at: At) -> str:
     if s.phase == "order":
         return f"{name(chooser(at)[0])} chooses the order"
     if s.phase == "battles":
-        if (open_choice := choice_open(at)) is not None:
-            return open_choice.question
+        if (owed := at.rules.agenda(s)) and owed[0].move:
+            kind: Any = at.rules.moves[owed[0].move]
+            return at.judge(kind(owed[0].who)).needs[0].question
         left = s.to_come()
         if not s.order:
             return f"reveal a province: {', '.join(left)}"

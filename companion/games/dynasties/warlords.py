@@ -1,36 +1,40 @@
-"""Warlords: played once a game between battles, or declared for a province before it is revealed (rules DY-WL)."""
+"""Warlords: played once a game between battles, or declared for a province before it is revealed (rules DY-WL).
+
+What a Warlord does at once is an operation of the engine's interpreter (`OPS`); what it changes in a battle is a
+modifier in force in the province it was declared for (`modify` in its effect), or says what a card counts as.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Seat
+from companion.engine.things.effects import Op, Source
 
 from .armies import controls, send_home, take
-from .catalogue import DECLARED, PLAYED, At, Warlord, cat, name
-from .moves import ProvinceName, TableMove, WarlordId
-from .setup import Setup
-from .state import COLOURS, STAGES, WarlordCard, rival
+from .catalogue import At, Warlord, cat, name
+from .moves import ProvinceName, WarlordId
+from .setup import AfterSetup
+from .state import COLOURS, STAGES, State, WarlordCard, rival
 
 # --- Warlords declared for a province ----------------------------------------------------------------------------
 
 
-def declared(at: At, player: str, province: str, verb: str) -> dict[str, Any] | None:
-    """The arguments of `verb` on a Warlord that the player has declared for the province; None: there is no such."""
-    lord = at.state.players[player].warlord
-    if lord.armed != province or lord.card is None:
+def declared_for(s: State, card: str) -> list[tuple[str, str]]:
+    """Who has declared a Warlord, and for which province."""
+    return [(c, p.warlord.armed) for c, p in s.players.items() if p.warlord.armed and p.warlord.card == card]
+
+
+def counts_as(at: At, player: str, province: str) -> dict[str, Any] | None:
+    """What the card shown counts as by Feigned Weakness (DY-WL-10); None: it counts as printed."""
+    p = at.state.players[player]
+    if p.warlord.armed != province or p.warlord.card is None:
         return None
-    return cat(at).warlords[lord.card].effects.get(verb)
-
-
-def counts_as(at: At, player: str, province: str) -> int | None:
-    """The number the player's card counts as by Feigned Weakness (DY-WL-10); None: it counts as printed."""
-    feigned = declared(at, player, province, "play_as")
-    shown = at.state.players[player].shown.get(province)
-    return int(feigned["value"]) if feigned and shown in [str(label) for label in feigned["cards"]] else None
+    feigned = cat(at).warlords[p.warlord.card].effects.get("play_as")
+    return feigned if feigned and p.shown.get(province) in [str(label) for label in feigned["cards"]] else None
 
 
 def disarm(at: At, province: str) -> None:
@@ -44,11 +48,12 @@ def disarm(at: At, province: str) -> None:
 
 def _fitted(at: At, colour: str, province: str) -> bool:
     """Whether a declared Warlord had something to take hold of."""
-    if declared(at, colour, province, "plague_remaining"):
-        shown = [p.shown.get(province, "") for p in at.state.players.values()]
-        return "plague" in [cat(at).cards[label].kind for label in shown if label]
-    if declared(at, colour, province, "extra_six"):
-        return bool(at.state.provinces[province].marks.of(colour) > at["six.uses_per_province"])
+    s = at.state
+    changes = cat(at).warlords[s.players[colour].warlord.card or ""].effects.get("modify", {}).get("param")
+    if changes == "plague.left":
+        return any(cat(at).cards[p.shown[province]].kind == "plague" for p in s.players.values())
+    if changes == "six.uses_per_province":
+        return bool(s.provinces[province].marks.of(colour) > at["six.uses_per_province"])
     return counts_as(at, colour, province) is not None
 
 
@@ -58,28 +63,65 @@ def window_open(at: At) -> bool:
     return any(at.judge(PlayWarlord(c)).legal is not False for c in held)
 
 
+# --- what a Warlord does at once ---------------------------------------------------------------------------------
+
+
+def place_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    province = source.where.province
+    take(at, who, "reserve", args["n"])
+    at.state.provinces[province].add(who, args["n"])
+    at.note("DY-WL-8", n=args["n"], province=province, reserve=at.state.players[who].reserve)
+
+
+def remove_enemy_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    province, other = source.where.province, rival(who)
+    n = min(args["n"], at.state.provinces[province].of(other))
+    at.note("DY-WL-9", n=n, rival=name(other), province=province)
+    send_home(at, other, province, n)
+
+
+def move_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    march = source.where
+    at.state.provinces[march.source].add(who, -args["n"])
+    at.state.provinces[march.to].add(who, args["n"])
+    at.note("DY-WL-11", n=args["n"], source=march.source, to=march.to)
+
+
+def shift_pawn(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    at.state.pawn = args["n"] if who == "white" else -args["n"]
+    at.note("DY-WL-13.shown", n=args["n"], pawn=at.state.pawn)
+
+
+def play_as(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """Does nothing by itself: it says what a card counts as when it is shown (`counts_as`)."""
+
+
+AT_ONCE: tuple[Op, ...] = (place_army, remove_enemy_army, move_army, shift_pawn, play_as)
+OPS: dict[str, Op] = {op.__name__: op for op in AT_ONCE}
+
 # --- playing and declaring ---------------------------------------------------------------------------------------
 
 
-class WarlordMove(TableMove, frozen=True):
+class WarlordMove(AfterSetup, frozen=True):
     """What holds for every Warlord: agreed on, of one's own side, once a game, never in a battle."""
 
+    role = "free"
+    window: ClassVar = ""
+    """Which Warlords the move plays (`Warlord.window`)."""
     player: Annotated[str, Seat()] = ""
     card: Annotated[str, WarlordId()] = ""
     province: Annotated[str, ProvinceName()] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
+        card = cat(at).warlords.get(self.card)
         if field == "player":
-            owner = cat(at).warlords[self.card].colour if self.card else ""
-            return [owner] if owner else COLOURS
+            return [card.colour] if card else COLOURS
         if field == "card":
-            return [w.id for w in cat(at).warlords.values() if w.colour == self.player and self._verbs(at, w.id)]
-        return self._places(at, self._verbs(at, self.card), field) if self.card else ()
+            return [w.id for w in cat(at).warlords.values() if w.colour == self.player and w.window == self.window]
+        march = card is not None and "move_army" in card.effects
+        return cat(at).provinces if (field != "province") == march else None
 
-    def presumes(self, at: At) -> Move | None:
-        return None if at.state.players else Setup()
-
-    def breaches(self, at: At) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if not s.options.warlords:
             yield at.breach("DY-WL-17")
@@ -111,37 +153,36 @@ class WarlordMove(TableMove, frozen=True):
     def _effects(self, at: At, card: Warlord) -> Iterator[Breach]:
         raise NotImplementedError
 
-    def _verbs(self, at: At, card: str) -> list[str]:
-        """Verbs of the card that this move can carry out."""
-        raise NotImplementedError
-
-    def _places(self, at: At, verbs: list[str], field: str) -> Iterable[str] | None:
-        """The provinces that a field may name for these verbs; None: it is left out."""
-        raise NotImplementedError
-
-    def _spend(self, at: At, armed: str | None = None) -> None:
+    def _spend(self, at: At, armed: str | None = None) -> Warlord:
+        card = cat(at).warlords[self.card]
         at.state.players[self.player].warlord = WarlordCard("used", self.card, armed)
-        at.note("DY-WL-3", player=name(self.player), name=cat(at).warlords[self.card].name, card=self.card)
+        at.note("DY-WL-3", player=name(self.player), name=card.name, card=self.card)
+        return card
 
 
 class PlayWarlord(WarlordMove, frozen=True):
     """Play a Warlord that acts at once."""
 
     name = "play_warlord"
-    role = "free"
     words = ("warlord", "play")
     example = "white warlord ST-1 tibet"
-    asks = {"card": "DY-WL-1.card", "province": "DY-WL-8", "source": "DY-WL-11.from", "to": "DY-WL-11.to"}  # noqa: RUF012
+    asks: ClassVar = {
+        "card": "DY-WL-1.card",
+        "province": "DY-WL-8",
+        "source": "DY-WL-11.from",
+        "to": "DY-WL-11.to",
+    }
+    window = "W"
     source: Annotated[str, ProvinceName(lead=("from",))] = msgspec.field(default="", name="from")
     to: Annotated[str, ProvinceName(lead=("to",))] = ""
 
-    def _verbs(self, at: At, card: str) -> list[str]:
-        return sorted(PLAYED & cat(at).warlords[card].effects.keys())
+    def options(self, at: At, field: str) -> Iterable[str] | None:
+        return cat(at).borders[self.source] if field == "to" and self.source else super().options(at, field)
 
     def _effects(self, at: At, card: Warlord) -> Iterator[Breach]:
-        if DECLARED & card.effects.keys():
+        if card.window == "P":
             yield at.breach("DY-WL-7.declare", card=card.id)
-        if "shift_pawn" in card.effects:
+        if card.window == "S":
             yield at.breach("DY-WL-13.late", card=card.id, dynasty=at.state.dynasty)
         provinces, p, who, other = at.state.provinces, at.state.players[self.player], self.player, rival(self.player)
         if place := card.effects.get("place_army"):
@@ -163,54 +204,28 @@ class PlayWarlord(WarlordMove, frozen=True):
             if self.to and provinces[self.to].of(other):
                 yield at.breach("DY-WL-12.enemy", rival=name(other), to=self.to)
 
-    def _places(self, at: At, verbs: list[str], field: str) -> Iterable[str] | None:
-        march = "move_army" in verbs
-        if field == "to" and march:
-            return cat(at).borders[self.source] if self.source else cat(at).provinces
-        wanted = march if field == "source" else bool(verbs) and not march and field == "province"
-        return cat(at).provinces if wanted else None
-
-    def carry_out(self, at: At) -> None:
-        effects, who, other = cat(at).warlords[self.card].effects, self.player, rival(self.player)
-        provinces = at.state.provinces
-        self._spend(at)
-        if place := effects.get("place_army"):
-            take(at, who, "reserve", int(place["n"]))
-            provinces[self.province].add(who, int(place["n"]))
-            at.note("DY-WL-8", n=int(place["n"]), province=self.province, reserve=at.state.players[who].reserve)
-        if remove := effects.get("remove_enemy_army"):
-            n = min(int(remove["n"]), provinces[self.province].of(other))
-            at.note("DY-WL-9", n=n, rival=name(other), province=self.province)
-            send_home(at, other, self.province, n)
-        if march := effects.get("move_army"):
-            provinces[self.source].add(who, -int(march["n"]))
-            provinces[self.to].add(who, int(march["n"]))
-            at.note("DY-WL-11", n=int(march["n"]), source=self.source, to=self.to)
+    def apply(self, at: At) -> None:
+        card = self._spend(at)
+        at.run(card.piece.effect, self.player, Source(card.piece, self.player, self))
 
 
 class DeclareWarlord(WarlordMove, frozen=True):
     """Declare a Warlord for a province whose cards have not been shown."""
 
     name = "declare_warlord"
-    role = "free"
     words = ("declare",)
     example = "white declare ST-3 tibet"
-    asks = {"card": "DY-WL-1.card", "province": "DY-WL-7"}  # noqa: RUF012
-
-    def _verbs(self, at: At, card: str) -> list[str]:
-        return sorted(DECLARED & cat(at).warlords[card].effects.keys())
+    asks: ClassVar = {"card": "DY-WL-1.card", "province": "DY-WL-7"}
+    window = "P"
 
     def _effects(self, at: At, card: Warlord) -> Iterator[Breach]:
-        if not self._verbs(at, card.id):
+        if card.window != "P":
             yield at.breach("DY-WL-7.play", card=card.id)
         unrevealed = _unrevealed(at)
         if self.province and (self.province not in unrevealed or at.state.phase == "clean"):
             yield at.breach("DY-WL-7.shown", province=self.province, unrevealed=unrevealed)
 
-    def _places(self, at: At, verbs: list[str], field: str) -> Iterable[str] | None:
-        return cat(at).provinces
-
-    def carry_out(self, at: At) -> None:
+    def apply(self, at: At) -> None:
         self._spend(at, self.province)
         at.note("DY-WL-7", province=self.province)
 

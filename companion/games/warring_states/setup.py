@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat
+from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat, default_options
 
 from .catalogue import At, cards
 from .state import BattleDeck, Decks, EventDeck, Player, Provinces, ResourceDeck
@@ -56,11 +56,20 @@ class Setup(Move, frozen=True):
             if needed > copies:
                 yield at.breach("WS-INFO-4.dealt", general=general, needed=needed, copies=copies)
 
-    def needs(self, at: At) -> Iterator[Choice]:
-        wanted = at["setup.generals"]
-        for state in self.taken:
-            if wanted and len(self.generals.get(state, [])) != wanted:
-                yield at.ask("WS-SETUP-7", "generals", state, cards(at).generals, n=wanted)
+        short = [state for state in self.taken if len(self.generals.get(state, [])) != at["setup.generals"]]
+        if self.generals and short:
+            yield at.breach("WS-SETUP-7", players=short, n=at["setup.generals"])
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        n, names = at["setup.generals"], list(cards(at).generals)
+        if field != "generals" or not n:
+            return default_options(self, at, field)
+        dealt = [names[i:] + names[:i] for i in range(len(names))]
+        return [{state: some[n * i : n * (i + 1)] for i, state in enumerate(self.taken)} for some in dealt]
+
+    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
+        generals, n = cards(at).generals, at["setup.generals"]
+        return [at.ask("WS-SETUP-7", "generals", state, generals, n=n) for state in self.taken]
 
     def apply(self, at: At) -> None:
         s = at.state

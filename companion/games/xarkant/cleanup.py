@@ -58,8 +58,3 @@ class Cleanup(Move, frozen=True):
         at.note("XK-CLEAN-3", discs=home)
         if claims := sum(p.kind == "claim" for p in s.pieces.values()):
             at.note("XK-CLAIM-3.stays", claims=claims)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        if at.state.phase == "cleanup":
-            yield cls()
