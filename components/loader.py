@@ -30,6 +30,16 @@ def project_root() -> Path:
     return Path(__file__).resolve().parent.parent
 
 
+def nearest_project(start: Path) -> Path | None:
+    """The nearest folder at or above `start` with games in it."""
+    return next((f for f in (start, *start.parents) if any((f / "components").glob("*/game.yaml"))), None)
+
+
+def own_project(root: Path | None) -> str:
+    """The folder of a project of the user's own; empty for the installed one."""
+    return "" if root is None or root.resolve() == project_root() else str(root.resolve())
+
+
 def list_games(root: Path | None = None) -> list[str]:
     """The ids (folder names) of the games below `root/components`, sorted. `root` None: the installed project."""
     return sorted(p.parent.name for p in ((root or project_root()) / "components").glob("*/game.yaml"))

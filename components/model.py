@@ -399,7 +399,8 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     """One variant of one game with every parameter known and every sentence rendered.
 
     `params` maps each parameter's flat name to its value; `param_about` to its description. `off` holds the ids of
-    rules switched off. `fingerprint` is the SHA-256 (hex, first 16) of everything but the list of variants on offer.
+    rules switched off. `fingerprint` is the SHA-256 (hex, first 16) of everything but the list of variants on offer
+    and the folder it came from.
     """
 
     id: str
@@ -432,3 +433,5 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     """Variants this game offers: id -> title."""
     model_version: int = MODEL_VERSION
     fingerprint: str = ""
+    project: str = ""
+    """The folder of the project whose game it is; empty for a game that comes with the program."""

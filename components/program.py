@@ -37,14 +37,15 @@ class Told(NamedTuple):
 
 class Program(NamedTuple):
     """A program: `commands` maps each command to the module below `package` that holds it, as a function of its name
-    (`import_` for `import`); `explained` knows its failures; `chosen` is called with the value of `--project`."""
+    (`import_` for `import`); `explained` knows its failures; `chosen` is called with the values of `--project` and
+    `--trust`."""
 
     name: str
     about: str
     package: str
     commands: Mapping[str, str]
     explained: Callable[[Exception], Told | None]
-    chosen: Callable[[Path | None], None]
+    chosen: Callable[[Path | None, bool], None]
     example: str = ""
 
     def main(self, argv: Iterable[str] | None = None) -> int:
@@ -96,8 +97,13 @@ class _Call:
 
     def _command(self) -> str:
         """The command that is called, if it stands where a glance finds it."""
-        rest = self.arguments[2:] if self.arguments[:1] == ["--project"] else self.arguments
-        return rest[0] if rest and rest[0] in self.program.commands else ""
+        rest = iter(self.arguments)
+        for word in rest:
+            if word == "--project":
+                next(rest, None)
+            elif not word.startswith("--"):
+                return word if word in self.program.commands else ""
+        return ""
 
     def failed(self, error: BaseException) -> int:
         """Tell what went wrong, and the exit status it leads to."""
@@ -118,6 +124,10 @@ class _Call:
             error.show()
             return int(error.exit_code)
         told = self.program.explained(error) if isinstance(error, Exception) else None
+        if told is not None and told.kind == "rules" and self.debug:
+            import traceback
+
+            traceback.print_exception(error.__cause__ or error)
         return self._tell(told) if told is not None else self._ours(error)
 
     def _tell(self, told: Told) -> int:
@@ -190,12 +200,15 @@ def _common(program: Program) -> Callable[..., None]:
                 show_default=False,
             ),
         ] = None,
+        trust: Annotated[
+            bool, typer.Option("--trust", help="Let the rules module in the project's folder, which is a program, run.")
+        ] = False,
         debug: Annotated[bool, typer.Option("--debug", help="If the program has a bug, show the traceback.")] = False,
         version: Annotated[
             bool, typer.Option("--version", callback=version, is_eager=True, help="Show the version and exit.")
         ] = False,
     ) -> None:
-        program.chosen(project)
+        program.chosen(project, trust)
 
     common.__doc__ = f"{program.about}\n\n\b\nExample:\n  {program.example}"
     common.__annotations__ = {

@@ -10,7 +10,7 @@ import msgspec
 
 from components import cache
 from components.errors import DefinitionError, Problem, SetError
-from components.loader import game_folder
+from components.loader import game_folder, own_project
 from components.model import ResolvedGame
 from components.phrasing import did_you_mean
 
@@ -36,10 +36,12 @@ def resolve_game(
     names = list(variants)
     folder = game_folder(game_id, root)
     store = cache.Cache(cache_dir) if cache_dir is not None else None
-    key = cache.key(folder, names, sets or {}, players)
+    project = own_project(root)
+    key = cache.key(folder, names, sets or {}, players, project)
     if store is not None and (game := store.get(key)) is not None:
         return game
     game = _resolve(game_id, names, sets or {}, root, players)
+    game.project = project
     if store is not None:
         store.put(key, game)
     return game

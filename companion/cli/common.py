@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from pathlib import Path
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from companion.engine.table.shelf import Shelf
     from companion.engine.table.table import Table
     from companion.engine.table.upgrading import Upgraded
+    from companion.own.modules import Source
     from components.model import ResolvedGame
 
 TableName = Annotated[str, typer.Option("--table", "-t", help="The table. Default: the one used last.")]
@@ -44,16 +44,67 @@ class Failure(CompanionError):
 
 
 class Settings:
-    """Settings of the whole process: where tables are kept, and the root of the games."""
+    """Settings of the whole process: where tables are kept, the project whose games come first, and whether it was
+    named (`--project`) or found; whether its rules modules may run."""
 
     home: Path | None = None
     root: Path | None = None
+    named = False
+    trust = False
+
+
+def root_of(game_id: str) -> Path | None:
+    """The project a game is looked for in: the one that was named, or the nearest if it has the game. None: the games
+    that come with the program."""
+    if Settings.root is None or Settings.named:
+        return Settings.root
+    return Settings.root if (Settings.root / "components" / game_id / "game.yaml").is_file() else None
 
 
 def load(game: ResolvedGame) -> Rules:
+    """The rules object of a game: by its project's module, by one of the program's, or a score pad if it names none."""
+    if not game.engine:
+        from companion.own.scorepad import ScorePad
+
+        return ScorePad(game)
+    project = _project_of(game)
+    if project is not None:
+        from companion.own import modules
+
+        source = modules.find(project, game.engine)
+        if source is not None:
+            return modules.load(game, source, allowed)
     from companion.games import load_rules
 
     return load_rules(game)
+
+
+def _project_of(game: ResolvedGame) -> Path | None:
+    """The folder of a game's project: the one that `--project` names, else the one it was found in."""
+    if not game.project:
+        return None
+    named = Settings.root if Settings.named else None
+    project = named if named is not None and (named / "components" / game.id).is_dir() else Path(game.project)
+    if not project.is_dir():
+        raise Failure(f"the project of '{game.id}' was in {project}, and is gone; say where it is with --project DIR")
+    return project
+
+
+def allowed(source: Source) -> bool:
+    """Whether a rules module may run: it was trusted before, `--trust` says so, or the user says so now."""
+    from components.trust import trust_of_user
+
+    trust = trust_of_user()
+    if trust.knows(source.place, source.digest):
+        return True
+    if not Settings.trust:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return False
+        remark(f"The rules of this game are a program: {source.place}")
+        if not typer.confirm("Run it, now and from now on as long as it stays the same?", err=True):
+            return False
+    trust.remember(source.place, source.digest)
+    return True
 
 
 # --- printing ------------------------------------------------------------------------------------------------------
@@ -83,6 +134,14 @@ def coloured_verdict(text: str) -> str:
 # --- games -----------------------------------------------------------------------------------------------------------
 
 
+def known_games() -> list[str]:
+    """The ids of the games there are: the project's, and those that come with the program."""
+    from components.loader import list_games
+
+    own = list_games(Settings.root)
+    return own if Settings.named else sorted({*own, *list_games()})
+
+
 def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) -> ResolvedGame:
     """The resolved game, from the cache if possible."""
     given: dict[str, Any] = {}
@@ -99,7 +158,7 @@ def _resolved(game_id: str, variants: list[str], sets: dict[str, Any]) -> Resolv
     from components.resolve import resolve_game
 
     folder = Path(user_cache_dir("tablewright", appauthor=False)) / "resolved"
-    return resolve_game(game_id, variants=variants, sets=sets, root=Settings.root, cache_dir=folder)
+    return resolve_game(game_id, variants=variants, sets=sets, root=root_of(game_id), cache_dir=folder)
 
 
 def resolve_kept(game_id: str, variants: list[str], sets: dict[str, Any]) -> tuple[ResolvedGame, list[str]]:
@@ -169,13 +228,9 @@ def position_of(game_id: str, path: Path, variants: list[str] | None, sets: list
 def shelf() -> Shelf:
     """The shelf of this user: TABLEWRIGHT_HOME, or the platform's folder for user data."""
     from companion.engine.table.shelf import Shelf
+    from components.trust import home
 
-    home = Settings.home or (Path(os.environ["TABLEWRIGHT_HOME"]) if os.environ.get("TABLEWRIGHT_HOME") else None)
-    if home is None:
-        from platformdirs import user_data_dir
-
-        home = Path(user_data_dir("tablewright", appauthor=False))
-    return Shelf(home)
+    return Shelf(Settings.home or home())
 
 
 def open_table(name: str) -> Table:
@@ -260,6 +315,7 @@ __all__ = [
     "coloured_verdict",
     "colours",
     "finish",
+    "known_games",
     "load",
     "open_table",
     "opened",

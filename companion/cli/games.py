@@ -22,10 +22,8 @@ def games(json: common.AsJson = False) -> None:
 
     Example: companion games
     """
-    from components.loader import list_games
-
     rows: list[dict[str, Any]] = []
-    for name in list_games(common.Settings.root):
+    for name in common.known_games():
         game = common.resolve(name, None, None)
         rows.append(
             {
@@ -88,10 +86,8 @@ def _begins(rule_id: str, game: ResolvedGame) -> bool:
 def _by_prefix(rule_id: str) -> tuple[str, list[str]]:
     """The game whose prefix `rule_id` begins with (or ""), and the prefixes of all games before it. Games are resolved
     without variants and settings: those given belong to one of them."""
-    from components.loader import list_games
-
     prefixes: list[str] = []
-    for name in list_games(common.Settings.root):
+    for name in common.known_games():
         game = common.resolve(name, None, None)
         if _begins(rule_id, game):
             return name, prefixes

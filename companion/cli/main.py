@@ -4,6 +4,7 @@ answers at once.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -39,6 +40,8 @@ def explained(error: Exception) -> Told | None:
     from companion.engine.errors import CompanionError
     from components.errors import DefinitionError, problems_json
 
+    if "companion.own.modules" in sys.modules and not isinstance(error, CompanionError):
+        error = sys.modules["companion.own.modules"].fault_in(error) or error
     if isinstance(error, CompanionError):
         return Told(str(error), error.status, error.kind, error.more())
     if isinstance(error, DefinitionError):
@@ -48,12 +51,17 @@ def explained(error: Exception) -> Told | None:
     return None
 
 
-def chosen(project: Path | None) -> None:
-    """Use the project that `--project` names."""
-    if project is None:
-        return
+def chosen(project: Path | None, trust: bool) -> None:
+    """Use the project that `--project` names, or the nearest one."""
     from companion.cli.common import Failure, Settings
+    from components.loader import nearest_project, own_project
 
+    Settings.trust = trust
+    Settings.named = project is not None
+    if project is None:
+        near = nearest_project(Path.cwd())
+        Settings.root = near if own_project(near) else None
+        return
     if not project.is_dir():
         raise Failure(f"no folder {project}")
     Settings.root = project.resolve()

@@ -21,6 +21,7 @@ class Settings:
 
     def __init__(self) -> None:
         self.debug = False
+        self.trust = False
         self.project = Path()
         self._out = Path()
 
@@ -37,7 +38,7 @@ class Settings:
 
     def choose(self, project: Path | None) -> None:
         """Take the given project, or the nearest folder upward with games in it, or the program's own games."""
-        from components.loader import project_root
+        from components.loader import nearest_project, project_root
 
         if project is not None:
             if not project.is_dir():
@@ -46,11 +47,10 @@ class Settings:
             self._out = project / "output"
             return
         here = Path.cwd()
-        for folder in (here, *here.parents):
-            if any((folder / "components").glob("*/game.yaml")):
-                self.project, self._out = folder, _near(folder / "output", here)
-                return
-        self.project, self._out = project_root(), Path("output")
+        if (folder := nearest_project(here)) is not None:
+            self.project, self._out = folder, _near(folder / "output", here)
+        else:
+            self.project, self._out = project_root(), Path("output")
 
     @property
     def places(self) -> Places:

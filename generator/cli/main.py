@@ -30,11 +30,12 @@ def explained(error: Exception) -> Told | None:
     return explained(error)
 
 
-def chosen(project: Path | None) -> None:
+def chosen(project: Path | None, trust: bool) -> None:
     """Take the project that `--project` names, or the nearest one."""
     from generator.cli.common import settings
 
     settings.choose(project)
+    settings.trust = trust
 
 
 PROGRAM = Program(

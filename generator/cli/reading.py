@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from components.checks import piece_place
 from components.errors import Problem
 from components.loader import Definition
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
+from components.program import remark
+from generator.cli.common import settings
+
+if TYPE_CHECKING:
+    from companion.engine.play.position import Rules
 
 
 def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
     """What keeps the rules module of a game from following it; nothing for a game that names none."""
     from companion.engine.things.effects import BUILT_IN
-    from companion.games import NoRules, load_rules
+    from companion.games import NoRules
+    from companion.own.modules import NotTrusted
 
     if not game.engine:
         return
     try:
-        rules = load_rules(game)
+        rules = _rules(game)
+    except NotTrusted as error:
+        remark(f"! {error}")
+        return
     except NoRules as error:
         yield definition.source("game.yaml").problem("DEF-064", error.what, ("engine",), hint=error.hint)
         return
@@ -33,6 +44,25 @@ def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
             what = f"the rules module '{game.engine}' does not implement the verb '{verb}'"
             hint = did_you_mean(verb, known) or "give it an operation (`Rules.ops`)"
             yield definition.source("effects.yaml").problem("DEF-064", what, ("verbs", verb), hint=hint, key=True)
+
+
+def _rules(game: ResolvedGame) -> Rules:
+    """The rules object of a game, by its project's module if there is one."""
+    from companion.games import load_rules
+    from companion.own import modules
+    from components.trust import trust_of_user
+
+    source = modules.find(Path(game.project), game.engine) if game.project else None
+    if source is None:
+        return load_rules(game)
+
+    def trusted(source: modules.Source) -> bool:
+        trust = trust_of_user()
+        if settings.trust:
+            trust.remember(source.place, source.digest)
+        return trust.knows(source.place, source.digest)
+
+    return modules.load(game, source, trusted)
 
 
 def _unreadable(definition: Definition, game: ResolvedGame, error: Exception) -> Problem:

@@ -163,7 +163,12 @@ def outcome_text(
 
 def events_text(events: Iterable[Event]) -> list[str]:
     """One line for each step, with its rule at the end."""
-    return [f"  {e.what} [{e.rule}]" if e.rule else f"  ! {e.what}" for e in events if not e.aside]
+    return [f"  ! {e.what}" if e.warns else f"  {e.what}{_by(e.rule)}" for e in events if not e.aside]
+
+
+def _by(rule: str) -> str:
+    """The rule at the end of a line, where there is one: a score pad has none."""
+    return f" [{rule}]" if rule else ""
 
 
 # --- score ---------------------------------------------------------------------------------------------------------
@@ -188,7 +193,7 @@ def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
         for seat in group:
             name = f"{seat} ({people[seat]})" if people.get(seat) else seat
             out.append(f"{place}. {name}: {totals[seat]} {_unit(ledger.unit, totals[seat])}")
-            out += [f"     {x.points:>4}  {x.source}: {x.sum} [{x.rule}]" for x in ledger.lines if x.seat == seat]
+            out += [f"     {x.points:>4}  {x.source}: {x.sum}{_by(x.rule)}" for x in ledger.lines if x.seat == seat]
         place += len(group)
     out += [f"{remark.what} [{remark.rule}]" for remark in ledger.remarks]
     for tie in ledger.ties:
@@ -196,7 +201,7 @@ def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
         out.append(f"tie-break {tie.what}: {figures} [{tie.rule}]")
     if ledger.ending:
         won = f"{' and '.join(ledger.ending.winners)} won. " if ledger.ending.winners else ""
-        out.append(f"{won}{ledger.ending.reason} [{ledger.ending.rule}]")
+        out.append(f"{won}{ledger.ending.reason}{_by(ledger.ending.rule)}")
     else:
         out.append("The game is not over.")
     if marks:

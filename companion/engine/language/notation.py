@@ -76,7 +76,8 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
             return moves
         raise NotationError("unreadable", "no one can pass now", line=seated, at=at)
     failed: NotationError | None = None
-    for text in dict.fromkeys((line, seated)):  # a person may be called like a card: the game's words go first
+    order = (seated,) if at.rules.people_first else (line, seated)
+    for text in dict.fromkeys(order):  # a person may be called like a card: the game's words go first
         try:
             short = at.rules.shorthand(text, at)
         except NotationError as error:

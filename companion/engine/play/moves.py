@@ -70,6 +70,8 @@ class Event(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
     aside: bool = False
     """True: a rule that was kept, worth citing but not worth a line at the table."""
+    warns: bool = False
+    """True: nothing that happened, but something the table should know."""
 
     @property
     def what(self) -> str:
@@ -149,6 +151,16 @@ class Flag(Domain):
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         return (False, True)
+
+
+class Free(Domain):
+    """Words of a person's own, of which no rule knows anything."""
+
+    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
+        self.lead = lead
+
+    def options(self, at: Position[Any]) -> Iterable[Any] | None:
+        return None
 
 
 class OneOf(Domain):
@@ -356,6 +368,7 @@ __all__ = [
     "Domain",
     "Event",
     "Flag",
+    "Free",
     "Move",
     "MoveRole",
     "OneOf",

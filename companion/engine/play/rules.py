@@ -98,6 +98,8 @@ class Rules(ABC):
     """True: seats may be called anything, e.g. by the players' names; those of `game.yaml` are only offered."""
     form: Form
     """What a position may leave out, and what cannot be; see `companion.engine.play.forms`."""
+    people_first = False
+    """True: people's names become seats before `shorthand` reads a line."""
     derived: frozenset[str] = frozenset()
     """Field names that `dump` adds beside those of `state`; read-only, ignored in position files."""
     phases: tuple[Phase, ...] = ()

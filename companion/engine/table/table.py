@@ -367,7 +367,7 @@ class Table:
                     if known != value:
                         what = f"{place}: {_said(known)} was seen there before the undo; now it is {_said(value)}"
                         facts = {"place": place, "seen": known, "now": value, "entry": entry}
-                        found.append(Event("", what, facts))
+                        found.append(Event("", what, facts, warns=True))
         return found
 
     def _recorded(self, line: Line) -> list[Move]:

@@ -1,0 +1,183 @@
+"""The rules module of a project: found in its folder, run only if the user trusts it, from the very bytes that were
+trusted.
+
+A project keeps it as `rules/ENGINE.py`, or as a package `rules/ENGINE/`, where ENGINE is what `game.yaml` says. Like a
+module of the program it offers `rules(resolved)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from companion.engine.errors import CompanionError
+from companion.engine.play.position import Rules
+from companion.games import NoRules
+from components.model import ResolvedGame
+
+FOLDER = "rules"
+"""The folder of a project that holds its rules modules."""
+LARGEST = 4 * 1024 * 1024
+"""Bytes that a rules module may have, all files together."""
+
+Trusted = Callable[["Source"], bool]
+"""Asked before a module runs."""
+
+
+class NotTrusted(CompanionError):
+    """A rules module that the user has not allowed to run."""
+
+    kind = "untrusted"
+
+
+class RulesFault(CompanionError):
+    """A fault in a project's rules module: `place` is its file and line."""
+
+    kind = "rules"
+    status = 1
+
+    def __init__(self, place: str, error: BaseException) -> None:
+        said = f"{type(error).__name__}: {error}".rstrip(": ")
+        super().__init__(f"{place}: the rules module of this game failed: {said}\n  run again with --debug to see more")
+        self.__cause__ = error
+
+
+class Source(NamedTuple):
+    """The files of a rules module, read once: what was asked about is what runs."""
+
+    place: Path
+    """The file, or the folder of the package."""
+    files: dict[str, tuple[Path, bytes]]
+    """Name below the module (`""`, `market`, `market.prices`) -> its file and what stands in it."""
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of names and contents, in hex."""
+        total = hashlib.sha256()
+        for name, (_, content) in sorted(self.files.items()):
+            total.update(f"{name}\0{len(content)}\0".encode() + content)
+        return total.hexdigest()
+
+
+def find(project: Path, engine: str) -> Source | None:
+    """The rules module of that name in a project; None if it has none. Raises NoRules for one that cannot be read."""
+    folder = project / FOLDER
+    single, package = folder / f"{engine}.py", folder / engine
+    place = package if (package / "__init__.py").is_file() else single
+    if not engine.isidentifier() or not (place.is_dir() or place.is_file()):
+        return None
+    if not place.resolve().is_relative_to(project.resolve()):
+        raise NoRules(engine, f"{place} leads out of the project")
+    paths = sorted(place.rglob("*.py")) if place.is_dir() else [place]
+    if sum(path.stat().st_size for path in paths) > LARGEST:
+        raise NoRules(engine, f"{place} has more than {LARGEST // 1024 // 1024} MiB of Python")
+    return Source(place, {_name(path, place): (path, path.read_bytes()) for path in paths})
+
+
+def _name(path: Path, place: Path) -> str:
+    parts = list(path.relative_to(place).with_suffix("").parts) if place.is_dir() else []
+    return ".".join(parts[:-1] if parts[-1:] == ["__init__"] else parts)
+
+
+def load(resolved: ResolvedGame, source: Source, trusted: Trusted) -> Rules:
+    """The rules object of a game from its project's module. Raises NotTrusted, NoRules and RulesFault."""
+    name = f"tablewright_own_{source.digest[:12]}.{resolved.engine}"
+    if name not in sys.modules and not trusted(source):
+        raise NotTrusted(
+            f"the rules of '{resolved.id}' are a program, {source.place}, and it is not trusted; "
+            f"read it, then run this with --trust before the command: companion --trust …"
+        )
+    try:
+        module = sys.modules.get(name) or _run(name, source)
+        if not hasattr(module, "rules"):
+            what = f"the rules module '{resolved.engine}' has no function `rules(resolved)`"
+            raise NoRules(resolved.id, what, f"add it to {source.place}")
+        rules: Rules = module.rules(resolved)
+    except CompanionError:
+        raise
+    except Exception as error:
+        raise RulesFault(_where(error, source.place), error) from error
+    return rules
+
+
+def fault_in(error: BaseException) -> RulesFault | None:
+    """The fault of a project's rules module that an exception came from; None if it came from elsewhere."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename in _Memory.running:
+            return RulesFault(f"{frame.filename}:{frame.lineno}", error)
+    return None
+
+
+def _where(error: Exception, place: Path) -> str:
+    """File and line of a fault met while a module was read or built."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}"
+    found = fault_in(error)
+    return str(found).partition(": ")[0] if found else str(place)
+
+
+class _Memory(MetaPathFinder, Loader):
+    """Imports the modules of a source from memory, never from files or compiled copies beside them."""
+
+    running: set[str] = set()  # noqa: RUF012
+    """Files whose code has been run."""
+
+    def __init__(self, name: str, source: Source) -> None:
+        self.name, self.source = name, source
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if self._inner(fullname) is None:
+            return None
+        return spec_from_loader(fullname, self, origin=str(self._file(fullname)), is_package=self._is_package(fullname))
+
+    def exec_module(self, module: ModuleType) -> None:
+        file, content = self.source.files[self._inner(module.__name__) or ""]
+        module.__file__ = str(file)
+        self.running.add(str(file))
+        exec(compile(content, str(file), "exec", dont_inherit=True), module.__dict__)
+
+    def _inner(self, fullname: str) -> str | None:
+        inner = "" if fullname == self.name else fullname.removeprefix(self.name + ".")
+        return inner if fullname.startswith(self.name) and inner in self.source.files else None
+
+    def _file(self, fullname: str) -> Path:
+        return self.source.files[self._inner(fullname) or ""][0]
+
+    def _is_package(self, fullname: str) -> bool:
+        return self._file(fullname).name == "__init__.py"
+
+
+def _run(name: str, source: Source) -> ModuleType:
+    """Import a source under `name`."""
+    finder = _Memory(name, source)
+    above = name.partition(".")[0]
+    if above not in sys.modules:
+        outer = ModuleType(above)
+        outer.__path__ = []
+        sys.modules[above] = outer
+    sys.meta_path.insert(0, finder)
+    spec = finder.find_spec(name)
+    if spec is None or spec.loader is None:
+        raise NoRules(name.rpartition(".")[2], f"{source.place} is empty")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        sys.meta_path.remove(finder)
+        raise
+    return module
+
+
+__all__ = ["FOLDER", "NotTrusted", "RulesFault", "Source", "fault_in", "find", "load"]

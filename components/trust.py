@@ -1,0 +1,51 @@
+"""Programs in folders of projects that the user allows to run: remembered by place and content."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from components.files import write_whole
+
+ALWAYS = "always"
+"""In place of a digest: whatever stands there, for it is the user's own work."""
+
+
+def home() -> Path:
+    """Where the user's tables are kept: TABLEWRIGHT_HOME, or the platform's folder for user data."""
+    if os.environ.get("TABLEWRIGHT_HOME"):
+        return Path(os.environ["TABLEWRIGHT_HOME"])
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("tablewright", appauthor=False))
+
+
+def trust_of_user() -> Trust:
+    """What the user trusts, kept beside the tables."""
+    return Trust(home() / "trusted.json")
+
+
+class Trust:
+    """What the user trusts, kept in one file. A file that cannot be read trusts nothing."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def knows(self, place: Path, digest: str) -> bool:
+        """Whether the user allowed what stands at `place` (a file or folder), with content of this digest, to run."""
+        return self._read().get(str(place.resolve())) in (digest, ALWAYS)
+
+    def remember(self, place: Path, digest: str = ALWAYS) -> None:
+        """Allow what stands at `place` to run: as it is now, or whatever becomes of it. Raises OSError."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        known = {**self._read(), str(place.resolve()): digest}
+        write_whole(self.file, json.dumps(known, indent=1, sort_keys=True).encode(), below=self.file.parent)
+
+    def _read(self) -> dict[str, str]:
+        with suppress(OSError, ValueError, RecursionError):
+            known = json.loads(self.file.read_bytes())
+            if isinstance(known, dict):
+                return known
+        return {}
