@@ -442,5 +442,7 @@ class _Assembly:
 def fingerprint(game: ResolvedGame) -> str:
     """The first 16 hex digits of the SHA-256 of a resolved game (of all but the list of variants on offer)."""
     # Keys as text: only such mappings can be put in order.
-    content = msgspec.to_builtins(msgspec.structs.replace(game, fingerprint="", variant_names={}, project=""), str_keys=True)
+    content = msgspec.to_builtins(
+        msgspec.structs.replace(game, fingerprint="", variant_names={}, project=""), str_keys=True
+    )
     return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:16]

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 if TYPE_CHECKING:
     import typer
 
+    from components.trust import Trust
+
 DONE, REFUSED, UNABLE, OURS, STOPPED = 0, 1, 2, 70, 130
 
 
@@ -232,9 +234,37 @@ def remark(text: str) -> None:
         return
 
 
+def home() -> Path:
+    """Where the user's tables are kept: TABLEWRIGHT_HOME, or the platform's folder for user data."""
+    if os.environ.get("TABLEWRIGHT_HOME"):
+        return Path(os.environ["TABLEWRIGHT_HOME"])
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("tablewright", appauthor=False))
+
+
+def trust_of_user() -> Trust:
+    """The programs in folders of projects that the user trusts, kept beside the tables."""
+    from components.trust import Trust
+
+    return Trust(home() / "trusted.json")
+
+
 def colours() -> bool:
     """Whether standard output may have colour: on a terminal, and never with NO_COLOR."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-__all__ = ["DONE", "OURS", "REFUSED", "STOPPED", "UNABLE", "Program", "Told", "colours", "remark"]
+__all__ = [
+    "DONE",
+    "OURS",
+    "REFUSED",
+    "STOPPED",
+    "UNABLE",
+    "Program",
+    "Told",
+    "colours",
+    "home",
+    "remark",
+    "trust_of_user",
+]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,20 +10,6 @@ from components.files import write_whole
 
 ALWAYS = "always"
 """In place of a digest: whatever stands there, for it is the user's own work."""
-
-
-def home() -> Path:
-    """Where the user's tables are kept: TABLEWRIGHT_HOME, or the platform's folder for user data."""
-    if os.environ.get("TABLEWRIGHT_HOME"):
-        return Path(os.environ["TABLEWRIGHT_HOME"])
-    from platformdirs import user_data_dir
-
-    return Path(user_data_dir("tablewright", appauthor=False))
-
-
-def trust_of_user() -> Trust:
-    """What the user trusts, kept beside the tables."""
-    return Trust(home() / "trusted.json")
 
 
 class Trust:

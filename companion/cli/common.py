@@ -92,7 +92,7 @@ def _project_of(game: ResolvedGame) -> Path | None:
 
 def allowed(source: Source) -> bool:
     """Whether a rules module may run: it was trusted before, `--trust` says so, or the user says so now."""
-    from components.trust import trust_of_user
+    from components.program import trust_of_user
 
     trust = trust_of_user()
     if trust.knows(source.place, source.digest):
@@ -228,7 +228,7 @@ def position_of(game_id: str, path: Path, variants: list[str] | None, sets: list
 def shelf() -> Shelf:
     """The shelf of this user: TABLEWRIGHT_HOME, or the platform's folder for user data."""
     from companion.engine.table.shelf import Shelf
-    from components.trust import home
+    from components.program import home
 
     return Shelf(Settings.home or home())
 

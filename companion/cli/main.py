@@ -59,8 +59,9 @@ def chosen(project: Path | None, trust: bool) -> None:
     Settings.trust = trust
     Settings.named = project is not None
     if project is None:
-        near = nearest_project(Path.cwd())
-        Settings.root = near if own_project(near) else None
+        if Settings.root is None:
+            near = nearest_project(Path.cwd())
+            Settings.root = near if own_project(near) else None
         return
     if not project.is_dir():
         raise Failure(f"no folder {project}")

@@ -10,8 +10,10 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.answers.ledger import Ending, Ledger, Line
+from companion.engine.play.forms import Default, Each, Form, Number, Once, Seated
 from companion.engine.play.moves import Breach, Count, Flag, Free, Move, Seat
-from companion.engine.play.position import Position, PositionError, Rules
+from companion.engine.play.position import Position, Rules
+from companion.engine.things.views import Cell, Grid, Lines, View
 from components.model import ResolvedGame
 from components.phrasing import span
 from components.sentences import Sentence
@@ -20,23 +22,38 @@ MOST = 1_000_000
 """No score or counter goes beyond this, in either direction."""
 
 
+SeatName = Annotated[str, Seated()]
+Figure = Annotated[int, Number(None)]
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One line of the score pad."""
 
-    seat: str
-    points: int
+    seat: SeatName
+    points: Figure
     what: str = ""
 
 
 class State(msgspec.Struct):
-    """What the pad holds. `counters`: seat, or "" for the table -> name -> number."""
+    """What the pad holds. `counters`: seat -> name -> number; `shared`: those of the table."""
 
-    players: list[str] = []
-    active: str = ""
-    round: int = 1
+    players: Annotated[list[str], Once()] = []
+    active: SeatName | None = None
+    round: Annotated[int, Number(1)] = 1
     scores: list[Entry] = []
-    counters: dict[str, dict[str, int]] = {}
+    counters: Annotated[dict[SeatName, dict[str, Figure]], Each()] = {}
+    shared: dict[str, Figure] = {}
     ended: bool = False
+
+
+FORM = Form(
+    seats=Default("players", "those who have points or counters", lambda at: seats_named(at.state)),
+    defaults=(Default("active", "the first player", lambda at: at.seats[0] if at.seats else None),),
+)
+
+
+def seats_named(state: State) -> list[str]:
+    return list(dict.fromkeys([*(entry.seat for entry in state.scores), *state.counters]))
 
 
 At = Position[State]
@@ -46,7 +63,7 @@ def note(at: At, words: str, **facts: Any) -> None:
     at.note("", Sentence(words), **facts)
 
 
-class Setup(Move):
+class Setup(Move, frozen=True):
     """Begin the table."""
 
     name = "setup"
@@ -66,10 +83,11 @@ class Setup(Move):
     def apply(self, at: At) -> None:
         at.state.players = list(self.seats)
         at.state.active = self.seats[0]
-        note(at, "{player} begins", player=at.state.active)
+        at.state.counters = {seat: {} for seat in self.seats}
+        note(at, "{player} begins", player=self.seats[0])
 
 
-class Score(Move):
+class Score(Move, frozen=True):
     """Write points on the score pad. Points may be negative."""
 
     name = "score"
@@ -92,7 +110,7 @@ class Score(Move):
         note(at, "{player} has {total|point}", player=self.player, total=total)
 
 
-class Counter(Move):
+class Counter(Move, frozen=True):
     """Keep a number of any kind, for a player or for the table: `ana grain 3` sets it, `ana grain +2` changes it."""
 
     name = "counter"
@@ -114,13 +132,13 @@ class Counter(Move):
             yield Breach("", Sentence("the pad holds numbers up to {most}"), {"most": MOST})
 
     def apply(self, at: At) -> None:
-        mine = at.state.counters.setdefault(self.player, {})
+        mine = at.state.counters[self.player] if self.player else at.state.shared
         mine[self.called] = max(-MOST, min(MOST, (mine.get(self.called, 0) if self.by else 0) + self.n))
         note(at, "{whose}{called}: {n}", whose=f"{self.player}, " if self.player else "", called=self.called,
              n=mine[self.called])  # fmt: skip
 
 
-class Next(Move):
+class Next(Move, frozen=True):
     """The turn passes to the next player; after the last one a new round begins."""
 
     name = "next"
@@ -128,7 +146,7 @@ class Next(Move):
 
     def apply(self, at: At) -> None:
         s = at.state
-        i = s.players.index(s.active) + 1
+        i = s.players.index(s.active) + 1 if s.active else 0
         s.active = s.players[i % len(s.players)]
         if i == len(s.players):
             s.round += 1
@@ -136,7 +154,7 @@ class Next(Move):
         note(at, "{player} is next", player=s.active)
 
 
-class Turn(Move):
+class Turn(Move, frozen=True):
     """It is this player's turn."""
 
     name = "turn"
@@ -152,7 +170,7 @@ class Turn(Move):
         note(at, "{player} is next", player=self.player)
 
 
-class End(Move):
+class End(Move, frozen=True):
     """The game is over; the highest total wins."""
 
     name = "end"
@@ -166,6 +184,7 @@ class End(Move):
 class ScorePad(Rules):
     """A table that keeps what it is told."""
 
+    form = FORM
     state = State
     free_seats = True
     people_first = True
@@ -202,19 +221,6 @@ class ScorePad(Rules):
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return Setup(tuple(seats))
 
-    def complete(self, partial: dict[str, Any]) -> State:
-        try:
-            state = msgspec.convert(partial, State)
-        except msgspec.ValidationError as error:
-            raise PositionError("", str(error).replace("`", "")) from None
-        if not state.players:
-            raise PositionError("players", "a position names its players")
-        state.active = state.active or state.players[0]
-        for seat in (state.active, *(entry.seat for entry in state.scores), *filter(None, state.counters)):
-            if seat not in state.players:
-                raise PositionError("players", f"nobody is called {seat}", f"players: {', '.join(state.players)}")
-        return state
-
     def seats(self, state: State) -> list[str]:
         return state.players
 
@@ -227,16 +233,16 @@ class ScorePad(Rules):
     def phase(self, state: State) -> str:
         return f"round {state.round}"
 
-    def show(self, at: At) -> str:
+    def view(self, at: At) -> View:
         s = at.state
         totals = self.score(at).totals()
-        width = max(map(len, s.players), default=0)
-        lines = [f"Round {s.round}. {s.active} is next."]
-        for seat in s.players:
-            counted = ", ".join(f"{name} {n}" for name, n in s.counters.get(seat, {}).items())
-            lines.append(f"  {seat:<{width}} {totals[seat]:>5}{'   ' + counted if counted else ''}")
-        shared = ", ".join(f"{name} {n}" for name, n in s.counters.get("", {}).items())
-        return "\n".join([*lines, f"  table: {shared}"] if shared else lines)
+        names = list(dict.fromkeys(name for mine in s.counters.values() for name in mine))
+        rows: list[tuple[Cell, ...]] = [
+            (seat, totals[seat], *(s.counters[seat].get(name, 0) for name in names)) for seat in s.players
+        ]
+        table = Grid(("", "points", *names), tuple(rows), (s.active or "",))
+        shared = ", ".join(f"{name} {n}" for name, n in s.shared.items())
+        return View(self.phase(s).capitalize(), (table, Lines((f"table: {shared}",) if shared else ())), s.active or "")
 
     def overview(self, at: At, legal: list[Move]) -> list[str]:
         who = at.state.active or "ana"
@@ -262,7 +268,8 @@ class ScorePad(Rules):
     def propose(self, at: At, rng: Random) -> Move | None:
         if rng.random() < 0.02:
             return End()
-        return rng.choice([Next(), Score(at.state.active, rng.randint(-3, 9)), Counter(at.state.active, "grain", 1)])
+        who = at.state.active or at.seats[0]
+        return rng.choice([Next(), Score(who, rng.randint(-3, 9)), Counter(who, "grain", by=True, n=1)])
 
 
 __all__ = ["ScorePad"]

@@ -15,9 +15,16 @@ def make_starter(folder: Path) -> list[Path]:
     name = re.sub(r"[^A-Za-z0-9]+", "-", folder.resolve().name).strip("-")[:60] or "my-game"
     words = name.split("-")
     prefix = "".join(word[0] for word in words) if len(words) > 1 else name[:2]
-    names = {"lantern-walk": name, "Lantern Walk": " ".join(map(str.capitalize, words)), "LW": prefix.upper()}
+    module = re.sub(r"^(?=\d)", "game_", name.replace("-", "_"))
+    names = {
+        "lantern-walk": name,
+        "lantern_walk": module,
+        "Lantern Walk": " ".join(map(str.capitalize, words)),
+        "LanternWalk": "".join(map(str.capitalize, module.split("_"))),
+        "LW": prefix.upper(),
+    }
     made: list[Path] = []
-    for file in sorted(SOURCE.rglob("*.yaml")):
+    for file in sorted(path for path in SOURCE.rglob("*") if path.suffix in (".yaml", ".py")):
         target = folder / _renamed(file.relative_to(SOURCE).as_posix(), names)
         write_whole(target, _renamed(file.read_text("utf-8"), names).encode(), below=folder)
         made.append(target)

@@ -224,12 +224,16 @@ def init(
     Example:
       pnp init my-game && cd my-game && pnp build --all
     """
+    from components.program import trust_of_user
     from generator.build.starter import make_starter
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Usage(f"{folder} already exists and is not empty")
     made = make_starter(folder)
+    for module in (file for file in made if file.suffix == ".py"):
+        trust_of_user().remember(module)  # the user's own from the first
     if json:
         print(written(folder, made))
         return
-    print(f"{folder}: {count(len(made), 'file')}. Try: cd {folder} && pnp build --all")
+    game = made[0].parent.name
+    print(f"{folder}: {count(len(made), 'file')}. Try: cd {folder} && pnp build --all && companion new {game} ana bo")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from components.checks import piece_place
 from components.errors import Problem
-from components.loader import Definition
+from components.loader import Definition, own_project
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
 from components.program import remark
@@ -50,9 +49,9 @@ def _rules(game: ResolvedGame) -> Rules:
     """The rules object of a game, by its project's module if there is one."""
     from companion.games import load_rules
     from companion.own import modules
-    from components.trust import trust_of_user
+    from components.program import trust_of_user
 
-    source = modules.find(Path(game.project), game.engine) if game.project else None
+    source = modules.find(settings.project, game.engine) if own_project(settings.project) else None
     if source is None:
         return load_rules(game)
 

@@ -132,7 +132,7 @@ def without(error: Exception, said: list[str], gone: dict[str, str]) -> str:
     missing = [gone[word] for word in [*said, *looked] if word in gone] or [word for word in said if word in looked]
     if missing:
         return f"these rules do not have {join_and(dict.fromkeys(missing), 'or')}"
-    return "it cannot be played under these rules"
+    return f"it cannot be played under these rules ({type(error).__name__}: {error})"
 
 
 def words_of(value: Any) -> list[str]:

@@ -1,0 +1,253 @@
+"""A game in a folder of one's own: its rules module runs only if it is trusted; without one there is a score pad."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from command_line import Companion
+
+from companion.cli.common import Settings
+from generator.cli.main import main as pnp
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A project made by `pnp init`, and the folder one stands in."""
+    monkeypatch.setenv("TABLEWRIGHT_HOME", str(tmp_path / "home"))
+    for name in ("home", "root"):
+        monkeypatch.setattr(Settings, name, None)
+    for name in ("named", "trust"):
+        monkeypatch.setattr(Settings, name, False)
+    monkeypatch.chdir(tmp_path)
+    assert pnp(["init", "fief-drift"]) == 0
+    monkeypatch.chdir(tmp_path / "fief-drift")
+    capsys.readouterr()
+    return tmp_path / "fief-drift"
+
+
+@pytest.fixture
+def companion(own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Companion:
+    return Companion(capsys, monkeypatch)
+
+
+def module(own: Path) -> Path:
+    return own / "rules" / "fief_drift.py"
+
+
+def without_rules(own: Path) -> None:
+    """Take the rules module away: the game can only be printed."""
+    shutil.rmtree(own / "rules")
+    game = own / "components" / "fief-drift" / "game.yaml"
+    lines = game.read_text("utf-8").splitlines()
+    game.write_text("\n".join(line for line in lines if not line.startswith("engine:")), "utf-8")
+
+
+def stranger(own: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same project as somebody else would find it in a download."""
+    other = own.parent / "download"
+    shutil.copytree(own, other)
+    monkeypatch.chdir(other)
+    monkeypatch.setattr(Settings, "root", None)
+    return other
+
+
+# --- rules modules ---------------------------------------------------------------------------------------------------
+
+
+def test_a_new_game_is_followed_at_once(companion: Companion) -> None:
+    assert "fief-drift: Fief Drift" in companion("games").out
+    assert companion("new", "fief-drift", "ana=Anna", "bo").status == 0
+    done = companion("do", "turn paper", "turn glow")
+    assert done.status == 0
+    assert "ana takes 3 light and has 3 [FD-WALK-2]" in done.out
+    assert "1. ana (Anna): 3 light" in companion("score").out
+    assert companion("simulate", "fief-drift", "--games", "3", "--laws").status == 0
+
+
+def test_the_starter_has_a_short_rules_module(own: Path) -> None:
+    assert len(module(own).read_text("utf-8").splitlines()) <= 150
+
+
+def test_the_games_of_the_program_are_there_too(companion: Companion) -> None:
+    assert companion("new", "xarkant", "Red", "Blue", "--table", "x").status == 0
+
+
+def test_only_the_project_that_is_named_counts(companion: Companion, own: Path) -> None:
+    refused = companion("--project", str(own), "new", "xarkant", "Red", "Blue")
+    assert refused.status == 2
+    assert "there is no game 'xarkant'" in refused.err
+
+
+def test_a_table_is_played_from_anywhere(companion: Companion, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    companion("new", "fief-drift", "ana", "bo")
+    monkeypatch.chdir(own.parent)
+    monkeypatch.setattr(Settings, "root", None)
+    assert companion("do", "turn paper").status == 0
+
+
+def test_a_project_that_is_gone_is_named(companion: Companion, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    companion("new", "fief-drift", "ana", "bo")
+    monkeypatch.chdir(own.parent)
+    monkeypatch.setattr(Settings, "root", None)
+    own.rename(own.with_name("moved"))
+    gone = companion("show")
+    assert gone.status == 2
+    assert str(own) in gone.err and "--project" in gone.err
+    assert companion("--project", str(own.with_name("moved")), "--trust", "show").status == 0
+
+
+def test_a_downloaded_module_does_not_run_before_it_is_trusted(
+    companion: Companion, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = stranger(own, monkeypatch)
+    ran = other / "ran"
+    file = module(other)
+    file.write_text(f"open({str(ran)!r}, 'w').close()\n" + file.read_text("utf-8"), "utf-8")
+    refused = companion("new", "fief-drift", "ana", "bo")
+    assert refused.status == 2
+    assert str(file) in refused.err and "--trust" in refused.err
+    assert pnp(["check"]) == 0
+    assert not ran.exists()
+    assert companion("--trust", "new", "fief-drift", "ana", "bo").status == 0
+    assert ran.exists()
+    assert companion("do", "turn paper").status == 0  # it is remembered
+
+
+def test_a_changed_module_of_a_stranger_is_asked_about_again(
+    companion: Companion, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = stranger(own, monkeypatch)
+    assert companion("--trust", "new", "fief-drift", "ana", "bo").status == 0
+    with module(other).open("a") as stream:
+        stream.write("# changed\n")
+    assert companion("show").status == 2
+
+
+def test_a_compiled_copy_beside_the_module_never_runs(
+    companion: Companion, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import py_compile
+
+    evil = own / "evil.py"
+    evil.write_text("raise SystemExit('ran')\n", "utf-8")
+    package = own / "rules" / "fief_drift"
+    package.mkdir()
+    module(own).rename(package / "__init__.py")
+    (package / "names.py").write_text("WORD = 1\n", "utf-8")
+    with (package / "__init__.py").open("a") as stream:
+        stream.write("from .names import WORD\nassert WORD == 1\n")
+    mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    for name in ("__init__", "names"):
+        target = package / "__pycache__" / f"{name}.{__import__('sys').implementation.cache_tag}.pyc"
+        py_compile.compile(str(evil), cfile=str(target), invalidation_mode=mode)
+    assert companion("--trust", "new", "fief-drift", "ana", "bo").status == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("def rules(game: Any)", "def rules(game: Any", ":143: the rules module of this game failed: SyntaxError"),
+        ("self.game = game", "self.game = gmae", "the rules module of this game failed: NameError"),
+        ("def rules(game", "def ruls(game", "has no function `rules(resolved)`"),
+    ],
+)
+def test_a_fault_in_ones_own_module_is_ones_own(companion: Companion, own: Path, old: str, new: str, said: str) -> None:
+    file = module(own)
+    file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
+    failed = companion("--trust", "new", "fief-drift", "ana", "bo")
+    assert failed.status in (1, 2)
+    assert said in failed.err and str(file) in failed.err
+    assert "bug in the program" not in failed.err
+
+
+def test_a_fault_in_a_move_says_file_and_line_and_debug_shows_more(
+    companion: Companion, own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = module(own)
+    file.write_text(file.read_text("utf-8").replace('at["walk.goal"]', 'at["walk.gaol"]'), "utf-8")
+    companion("new", "fief-drift", "ana", "bo")
+    failed = companion("do", "turn paper")
+    assert failed.status == 1
+    line = next(i for i, text in enumerate(file.read_text("utf-8").splitlines(), 1) if "gaol" in text)
+    assert f"{file}:{line}: the rules module of this game failed: KeyError" in failed.err
+    assert "Traceback" in companion("--debug", "do", "turn paper").err
+    assert companion("log").out.count("\n") == 2  # nothing was recorded
+
+
+@pytest.mark.parametrize("engine", ["../outside", "os.path", "a/b", "-"])
+def test_no_module_outside_the_folder_is_found(companion: Companion, own: Path, engine: str) -> None:
+    (own / "outside.py").write_text("raise SystemExit('ran')\n", "utf-8")
+    game = own / "components" / "fief-drift" / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace('"fief_drift"', f'"{engine}"'), "utf-8")
+    refused = companion("--trust", "new", "fief-drift", "ana", "bo")
+    assert refused.status == 2
+    assert "no rules module" in refused.err
+
+
+def test_a_link_out_of_the_project_is_not_followed(companion: Companion, own: Path) -> None:
+    outside = own.parent / "outside.py"
+    module(own).rename(outside)
+    module(own).symlink_to(outside)
+    refused = companion("--trust", "new", "fief-drift", "ana", "bo")
+    assert refused.status == 2
+    assert "leads out of the project" in refused.err
+
+
+# --- the score pad ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pad(own: Path, companion: Companion) -> Companion:
+    without_rules(own)
+    assert companion("new", "fief-drift", "ana=Anna", "bo", "cem").status == 0
+    return companion
+
+
+def test_a_game_without_rules_module_has_a_score_pad(pad: Companion) -> None:
+    pad("do", "ana 5 for the harvest", "bo -2", "anna +1 tax", "next")
+    done = pad("do", "anna grain 3", "Anna grain +2", "market: 12")
+    assert done.status == 0
+    state = json.loads(pad("show", "--json").out)["state"]
+    assert state["active"] == "bo"
+    assert state["counters"] == {"ana": {"grain": 5}, "bo": {}, "cem": {}}
+    assert state["shared"] == {"market": 12}
+    score = pad("score").out
+    assert "1. ana (Anna): 6 points\n        5  the harvest: +5\n        1  tax: +1\n" in score
+    assert pad("undo").out.startswith("undone: count market 12")
+
+
+def test_the_lines_of_the_pad_can_be_typed_again(pad: Companion) -> None:
+    pad("do", "ana 5 for the harvest", "grain by -2", "cem stone 4", "turn cem", "next", "end")
+    lines = [row["text"] for row in json.loads(pad("log", "--json").out)["lines"]][1:]
+    pad("new", "fief-drift", "ana=Anna", "bo", "cem", "--table", "again")
+    assert pad("do", *lines).status == 0
+    assert [row["text"] for row in json.loads(pad("log", "--json").out)["lines"]][1:] == lines
+    assert "ana won. The table ended the game." in pad("score").out
+
+
+def test_turns_and_rounds(pad: Companion) -> None:
+    out = pad("do", "next", "next", "next").out
+    assert "round 2" in out and out.rstrip().endswith("ana is next")
+
+
+def test_rules_and_questions_need_no_module(pad: Companion) -> None:
+    assert "has the most light" in pad("rule", "FD-WALK-2").out
+    assert "FD-WALK-2" in pad("ask", "who wins").out
+
+
+def test_the_pad_refuses_what_it_cannot_hold(pad: Companion) -> None:
+    assert pad("do", "ana 9999999").status == 1
+    assert pad("do", "dora 5 points").status in (0, 2)
+    assert pad("new", "fief-drift", "ana", "--table", "one").status == 1
+
+
+def test_a_position_of_the_pad(pad: Companion, tmp_path: Path) -> None:
+    file = tmp_path / "p.yaml"
+    file.write_text("players: [ana, bo]\nscores: [{seat: ana, points: 7}]\n", "utf-8")
+    assert pad("new", "fief-drift", "--position", str(file), "--table", "p").status == 0
+    assert "1. ana: 7 points" in pad("score").out
+    file.write_text("players: [ana, bo]\nscores: [{seat: dora, points: 7}]\n", "utf-8")
+    assert pad("new", "fief-drift", "--position", str(file), "--table", "q").status == 2
