@@ -27,6 +27,7 @@ from generator.backends.svg import face_svg
 from generator.book.rulebook import make_book
 from generator.build.places import Places
 from generator.build.project import read_book_look, read_layouts
+from generator.build.scenes import SceneMaker
 from generator.faces import svgpath
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
 from generator.faces.facemaker import FaceMaker
@@ -100,7 +101,8 @@ def main() -> None:
     its_maker = read_layouts(LAND_GAME, PLACES).faces(third)
     at = after_lines(third)
     write("land", DisplayList(*land(third, its_maker, at)), its_maker.fonts, 62)
-    save("land-drawn", Image.open(io.BytesIO(write_png(at.rules.picture(at) or "", 55))))
+    drawn = SceneMaker(third, PLACES)
+    save("land-drawn", Image.open(io.BytesIO(write_png(drawn.svg(drawn.picture(at.rules.scene(at))), 40))))
     write("aid", DisplayList(*one(game, maker, "aid/player-aid")), maker.fonts, 150)
     write("rulebook", DisplayList(*spread(game)), read_book_look(GAME, PLACES).fonts, 105)
     write("ruling", DisplayList(*ruling(maker.fonts)), maker.fonts, 150)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -46,6 +47,8 @@ def show(
     svg: Annotated[
         Path | None, typer.Option("--svg", help="Also draw the table into this file, as SVG; '-' prints only the SVG.")
     ] = None,
+    png: Annotated[Path | None, typer.Option("--png", help="Also draw the table into this file, as PNG.")] = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", help="Also draw the table into this file, as PDF.")] = None,
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
@@ -57,20 +60,21 @@ def show(
     at, opened = _place(game, table, position, variant, sets)
     rules = at.rules
     form = rules.dump(at.state)
-    picture = _picture(at, svg, json) if svg is not None else ""
+    drawn = _drawn(at, {"svg": svg, "png": png, "pdf": pdf}, json)
     if position_out is not None:
         from companion.engine.language.positionfile import write_position
 
         write_position(position_out, form)
         common.remark(f"wrote {position_out}")
-    if str(svg) == "-":
-        common.say(picture)
-        return
-    if svg is not None:
+    for file, picture in drawn.items():
+        if str(file) == "-":
+            sys.stdout.buffer.write(picture)
+            return
+    for file, picture in drawn.items():
         from components.files import write_whole
 
-        write_whole(svg, picture.encode())
-        common.remark(f"wrote {svg}")
+        write_whole(file, picture)
+        common.remark(f"wrote {file}")
     people = opened.about.people if opened else {}
     if json:
         answer = {
@@ -93,16 +97,21 @@ def show(
     common.say(rules.show(at))
 
 
-def _picture(at: Position[Any], svg: Path, json: bool) -> str:
-    """The table as SVG, drawn before anything is written. Raises Failure if the game draws none or stdout is taken."""
-    if json and str(svg) == "-":
-        raise common.Failure("--json and --svg - would both write to stdout; give --svg a file")
-    from companion.cli.picture import table_svg
+def _drawn(at: Position[Any], files: dict[str, Path | None], json: bool) -> dict[Path, bytes]:
+    """The pictures of the table by their files, drawn before anything is written.
 
-    picture = table_svg(at)
-    if picture is None:
-        raise common.Failure(f"{at.rules.game.title} has no picture of its table; leave out --svg")
-    return picture
+    Raises Failure if the game draws none, or if two results would go to stdout.
+    """
+    wanted = {kind: file for kind, file in files.items() if file is not None}
+    if not wanted:
+        return {}
+    taken = [f"--{kind} -" for kind, file in wanted.items() if str(file) == "-"] + ["--json"] * json
+    if len(taken) > 1:
+        both = " and ".join(reversed(taken))
+        raise common.Failure(f"{both} would both write to stdout; give --{taken[0][2:-2]} a file")
+    from companion.cli.picture import pictures
+
+    return dict(zip(wanted.values(), pictures(at, list(wanted)), strict=True))
 
 
 def moves(

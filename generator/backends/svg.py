@@ -31,7 +31,7 @@ MITER_LIMIT = 10
 
 def write_svg(sheet: Sheet, faces: Mapping[str, DisplayList], *, fonts: FontBook, check: bool = False) -> str:
     """A sheet as an SVG document. `check` makes svgwrite validate every attribute (slow: for tests)."""
-    drawing = _Drawing(sheet.w, sheet.h, (0.0, 0.0), fonts, check)
+    drawing = Drawing(sheet.w, sheet.h, (0.0, 0.0), fonts, check)
     drawing.svg.set_desc(title=sheet.title, desc=f"{sheet.name}, {sheet.side}")
     found: dict[str, list[Any]] = {name: [] for name in layers.LAYERS}
     symbols: dict[str, dict[str, str]] = {}
@@ -40,7 +40,7 @@ def write_svg(sheet: Sheet, faces: Mapping[str, DisplayList], *, fonts: FontBook
         if key not in symbols:
             symbols[key] = drawing.symbols(f"f{len(symbols) + 1}", faces[key], placement.piece)
         for name, symbol in symbols[key].items():
-            face = drawing.svg.use(f"#{symbol}", transform=_matrix(_placing(placement, faces[key])))
+            face = drawing.svg.use(f"#{symbol}", transform=matrix(_placing(placement, faces[key])))
             found[name].append(drawing.clipped(face, _clips(placement)))
     for name, ops in layers.split(sheet.marks, "marks").items():
         found[name] += drawing.elements(ops)
@@ -51,7 +51,7 @@ def face_svg(dl: DisplayList, fonts: FontBook, bleed: bool = False, *, title: st
     """One face as a document of its own, on white paper, trimmed or with its bleed."""
     m = dl.bleed if bleed else 0.0
     w, h = dl.w + 2 * m, dl.h + 2 * m
-    drawing = _Drawing(w, h, (-m, -m), fonts, check)
+    drawing = Drawing(w, h, (-m, -m), fonts, check)
     if title:
         drawing.svg.set_desc(title=title, desc=layers.texts(dl))
     paper = drawing.svg.path(d=svgpath.to_d(svgpath.rect(-m, -m, w, h)), fill="#ffffff")
@@ -67,7 +67,7 @@ def _placing(placement: Placement, face: DisplayList) -> Matrix:
     return svgpath.multiply(middle, (1.0, 0.0, 0.0, 1.0, -face.w / 2, -face.h / 2))
 
 
-def _matrix(m: Matrix) -> str:
+def matrix(m: Matrix) -> str:
     return f"matrix({','.join(f'{v + 0.0:.6f}'.rstrip('0').rstrip('.') for v in m)})"
 
 
@@ -80,7 +80,7 @@ def _clips(placement: Placement) -> list[str]:
     return clips
 
 
-class _Drawing:
+class Drawing:
     """A document being written. Identifiers are numbered in the order in which things are first needed."""
 
     def __init__(self, w: float, h: float, origin: tuple[float, float], fonts: FontBook, check: bool) -> None:
@@ -90,6 +90,7 @@ class _Drawing:
         self.fonts = fonts
         self.glyphs: dict[tuple[str, str], str] = {}
         self.clips: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
 
     def finish(self, found: Mapping[str, list[Any]], outlines: Iterable[CutLine]) -> str:
         """The document with its layers; `outlines` are in one of their own, which is hidden, so not printed."""
@@ -113,6 +114,15 @@ class _Drawing:
         document: str = self.svg.tostring()
         return '<?xml version="1.0" encoding="UTF-8"?>\n' + document + "\n"
 
+    def named(self, kind: str, _content: str) -> str:
+        """A new identifier for a glyph (`g`) or clip path (`c`)."""
+        self.numbers[kind] = self.numbers.get(kind, 0) + 1
+        return f"{kind}{self.numbers[kind]}"
+
+    def define(self, _name: str, element: Any) -> None:
+        """Put what others refer to into the document."""
+        self.svg.defs.add(element)
+
     def symbols(self, name: str, face: DisplayList, title: str) -> dict[str, str]:
         """Symbols for the layers of a face: layer -> identifier."""
         made: dict[str, str] = {}
@@ -128,10 +138,10 @@ class _Drawing:
     def clip(self, d: str) -> str:
         """The identifier of a clip path."""
         if d not in self.clips:
-            name = self.clips[d] = f"c{len(self.clips) + 1}"
+            name = self.clips[d] = self.named("c", d)
             clip = self.svg.clipPath(id=name)
             clip.add(self.svg.path(d=d))
-            self.svg.defs.add(clip)
+            self.define(name, clip)
         return self.clips[d]
 
     def clipped(self, element: Any, clips: Iterable[str]) -> Any:
@@ -160,7 +170,7 @@ class _Drawing:
     def _group(self, op: Push) -> Any:
         attributes: dict[str, Any] = {}
         if op.matrix != IDENTITY:
-            attributes["transform"] = _matrix(op.matrix)
+            attributes["transform"] = matrix(op.matrix)
         if op.clip:
             attributes["clip_path"] = f"url(#{self.clip(op.clip)})"
         return self.svg.g(**attributes)
@@ -181,7 +191,7 @@ class _Drawing:
         for char, x in glyph_places(op, self.fonts):
             glyph = self._glyph(op.font, char)
             if glyph:
-                group.add(self.svg.use(f"#{glyph}", transform=_matrix((op.size, 0.0, 0.0, op.size, x, op.y))))
+                group.add(self.svg.use(f"#{glyph}", transform=matrix((op.size, 0.0, 0.0, op.size, x, op.y))))
         return group
 
     def _glyph(self, key: str, char: str) -> str:
@@ -189,10 +199,12 @@ class _Drawing:
         name = self.glyphs.get((key, char))
         if name is None:
             outline_ = self.fonts[key].outline(char)
-            name = f"g{len(self.glyphs) + 1}" if outline_ else ""
-            self.glyphs[key, char] = name
+            name = ""
             if outline_:
-                self.svg.defs.add(self.svg.path(d=svgpath.to_d(outline_, 5), id=name))
+                d = svgpath.to_d(outline_, 5)
+                name = self.named("g", d)
+                self.define(name, self.svg.path(d=d, id=name))
+            self.glyphs[key, char] = name
         return name
 
 

@@ -17,7 +17,7 @@ from components.files import digest_of, read_sealed, write_sealed
 from components.model import ResolvedGame, ResolvedPiece
 from generator.build.project import Layouts
 from generator.faces.dependencies import Dependencies, dependencies
-from generator.faces.display import DisplayList, face_hash
+from generator.faces.display import Anchor, DisplayList, face_hash
 from generator.faces.look import Look
 
 MOST = 6000
@@ -25,11 +25,13 @@ MOST = 6000
 
 
 class Stored(msgspec.Struct, frozen=True, array_like=True):
-    """A drawn face: the hash of its display list, the list itself, encoded, and the digests of the pictures in it."""
+    """A drawn face: the hash of its display list, the list itself, encoded, the digests of the pictures in it, and its
+    anchors."""
 
     hash: str
     content: bytes
     pictures: dict[str, str] = {}
+    anchors: dict[str, Anchor] = {}
 
 
 class Shelf(msgspec.Struct, array_like=True):
@@ -65,7 +67,7 @@ class FaceCache:
     def put(self, key: str, face: DisplayList, pictures: set[str]) -> Stored:
         """Store a newly drawn face."""
         digests = {file: self._digest(file) for file in sorted(pictures)}
-        stored = self._new.faces[key] = Stored(face_hash(face), _encoder.encode(face), digests)
+        stored = self._new.faces[key] = Stored(face_hash(face), _encoder.encode(face), digests, face.anchors)
         self._changed = True
         return stored
 

@@ -11,6 +11,7 @@ from generator.faces.facemaker import FaceMaker
 from generator.faces.fonts import FontBook
 from generator.faces.look import Look, load_look
 from generator.paper.formats import Format, Paper, load_formats, load_papers
+from generator.scenes.look import SceneLook, load_scene_look
 from generator.sheets.marks import FONT, SheetStyle, load_style
 
 
@@ -50,6 +51,11 @@ def read_book_look(game: str, places: Places) -> BookLook:
     """How the rulebook of a game looks. Raises DefinitionError as `read_layouts` does."""
     layouts = read_layouts(game, places)
     return load_book_look(layouts.look, layouts.formats, places.layouts, game, places.kept("fonts"))
+
+
+def read_scene_look(game: str, places: Places, layouts: Layouts) -> SceneLook:
+    """How the scenes of a game look. Raises DefinitionError as `read_layouts` does."""
+    return load_scene_look(layouts.look, places.layouts, game, places.kept("fonts"))
 
 
 def read_papers(places: Places) -> dict[str, Paper]:

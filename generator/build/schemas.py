@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from components import schema
+from components.scene import Scene
 from components.schema import json_schema
 from generator.faces.look import FaceFile, ThemeFile
 from generator.paper.formats import FormatsFile, PapersFile
+from generator.scenes.look import GameScenes
 from generator.sheets.marks import SheetsFile
 
 KINDS: dict[str, tuple[Any, str]] = {
@@ -21,6 +23,8 @@ KINDS: dict[str, tuple[Any, str]] = {
     "face": (FaceFile, "layouts/<game>/faces/<name>.yaml: a face template"),
     "formats": (FormatsFile, "layouts/formats.yaml: piece formats"),
     "papers": (PapersFile, "layouts/papers.yaml: papers"),
+    "scenes": (GameScenes, "layouts/<game>/scenes.yaml: mats, and how scenes of the game look"),
+    "scene": (Scene, "a scene: which pieces lie where, and what is said about them"),
     "sheets": (SheetsFile, "layouts/sheets.yaml: cuts and marks"),
 }
 """Kind of file -> its record and where such files stand."""

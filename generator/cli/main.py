@@ -20,6 +20,7 @@ COMMANDS = {
     "export": "look",
     "init": "look",
     "rulebook": "rulebook",
+    "scene": "scene",
 }
 
 

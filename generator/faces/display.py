@@ -72,25 +72,48 @@ class Pop(msgspec.Struct, frozen=True, tag="pop"):
 
 Op = PathOp | TextOp | ImageOp | Push | Pop
 
+
+class Place(Push, frozen=True, omit_defaults=True, tag="place"):
+    """Begin an empty group that stands for an anchor, while a face is drawn. Finished display lists have none."""
+
+    name: str = ""
+    box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    lay: str = ""
+
+
 POP = Pop()
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-class DisplayList(msgspec.Struct, frozen=True):
-    """What one face shows: trimmed size and bleed in mm, and the operations in drawing order."""
+class Anchor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place of a face where pieces lie: its middle, its size before it is turned, and how several lie there."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    turn: float = 0.0
+    """Degrees, clockwise."""
+    lay: str = "spread"
+
+
+class DisplayList(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one face shows: trimmed size and bleed in mm, and the operations in drawing order; and its places."""
 
     w: float
     h: float
     bleed: float
     ops: list[Op]
+    anchors: dict[str, Anchor] = {}
 
 
 _encoder = msgspec.msgpack.Encoder()
 
 
 def face_hash(dl: DisplayList) -> str:
-    """The first 16 hex digits of the SHA-256 of a display list: equal exactly when everything drawn is equal."""
-    return hashlib.sha256(_encoder.encode(dl)).hexdigest()[:16]
+    """The first 16 hex digits of the SHA-256 of a display list: equal exactly when everything drawn is equal.
+    Anchors are not drawn: a piece on which only they changed need not be printed anew."""
+    return hashlib.sha256(_encoder.encode(DisplayList(dl.w, dl.h, dl.bleed, dl.ops))).hexdigest()[:16]
 
 
 def number(value: float) -> str:

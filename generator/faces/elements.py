@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 
 from components.phrasing import did_you_mean
 from generator.faces import svgpath
+from generator.faces.anchors import LAYS
 from generator.faces.arguments import Args, box, name, number, numbers, only, unknown, whole, word
 from generator.faces.column import column
-from generator.faces.display import POP, Op, PathOp, Push
+from generator.faces.display import POP, Op, PathOp, Place, Push
 from generator.faces.expressions import printed
 from generator.faces.faults import Fault
 from generator.faces.iconrow import icon_colours, icon_row
@@ -20,6 +22,8 @@ from generator.faces.pictures import picture
 from generator.faces.svgpath import Path, to_d
 from generator.faces.text import TextBox, layout
 
+ANCHOR = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
+"""What an anchor may be called."""
 PAINT = ("fill", "stroke", "width", "dash", "cap", "join", "evenodd")
 
 SHAPES: dict[str, tuple[str, ...]] = {
@@ -146,6 +150,16 @@ def _icon(args: Args, kit: Kit) -> list[Op]:
     return kit.icon(name(args, "name"), x + (w - side) / 2, y + (h - side) / 2, side, *icon_colours(args, kit))
 
 
+def _anchor(args: Args, _kit: Kit) -> list[Op]:
+    x, y, w, h = box(args) if "box" in args else (*numbers(args, "at", 2), 0.0, 0.0)
+    called = printed(args.get("name", ""))
+    if not ANCHOR.fullmatch(called):
+        raise Fault("LAY-002", f"'name' must be letters, digits, '-', '_', '.', found {called!r}", key="name")
+    turn = number(args, "turn", 0)
+    matrix = svgpath.placing(x + w / 2, y + h / 2, turn)
+    return [Place(matrix, name=called, box=(-w / 2, -h / 2, w, h), lay=word(args, "lay", LAYS)), POP]
+
+
 def _image(args: Args, kit: Kit) -> list[Op]:
     x, y, w, h = box(args)
     file = name(args, "file")
@@ -161,6 +175,7 @@ DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {
     "icon": _icon,
     "icons": icon_row,
     "image": _image,
+    "anchor": _anchor,
 }
 """Drawing key -> function."""
 
@@ -175,5 +190,6 @@ ARGUMENTS: dict[str, tuple[str, ...] | None] = {
     "icon": ("name", "box", "colour", "accent", "paper"),
     "icons": ("box", "value", "size", "gap", "label_style", "colour", "accent", "paper", "align"),
     "image": ("file", "box"),
+    "anchor": ("name", "box", "at", "turn", "lay"),
 }
 """Drawing key -> the arguments it takes; None: whatever the ornament takes."""

@@ -11,12 +11,14 @@ import msgspec
 from components.errors import DefinitionError, Problem
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
+from generator.faces.anchors import take_anchors
 from generator.faces.compiler import compile_template
 from generator.faces.display import DisplayList, Op
 from generator.faces.drawers import Draw, Faulty
+from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
 from generator.faces.kit import Kit
-from generator.faces.look import Look
+from generator.faces.look import Look, Template
 from generator.paper.formats import Format
 
 
@@ -73,6 +75,12 @@ class FaceMaker:
         """Any template at any size (mm), with `names` in scope besides the game's. Raises FaceError."""
         return self._draw(template_name, template_name, (w, h, bleed, safe), names)
 
+    def draw_template(
+        self, label: str, template: Template, w: float, h: float, names: Mapping[str, Any]
+    ) -> DisplayList:
+        """A template that stands in no file of `faces/`, at a size in mm. Raises FaceError, which calls it `label`."""
+        return self._draw(label, template, (w, h, 0.0, 0.0), names)
+
     def _names(self) -> dict[str, Any]:
         """Names that mean the same for every piece."""
         game = self.game
@@ -102,28 +110,33 @@ class FaceMaker:
         return self._draw(label, template, (size.w, size.h, size.bleed, size.safe), {"piece": piece})
 
     def _draw(
-        self, label: str, template: str, size: tuple[float, float, float, float], names: Mapping[str, Any]
+        self, label: str, template: str | Template, size: tuple[float, float, float, float], names: Mapping[str, Any]
     ) -> DisplayList:
         ops: list[Op] = []
-        self.kit.pictures = self.pictures(template)
+        self.kit.pictures = self.pictures(template if isinstance(template, str) else label)
         try:
             draw, known = self._template(template, size, names)
             draw({**known, **names}, ops)
         except (Faulty, DefinitionError) as faulty:
             problems = [msgspec.structs.replace(p, what=f"{label}: {p.what}") for p in faulty.problems]
             raise FaceError(problems) from None
+        try:
+            ops, anchors = take_anchors(ops)
+        except Fault as fault:
+            raise FaceError([Problem(code=fault.code, what=f"{label}: {fault.what}", hint=fault.hint)]) from None
         w, h, bleed, _ = map(float, size)
-        return DisplayList(w, h, bleed, ops)
+        return DisplayList(w, h, bleed, ops, anchors)
 
     def _template(
-        self, name: str, size: tuple[float, float, float, float], names: Mapping[str, Any]
+        self, template: str | Template, size: tuple[float, float, float, float], names: Mapping[str, Any]
     ) -> tuple[Draw, dict[str, Any]]:
         """The template compiled for a size, and the names that were known then; names given later are not."""
-        key = (name, *size, *sorted(names))
+        key = (template if isinstance(template, str) else id(template), *size, *sorted(names))
         if key not in self._compiled:
             w, h, bleed, safe = size
             known = {**self._shared, "w": w, "h": h, "bleed": bleed, "safe": safe}
             for later in ("piece", *names):
                 known.pop(later, None)
-            self._compiled[key] = (compile_template(self.look.face(name), self.kit, known), known)
+            opened = self.look.face(template) if isinstance(template, str) else template
+            self._compiled[key] = (compile_template(opened, self.kit, known), known)
         return self._compiled[key]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Companion
 
 import companion.games
 from companion.cli.common import Settings
@@ -59,3 +60,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(Settings, "home", tmp_path / "home")
     monkeypatch.setattr(Settings, "root", TOY)
     yield tmp_path / "home"
+
+
+@pytest.fixture(name="companion")
+def companion_program(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Companion:
+    return Companion(capsys, monkeypatch)
+
+
+@pytest.fixture
+def friday(companion: Companion) -> Companion:
+    """A table of three, in the first round of turns."""
+    assert companion("new", "orchard", "ana=Mary", "bo=Ben", "cai", "--table", "friday").status == 0
+    assert companion("do", "pass all").status == 0
+    return companion

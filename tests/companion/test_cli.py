@@ -15,19 +15,6 @@ from command_line import Companion
 from companion.cli import main as cli
 
 
-@pytest.fixture
-def companion(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Companion:
-    return Companion(capsys, monkeypatch)
-
-
-@pytest.fixture
-def friday(companion: Companion) -> Companion:
-    """A table of three, in the first round of turns."""
-    assert companion("new", "orchard", "ana=Mary", "bo=Ben", "cai", "--table", "friday").status == 0
-    assert companion("do", "pass all").status == 0
-    return companion
-
-
 def position(tmp_path: Path, text: str = "fruit: {ana: {Pear: 2}}\n") -> str:
     path = tmp_path / "p.yaml"
     path.write_text(text, encoding="utf-8")
@@ -254,30 +241,6 @@ def test_position_files_out_and_in(friday: Companion, tmp_path: Path) -> None:
     assert shown["state"] == friday("show", "--table", "friday", "--json").json["state"]
     assert shown["people"] == {"ana": "X", "bo": "", "cai": ""}
     assert friday("new", "orchard", "--position", str(out), "zed", "--table", "sunday").status == 2
-
-
-def test_the_table_as_a_picture(friday: Companion, tmp_path: Path) -> None:
-    file = tmp_path / "table.svg"
-    shown = friday("show", "--svg", str(file))
-    assert (shown.status, shown.err) == (0, f"wrote {file}\n") and shown.out.startswith("Orchard, table friday")
-    assert file.read_text().startswith("<svg") and list(tmp_path.glob(".table*")) == []
-    alone = friday("show", "--svg", "-")
-    assert (alone.out, alone.err) == (file.read_text() + "\n", "")
-    both = friday("show", "--svg", "-", "--json")
-    assert both.status == 2 and "give --svg a file" in both.err + both.out
-
-
-def test_a_picture_that_cannot_be_had_writes_nothing(
-    friday: Companion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    missing = friday("show", "--svg", str(tmp_path / "no" / "x.svg"))
-    assert missing.status == 2 and f"{tmp_path / 'no' / 'x.svg'}: No such file or directory" in missing.err
-    (tmp_path / "folder").mkdir()
-    assert friday("show", "--svg", str(tmp_path / "folder")).status == 2
-    monkeypatch.setattr("companion.games.orchard.Orchard.picture", lambda self, at: None)
-    none = friday("show", "--svg", str(tmp_path / "x.svg"), "--position-out", str(tmp_path / "x.yaml"))
-    assert none.status == 2 and "has no picture" in none.err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "home"]
 
 
 def test_wrong_use_is_status_2(companion: Companion, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.engine.play.forms import Form
     from companion.engine.play.position import Position
     from companion.engine.things.views import View
+    from components.scene import Scene
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -290,9 +291,9 @@ class Rules(ABC):
         None: one line for each."""
         return None
 
-    def picture(self, at: Position[Any]) -> dict[str, Any] | str | None:
-        """What the template `layouts/<game>/table.svg.j2` needs to draw the table, or the SVG document itself; None:
-        there is no picture."""
+    def scene(self, at: Position[Any]) -> Scene | None:
+        """The table as a scene: which pieces lie where, as anybody sees them who sits there. What players keep secret
+        shows its back (`set/*`), whatever the table was told. None: the table is not drawn."""
         return None
 
     @abstractmethod

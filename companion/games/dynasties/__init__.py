@@ -18,11 +18,13 @@ from companion.engine.play.pending import Task
 from companion.engine.play.position import Position, Rules
 from companion.engine.things.figures import Source
 from components.model import ResolvedGame, ResolvedPiece
+from components.scene import Scene
 
 from . import province, setup
 from .catalogue import VERBS, At, name, read_catalogue
 from .playout import propose
 from .position_form import broken_laws, complete
+from .scene import scene
 from .score import ledger
 from .scoring import ending_rule
 from .state import COLOURS, Options, State
@@ -108,6 +110,9 @@ class Dynasties(Rules):
 
     def show(self, at: At) -> str:
         return table_text(at)
+
+    def scene(self, at: At) -> Scene:
+        return scene(at)
 
     def score(self, at: At) -> Ledger:
         return ledger(at)

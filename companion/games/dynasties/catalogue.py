@@ -63,6 +63,8 @@ class Catalogue:
     borders: dict[str, list[str]] = field(default_factory=dict)
     tiles: dict[str, list[int]] = field(default_factory=dict)
     """Letter -> points at the first, second and third scoring."""
+    printed: dict[str, str] = field(default_factory=dict)
+    """Label of a card, code of a Warlord or letter of a tile -> id of the piece."""
 
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:
@@ -75,16 +77,20 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
         verbs = {e.verb: e.args for e in piece.effect}
         if piece.set == "action-white":
             label = str(piece.fields["label"])
+            found.printed[label] = piece.id
             found.cards[label] = _card(label, piece.fields, verbs)
             found.decks["expert"][label] = copies[label]
             if piece.fields["deck"] == "basic":
                 found.decks["basic"][label] = copies[label]
         elif piece.set in ("warlord-white", "warlord-black"):
             code = str(piece.fields["code"])
+            found.printed[code] = piece.id
             colour, window = piece.set.removeprefix("warlord-"), str(piece.fields["window"])
             found.warlords[code] = Warlord(code, colour, window, verbs, piece)
         elif piece.set == "tile":
-            found.tiles[str(piece.fields["letter"])] = list(piece.fields["points"])
+            letter = str(piece.fields["letter"])
+            found.tiles[letter] = list(piece.fields["points"])
+            found.printed[letter] = piece.id
         elif piece.set == "board":
             found.provinces = [province["name"] for province in piece.fields["provinces"]]
             if unknown := {name for pair in piece.fields["borders"] for name in pair} - {*found.provinces}:

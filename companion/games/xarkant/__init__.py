@@ -17,6 +17,7 @@ from companion.engine.play.moves import Move
 from companion.engine.play.position import Answer, Position, Rules
 from companion.engine.things.views import View
 from components.model import ResolvedGame
+from components.scene import Scene
 
 from . import churches, claiming, cleanup, collecting, drawing, land, setup, tiles, trading, turns, villages, workshops
 from .catalogue import read_catalogue
@@ -118,10 +119,10 @@ class Xarkant(Rules):
 
         return overview(at, legal)
 
-    def picture(self, at: Position[State]) -> dict[str, Any]:
-        from .picture import picture
+    def scene(self, at: Position[State]) -> Scene:
+        from .scene import scene
 
-        return picture(at)
+        return scene(at)
 
     def score(self, at: Position[State]) -> Ledger:
         return ledger(at)

@@ -13,12 +13,14 @@ import yaml
 from command_line import Companion
 
 from companion.cli.common import Settings
-from companion.cli.picture import table_svg
 from companion.engine.answers import answers
 from companion.engine.language.notation import NotationError, read
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import CannotHappen, Outcome, try_line
 from companion.engine.play.position import Position
+from components.loader import project_root
+from generator.build.places import Places
+from generator.build.scenes import SceneMaker
 
 LAND = ["QQWWFF", "FWWQFW", "QFWFFF", "QFWQWW", "WFQFWQ", "QFFWWQ"]
 TURN: dict[str, Any] = {
@@ -246,12 +248,16 @@ def test_the_picture_is_xml_whatever_the_players_are_called() -> None:
     names = [LONG, "Zoë & <b>", "red"]
     pieces = {"c1": {"kind": "workshop", "owner": LONG}, "d4": {"kind": "town", "owner": "Zoë & <b>"}}
     here = at({"players": names, "terrain": LAND, "pieces": pieces, "state_board": {"workshops": ["red", LONG]}})
-    document = minidom.parseString(table_svg(here) or "")
-    titles = [node.firstChild.data for node in document.getElementsByTagName("title") if node.firstChild]
-    assert f"workshop {LONG}" in titles
-    texts = ["".join(t.data for t in node.childNodes) for node in document.getElementsByTagName("text")]
-    assert any(text.startswith("Zoë & <b>: 0 wheat") for text in texts)
-    assert "State Board: 5 villages; workshops 2/6 (R, C), the next costs 2 wheat more" in texts
+    drawn = SceneMaker(here.rules.game, Places(project=project_root()))
+    document = minidom.parseString(drawn.svg(drawn.picture(here.rules.scene(here))))
+    (told,) = document.getElementsByTagName("desc")
+    assert "Zoë & <b>" in told.firstChild.data
+
+
+def test_a_seat_called_by_a_colour_has_that_colour_and_the_others_have_the_rest() -> None:
+    here = at({"players": ["ana", "blue", "bo"], "terrain": LAND})
+    boards = {thing.label: thing.piece for thing in here.rules.scene(here).pieces if thing.label}
+    assert boards == {"ana": "player-board/red", "blue": "player-board/blue", "bo": "player-board/white"}
 
 
 # --- kept against the rules ------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase, Who
 from companion.engine.play.position import Answer, Position, Rules
 from components.model import ResolvedGame
+from components.scene import Scene, Thing
 
 SeatName = Annotated[str, Seated()]
 FruitName = Annotated[str, Named("fruit", "fruit called")]
@@ -359,8 +360,12 @@ class Orchard(Rules):
         s = at.state
         return "\n".join(f"{p}: {s.coins[p]} coins, {s.ladders[p]} ladders, {s.fruit[p]}" for p in s.seats)
 
-    def picture(self, at: Position[Any]) -> str | None:
-        return f"<svg xmlns='http://www.w3.org/2000/svg'><title>{len(at.seats)} farmers</title></svg>"
+    def scene(self, at: Position[Any]) -> Scene | None:
+        s = at.state
+        things = [Thing(mat="farm", id=seat, label=seat) for seat in s.seats]
+        for seat, fruit in s.fruit.items():
+            things += [Thing(piece=f"fruit/{kind}", count=n, at=f"{seat}#crates") for kind, n in fruit.items()]
+        return Scene(title=f"{len(s.seats)} farmers", pieces=things)
 
     def score(self, at: Position[Any]) -> Ledger:
         s, each = at.state, at["score.ladder"]
