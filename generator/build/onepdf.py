@@ -16,7 +16,7 @@ from generator.faces.fonts import FontBook
 from generator.paper.formats import Format, Paper
 from generator.sheets.impose import Document
 from generator.sheets.marks import SheetStyle
-from generator.sheets.sheets import Placement, Sheet
+from generator.sheets.sheets import Sheet
 
 NAME = "everything"
 FIRST = ("boards", "cards", "aids")
@@ -161,7 +161,7 @@ class _Around:
         found: Counter[str] = Counter()
         for placed in sheet.placements:
             if sheet.side == "front" and not placed.reverse and placed.piece in self.pieces:
-                found[word(self.pieces[placed.piece])] += _begins(placed)
+                found[word(self.pieces[placed.piece])] += placed.begins
         return found
 
     def _steps(self, sheets: Sequence[Sheet], before: int) -> Iterator[tuple[Step, Step | None]]:
@@ -187,7 +187,7 @@ class _Around:
             known = f"{fmt.w:g}" in fmt.title or fmt.fold
             size = "" if known else f", {fmt.w:g} x {fmt.h:g} mm"
             what = f"{fmt.title[:1].upper()}{fmt.title[1:]}{size}: {counts[name]}"
-            fold = fmt.fold or (_STANDEE if fmt.shape == "standee" else "")
+            fold = fmt.fold or (_STANDEE if fmt.shape == "standee" else _HINGES if name in in_pages else "")
             yield (
                 Step(what, ranges(on), _IN_PAGES if name in in_pages else _cutting(fmt)),
                 Step(what, "", fold) if fold else None,
@@ -195,6 +195,10 @@ class _Around:
 
 
 _IN_PAGES = "page A1 first; cut each further page at its left and upper marks, lay it along the dashed line, glue"
+_HINGES = (
+    "each page on a board of its own, with a gap beneath every fold (the sizes stand on its pages). Join the pages "
+    "of a row; rows that are not joined lie against each other, and the board folds like a map"
+)
 _STANDEE = "front and back against each other, the feet outward"
 
 
@@ -207,12 +211,6 @@ def _cutting(fmt: Format) -> str:
         return "score the dashed lines, then cut out along the outline"
     corners = f"; round the corners to {fmt.corner:g} mm" if fmt.corner >= 2 else ""
     return f"from crop mark to crop mark, first one way, then the strips{corners}"
-
-
-def _begins(placed: Placement) -> bool:
-    """Whether the upper left corner of a piece lies on this sheet."""
-    window = placed.window
-    return window is None or (window.x <= placed.x + 0.01 and window.y <= placed.y + 0.01)
 
 
 def _printed(sheets: Sequence[Sheet], n: int) -> int:

@@ -30,13 +30,17 @@ T = TypeVar("T")
 
 
 class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A paper, upright: `w` <= `h`. Nothing that matters is printed in the outermost `margin`."""
+    """A paper, upright: `w` <= `h`.
+
+    Cuts, marks and texts keep off the edge by `margin`; bleed may go on beyond it. `reach`: what printers leave white.
+    """
 
     name: str = ""
     title: str
     w: Length
     h: Length
     margin: Margin
+    reach: Margin = 4.2
 
 
 class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -110,25 +110,28 @@ def apart(plan: Plan, items: list[Item], style: SheetStyle) -> list[Leaf]:
 
 
 def _bleeds(block: Block, slots: Sequence[Box]) -> list[Bleed]:
-    """How much of each slot's bleed is seen: no more than half of the way to a neighbour, none across a shared cut."""
+    """How much of each slot's bleed is seen: half of the way to a neighbour and no more than there is, none across a
+    shared cut, and at the ends what the block has room for."""
     x, y = block.bleed
+    most = block.format.bleed
     if not block.columns:
         return [(x, y, x, y)] * len(slots)
     columns = {round(slot.x, 2): slot.x for slot in slots}
     rows = {round(slot.y, 2): slot.y for slot in slots}
     taken = {(round(slot.x, 2), round(slot.y, 2)) for slot in slots}
-    bleeds: list[Bleed] = []
+    bleeds: list[tuple[float, ...]] = []
     for slot in slots:
         column, row = round(slot.x, 2), round(slot.y, 2)
         beside = [at for key, at in columns.items() if (key, row) in taken]
         above = [at for key, at in rows.items() if (column, key) in taken]
+        near = (
+            [(slot.x - at - slot.w) / 2 for at in beside if at < slot.x - EPS],
+            [(slot.y - at - slot.h) / 2 for at in above if at < slot.y - EPS],
+            [(at - slot.right) / 2 for at in beside if at > slot.x + EPS],
+            [(at - slot.bottom) / 2 for at in above if at > slot.y + EPS],
+        )
         bleeds.append(
-            (
-                min([x, *((slot.x - at - slot.w) / 2 for at in beside if at < slot.x - EPS)]),
-                min([y, *((slot.y - at - slot.h) / 2 for at in above if at < slot.y - EPS)]),
-                min([x, *((at - slot.right) / 2 for at in beside if at > slot.x + EPS)]),
-                min([y, *((at - slot.bottom) / 2 for at in above if at > slot.y + EPS)]),
-            )
+            tuple(min([*found, most]) if found else end for found, end in zip(near, (x, y, x, y), strict=True))
         )
     return [tuple(max(0.0, round(side, 9)) for side in bleed) for bleed in bleeds]  # type: ignore[misc]
 

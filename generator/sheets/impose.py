@@ -1,8 +1,9 @@
 """Imposition: pieces to sheets. Every copy of every piece finds its place, and each back lands on its front.
 
 Pieces of one format share sheets across decks; what full sheets leave over shares sheets with other formats of the same
-document. The plan of a sheet (`plan.py`, `sharing.py`) says where pieces lie, `filling.py` lays them there; this module
-decides what lies on which sheet, and names and numbers the sheets. Lengths in mm.
+document, and of others where that saves more paper. The plan of a sheet (`plan.py`, `sharing.py`) says where pieces
+lie, `filling.py` lays them there; this module decides what lies on which sheet, and names and numbers the sheets.
+Lengths in mm.
 """
 
 from __future__ import annotations
@@ -56,25 +57,37 @@ def impose(
     files: dict[str, list[tuple[Format, Sequence[Item]]]] = {}
     for fmt, items in stacks:
         files.setdefault(fmt.file, []).append((fmt, items))
-    made: list[Document] = []
-    for name, here in files.items():
-        leaves = list(_leaves(title, here, paper, backs, style, font))
-        if leaves:
-            pieces = sum(item.copies for _, items in here for item in items)
-            sheets = _numbered(name, title, leaves, paper, backs, style, font)
-            made.append(Document(name, sheets, len(leaves), pieces))
-    return made
+    laid = {name: _lay(title, here, paper, backs, style, font) for name, here in files.items()}
+    together = _among_files(laid, title, paper, style, font) if style.share else []
+    for file in laid.values():
+        _settle(file, title, paper, style, font)
+    leaves = {name: [*(leaf for group in file.groups for leaf in group), *file.shared] for name, file in laid.items()}
+    leaves[MIXED] = [*leaves.get(MIXED, []), *together]
+    return [
+        Document(name, _numbered(name, title, here, paper, backs, style, font), len(here), _pieces(here))
+        for name, here in leaves.items()
+        if here
+    ]
 
 
+def _pieces(leaves: Iterable[Leaf]) -> int:
+    """How many pieces begin on these leaves: a board in pages does so on its first, a standee has two faces."""
+    return sum(placed.begins for front, _ in leaves for placed in front.placements if not placed.reverse)
+
+
+MIXED = "mixed"
+"""The document of sheets that hold pieces of several files."""
 LONE = 12
 """A piece so large that a sheet holds one of it leaves room beside it; that of more such pieces is not looked at."""
 
 
 class _Rest(msgspec.Struct, frozen=True):
-    """Pieces that do not fill the last sheet of their format, and `place`: where it would stand in the document."""
+    """Pieces that do not fill the last sheet of their format, and `place`: where it would stand in the document.
+    `apart`: others of their deck lie on full sheets, and they have to be printed on the same paper."""
 
     sheet: Filled
     place: int
+    apart: bool
 
     @property
     def items(self) -> list[Item]:
@@ -85,51 +98,130 @@ class _Rest(msgspec.Struct, frozen=True):
         return self.sheet.plan.blocks[0].format
 
 
-def _leaves(
+class _File(msgspec.Struct):
+    """One document being laid out: the full sheets, format by format, and what they leave over."""
+
+    groups: list[list[Leaf]] = []
+    rests: dict[Backs, list[_Rest]] = {}
+    shared: list[Leaf] = []
+    """Sheets with pieces of several of its formats."""
+
+
+def _lay(
     title: str,
     stacks: Sequence[tuple[Format, Sequence[Item]]],
     paper: Paper,
     backs: Backs,
     style: SheetStyle,
     font: Font,
-) -> Iterator[Leaf]:
-    """The leaves of one document: those of each format, then those that formats share."""
-
-    def name_length(formats: Iterable[Format]) -> float:
-        """mm taken by the longest name of a sheet with pieces of these formats."""
-        longest = _name(title, kinds(formats), "", 99, 99, "front and back", paper)
-        return font.width(longest) * style.text * POINT
-
-    rests: dict[Backs, list[_Rest]] = {}
-    groups: list[list[Leaf]] = []
+) -> _File:
+    """The full sheets of one document."""
+    file = _File()
     for fmt, items in stacks:
         for mode, several in _by_backs(fmt, items, backs):
             decks = by_deck(several) if mode != "none" else [several]
-            longest = name_length([fmt])
-            plan = _plan(fmt, paper, mode, style, longest, _stock(decks))
+            longest = _name_length(title, [fmt], paper, style, font)
+            stock = _stock(decks)
+            if mode == "none":
+                stock = msgspec.structs.replace(stock, narrow=all(map(_narrow, by_deck(several))))
+            plan = _plan(fmt, paper, mode, style, longest, stock)
             if plan is None:
                 everything = [item for deck in decks for item in deck]
-                groups.append(_otherwise(fmt, everything, paper, mode, style, longest, font))
+                file.groups.append(_otherwise(fmt, everything, paper, mode, style, longest, font))
                 continue
             for sheet in rows_of(plan, decks):
                 if sheet.full and not (plan.holds == 1 and sum(map(len, decks)) <= LONE):
-                    groups.append([fill(sheet.plan, [sheet.items], style)])
+                    file.groups.append([fill(sheet.plan, [sheet.items], style)])
                 else:
-                    rests.setdefault(mode, []).append(_Rest(sheet, len(groups)))
-                    groups.append([])
+                    hidden = {deck[0].back: len(deck) for deck in by_deck(several) if _hides(deck)}
+                    here = {deck[0].back: len(deck) for deck in by_deck(sheet.items)}
+                    apart = any(back in here and here[back] < number for back, number in hidden.items())
+                    file.rests.setdefault(mode, []).append(_Rest(sheet, len(file.groups), apart))
+                    file.groups.append([])
+    return file
+
+
+def _name_length(title: str, formats: Iterable[Format], paper: Paper, style: SheetStyle, font: Font) -> float:
+    """mm taken by the longest name of a sheet with pieces of these formats."""
+    longest = _name(title, kinds(formats), "", 99, 99, "front and back", paper)
+    return font.width(longest) * style.text * POINT
+
+
+_Solved = tuple[list[tuple[Plan, list[list[Item]], list[int]]], list[int]]
+"""Shared sheets (plan, pieces of its blocks, numbers of the rests they come from) and the rests that stay alone."""
+
+
+def _solve(
+    rests: Sequence[_Rest], mode: Backs, title: str, paper: Paper, style: SheetStyle, font: Font, enough: int = 1
+) -> _Solved:
+    """How rests share sheets best; fewer than `enough` of these are not looked for."""
+    stocks = [_stock(by_deck(rest.items) if mode != "none" else [rest.items]) for rest in rests]
+    loads = [
+        Load(rest.format, stock.decks, stock.alike, stock.narrow) for rest, stock in zip(rests, stocks, strict=True)
+    ]
+    longest = _name_length(title, (load.format for load in loads), paper, style, font)
+    shared, alone = share(loads, paper, style, mode, longest, enough)
+    sheets = [
+        (
+            sheet.plan,
+            [rests[n].items[start : start + count] for n, start, count in sheet.parts],
+            [n for n, _, _ in sheet.parts],
+        )
+        for sheet in shared
+    ]
+    return sheets, alone
+
+
+def _settle(file: _File, title: str, paper: Paper, style: SheetStyle, font: Font) -> None:
+    """Lay what the full sheets of a document left over."""
+    for mode, rests in file.rests.items():
+        sheets, alone = _solve(rests, mode, title, paper, style, font)
+        for rest in (rests[n] for n in alone):
+            file.groups[rest.place].append(fill(rest.sheet.plan, [rest.items], style))
+        file.shared += [fill(plan, parts, style) for plan, parts, _ in sheets]
+    file.rests = {}
+
+
+def _among_files(laid: dict[str, _File], title: str, paper: Paper, style: SheetStyle, font: Font) -> list[Leaf]:
+    """Sheets with pieces of several documents, where that saves paper: taken from what the documents left over.
+
+    What hides something stays together: cards on two kinds of paper could be told apart.
+    """
     together: list[Leaf] = []
-    for mode, left in rests.items():
-        stocks = [_stock(by_deck(rest.items) if mode != "none" else [rest.items]) for rest in left]
-        loads = [Load(rest.format, stock.decks, stock.alike) for rest, stock in zip(left, stocks, strict=True)]
-        shared, alone = share(loads, paper, style, mode, name_length(load.format for load in loads))
-        for rest in (left[n] for n in alone):
-            groups[rest.place].append(fill(rest.sheet.plan, [rest.items], style))
-        for sheet_plan, parts in ((sheet.plan, sheet.parts) for sheet in shared):
-            taken = [left[n].items[start : start + count] for n, start, count in parts]
-            together.append(fill(sheet_plan, taken, style))
-    for group in groups:
-        yield from group
-    yield from together
+    for mode in dict.fromkeys(mode for file in laid.values() for mode in file.rests):
+        movable = {
+            name: rests
+            for name, file in laid.items()
+            if (rests := [rest for rest in file.rests.get(mode, []) if not rest.apart])
+        }
+        if len(movable) < 2:
+            continue
+        alone_in = {name: _solve(rests, mode, title, paper, style, font) for name, rests in movable.items()}
+        costs = {name: len(sheets) + len(alone) for name, (sheets, alone) in alone_in.items()}
+        pool = sorted(movable, key=lambda name: -costs[name])
+        best = _solve([rest for name in pool for rest in movable[name]], mode, title, paper, style, font)
+        total = len(best[0]) + len(best[1])
+        if total >= sum(costs.values()):
+            continue
+        for name in list(pool):  # what saves nothing by it stays with its own document
+            fewer = [other for other in pool if other != name]
+            rests = [rest for other in fewer for rest in movable[other]]
+            tried = _solve(rests, mode, title, paper, style, font, total - costs[name])
+            if len(fewer) > 1 and len(tried[0]) + len(tried[1]) + costs[name] <= total:
+                pool, best, total = fewer, tried, len(tried[0]) + len(tried[1])
+        own = [(laid[name], rest) for name in pool for rest in movable[name]]
+        for plan, parts, numbers in best[0]:
+            files = list({id(own[n][0]): own[n][0] for n in numbers}.values())
+            leaf = fill(plan, parts, style)
+            (together if len(files) > 1 else files[0].shared).append(leaf)
+        for file, rest in (own[n] for n in {n for _, _, numbers in best[0] for n in numbers}):
+            file.rests[mode] = [other for other in file.rests[mode] if other is not rest]
+    return together
+
+
+def _hides(deck: Sequence[Item]) -> bool:
+    """Whether the pieces look alike from behind and unlike from the front."""
+    return bool(deck[0].back) and len({item.back for item in deck}) == 1 < len({item.front for item in deck})
 
 
 def by_deck(copies: Iterable[Item]) -> list[list[Item]]:
@@ -152,8 +244,14 @@ def _alike(decks: Sequence[Sequence[Item]]) -> tuple[bool, bool]:
     return bool(sides), bool(ends)
 
 
+def _narrow(deck: Sequence[Item]) -> bool:
+    """Whether all pieces look alike: from behind, or on both sides."""
+    one_back = len({item.back for item in deck}) == 1
+    return one_back and (bool(deck[0].back) or len({item.front for item in deck}) == 1)
+
+
 def _stock(decks: Sequence[Sequence[Item]]) -> Stock:
-    return Stock(tuple(map(len, decks)), _alike(decks))
+    return Stock(tuple(map(len, decks)), _alike(decks), all(map(_narrow, decks)))
 
 
 class Filled(msgspec.Struct, frozen=True):
@@ -210,7 +308,9 @@ def _plan(
     """How pieces of a format lie on a leaf; None if the paper has not room for one, or not beside a fold."""
     plan = find_plan(fmt, paper, style, backs, longest, stock)
     if plan is None and fmt.shape == "rect" and backs != "gutterfold":
-        plan = find_plan(fmt, paper, style, backs, longest, stock, tight=True)
+        beyond = max(0.0, paper.margin - paper.reach)
+        for room in (0.0, beyond):
+            plan = plan or find_plan(fmt, paper, style, backs, longest, stock, tight=True, beyond=room)
     return plan
 
 
@@ -227,6 +327,11 @@ def _otherwise(
         w, h = fmt.flat
         what = f"{fmt.title}: {w:g} x {h:g} mm do not fit on {paper.title}"
         raise ImposeError([Problem(code="LAY-020", what=what, hint="choose a larger --paper")])
+    whole = poster.oversize(fmt, paper)
+    plan = find_plan(fmt, whole, style, backs, longest) if whole is not None else None
+    if whole is not None and plan is not None:
+        note = f"page of {whole.w:g} x {whole.h:g} mm"
+        return [_noted(fill(plan, [[item]], style), note) for item in copies]
     return [
         (page, None)
         for item in copies
@@ -234,6 +339,12 @@ def _otherwise(
         if face and (not note or backs != "none")
         for page in poster.pages(fmt, face, item.piece, note, paper, style, longest, font)
     ]
+
+
+def _noted(leaf: Leaf, note: str) -> Leaf:
+    front, back = (msgspec.structs.replace(page, note=note) if page is not None else None for page in leaf)
+    assert front is not None
+    return front, back
 
 
 # --- names and numbers -------------------------------------------------------------------------------------------

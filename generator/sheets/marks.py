@@ -43,10 +43,11 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     faint: Colour = "#8a8a8a"
     line: Millimetres = 0.1
     crop: Millimetres = 4.0
-    crop_min: Millimetres = 2.0
+    crop_min: Millimetres = 1.0
     bleed_min: Millimetres = 1.5
     scale_bar: Annotated[float, msgspec.Meta(ge=50, le=200)] = 100.0
     overlap: Annotated[float, msgspec.Meta(ge=0, le=50)] = 10.0
+    hinge: Annotated[float, msgspec.Meta(ge=0, le=20)] = 4.0
     cut: Cut = "auto"
     cuts: dict[str, Cut] = {}
     share: bool = True
@@ -207,12 +208,33 @@ def ticks(placements: Iterable[Placement], style: SheetStyle) -> list[Op]:
     return [Push(layer="marks"), ground, PathOp(d=d, stroke=style.colour, width=style.line), POP]
 
 
+FOLD = 0.8
+"""Between the two lines of a fold mark (mm): what tells it from a crop mark."""
+
+
 def fold_lines(lines: Iterable[tuple[float, float, float, float]], style: SheetStyle) -> list[Op]:
     """Dashed lines `(x1, y1, x2, y2)` along which the paper is folded."""
     d = "".join(line(*ends) for ends in lines)
     return (
         [Push(layer="fold"), PathOp(d=d, stroke=style.faint, width=2 * style.line, dash=(2.0, 1.0)), POP] if d else []
     )
+
+
+def fold_marks(
+    upright: Iterable[float], level: Iterable[float], around: Box, lengths: tuple[float, float], style: SheetStyle
+) -> list[Op]:
+    """Marks outside of `around` where the folds lie at these x and y: pairs of short lines about the fold.
+
+    `lengths`: of the marks left and right, and of those above and below.
+    """
+    across, down = lengths
+    d = ""
+    for aside in (-FOLD / 2, FOLD / 2):
+        for x in (at + aside for at in upright):
+            d += line(x, around.y - down, x, around.y) + line(x, around.bottom, x, around.bottom + down)
+        for y in (at + aside for at in level):
+            d += line(around.x - across, y, around.x, y) + line(around.right, y, around.right + across, y)
+    return [Push(layer="fold"), PathOp(d=d, stroke=style.colour, width=style.line), POP] if d else []
 
 
 def parting_lines(lines: Iterable[tuple[float, float, float, float]], style: SheetStyle) -> list[Op]:
@@ -222,7 +244,7 @@ def parting_lines(lines: Iterable[tuple[float, float, float, float]], style: She
     return [Push(layer="marks"), PathOp(d=d, stroke=style.faint, width=style.line), POP] if d else []
 
 
-REGISTER = 3.0
+REGISTER = 2.5
 """Size in mm of a registration mark."""
 
 

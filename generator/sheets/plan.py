@@ -20,6 +20,8 @@ from generator.sheets.sheets import Backs, Box, Strip, Turn
 
 Axis = Literal["upright", "level"]
 EPS = 1e-6
+HANDY = 2.0
+"""A crop mark of this length (mm) is easily found; longer ones are better still."""
 STRIP_GAP = 1.0
 """Between the strip of text and the nearest crop mark."""
 
@@ -70,8 +72,10 @@ class Block(msgspec.Struct, frozen=True):
     """Slots of a full row; 0 where the rows are staggered, which no straight cut follows."""
     mixed: bool = True
     """Whether a row may hold pieces of several decks."""
-    gutter: float = 0.0
-    """Between decks, where rows share their cuts; 0 where every row has a gutter."""
+    gaps: tuple[float, float] = (0.0, 0.0)
+    """Between two rows of one deck, and the least that may become of it where room is needed between decks."""
+    folded: bool = False
+    """Whether the lower end lies at a fold, and marks stand at the upper end alone."""
 
     @property
     def rows(self) -> int:
@@ -79,24 +83,38 @@ class Block(msgspec.Struct, frozen=True):
         return len(self.slots) // self.columns if self.columns else 0
 
     @property
+    def spare(self) -> float:
+        """How much of the room for crop marks above and below could be given to gutters."""
+        return (1 if self.folded else 2) * max(0.0, self.crop[1] - SHORTEST)
+
+    @property
     def breaks(self) -> int:
-        """How many times a sheet has room for another deck to begin."""
-        spare = 2 * (self.crop[1] - SHORTEST)
-        return int((spare + EPS) / self.gutter) if self.gutter else self.rows
+        """How many times a sheet has room for another deck to begin, with the whole bleed on both sides of the cut."""
+        rows, (gap, least) = self.rows, self.gaps
+        more = 2 * self.format.bleed - gap
+        return max((n for n in range(rows) if n * more <= self.spare + (rows - n) * (gap - least) + EPS), default=0)
 
     def taking(self, rows: Sequence[int], breaks: Sequence[int]) -> Block:
         """The block with so many pieces in each row; with the rows `breaks` another deck begins.
 
-        Where rows share their cuts, a gutter parts the decks, and the block stays in the middle of its place.
+        Both decks have their whole bleed there. The room is taken from the crop marks, then from the other gaps.
         """
-        aside = self.gutter * len(breaks) / 2
-        down = -aside
+        size = self.slots[0].h
+        gap, least = self.gaps
+        whole, others = max(gap, 2 * self.format.bleed), len(rows) - 1 - len(breaks)
+        free = self.spare + (self.rows - len(rows)) * (size + gap)
+        lacking = max(0.0, len(breaks) * (whole - gap) - free)
+        narrow = max(least, gap - lacking / (others + 1))
+        grown = len(breaks) * (whole - gap) - (others + 1) * (gap - narrow)
+        up = min(self.spare / (1 if self.folded else 2), max(0.0, grown if self.folded else grown / 2))
+        y = self.slots[0].y - up - (gap - narrow) / 2
         slots: list[Box] = []
         for row, count in enumerate(rows):
-            down += self.gutter if row in breaks else 0.0
-            whole = self.slots[row * self.columns : row * self.columns + count]
-            slots += [Box(slot.x, slot.y + down, slot.w, slot.h) for slot in whole]
-        return msgspec.structs.replace(self, slots=tuple(slots), crop=(self.crop[0], self.crop[1] - aside))
+            y += (whole if row in breaks else narrow) if row else 0.0
+            slots += [Box(slot.x, y, slot.w, slot.h) for slot in self.slots[:count]]
+            y += size
+        bleed = self.bleed[0], self.bleed[1] - (gap - narrow) / 2
+        return msgspec.structs.replace(self, slots=tuple(slots), bleed=bleed, crop=(self.crop[0], self.crop[1] - up))
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -144,6 +162,8 @@ class Stock(msgspec.Struct, frozen=True):
 
     decks: tuple[int, ...] = ()
     alike: tuple[bool, bool] = (False, False)
+    narrow: bool = False
+    """Whether all pieces of each deck look alike from behind: then they may lie closer than their whole bleed."""
 
     def leaves(self, columns: int, rows: int, mixed: bool) -> int:
         """Sheets for all pieces, each deck (unless decks are `mixed`) beginning a row."""
@@ -159,17 +179,19 @@ def find_plan(
     name_length: float,
     stock: Stock | None = None,
     tight: bool = False,
+    beyond: float = 0.0,
 ) -> Plan | None:
     """The plan that needs fewest sheets; among equals separate cuts before shared ones, then the wider bleed, then an
     upright sheet before a lying one.
 
     `backs` is `none` for pieces that have none. `name_length`: mm taken by the longest sheet name. Not one piece fits:
-    None. `tight`: without bleed and crop marks on sides where there is no room for them.
+    None. `tight`: without bleed and crop marks on sides where there is no room for them; `beyond`: so many mm nearer to
+    the edge of the paper than its margin.
     """
     best: tuple[tuple[float, ...], Plan] | None = None
     stock = stock or Stock()
-    for ground in grounds(paper, style, backs, name_length):
-        bleeds = {fmt.bleed, least_bleed(fmt, style)}
+    for ground in grounds(paper, style, backs, name_length, beyond):
+        bleeds = {fmt.bleed, least_bleed(fmt, style, stock.narrow)}
         ways = [(turn, shared) for turn in turns(fmt) for shared in cuts(fmt, style, stock.alike, turn)]
         for (turn, shared), *least in product(ways, bleeds, bleeds):
             plan = _lay(fmt, ground, shared, turn, (least[0], least[1]), style, stock, tight)
@@ -199,10 +221,10 @@ def cuts(fmt: Format, style: SheetStyle, alike: tuple[bool, bool], turn: Turn) -
     return [(x, y) for x in (False, True) for y in (False, True) if x <= across and y <= down]
 
 
-def least_bleed(fmt: Format, style: SheetStyle) -> float:
-    """The least bleed that pieces of a format keep at every cut of their own: so far a back may be off its front, or a
-    cut off its place, and nothing of a neighbour shows."""
-    whole = fmt.shape != "rect" or style.cuts.get(fmt.name, style.cut) == "gutter"
+def least_bleed(fmt: Format, style: SheetStyle, narrow: bool) -> float:
+    """The least bleed that pieces keep at every cut of their own: all of it, unless they are `narrow` (a deck with one
+    back). Then it is as far as a back may be off its front, or a cut off its place, and no neighbour shows."""
+    whole = not narrow or fmt.shape != "rect" or style.cuts.get(fmt.name, style.cut) == "gutter"
     return fmt.bleed if whole else min(fmt.bleed, style.bleed_min)
 
 
@@ -258,13 +280,15 @@ class Ground(msgspec.Struct, frozen=True):
         )
 
 
-def grounds(paper: Paper, style: SheetStyle, backs: Backs, name_length: float) -> Iterator[Ground]:
-    """Every way the paper may lie, the strip of text on it, and the fold of a `gutterfold` sheet."""
+def grounds(paper: Paper, style: SheetStyle, backs: Backs, name_length: float, beyond: float = 0.0) -> Iterator[Ground]:
+    """Every way the paper may lie, the strip of text on it, and the fold of a `gutterfold` sheet. Pieces may lie up to
+    `beyond` mm nearer to the edge than its margin."""
     folds: list[Axis | None] = ["upright", "level"] if backs == "gutterfold" else [None]
     for lying, beside, fold in product((False, True), (False, True), folds):
         w, h = (paper.h, paper.w) if lying else (paper.w, paper.h)
         margin = paper.margin
         strip, area = reserve(w, h, margin, name_length, style, beside)
+        area = area.grown(beyond, beyond, 0.0 if beside else beyond, beyond if beside else 0.0)
         half = area
         mirror: Mirror | None = None
         if fold == "upright":
@@ -358,7 +382,8 @@ def _lay(
         crop=(x.crop, y.crop),
         columns=x.count if y.count else 0,
         mixed=mixed,
-        gutter=2 * min(fmt.bleed, style.bleed_min) if shared[1] else 0.0,
+        gaps=(y.gap, 0.0 if shared[1] else min(y.gap, 2 * least[1])),
+        folded=level,
     )
     return ground.plan([block])
 

@@ -1,13 +1,16 @@
-"""A board larger than what a sheet has room for: on one whole page where it is exactly as large as the paper, else cut
-into overlapping pages with alignment marks and a map of the pages.
+"""A board larger than what a sheet has room for: whole, on a page somewhat larger than a paper of its own size, else
+cut into overlapping pages with alignment marks, fold marks and a map of the pages.
 
 Each page but the last of a row goes on beyond its share by an overlap, on which the next page is glued: cut the next
-page at its upper and left crop marks and lay its edge along the dashed line. Lengths in mm.
+page at its upper and left crop marks and lay its edge along the dashed line. Where a board is to be folded, the fold
+lies in the middle of the overlap: there the paper is double, and the boards beneath it leave a gap, the hinge. Lengths
+in mm.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -19,17 +22,22 @@ from generator.paper.formats import Format, Paper
 from generator.paper.units import POINT
 from generator.sheets import marks
 from generator.sheets.marks import LINE, SheetStyle
-from generator.sheets.plan import STRIP_GAP, reserve
+from generator.sheets.plan import HANDY, STRIP_GAP, reserve
 from generator.sheets.sheets import Box, CutLine, Page, Placement, Strip
 
 WHOLE = 0.5
-"""A board that differs from the paper by less than this (mm) is printed to the edges, without marks."""
+"""A board that differs from the paper by less than this (mm) is as large as the paper."""
+OVERSIZE = (23.0, 30.0)
+"""How much larger than the paper (shorter and longer side) the page of such a board is: A3 becomes SRA3."""
 MAP = 12.0
 """Height in mm of the page map."""
+OFF = 1.0
+"""Between the cut and its crop marks where a page has no bleed."""
 
 
 class _Cut(NamedTuple):
-    """The pages of a board on one paper: their number and size, and the part of the paper they lie in."""
+    """The pages of a board on one paper: their number and size, the part of the paper they lie in, and how far they go
+    on beyond a cut at which they lie on another page."""
 
     columns: int
     rows: int
@@ -38,44 +46,43 @@ class _Cut(NamedTuple):
     sheet: tuple[float, float]
     area: Box
     strip: Strip
+    inner: float
 
 
-def _share(length: float, room: float, overlap: float) -> tuple[int, float]:
-    """Number and length of equal pages that cover `length`, each at most `room` long and overlapping the next."""
-    if length <= room:
+def oversize(fmt: Format, paper: Paper) -> Paper | None:
+    """The page for a board as large as the paper, with room for bleed, marks and name around it; None for others."""
+    if not any(abs(fmt.w - w) < WHOLE and abs(fmt.h - h) < WHOLE for w, h in ((paper.w, paper.h), (paper.h, paper.w))):
+        return None
+    return msgspec.structs.replace(paper, w=paper.w + OVERSIZE[0], h=paper.h + OVERSIZE[1])
+
+
+def _share(length: float, room: float, overlap: float, bleed: float, inner: float) -> tuple[int, float]:
+    """Number and length of equal pages that cover `length`, each overlapping the next. In the `room` for one there is
+    the board's bleed at its outer cuts, and `inner` where a page is laid onto another."""
+    if length + 2 * bleed <= room:
         return 1, length
-    count = math.ceil((length - overlap) / (room - overlap) - 1e-9)
+    room -= bleed + inner
+    count = max(2, math.ceil((length - overlap) / (room - overlap) - 1e-9))
     return count, (length - overlap) / count + overlap
 
 
 def _best(fmt: Format, paper: Paper, style: SheetStyle, longest: float) -> _Cut:
-    """The cut with fewest pages; among equals the upright sheet."""
-    edge = min(fmt.bleed, style.bleed_min) + style.crop_min
+    """The cut with fewest pages; among equals what goes on furthest beyond the inner cuts, then the upright sheet."""
     found: list[_Cut] = []
-    for w, h in ((paper.w, paper.h), (paper.h, paper.w)):
-        strip, area = reserve(w, h, paper.margin, longest, style, beside=False)
-        area = Box(area.x, area.y, area.w, area.h - MAP - STRIP_GAP)
-        columns, page_w = _share(fmt.w, area.w - 2 * edge, style.overlap)
-        rows, page_h = _share(fmt.h, area.h - 2 * edge, style.overlap)
-        found.append(_Cut(columns, rows, page_w, page_h, (w, h), area, strip))
+    for inner in (fmt.bleed, fmt.bleed / 2, 0.0):
+        for w, h in ((paper.w, paper.h), (paper.h, paper.w)):
+            strip, area = reserve(w, h, paper.margin, longest, style, beside=False)
+            area = Box(area.x, area.y, area.w, area.h - MAP - STRIP_GAP)
+            columns, page_w = _share(fmt.w, area.w - 2 * HANDY, style.overlap, fmt.bleed, inner)
+            rows, page_h = _share(fmt.h, area.h - 2 * HANDY, style.overlap, fmt.bleed, inner)
+            found.append(_Cut(columns, rows, page_w, page_h, (w, h), area, strip, inner))
     return min(found, key=lambda cut: cut.columns * cut.rows)
 
 
 def pages(
     fmt: Format, face: str, piece: str, note: str, paper: Paper, style: SheetStyle, longest: float, font: Font
 ) -> list[Page]:
-    """The pages of one side of a board: one if it is as large as the paper, else those it is cut into, row by row.
-
-    `longest`: mm taken by the longest sheet name.
-    """
-    for w, h in ((paper.w, paper.h), (paper.h, paper.w)):
-        if abs(fmt.w - w) < WHOLE and abs(fmt.h - h) < WHOLE:
-            box = Box((w - fmt.w) / 2, (h - fmt.h) / 2, fmt.w, fmt.h)
-            placed = Placement(face=face, piece=piece, x=box.x, y=box.y, w=box.w, h=box.h, reverse=bool(note))
-            page = Page(
-                kind=fmt.title, side="front", w=w, h=h, placements=(placed,), marks=(), strip=None, trim=box, bleed=box
-            )
-            return [msgspec.structs.replace(page, note=f"{note} whole page".strip())]
+    """The pages that one side of a board is cut into, row by row. `longest`: mm taken by the longest sheet name."""
     plan = _best(fmt, paper, style, longest)
     return [
         _page(fmt, face, piece, note, plan, row, column, style, font)
@@ -88,34 +95,54 @@ def page_name(row: int, column: int) -> str:
     return f"{chr(ord('A') + row)}{column + 1}"
 
 
+def panels(length: float, count: int, style: SheetStyle) -> list[float]:
+    """The lengths of the boards beneath `count` pages that cover `length`, a hinge between any two of them."""
+    page = (length - style.overlap) / count
+    ends = [style.overlap / 2 * (n in (0, count - 1)) for n in range(count)]
+    return [page + end - style.hinge / 2 * ((n > 0) + (n < count - 1)) for n, end in enumerate(ends)]
+
+
+def boards(fmt: Format, columns: int, rows: int, style: SheetStyle) -> str:
+    """What boards a folding board of so many pages is glued onto: `4 of 207.5 x 146 mm`."""
+    sizes: dict[str, int] = {}
+    for high, wide in product(panels(fmt.h, rows, style), panels(fmt.w, columns, style)):
+        size = f"{round(wide, 1):g} x {round(high, 1):g}"
+        sizes[size] = sizes.get(size, 0) + 1
+    return ", ".join(f"{count} of {size}" for size, count in sizes.items()) + " mm"
+
+
 def _page(
     fmt: Format, face: str, piece: str, note: str, plan: _Cut, row: int, column: int, style: SheetStyle, font: Font
 ) -> Page:
     last_column, last_row = column == plan.columns - 1, row == plan.rows - 1
     region = Box(column * (plan.w - style.overlap), row * (plan.h - style.overlap), plan.w, plan.h)
     area = plan.area
-    x, y = area.x + (area.w - plan.w) / 2, area.y + (area.h - plan.h) / 2
-    spare = min((area.w - plan.w) / 2, (area.h - plan.h) / 2)
-    bleed = min(fmt.bleed, spare - style.crop_min)
+    left, top = (plan.inner if column else fmt.bleed), (plan.inner if row else fmt.bleed)
+    right, bottom = (fmt.bleed if last_column else 0.0), (fmt.bleed if last_row else 0.0)
+    x = area.x + (area.w - left - plan.w - right) / 2 + left
+    y = area.y + (area.h - top - plan.h - bottom) / 2 + top
     trim = Box(x, y, plan.w, plan.h)
-    window = trim.grown(
-        0.0 if column else bleed, 0.0 if row else bleed, bleed if last_column else 0.0, bleed if last_row else 0.0
+    window = trim.grown(left, top, right, bottom)
+    around = trim.grown(max(left, OFF), max(top, OFF), max(right, OFF), max(bottom, OFF))
+    crop = (
+        min(style.crop, around.x - area.x, area.right - around.right),
+        min(style.crop, around.y - area.y, area.bottom - around.bottom),
     )
-    around = trim.grown(bleed, bleed, bleed, bleed)
-    crop = min(style.crop, spare - bleed)
     name = page_name(row, column)
-    tabs: list[tuple[float, float, float, float]] = []
+    glue: list[tuple[float, float, float, float]] = []
     if not last_column:
         at = trim.right - style.overlap
-        tabs += [(at, around.y - crop, at, around.y), (at, around.bottom, at, around.bottom + crop)]
-        tabs.append((at, trim.y, at, trim.bottom))
+        glue.append((at, trim.y, at, trim.bottom))
     if not last_row:
         at = trim.bottom - style.overlap
-        tabs += [(around.x - crop, at, around.x, at), (around.right, at, around.right + crop, at)]
-        tabs.append((trim.x, at, trim.right, at))
+        glue.append((trim.x, at, trim.right, at))
+    half = style.overlap / 2
+    upright = [*([trim.x + half] if column else []), *([trim.right - half] if not last_column else [])]
+    level = [*([trim.y + half] if row else []), *([trim.bottom - half] if not last_row else [])]
     drawn: list[Op] = [
-        *marks.crop_marks([trim], around, (crop, crop), style),
-        *marks.fold_lines(tabs, style),
+        *marks.crop_marks([trim], around, crop, style),
+        *marks.fold_lines(glue, style),
+        *marks.fold_marks(upright, level, around, crop, style),
         *_map(plan, row, column, fmt, style, font),
     ]
     return Page(
@@ -131,7 +158,7 @@ def _page(
                 y=y - region.y,
                 w=fmt.w,
                 h=fmt.h,
-                bleed=(bleed, bleed, bleed, bleed),
+                bleed=(fmt.bleed,) * 4,
                 window=window,
                 reverse=bool(note),
             ),
@@ -146,11 +173,11 @@ def _page(
 
 
 def _map(plan: _Cut, row: int, column: int, fmt: Format, style: SheetStyle, font: Font) -> list[Op]:
-    """A small drawing of all pages with this one filled, above the strip of text."""
+    """A small drawing of all pages with this one filled, above the strip of text, and beside it what to do."""
     scale = min(MAP / fmt.h, 40 / fmt.w)
     left, top = plan.strip.box.x, plan.strip.box.y - STRIP_GAP - MAP
     w, h = fmt.w * scale / plan.columns, fmt.h * scale / plan.rows
-    small, size = style.text_min * POINT, style.text * POINT
+    small = style.text_min * POINT
     ops: list[Op] = [Push(layer="text")]
     for r, c in product(range(plan.rows), range(plan.columns)):
         x, y = left + c * w, top + r * h
@@ -162,8 +189,22 @@ def _map(plan: _Cut, row: int, column: int, fmt: Format, style: SheetStyle, font
             name = page_name(r, c)
             left_of_name = x + (w - font.width(name) * small) / 2
             ops.append(marks.text(font, name, left_of_name, y + h / 2 + small / 3, small, style.colour))
-    words = (
-        f"{page_name(row, column)} · cut at the crop marks above and left; glue the next page along the dashed lines"
-    )
-    ops.append(marks.text(font, words, left + fmt.w * scale + 2, top + LINE, size, style.colour))
+    start = left + fmt.w * scale + 2
+    words = [
+        f"{page_name(row, column)} · cut at the crop marks above and left; glue the next page along the dashed lines",
+        f"To fold it: {style.hinge:g} mm between the boards beneath, in the middle of the fold marks;",
+        f"boards: {boards(fmt, plan.columns, plan.rows, style)}",
+    ]
+    ops += _lines(words, start, top, plan.strip.box.right - start, style, font)
     return [*ops, POP]
+
+
+def _lines(words: Sequence[str], x: float, y: float, width: float, style: SheetStyle, font: Font) -> list[Op]:
+    """Lines of text below each other, each set smaller where it would be too long, or cut off."""
+    ops: list[Op] = []
+    for n, line in enumerate(words):
+        size = max(style.text_min * POINT, min(style.text * POINT, width / font.width(line)))
+        while len(line) > 1 and font.width(line) * size > width:
+            line = line[:-2].rstrip() + "…"
+        ops.append(marks.text(font, line, x, y + LINE * (n + 1) * 0.95, size, style.colour))
+    return ops

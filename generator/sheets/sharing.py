@@ -32,6 +32,8 @@ from generator.sheets.sheets import Backs, Box, Turn, around
 FRAGMENT = 4
 """Where pieces of one format are spread over several sheets, each place takes at least one part in so many of them."""
 
+CROP = 1.8
+"""The room for crop marks around a block (mm)."""
 MARKS = 0.75
 """The part of the room for crop marks that they take, so that those of neighbouring blocks do not meet."""
 
@@ -40,11 +42,12 @@ Parting = tuple[float, float, float, float]
 
 class Load(msgspec.Struct, frozen=True):
     """Pieces of a format that do not fill a sheet: how many of each deck, in order, and whether those of a deck are
-    `alike` along their sides and ends (`plan.Stock`)."""
+    `alike` along their sides and ends, and of one back (`plan.Stock`)."""
 
     format: Format
     decks: tuple[int, ...]
     alike: tuple[bool, bool] = (False, False)
+    narrow: bool = False
 
     @property
     def count(self) -> int:
@@ -73,20 +76,22 @@ class Shared(msgspec.Struct, frozen=True):
 
 
 def share(
-    loads: Sequence[Load], paper: Paper, style: SheetStyle, backs: Backs, name_length: float
+    loads: Sequence[Load], paper: Paper, style: SheetStyle, backs: Backs, name_length: float, enough: int = 1
 ) -> tuple[list[Shared], list[int]]:
     """The fewest sheets for all loads: those that are shared, and which loads are better left on a sheet of their own.
 
     Among equal numbers gutters are preferred to shared cuts, whole loads to parts on several sheets, and fewer parts to
     more. Where sharing saves no paper, nothing is shared. `backs` is `none` for pieces that have none; `name_length`:
-    mm taken by the longest sheet name.
+    mm taken by the longest sheet name; `enough`: no fewer sheets are looked for.
     """
     best: _Try | None = None
+    area = sum(load.count * load.format.flat[0] * load.format.flat[1] for load in loads)
+    enough = max(enough, math.ceil(area / (paper.w * paper.h * (0.5 if backs == "gutterfold" else 1.0))))
     if style.share and any(load.format != loads[0].format for load in loads):
         for tried in _tries(loads, paper, style, backs, name_length):
             if tried.leaves < len(loads) and (best is None or tried.key < best.key):
                 best = tried
-                if best.leaves == 1:
+                if best.leaves <= enough:
                     break
     if best is None:
         return [], list(range(len(loads)))
@@ -150,6 +155,10 @@ class _Try(msgspec.Struct):
     parts: bool
     sheets: list[_Draft] = []
     alone: list[int] = []
+    lies: list[list[tuple[Turn, _Lie]]] = []
+    """How the pieces of each load may lie."""
+    refused: set[tuple[int, float, float]] = set()
+    """Loads and sizes of rectangles that hold none of them."""
 
     @property
     def leaves(self) -> int:
@@ -170,21 +179,22 @@ def _arrange(
 ) -> _Try:
     """The loads, largest first, each where it leaves least room unused; `parts`: a load may be divided; `columns`: what
     is left beside a block goes on to the bottom, else what is left below it goes on to the right."""
-    tried = _Try(ground, gutter, parts)
+    lies = [[(turn, _sizes(load, turn, gutter, style)) for turn in turns(load.format)] for load in loads]
+    tried = _Try(ground, gutter, parts, lies=lies)
     area = [load.count * load.format.flat[0] * load.format.flat[1] for load in loads]
     for n in sorted(range(len(loads)), key=lambda n: -area[n]):
         load, left = loads[n], loads[n].count
         fragment = math.ceil(left / FRAGMENT)
         while left:
-            found = _place(tried, n, load, left, columns, style)
+            found = _place(tried, n, load, left, columns)
             if found is None and parts:
-                found = _place(tried, n, load, left, columns, style, at_least=min(left, fragment))
+                found = _place(tried, n, load, left, columns, at_least=min(left, fragment))
             if found is not None:
                 draft, patch, rect = found
                 draft.put(patch, rect, columns)
                 left -= patch.count
                 continue
-            fresh = _patch(n, load, left, ground.half, gutter, columns, style)
+            fresh = _patch(n, load, left, ground.half, tried, columns)
             if fresh is None or (fresh.count < left and not parts):
                 tried.alone.append(n)
                 break
@@ -193,14 +203,18 @@ def _arrange(
 
 
 def _place(
-    tried: _Try, n: int, load: Load, count: int, columns: bool, style: SheetStyle, at_least: int = 0
+    tried: _Try, n: int, load: Load, count: int, columns: bool, at_least: int = 0
 ) -> tuple[_Draft, _Patch, Box] | None:
     """The first sheet with room for all pieces, in its smallest rectangle that holds them; with `at_least`, the place
     that holds most of them, if it holds so many."""
     best: tuple[tuple[float, ...], tuple[_Draft, _Patch, Box]] | None = None
     for order, draft in enumerate(tried.sheets):
         for rect in draft.free:
-            patch = _patch(n, load, count, rect, tried.gutter, columns, style)
+            if (n, rect.w, rect.h) in tried.refused:
+                continue
+            patch = _patch(n, load, count, rect, tried, columns)
+            if patch is None:
+                tried.refused.add((n, rect.w, rect.h))
             if patch is None or patch.count < (at_least or count):
                 continue
             key = (-patch.count, order, rect.w * rect.h)
@@ -209,19 +223,19 @@ def _place(
     return best[1] if best else None
 
 
-def _patch(n: int, load: Load, count: int, rect: Box, gutter: bool, columns: bool, style: SheetStyle) -> _Patch | None:
+def _patch(n: int, load: Load, count: int, rect: Box, tried: _Try, columns: bool) -> _Patch | None:
     """As many of the last `count` pieces as the corner of the rectangle takes, in as little room as may be."""
     best: tuple[tuple[float, ...], _Patch] | None = None
     start = load.count - count
-    for turn in turns(load.format):
-        lie = _sizes(load, turn, gutter, style)
+    for turn, lie in tried.lies[n]:
         across = packing.fits(rect.w - 2 * lie.edge, lie.w, lie.gap[0])
         down = packing.fits(rect.h - 2 * lie.edge, lie.h, lie.gap[1])
         if not across or not down:
             continue
         taken = load.most(start, across, down, lie.mixed)
         most = down if columns else len(load.rows(start, taken, across, lie.mixed))
-        across = next(c for c in range(1, across + 1) if len(load.rows(start, taken, c, lie.mixed)) <= most)
+        least = max(1, math.ceil(taken / most))
+        across = next(c for c in range(least, across + 1) if len(load.rows(start, taken, c, lie.mixed)) <= most)
         rows = load.rows(start, taken, across, lie.mixed)
         w, h = across * (lie.w + lie.gap[0]) - lie.gap[0], len(rows) * (lie.h + lie.gap[1]) - lie.gap[1]
         box = Box(rect.x, rect.y, w + 2 * lie.edge, h + 2 * lie.edge)
@@ -240,10 +254,8 @@ class _Lie(msgspec.Struct, frozen=True):
     bleed: float
     crop: float
     mixed: bool
-
-    @property
-    def edge(self) -> float:
-        return self.bleed + self.crop
+    edge: float
+    """Bleed and crop marks together."""
 
 
 def _sizes(load: Load, turn: Turn, gutter: bool, style: SheetStyle) -> _Lie:
@@ -252,11 +264,11 @@ def _sizes(load: Load, turn: Turn, gutter: bool, style: SheetStyle) -> _Lie:
     w, h = turned_size(fmt, turn)
     possible = cuts(fmt, style, load.alike, turn)
     whole = gutter and not any(possible[0])
-    bleed = fmt.bleed if whole else least_bleed(fmt, style)
+    bleed = fmt.bleed if whole else least_bleed(fmt, style, load.narrow)
     shared = (False, False) if whole or len(load.decks) > 1 else possible[-1]
     gap = tuple(0.0 if joined else 2 * bleed for joined in shared)
-    crop = 0.0 if staggered(fmt, style) else style.crop_min
-    return _Lie(w, h, (gap[0], gap[1]), bleed, crop, mixed=bleed >= fmt.bleed and not any(shared))
+    crop = 0.0 if staggered(fmt, style) else max(CROP, style.crop_min)
+    return _Lie(w, h, (gap[0], gap[1]), bleed, crop, bleed >= fmt.bleed and not any(shared), bleed + crop)
 
 
 def _planned(ground: Ground, draft: _Draft, loads: Sequence[Load], gutter: bool, style: SheetStyle) -> Shared:

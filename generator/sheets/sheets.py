@@ -82,6 +82,12 @@ class Placement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return Box(self.x, self.y, self.w, self.h)
 
     @property
+    def begins(self) -> bool:
+        """Whether the upper left corner of the piece lies on this sheet."""
+        window = self.window
+        return window is None or (window.x <= self.x + 0.01 and window.y <= self.y + 0.01)
+
+    @property
     def seen(self) -> Box:
         """What of the sheet the face may cover: the trim box with its bleed, within the window."""
         box = self.trim.grown(*self.bleed)

@@ -102,9 +102,22 @@ def test_each_deck_begins_a_row_with_a_gutter_before_it(cut: str, paper: str, co
                 assert not overlap(a.trim.grown(1.5, 1.5, 1.5, 1.5), b.trim)
 
 
-def test_pieces_that_hide_nothing_may_share_rows() -> None:
-    sheet = lay("poker", deck(9), "a4").sheets[0]
-    assert len(sheet.placements) == 9
+def test_pieces_that_hide_nothing_may_share_rows_but_have_their_whole_bleed() -> None:
+    sheet = lay("poker", deck(8), "a4").sheets[0]
+    assert len(sheet.placements) == 8
+    assert {placed.bleed for placed in sheet.placements} == {(3, 3, 3, 3)}
+    same = [Item("coin/one", "front", "back", 9)]
+    assert lay("poker", same, "a4").leaves == 1
+
+
+def test_another_deck_has_its_whole_bleed_at_the_gutter_that_parts_them() -> None:
+    document = lay("poker", [item for back, n in (("red", 6), ("blue", 3)) for item in hidden(n, back)], "a4")
+    assert document.leaves == 1
+    above, below = document.sheets[1].placements[3], document.sheets[1].placements[6]
+    assert below.y - above.trim.bottom == pytest.approx(6) and (above.bleed[3], below.bleed[1]) == (3, 3)
+    first = document.sheets[1].placements[0]
+    assert STYLE.bleed_min <= first.bleed[3] < 3 and above.y - first.trim.bottom == pytest.approx(2 * first.bleed[3])
+    assert document.sheets[1].bleed.y >= PAPERS["a4"].margin
 
 
 def test_shared_cuts_on_request_show_bleed_only_outside() -> None:
@@ -176,10 +189,11 @@ def test_documents_gather_formats_and_number_their_sheets() -> None:
     stacks.append((FORMATS["poker"], deck(3)))
     tokens, cards = impose("Test Game", stacks, PAPERS["a4"], "none", STYLE)
     assert (tokens.name, cards.name) == ("tokens", "cards")
-    assert [sheet.name for sheet in tokens.sheets] == [f"tokens-0{n}-front" for n in (1, 2)]
+    assert [sheet.name for sheet in tokens.sheets] == [f"tokens-0{n}-front" for n in (1, 2, 3)]
     assert [sheet.title for sheet in tokens.sheets] == [
-        "Test Game · 30 mm discs · sheet 1 of 2 · front · A4 · print at 100 %",
-        "Test Game · 20 mm discs, 30 mm discs · sheet 2 of 2 · front · A4 · print at 100 %",
+        "Test Game · 20 mm discs · sheet 1 of 3 · front · A4 · print at 100 %",
+        "Test Game · 30 mm discs · sheet 2 of 3 · front · A4 · print at 100 %",
+        "Test Game · 30 mm discs · sheet 3 of 3 · front · A4 · print at 100 %",
     ]
 
 
@@ -222,8 +236,9 @@ def test_a_cutting_machine_gets_discs_in_staggered_rows() -> None:
 
     plan = find_plan(FORMATS["token20"], PAPERS["a4"], replace(STYLE, cut="machine"), "long", 90)
     assert plan is not None
-    assert plan.holds > 8 * 12
-    sheet = lay("token20", deck(100), style=replace(STYLE, cut="machine")).sheets[0]
+    square = find_plan(FORMATS["token20"], PAPERS["a4"], STYLE, "long", 90)
+    assert square is not None and plan.holds > square.holds
+    sheet = lay("token20", deck(90), style=replace(STYLE, cut="machine")).sheets[0]
     assert len({round(p.x, 2) for p in sheet.placements}) > 8
 
 

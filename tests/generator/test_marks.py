@@ -13,7 +13,7 @@ from generator.faces.display import Op, PathOp, Push, TextOp
 from generator.paper.formats import load_formats, load_papers
 from generator.paper.units import POINT
 from generator.sheets.impose import Item, impose
-from generator.sheets.marks import SheetStyle, crop_marks, load_style, registration, sheet_font, strip_marks
+from generator.sheets.marks import REGISTER, SheetStyle, crop_marks, load_style, registration, sheet_font, strip_marks
 from generator.sheets.sheets import Box, Sheet, Strip
 
 STYLE = load_style()
@@ -108,7 +108,7 @@ def test_registration_marks_of_front_and_back_coincide() -> None:
 
 def crosses(sheet: Sheet) -> list[Line]:
     inside = [op for push, op in pairwise(sheet.marks) if isinstance(push, Push) and push.layer == "marks"]
-    return [line for line in lines(inside) if abs(line[3] - line[1]) == pytest.approx(3)]
+    return [line for line in lines(inside) if abs(line[3] - line[1]) == pytest.approx(REGISTER)]
 
 
 def test_discs_have_cut_outlines_on_both_sides() -> None:

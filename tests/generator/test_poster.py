@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
 
-from generator.faces.display import PathOp, TextOp
-from generator.paper.formats import load_formats, load_papers
+from generator.faces.display import IDENTITY, PathOp, Push, TextOp
+from generator.paper.formats import Format, load_formats, load_papers
 from generator.sheets.impose import Item, impose
 from generator.sheets.marks import load_style
+from generator.sheets.poster import panels
 from generator.sheets.sheets import Box, Sheet
 
 FORMATS, PAPERS, STYLE = load_formats(), load_papers(), load_style()
+
+
+PANELS = Format(name="panels", title="panels", file="boards", shape="rect", w=800, h=560, bleed=3, safe=5)
+FORMATS["panels"] = PANELS
+LINE = r"M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)"
 
 
 def pages(fmt: str, paper: str, back: str = "", backs: str = "long") -> tuple[Sheet, ...]:
@@ -41,20 +48,77 @@ def test_the_pages_cover_the_board_and_overlap_their_neighbours(fmt: str, paper:
     assert columns * rows == len(shown)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_page_shows_nothing_outside_its_window_and_stays_on_the_paper(paper: str) -> None:
-    margin = PAPERS[paper].margin
-    for sheet in pages("a3-wide", paper):
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("fmt", ["a3-wide", "a2", "panels"])
+def test_cuts_marks_and_texts_keep_off_the_edge_of_the_paper(fmt: str, paper: str) -> None:
+    for sheet in pages(fmt, paper):
+        printable = Box(5, 5, sheet.w - 10, sheet.h - 10)
         (placed,) = sheet.placements
-        assert placed.window is not None
-        assert placed.seen == placed.window == sheet.bleed
-        assert (placed.w, placed.h) == (420, 297)
-        assert Box(margin, margin, sheet.w - 2 * margin, sheet.h - 2 * margin).holds(placed.window)
+        assert printable.holds(sheet.trim)
+        if placed.window is not None:
+            assert (
+                placed.window == sheet.bleed and placed.window.holds(placed.seen) and placed.seen.holds(placed.window)
+            )
+        moved = Box(0, 0, 0, 0)
+        for op in sheet.marks:
+            if isinstance(op, Push) and op.matrix != IDENTITY:
+                moved = Box(op.matrix[4], op.matrix[5], 0, 0)
+            elif isinstance(op, TextOp):
+                assert printable.holds(Box(op.x + moved.x, op.y + moved.y, 0, 0))
+            elif isinstance(op, PathOp):
+                spots = re.findall(r"[ML]([-\d.]+) ([-\d.]+)", op.d)
+                assert all(printable.holds(Box(float(x) + moved.x, float(y) + moved.y, 0, 0), 1e-3) for x, y in spots)
 
 
-def test_only_the_edges_of_the_board_bleed() -> None:
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("fmt", ["a3-wide", "a2", "panels"])
+def test_the_outer_edges_of_a_board_have_their_whole_bleed(fmt: str, paper: str) -> None:
+    for sheet in pages(fmt, paper):
+        (placed,) = sheet.placements
+        if placed.window is None:
+            continue
+        seen, trim, board = placed.window, sheet.trim, placed.trim
+        for outer, ours, beyond in (
+            (board.x, trim.x, trim.x - seen.x),
+            (board.y, trim.y, trim.y - seen.y),
+            (board.right, trim.right, seen.right - trim.right),
+            (board.bottom, trim.bottom, seen.bottom - trim.bottom),
+        ):
+            assert abs(outer - ours) > 0.01 or beyond == pytest.approx(3)
+
+
+def test_a_board_is_cut_anew_for_each_paper() -> None:
+    takes = {(fmt, paper): len(pages(fmt, paper)) for fmt in ("a2", "panels") for paper in ("a4", "letter", "a3", "a2")}
+    assert takes == {
+        ("a2", "a4"): 8,
+        ("a2", "letter"): 8,
+        ("a2", "a3"): 4,
+        ("a2", "a2"): 1,
+        ("panels", "a4"): 12,
+        ("panels", "letter"): 15,
+        ("panels", "a3"): 6,
+        ("panels", "a2"): 4,
+    }
+
+
+def test_a_fold_lies_in_the_middle_of_the_overlap_and_is_marked_on_both_pages() -> None:
+    folds = []
+    for sheet in pages("a3-wide", "a4"):
+        (placed,) = sheet.placements
+        marks = [op for push, op in pairwise(sheet.marks) if isinstance(push, Push) and push.layer == "fold"]
+        lines = [tuple(map(float, m)) for op in marks if not op.dash for m in re.findall(LINE, op.d)]  # type: ignore[union-attr]
+        upright = {round(x1 - placed.x, 1) for x1, _, x2, _ in lines if x1 == x2}
+        level = {round(y1 - placed.y, 1) for _, y1, _, y2 in lines if y1 == y2}
+        folds.append((upright, level))
+    assert folds == [({209.6, 210.4}, {148.1, 148.9})] * 4
+    assert panels(420, 2, STYLE) == [208, 208]
+    assert panels(800, 3, STYLE) == pytest.approx([266.33, 259.33, 266.33], abs=0.01)
+    assert sum(panels(800, 3, STYLE)) + 2 * STYLE.hinge == pytest.approx(800)
+
+
+def test_only_the_edges_of_the_board_bleed_where_a_page_lies_beneath_the_next() -> None:
     first, *_, last = pages("a3-wide", "a4")
-    assert first.trim.x - first.bleed.x > 0 and first.trim.y - first.bleed.y > 0
+    assert first.trim.x - first.bleed.x == first.trim.y - first.bleed.y == pytest.approx(3)
     assert first.bleed.right == pytest.approx(first.trim.right)
     assert last.bleed.right > last.trim.right and last.bleed.bottom > last.trim.bottom
 
@@ -92,10 +156,20 @@ def test_the_other_side_of_a_board_has_pages_of_its_own() -> None:
     assert len(pages("a3", "a4", back="other", backs="none")) == 4
 
 
-def test_a_board_as_large_as_the_paper_takes_one_whole_page() -> None:
-    (sheet,) = pages("a3-wide", "a3")
-    assert (sheet.w, sheet.h) == (420.0, 297.0)
-    assert sheet.trim == sheet.bleed == Box(0.0, 0.0, 420.0, 297.0)
-    assert sheet.marks == ()
-    assert "whole page" in sheet.title
-    assert len(pages("a3-wide", "a4")) == 4
+@pytest.mark.parametrize(("fmt", "paper", "size"), [("a3-wide", "a3", (450, 320)), ("a2", "a2", (443, 624))])
+def test_a_board_as_large_as_the_paper_takes_one_larger_page_with_bleed_marks_and_name(
+    fmt: str, paper: str, size: tuple[float, float]
+) -> None:
+    (sheet,) = pages(fmt, paper)
+    assert (sheet.w, sheet.h) in (size, size[::-1])
+    assert {round(sheet.w - sheet.trim.w), round(sheet.h - sheet.trim.h)} == {23, 30}
+    assert sheet.trim.grown(3, 3, 3, 3) == sheet.bleed and sheet.placements[0].bleed == (3, 3, 3, 3)
+    assert f"page of {min(size):g} x {max(size):g} mm" in sheet.title
+    assert any(isinstance(op, TextOp) and op.text == "100 mm" for op in sheet.marks)
+
+
+def test_a_board_on_larger_paper_has_bleed_name_and_scale_bar() -> None:
+    for fmt, paper in (("a3-wide", "a2"), ("a3-wide", "sra3"), ("a2", "sra2")):
+        (sheet,) = pages(fmt, paper)
+        assert sheet.placements[0].bleed == (3, 3, 3, 3) and sheet.placements[0].window is None
+        assert any(isinstance(op, TextOp) and op.text == "100 mm" for op in sheet.marks)
