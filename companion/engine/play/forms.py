@@ -65,8 +65,8 @@ class Named(Mark):
         self.word = word or set_name
 
     def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        known = list(at.rules.names(self.set))
-        if value is not None and value not in known:
+        known = at.rules.known(self.set)
+        if value not in known:
             what = f"there is no {self.word} {value or EMPTY}"
             yield Fault(path, what, did_you_mean(value, known, listing="there are"))
 
@@ -80,7 +80,7 @@ class Seated(Mark):
     late = True
 
     def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        if value is not None and value not in at.seats:
+        if value not in at.seats:
             hint = did_you_mean(value, at.seats, listing="at the table")
             yield Fault(path, f"{value or 'nobody'} is not at the table", hint)
 
@@ -96,23 +96,20 @@ class Number(Mark):
         self.least = least
         self.most = most
 
-    def limit(self, at: Position[Any]) -> int | None:
+    def limit(self, at: Position[Any]) -> int:
         """The upper bound at this table."""
-        if not self.most:
-            return None
         if self.most in at.params:
             return int(at[self.most])
         name, _, entry = self.most.rpartition(".")
         return int(at[name][entry])
 
     def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        limit = self.limit(at)
         if self.least is not None and value < self.least:
             yield Fault(path, f"{value} is less than {self.least}")
-        elif limit is not None and value > limit:
-            yield Fault(path, f"{value} is more than {limit}, the most there can be")
         elif abs(value) > LARGEST:
             yield Fault(path, f"{value} is too large")
+        elif self.most and value > (limit := self.limit(at)):
+            yield Fault(path, f"{value} is more than {limit}, the most there can be")
 
     def words(self) -> str:
         least = f"from {self.least}" if self.least else ""
@@ -252,26 +249,69 @@ def _refuse(faults: Iterable[Fault]) -> None:
         raise PositionError(found[0].path, found[0].what, found[0].hint, faults=found)
 
 
-def check(value: Any, hint: Any, path: Keys, at: Reading[Any], *, late: bool) -> Iterator[Fault]:
+def check(value: Any, hint: Any, path: Keys, at: Reading[Any], *, late: bool) -> list[Fault]:
     """What the marks of a record find wrong with a value of it."""
+    found: list[Fault] = []
+    look = _checker(hint, late)
+    if look:
+        look(value, path, at, found)
+    return found
+
+
+Look = Callable[[Any, "Keys", "Reading[Any]", list[Fault]], None]
+
+
+@cache
+def _checker(hint: Any, late: bool) -> Look | None:
+    """What finds the faults in values of an annotation, put together once; None: there is nothing to look at."""
     marks, kind, arguments = _taken_apart(hint)
-    if value is None or (value == "" and not at.said(*path)):
-        return
     if kind is int and not any(isinstance(mark, Number) for mark in marks):
         marks = (*marks, COUNT)
-    for mark in marks:
-        if mark.late is late:
-            yield from mark.faults(value, path, at)
-    if kind in (list, tuple, set):
-        for i, one in enumerate(value):
-            yield from check(one, arguments[0], (*path, i), at, late=late)
-    elif kind is dict:
-        for key, inner in value.items():
-            yield from check(key, arguments[0], (*path, key), at, late=late)
-            yield from check(inner, arguments[1], (*path, key), at, late=late)
-    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        for name, of_field in _hints(kind).items():
-            yield from check(getattr(value, name), of_field, (*path, name), at, late=late)
+    asked = tuple(mark for mark in marks if mark.late is late)
+    inside = _inside(kind, arguments, late)
+    if not asked:
+        return inside
+
+    def look(value: Any, path: Keys, at: Reading[Any], found: list[Fault]) -> None:
+        if value is None or (value == "" and not at.said(*path)):
+            return
+        for mark in asked:
+            found += mark.faults(value, path, at)
+        if inside:
+            inside(value, path, at, found)
+
+    return look
+
+
+def _inside(kind: Any, arguments: tuple[Any, ...], late: bool) -> Look | None:
+    """The same for what a value holds."""
+    if kind in (list, tuple, set, dict):
+        of_key, of_value = (_checker(arguments[0], late) if kind is dict else None), _checker(arguments[-1], late)
+
+        def entries(value: Any, path: Keys, at: Reading[Any], found: list[Fault]) -> None:
+            for key, inner in value.items() if kind is dict else enumerate(value):
+                if of_key:
+                    of_key(key, (*path, key), at, found)
+                if of_value:
+                    of_value(inner, (*path, key), at, found)
+
+        return entries if of_key or of_value else None
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
+        return None
+    hints = _hints(kind)
+    counts = [name for name, hint in hints.items() if hint is int and not late]
+    looks = {name: look for name, hint in hints.items() if hint is not int and (look := _checker(hint, late))}
+
+    def fields(value: Any, path: Keys, at: Reading[Any], found: list[Fault]) -> None:
+        if value is None:
+            return
+        for name in counts:
+            if not 0 <= getattr(value, name) <= LARGEST:
+                found += COUNT.faults(getattr(value, name), (*path, name), at)
+        for name, look in looks.items():
+            look(getattr(value, name), (*path, name), at, found)
+
+    return fields if counts or looks else None
 
 
 COUNT = Number()

@@ -6,8 +6,10 @@ A game says in `Move.options` what the pieces allow; the engine keeps the values
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from companion.engine.play.position import Position
 
 
-class Settled(NamedTuple):
+class Settled(msgspec.Struct, frozen=True):
     """A move with everything filled in that can be only one thing; why it is forbidden; what has to be asked."""
 
     move: Move
@@ -30,17 +32,16 @@ def settle(move: Move, at: Position[Any]) -> Settled:
     Several values that the rules allow: `needs`. None: `reasons`, those that all values share. The seat who acts comes
     first, so that the reasons are that seat's.
     """
-    if (who := acting(type(move))) and not getattr(move, who):
+    who, arguments = _plan(type(move))
+    if who and not getattr(move, who):
         seats = _values(move, at, who) or []
         move = replace(move, **{who: seats[0]}) if len(seats) == 1 else move
     reasons = at.reasons(move)
-    for field, domain, default in arguments_of(type(move)):
+    for field, default, secret in arguments:
         if reasons:
             break
-        values = _values(move, at, field) if getattr(move, field) == default else None
-        if values is None:
+        if getattr(move, field) != default or (values := _values(move, at, field)) is None:
             continue
-        secret = domain is not None and domain.secret
         if len(values) == 1 and not secret:
             move = replace(move, **{field: values[0]})
             reasons = at.reasons(move)
@@ -55,6 +56,13 @@ def settle(move: Move, at: Position[Any]) -> Settled:
             continue
         return Settled(move, [], move.questions(at, field, [value for value, _ in good]))
     return Settled(move, reasons, [])
+
+
+@cache
+def _plan(kind: type[Move]) -> tuple[str, tuple[tuple[str, Any, bool], ...]]:
+    """The field of the seat who acts, and of every field its name, its default and whether it is secret."""
+    fields = [(name, default, domain is not None and domain.secret) for name, domain, default in arguments_of(kind)]
+    return acting(kind), tuple(fields)
 
 
 def left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:

@@ -311,7 +311,7 @@ def after(move: Move, at: Position[Any]) -> None:
     """What follows a move: what it settles of what is owed, and what then happens by itself."""
     rules = at.rules
     if rules.phase_table:
-        if rules.agenda(at.state):
+        if rules.may_owe and rules.agenda(at.state):
             settled(at, move)
         advance(at)
 

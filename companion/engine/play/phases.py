@@ -109,14 +109,8 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
 def is_its_moment(move: Move, at: Position[Any]) -> bool:
     """Whether nothing that `gate` looks at forbids a move: the quick answer for nearly every move that is asked
     about."""
-    kind = type(move)
-    rules = at.rules
-    if kind.is_part or not rules.phase_table or kind in rules.anytime:
-        return True
-    phase = rules.phase_table.get(rules.stage(at.state))
-    return (
-        phase is not None and kind in phase.moves and phase.who in (Who.TABLE, Who.EACH) and not rules.agenda(at.state)
-    )
+    rules, state = at.rules, at.state
+    return type(move) in rules.open_to_all.get(rules.stage(state), ()) and not (rules.may_owe and rules.agenda(state))
 
 
 def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterator[Breach]:
@@ -144,9 +138,9 @@ def _owed_first(move: Move, at: Position[Any], owing: list[Any]) -> Iterator[Bre
 
 def advance(at: Position[Any]) -> None:
     """Let everything happen that happens by itself: steps that wait, phases that are over, phases that run alone."""
-    rules = at.rules
+    rules, phases = at.rules, at.rules.phase_table
     for _ in range(MOST_STEPS):
-        agenda = rules.agenda(at.state)
+        agenda = rules.agenda(at.state) if rules.may_owe else None
         if agenda:
             if not agenda[0].step:
                 _say_what_is_owed(agenda[0], at)
@@ -155,7 +149,7 @@ def advance(at: Position[Any]) -> None:
             rules.settle_task(at.state, task, task.n)
             rules.steps[task.step](at, **task.args)
             continue
-        phase = current(at)
+        phase = phases.get(rules.stage(at.state))
         if phase is None or not _over(phase, at):
             return
         if phase.run:
@@ -190,10 +184,10 @@ def enter(at: Position[Any], name: str) -> None:
 
 
 def _over(phase: Phase, at: Position[Any]) -> bool:
-    if phase.who is Who.AUTO:
-        return True
     if phase.done is not None:
         return phase.done(at)
+    if phase.who is Who.AUTO:
+        return True
     return phase.who in (Who.ORDER, Who.EACH, Who.SEALED) and phase.awaited is not None and not phase.awaited(at)
 
 

@@ -7,6 +7,7 @@ decided to keep against the rules (`override`), or what was judged when it was r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
@@ -192,12 +193,16 @@ class Position(Generic[S]):
 
     def judge(self, move: Move) -> Verdict:
         """The verdict on `move`; changes nothing."""
-        if move.already(self):
+        traits = _traits(type(move))
+        if traits.may_repeat and move.already(self):
             return Verdict(move=move, legal=True, done_already=True)
-        at, presumed, asked = self._presuming(move)
-        if asked:
-            return Verdict(move=move, legal=None, needs=asked, presumed=presumed)
-        if is_transaction(type(move)):
+        at: Position[S] = self
+        presumed: list[Move] = []
+        if traits.presumes or self.rules.may_owe:
+            at, presumed, asked = self._presuming(move)
+            if asked:
+                return Verdict(move=move, legal=None, needs=asked, presumed=presumed)
+        if traits.is_transaction:
             ran = run(move, at)
             verdict = Verdict(move=ran.move, legal=True, reasons=ran.reasons, needs=ran.needs, place=ran.place)
             if not ran.reasons and not ran.needs:
@@ -207,7 +212,8 @@ class Position(Generic[S]):
             settled = settle(move, at)
             verdict = Verdict(move=settled.move, legal=True, reasons=settled.reasons, needs=settled.needs)
         verdict.presumed = presumed
-        verdict.legal = False if verdict.reasons else None if verdict.needs else True
+        if verdict.reasons or verdict.needs:
+            verdict.legal = False if verdict.reasons else None
         return verdict
 
     def _presuming(self, move: Move) -> tuple[Position[S], list[Move], list[Choice]]:
@@ -230,7 +236,7 @@ class Position(Generic[S]):
 
     def _early(self, move: Move, at: Position[S]) -> Move | None:
         """The next move that `move` says has happened."""
-        if self.rules.agenda(at.state) and waits(move, at):
+        if self.rules.may_owe and self.rules.agenda(at.state) and waits(move, at):
             return presumable(at)
         return move.presumes(at)
 
@@ -251,7 +257,7 @@ class Position(Generic[S]):
         """The breaches that count: those of rules that are switched on, one for each rule."""
         off = self.off
         found: list[Breach] = []
-        seen: set[str] = set()
+        seen = set[str]()
         for breach in breaches:
             if breach.rule in off or not off.isdisjoint(breach.with_rules):
                 continue
@@ -305,6 +311,19 @@ class Position(Generic[S]):
             after.perform(early)
             found += [move for move in after.legal() if move not in found]
         return found
+
+
+class Traits(msgspec.Struct, frozen=True):
+    """What a kind of move has to be asked before it is judged."""
+
+    may_repeat: bool
+    presumes: bool
+    is_transaction: bool
+
+
+@cache
+def _traits(kind: type[Move]) -> Traits:
+    return Traits(kind.already is not Move.already, kind.presumes is not Move.presumes, is_transaction(kind))
 
 
 __all__ = ["Answer", "Position", "PositionError", "Rules", "Verdict"]

@@ -15,7 +15,7 @@ from companion.engine.errors import CompanionError
 from companion.engine.play.copying import copier
 from companion.engine.play.moves import Breach, Move, acting
 from companion.engine.play.pending import Task
-from companion.engine.play.phases import Phase, awaited, current
+from companion.engine.play.phases import Phase, Who, awaited, current
 from companion.engine.things.effects import Condition, EffectIndex, Op
 from companion.engine.things.figures import Source
 from components.model import ResolvedGame, ResolvedPiece
@@ -129,6 +129,16 @@ class Rules(ABC):
         """A seat as a sentence names it."""
         return seat
 
+    def known(self, set_name: str) -> dict[str, None]:
+        """The same, each once, kept."""
+        if set_name not in self._known:
+            self._known[set_name] = dict.fromkeys(self.names(set_name))
+        return self._known[set_name]
+
+    @cached_property
+    def _known(self) -> dict[str, dict[str, None]]:
+        return {}
+
     def spoken(self, set_name: str) -> dict[str, Any]:
         """Typed word -> name, for the pieces of a set."""
         return {name: name for name in self.names(set_name)}
@@ -197,9 +207,21 @@ class Rules(ABC):
         """The phases by name."""
         return {phase.name: phase for phase in self.phases}
 
+    @cached_property
+    def open_to_all(self) -> dict[str, frozenset[type[Move]]]:
+        """Phase -> the moves that are in place there whoever says them. (Without phases every move always is.)"""
+        everybody = (Who.TABLE, Who.EACH)
+        always = self.anytime | {kind for kind in self.moves.values() if kind.is_part}
+        return {name: always.union(p.moves if p.who in everybody else ()) for name, p in self.phase_table.items()}
+
     def stage(self, state: Any) -> str:
         """The name of the phase the table is in."""
-        return str(getattr(state, "phase", ""))
+        return getattr(state, "phase", "")
+
+    @cached_property
+    def may_owe(self) -> bool:
+        """Whether this game keeps anything that is owed."""
+        return type(self).agenda is not Rules.agenda or "pending" in self.state.__struct_fields__
 
     def set_stage(self, state: Any, name: str) -> None:
         state.phase = name

@@ -76,11 +76,11 @@ def value(at: Position[Any], name: str, who: str = "", *, base: Any = None, wher
     touching = at.rules.effects.modifiers.get(name)
     if not touching:
         return Figure(start, start)
+    forces = in_force(at, touching, who, where)
+    if not forces:
+        return Figure(start, start)
     found = [
-        (change, effect, source)
-        for effect, source in in_force(at, touching, who, where)
-        for change in ORDER
-        if effect.args.get(change) is not None
+        (change, effect, source) for effect, source in forces for change in ORDER if effect.args.get(change) is not None
     ]
     found.sort(key=lambda one: ORDER.index(one[0]))
     now, changes = start, []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from companion.engine.play.moves import Breach
@@ -94,18 +94,20 @@ def _denied(at: At, key: str, why: Denial | None, **facts: Any) -> Iterator[Brea
         yield at.breach(f"WS-INFO-4.{key}", card=why.card, **facts)
 
 
-def impossible_draw(at: At, names: Iterable[str], n: int) -> Iterator[Breach]:
+def impossible_draw(at: At, names: Sequence[str], n: int) -> Iterator[Breach]:
     """Resource cards that cannot come up when `n` are drawn. A draw that empties the deck brings back the discards."""
-    outside = list(_resources_outside(at))[at.state.decks.resource.draw < n :]
-    yield from _denied(at, "draw", denial(cards(at).resources, Zone("in the deck"), outside, names))
+    if names:
+        outside = list(_resources_outside(at))[at.state.decks.resource.draw < n :]
+        yield from _denied(at, "draw", denial(cards(at).resources, Zone("in the deck"), outside, names))
 
 
-def impossible_resources(at: At, player: str, names: Iterable[str]) -> Iterator[Breach]:
+def impossible_resources(at: At, player: str, names: Sequence[str]) -> Iterator[Breach]:
     """Resource cards `player` cannot hold: their copies are elsewhere, or the known cards leave no room for them."""
-    p = at.state.players[player]
-    hand = Zone("in the hand", p.resource_known, p.resource_hand if p.resource_known else None)
-    why = denial(cards(at).resources, hand, _resources_outside(at, player), names)
-    yield from _denied(at, "copies", why, player=player, hand=p.resource_hand)
+    if names:
+        p = at.state.players[player]
+        hand = Zone("in the hand", p.resource_known, p.resource_hand if p.resource_known else None)
+        why = denial(cards(at).resources, hand, _resources_outside(at, player), names)
+        yield from _denied(at, "copies", why, player=player, hand=p.resource_hand)
 
 
 def impossible_battle(at: At, player: str, name: str) -> Iterator[Breach]:

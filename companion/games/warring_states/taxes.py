@@ -99,7 +99,7 @@ class Meld(Move, frozen=True):
         at.note(meld.rule, at.rules.words("WS-TAX-7", "says", "meld"), **facts)
         for rule in bu.rules:
             at.note(rule, at.rules.words("WS-TAX-10", "says", "changed"), event=at.state.event, sum=bu.sum)
-        if self.kind not in NAMED and any(pays(at, self.player, kind).changes for kind in NAMED):
+        if not at.quiet and self.kind not in NAMED and any(pays(at, self.player, kind).changes for kind in NAMED):
             at.note("WS-TAX-10.unchanged", event=at.state.event)
 
 

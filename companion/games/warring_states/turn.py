@@ -36,7 +36,8 @@ def war_done(at: At) -> bool:
 
 def not_passed(at: At) -> list[str]:
     """Who is not yet done with the Trade, Taxes or Build Phase (WS-TRADE-5, WS-TURN-3)."""
-    return [p for p in at.seats if p not in at.state.passed]
+    s = at.state
+    return [p for p in s.seats if p not in s.passed]
 
 
 def after_end(at: At) -> str:
