@@ -8,6 +8,7 @@ from __future__ import annotations
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat, name
+from .position_form import LAID
 from .state import COLOURS, Player
 from .table_view import heading
 
@@ -47,13 +48,12 @@ def in_province(at: At, province: str) -> list[Thing]:
 
 
 def laid(at: At, colour: str, province: str) -> list[str]:
-    """The card that lies at a province: open once it was revealed, face down from the deployment until then."""
+    """The card that lies at a province from the deployment until clean-up: open once it was revealed."""
     s = at.state
+    if colour not in s.ready or s.phase not in LAID:
+        return []
     label = s.players[colour].shown.get(province)
-    if label is not None:
-        return [f"action-{colour}/{cat(at).printed[label]}"]
-    down = colour in s.ready if s.phase == "deploy" else s.phase in ("order", "battles")
-    return [f"action-{colour}/*"] if down and not s.provinces[province].resolved else []
+    return [f"action-{colour}/*" if label is None else f"action-{colour}/{cat(at).printed[label]}"]
 
 
 def of_player(at: At, colour: str) -> list[Thing]:

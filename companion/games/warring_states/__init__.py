@@ -17,6 +17,7 @@ from companion.engine.play.phases import Phase
 from companion.engine.play.position import Position, Rules
 from companion.engine.things.views import View
 from components.model import ResolvedGame, ResolvedPiece
+from components.scene import Scene
 
 from . import turn
 from .allies import DeclineAid, Recall
@@ -30,6 +31,7 @@ from .laws import broken_laws
 from .playout import propose
 from .position_form import DISCARD_COUNT, FORM, dump
 from .reshuffle import Reshuffle
+from .scene import scene
 from .score import ledger
 from .setup import Setup
 from .state import State
@@ -134,6 +136,9 @@ class WarringStates(Rules):
 
     def seats(self, state: State) -> list[str]:
         return state.seats
+
+    def scene(self, at: Position[State]) -> Scene:
+        return scene(at)
 
     def over(self, state: State) -> bool:
         return state.phase == "over"

@@ -70,6 +70,10 @@ class Catalogue:
     battle: dict[str, BattleCard] = field(default_factory=dict)
     totals: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("event", "resource", "battle"), 0))
     """Deck -> cards in it."""
+    printed: dict[str, str] = field(default_factory=dict)
+    """Name of a card or State, or `army` and the name of its State -> id of the piece."""
+    coins: list[tuple[int, str]] = field(default_factory=list)
+    """Value and piece of each coin, the largest first."""
 
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:
@@ -78,6 +82,12 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
     for piece in game.pieces:
         if piece.set in cat.totals:
             cat.totals[piece.set] += piece.copies
+        if piece.set in ("state", "event", "battle", "resource"):
+            cat.printed[piece.name] = piece.id
+        elif piece.set == "army":
+            cat.printed[f"army {piece.fields['state']}"] = piece.id
+        elif piece.set.startswith("coin"):
+            cat.coins.append((int(piece.fields["value"]), f"{piece.set}/{piece.id}"))
         if piece.set == "state":
             cat.states.append(piece.name)
         elif piece.set == "event":
@@ -90,6 +100,7 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
                 cat.generals[piece.fields["short"]] = _general(piece)
             else:
                 cat.material[piece.fields["type"]] = piece.name
+    cat.coins.sort(reverse=True)
     return cat
 
 

@@ -1,0 +1,164 @@
+"""Every game says its table as a scene: at every position of random games it can be laid, nothing is lost, and what
+players keep secret shows its back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from games import GAMES, WAYS, Way, rules_with
+from laws import positions
+
+from companion.engine.play.position import Position
+from components.loader import project_root
+from components.scene import Scene, Thing
+from generator.build.places import Places
+from generator.build.scenes import SceneMaker
+from generator.scenes.staging import Stage
+
+DRAWN = [way for way in WAYS if way.game in GAMES]
+EVERY = 7
+"""Each so many positions of a game are laid."""
+
+WHOLE = {
+    "dynasties": ("action-white", "action-black", "disc", "board", "pawn-dynasty", "pawn-score"),
+    "warring-states": ("event", "resource", "battle", "province"),
+    "xarkant": ("disc", "workshop", "church", "village", "resource", "popularity", "frame"),
+}
+"""Game -> sets whose pieces all lie on the table all the time, from set-up on."""
+SECRET = {
+    "dynasties": ("#hand", "#deck"),
+    "warring-states": ("-deck", "#resources", "#battle"),
+    "xarkant": ("#tiles",),
+}
+"""Game -> endings of places where nobody may see which pieces lie there."""
+
+_caches = TemporaryDirectory(prefix="tablewright-scenes-")
+
+
+@cache
+def maker(way: Way) -> SceneMaker:
+    return SceneMaker(way.rules.game, Places(project=project_root(), cache=Path(_caches.name)))
+
+
+def scene_at(at: Position[Any]) -> Scene:
+    scene = at.rules.scene(at)
+    assert scene is not None
+    return scene
+
+
+@cache
+def tables(way: Way) -> list[tuple[Position[Any], Scene]]:
+    """Some positions of a random game with their scenes, the first after set-up and the last among them."""
+    found = [at for at, _ in positions(way.rules, way.seats, seed=5)][1:]
+    return [(at, scene_at(at)) for at in {id(at): at for at in (*found[::EVERY], found[-1])}.values()]
+
+
+def lying(stage: Stage, scene: Scene) -> Counter[str]:
+    """Set -> pieces in the picture."""
+    found: Counter[str] = Counter()
+    for piece in stage.laid:
+        thing = scene.pieces[piece.thing]
+        if thing.piece:
+            found[thing.piece.partition("/")[0]] += piece.count
+    return found
+
+
+def test_every_game_says_its_table() -> None:
+    assert WHOLE.keys() == SECRET.keys() == {way.game for way in DRAWN} == set(GAMES)
+
+
+@pytest.mark.parametrize("way", DRAWN, ids=str)
+def test_every_position_can_be_laid_and_no_piece_is_lost(way: Way) -> None:
+    drawn, at_first = maker(way), None
+    for at, scene in tables(way):
+        stage = drawn.stage(scene)
+        there = lying(stage, scene)
+        said: Counter[str] = Counter()
+        for thing in scene.pieces:
+            said[thing.piece.partition("/")[0]] += thing.count
+        assert there == Counter({name: n for name, n in said.items() if name and n}), at.rules.phase(at.state)
+        whole = {name: there[name] for name in WHOLE[way.game]}
+        at_first = at_first or whole
+        assert whole == at_first, at.rules.phase(at.state)
+
+
+@pytest.mark.parametrize("way", DRAWN, ids=str)
+def test_what_is_secret_shows_its_back(way: Way) -> None:
+    met = 0
+    for _, scene in tables(way):
+        for thing in scene.pieces:
+            if isinstance(thing.at, str) and thing.at.endswith(SECRET[way.game]) and thing.piece:
+                met += 1
+                assert thing.piece.endswith("/*"), thing
+    assert met
+
+
+def test_a_scene_does_not_tell_what_the_table_was_told_in_confidence() -> None:
+    rules = rules_with("warring-states")
+    form = {"players": {"Qin": {"resource_hand": 2, "battle_hand": 1}, "Chu": {}}, "active": "Qin", "phase": "trade"}
+    told: dict[str, Any] = {**form, "players": {**form["players"]}}  # type: ignore[dict-item]
+    told["players"]["Qin"] = {
+        "resource_hand": 2,
+        "battle_hand": 1,
+        "resource_known": {"Mine": 2},
+        "battle_known": ["Spears"],
+    }
+    from companion.engine.language.positionfile import from_form
+
+    plain, known = (Position(rules, from_form(said, rules)) for said in (form, told))
+    assert scene_at(plain) == scene_at(known)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_is_drawn_alike_whatever_was_drawn_before(game: str) -> None:
+    way = next(way for way in DRAWN if way.game == game)
+    _, scene = tables(way)[-1]
+    fresh = SceneMaker(way.rules.game, Places(project=project_root(), cache=Path(_caches.name)))
+    alone = fresh.svg(fresh.picture(scene))
+    after = maker(way)
+    after.svg(after.picture(tables(way)[0][1]))
+    assert after.svg(after.picture(scene)) == alone
+    assert alone.count("<use ") > len([thing for thing in scene.pieces if thing.piece]) / 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pieces_lie_within_the_mats_and_boards_of_their_table(game: str) -> None:
+    """Nothing sticks out of the picture: the table is as large as what lies on it."""
+    for way in [way for way in DRAWN if way.game == game]:
+        _, scene = tables(way)[-1]
+        stage = maker(way).stage(scene)
+        mats = [piece.area.bounds for piece in stage.laid if piece.depth == 0]
+        left, top = min(b[0] for b in mats) - 10, min(b[1] for b in mats) - 10
+        right, bottom = max(b[2] for b in mats) + 10, max(b[3] for b in mats) + 10
+        for piece in stage.laid:
+            x0, y0, x1, y1 = piece.area.bounds
+            assert left <= x0 and top <= y0 and x1 <= right and y1 <= bottom, scene.pieces[piece.thing]
+
+
+def test_pieces_in_a_place_with_room_do_not_cover_each_other() -> None:
+    way = next(way for way in DRAWN if way.game == "xarkant" and len(way.seats) == 4)
+    for _, scene in tables(way):
+        stage = maker(way).stage(scene)
+        boxes = [piece.area.bounds for piece in stage.laid if scene.pieces[piece.thing].at == "table#bag"]
+        for i, (left, top, right, bottom) in enumerate(boxes):
+            for other in boxes[:i]:
+                apart = right <= other[0] + 0.1 or other[2] <= left + 0.1 or bottom <= other[1] + 0.1
+                assert apart or other[3] <= top + 0.1
+
+
+def test_hidden_things_take_along_what_lies_on_them() -> None:
+    way = next(way for way in DRAWN if way.game == "xarkant")
+    _, scene = tables(way)[0]
+    player = way.seats[0]
+    hidden = Scene(pieces=scene.pieces, hide=[player])
+    full, less = maker(way).stage(scene), maker(way).stage(hidden)
+    gone = {piece.thing for piece in full.laid} - {piece.thing for piece in less.laid}
+    assert {scene.pieces[n].at for n in gone if scene.pieces[n].at} == {
+        thing.at for thing in scene.pieces if str(thing.at).startswith(f"{player}#")
+    }
+    assert Thing(piece="disc/red") not in hidden.pieces
