@@ -151,6 +151,11 @@ CODES: dict[str, Code] = {
         "`whole 1..5`, `number`, `true or false`, `one of a, b`, `anything`, `[TYPE]` for a list, and mappings of "
         "types.",
     ),
+    "DEF-067": Code(
+        "table that cannot be read",
+        "A set's `rows` names no table in its folder, the table cannot be read, or a column has no place in a piece. See "
+        "`docs/tables.md`.",
+    ),
     "DEF-065": Code(
         "rule that cannot be switched off in a variant",
         "Only a rule that forbids something (it has `breaks`) can be switched off. What a rule does is governed by its "

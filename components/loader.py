@@ -56,8 +56,9 @@ def game_folder(game_id: str, root: Path | None = None) -> Path:
 
 
 def game_files(folder: Path) -> list[Path]:
-    """Every YAML file that defines the game in `folder`, sorted."""
-    return sorted([*folder.glob("*.yaml"), *folder.glob("variants/*.yaml")])
+    """Every file that defines the game in `folder`, sorted: YAML, and tables of cards."""
+    tables = (file for file in folder.glob("*.*") if file.suffix.lower() in (".csv", ".tsv", ".xlsx"))
+    return sorted([*folder.glob("*.yaml"), *folder.glob("variants/*.yaml"), *tables])
 
 
 class Definition(msgspec.Struct, kw_only=True):
@@ -114,6 +115,8 @@ def load(game_id: str, root: Path | None = None) -> Definition:
         except ValueError:
             shown = str(path)
         source = read_yaml(path, shown)
+        if kind is PieceSetFile and isinstance(source.readable, dict):
+            _with_rows(source, folder, shown.rpartition("/")[0], definition)
         definition.sources[name] = source
         value, problems = convert_source(source, kind)
         definition.problems += problems
@@ -133,7 +136,7 @@ def load(game_id: str, root: Path | None = None) -> Definition:
             variant = typed(f"variants/{path.name}", VariantFile)
             if variant is not None:
                 definition.variants[path.stem] = variant
-        elif path.name not in FILES:
+        elif path.suffix == ".yaml" and path.name not in FILES:
             piece_set = typed(path.name, PieceSetFile)
             if piece_set is not None:
                 definition.sets[path.name] = piece_set
@@ -142,6 +145,17 @@ def load(game_id: str, root: Path | None = None) -> Definition:
         what = f"'{path.name}' would not be read: definition files end in .yaml"
         definition.problems.append(Problem(code="DEF-001", what=what, file=str(path), hint="rename the file"))
     return definition
+
+
+def _with_rows(source: Source, folder: Path, shown: str, definition: Definition) -> None:
+    """Add the pieces of the table that a set names. A set has pieces, or a table of them."""
+    if "rows" in source.readable:
+        from components.tables import add_rows
+
+        add_rows(source, folder, shown, definition.vocabulary.verbs)
+    elif "pieces" not in source.readable:
+        what = "missing key 'pieces'"
+        source.problems.append(source.problem("DEF-011", what, hint="list them, or name a table with `rows`"))
 
 
 def _say_missing(definition: Definition) -> None:

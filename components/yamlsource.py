@@ -123,13 +123,37 @@ class Source:
         self, code: str, what: str, path: PathKey = (), *, hint: str = "", key: bool = False, needle: str = ""
     ) -> Problem:
         """A problem at the value at `path` (`key`: at its key; `needle`: at that word inside the value)."""
+        table = _table(self._spot(path)[1]) if self._spots is not None else None
+        if table is not None:
+            return table.place(code, what, *self.at(path), hint)
         line, column = self.key_at(path) if key else self.find(path, needle)
         return self._problem(code, what, line, column, hint)
+
+    def place(self, code: str, what: str, line: int, column: int, hint: str = "") -> Problem:
+        """A problem at a line and column."""
+        return self._problem(code, what, line, column, hint)
+
+    def graft(self, key: str, entries: list[tuple[Any, Any]]) -> None:
+        """Add entries, each with its spots, to the list under `key`: what another file says of this one."""
+        mark, spots = self._spots
+        listed = self.readable.get(key)
+        if listed is not None and not isinstance(listed, list):
+            return
+        begins = spots.get(key, (mark, (mark, [])))
+        spots[key] = (begins[0], (begins[1][0], [*begins[1][1], *(spot for _, spot in entries)]))
+        self.readable[key] = [*(listed or []), *(entry for entry, _ in entries)]
 
     def _problem(self, code: str, what: str, line: int, column: int, hint: str = "") -> Problem:
         return Problem(
             code=code, what=what, file=self.file, line=line, column=column, hint=hint, excerpt=self.excerpt(line)
         )
+
+
+def _table(spot: Any) -> Source | None:
+    """The table in which a spot lies, if it lies in one."""
+    mark = spot[0] if isinstance(spot, tuple) else spot
+    found: Source | None = getattr(mark, "table", None)
+    return found
 
 
 def _place(spot: Any) -> tuple[int, int]:
