@@ -153,8 +153,8 @@ CODES: dict[str, Code] = {
     ),
     "DEF-067": Code(
         "table that cannot be read",
-        "A set's `rows` names no table in its folder, the table cannot be read, or a column has no place in a piece. See "
-        "`docs/tables.md`.",
+        "A set's `rows` names no table in its folder, the table cannot be read, or a column has no place in a piece. "
+        "See `docs/tables.md`.",
     ),
     "DEF-065": Code(
         "rule that cannot be switched off in a variant",

@@ -288,12 +288,13 @@ class PieceSetFile(Record, kw_only=True):
     """Seat of `game.yaml` whose pieces these are: printed for the seats that are asked for. Empty: everybody's."""
     pieces: list[Piece] = []
     rows: str = ""
-    """A table of further pieces, a `.csv`, `.tsv` or `.xlsx` file in the same folder, see [Tables of cards](tables.md)."""
+    """A table of further pieces, a `.csv`, `.tsv` or `.xlsx` file in the same folder, see
+    [Tables of cards](tables.md)."""
     sheet: str = ""
     """Sheet of a workbook; empty: the first."""
     columns: dict[str, str] = {}
-    """Title of a column -> where its cells go (`name`, `fields.tint`, `effect.gain.n`), `-`: nowhere. A column not listed
-    goes where its title says."""
+    """Title of a column -> where its cells go (`name`, `fields.tint`, `effect.gain.n`), `-`: nowhere. A column not
+    listed goes where its title says."""
 
 
 # --- variants/*.yaml ---------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Tables of cards: the rows of a CSV, TSV or XLSX file as pieces of a set, each cell with its place.
 
-A piece set names its table with `rows: cards.csv`. The first row holds the titles of the columns; a title says where its
-cells go (see `_targets`), or `columns` of the set does. A sheet works as spreadsheet programs export it: any of the usual
-separators, a byte order mark, quoted cells of several lines, Windows-1252.
+A piece set names its table with `rows: cards.csv`. The first row holds the titles of the columns; a title says where
+its cells go (see `_targets`), or `columns` of the set does. A sheet works as spreadsheet programs export it: any of the
+usual separators, a byte order mark, quoted cells of several lines, Windows-1252.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class Faulty(Exception):
 
 
 def add_rows(source: Source, folder: Path, shown: str, verbs: Collection[str]) -> None:
-    """If the piece set in `source` names a table, add its rows to the pieces, with their places. `shown` is how messages
-    call the folder. Faults are added to the problems of `source`."""
+    """If the piece set in `source` names a table, add its rows to the pieces, with their places. `shown` is how
+    messages call the folder. Faults are added to the problems of `source`."""
     data = source.readable
     if not isinstance(data, dict) or not isinstance(data.get("rows"), str):
         return
@@ -88,9 +88,7 @@ def add_rows(source: Source, folder: Path, shown: str, verbs: Collection[str]) -
     try:
         head, *rows = _cells(path, table, str(data.get("sheet") or ""))
         targets = _targets(head, data, source, table, verbs)
-        pieces = [
-            piece for row in rows if any(_filled(cell) for cell in row) for piece in [_piece(row, targets, table)]
-        ]
+        pieces = [_piece(row, targets, table) for row in rows if any(map(_filled, row))]
     except Faulty as fault:
         source.problems.append(fault.problem)
         return
@@ -143,11 +141,8 @@ def _lines(path: Path, table: Source) -> Iterator[list[_Cell]]:
 
 def _decoded(raw: bytes, table: Source) -> str:
     """The text of a file as spreadsheet programs write it."""
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
+    wide = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
         try:
             text = raw.decode(encoding)
         except UnicodeDecodeError:
@@ -221,8 +216,8 @@ def _targets(
     head: list[_Cell], data: Mapping[str, Any], source: Source, table: Source, verbs: Collection[str]
 ) -> list[_Target]:
     """Where each column goes. A title is a key of a piece (`name`, `copies`), a verb of `effects.yaml`, a field of the
-    set, or a path to one of them (`fields.tint`, `effect.steal.n`); capitals and blanks do not matter. What `columns` of
-    the set says comes first; `-` leaves a column out, and so does a title that begins with `#`."""
+    set, or a path to one of them (`fields.tint`, `effect.steal.n`); capitals and blanks do not matter. What `columns`
+    of the set says comes first; `-` leaves a column out, and so does a title that begins with `#`."""
     given = data.get("columns")
     said = {str(key).strip().lower(): str(value) for key, value in given.items()} if isinstance(given, dict) else {}
     typed = data.get("field_types")
