@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
+
+import msgspec
 
 from components.phrasing import did_you_mean
 from generator.faces import svgpath
@@ -16,7 +18,7 @@ from generator.faces.expressions import printed
 from generator.faces.faults import Fault
 from generator.faces.iconrow import icon_colours, icon_row
 from generator.faces.kit import STYLE_CHANGES, Kit
-from generator.faces.ornaments import CLIPPED, ORNAMENTS
+from generator.faces.ornaments import CLIPPED, ORNAMENTS, STRAYING
 from generator.faces.ornaments import arguments as ornament_arguments
 from generator.faces.pictures import picture
 from generator.faces.svgpath import Path, to_d
@@ -68,14 +70,14 @@ def shape(kind: str, args: Args) -> Path:
     return svgpath.transform(path, svgpath.placing(x, y, number(args, "turn", 0), number(args, "scale", 1)))
 
 
-def painted(path: Path, args: Args, kit: Kit) -> list[Op]:
-    """The path in the paint of the element."""
+def painted(d: str, args: Args, kit: Kit) -> list[Op]:
+    """Path data in the paint of the element."""
     if "fill" not in args and "stroke" not in args:
         raise Fault("LAY-002", "nothing would be painted: give 'fill' or 'stroke'")
     fill, stroke = (kit.colour(args.get(key, "none"), key) for key in ("fill", "stroke"))
     evenodd = bool(args.get("evenodd", False)) and bool(fill)
     if not stroke:
-        return [PathOp(to_d(path), fill, evenodd=evenodd)] if fill else []
+        return [PathOp(d, fill, evenodd=evenodd)] if fill else []
     width = number(args, "width", 0.25)
     if width < 0:
         raise Fault("LAY-002", f"'width' must not be negative, found {width}", key="width")
@@ -84,18 +86,17 @@ def painted(path: Path, args: Args, kit: Kit) -> list[Op]:
         raise Fault("LAY-002", f"'dash' must be two lengths [on, off], found {dash}", key="dash")
     cap = word(args, "cap", ("butt", "round", "square"))
     join = word(args, "join", ("miter", "round", "bevel"))
-    return [PathOp(to_d(path), fill, stroke, width, tuple(dash), cap, join, evenodd)]
+    return [PathOp(d, fill, stroke, width, tuple(dash), cap, join, evenodd)]
 
 
 def _shape(args: Args, kit: Kit, *, kind: str) -> list[Op]:
-    return painted(shape(kind, args), args, kit)
+    return painted(to_d(shape(kind, args)), args, kit)
 
 
 def _ornament(args: Args, kit: Kit) -> list[Op]:
     kind = name(args, "kind")
     if kind not in ORNAMENTS:
         raise unknown("ornament", kind, ORNAMENTS, "kind")
-    make = ORNAMENTS[kind]
     edge = box(args)
     own = {key: value for key, value in args.items() if key not in PAINT and key not in ("kind", "box")}
     takes = ornament_arguments(kind) if own else []
@@ -104,13 +105,20 @@ def _ornament(args: Args, kit: Kit) -> list[Op]:
             hint = did_you_mean(key, [*takes, *PAINT], listing="there are")
             raise Fault("LAY-001", f"ornament '{kind}' takes no '{key}'", hint, key)
     try:
-        path = make(edge, **own)
+        d = _path_data(kind, tuple(edge), msgspec.msgpack.encode(own))
     except (TypeError, ValueError, ArithmeticError) as problem:
         raise Fault("LAY-002", f"ornament '{kind}': {problem}") from None
-    ops = painted(path, args, kit)
+    ops = painted(d, args, kit)
     if kind in CLIPPED and ops:
         return [Push(clip=to_d(svgpath.rect(*edge))), *ops, POP]
     return ops
+
+
+@lru_cache(maxsize=1024)
+def _path_data(kind: str, edge: tuple[float, ...], own: bytes) -> str:
+    """An ornament as path data. Decks that differ in their colours share it. `own`: its own arguments, packed."""
+    path = ORNAMENTS[kind](edge, **msgspec.msgpack.decode(own))
+    return to_d(path, 2 if kind in STRAYING else 3)
 
 
 def _text(args: Args, kit: Kit) -> list[Op]:

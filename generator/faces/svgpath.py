@@ -101,6 +101,10 @@ def parse(d: str) -> Path:
 def to_d(path: Iterable[Segment], digits: int = 3) -> str:
     """A path as compact path data, rounded to that many decimals (3: to a micrometre)."""
     parts: list[str] = []
+    if digits == 2:  # thousands of strokes of a brush: the quick way
+        for segment in path:
+            parts.append(segment[0] + " ".join([f"{v:.2f}" for v in segment[1:]]))
+        return "".join(parts)
     for segment in path:
         parts.append(segment[0] + " ".join([f"{round(v, digits) + 0.0:.7g}" for v in segment[1:]]))
     return "".join(parts)

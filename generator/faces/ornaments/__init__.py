@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.faces.ornaments import bronze, fields, inkland, lands, masks, numerals, woodcut
+from generator.faces.ornaments import bronze, fields, inkland, lands, mapland, masks, numerals, woodcut
 from generator.faces.svgpath import Path
 
 ORNAMENTS: dict[str, Callable[..., Path]] = {
@@ -15,6 +15,7 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
     "clouds": bronze.clouds,
     "cut-line": woodcut.cut_line,
     "dots": fields.dots,
+    "dunes": mapland.dunes,
     "fibres": inkland.fibres,
     "furrows": woodcut.furrows,
     "geese": inkland.geese,
@@ -35,6 +36,7 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
     "rays": fields.rays,
     "reeds": inkland.reeds,
     "ridge": inkland.ridge,
+    "river": mapland.river,
     "seal": bronze.seal,
     "slips": bronze.slips,
     "stripes": fields.stripes,
@@ -48,12 +50,13 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
 """Name in a template -> function. All take `box`; what else, its signature says."""
 
 CLIPPED = frozenset(
-    {"chevrons", "furrows", "grove", "hexes", "lattice", "rays", "slips", "stripes", "terraces", "waves"}
+    {"chevrons", "dunes", "furrows", "grove", "hexes", "lattice", "rays", "slips", "stripes", "terraces", "waves"}
 )
 """Ornaments that run over the edge of their box and are drawn clipped to it."""
 
 STRAYING = frozenset(
-    {"bamboo", "fibres", "geese", "mist", "numeral", "pine", "rain", "reeds", "ridge", "torn", "wash", "water"}
+    {"bamboo", "fibres", "geese", "mist", "numeral", "pine", "rain"}
+    | {"reeds", "ridge", "river", "torn", "wash", "water"}
 )
 """Ornaments painted with a brush, whose strokes may stray over the edge of their box and are not clipped."""
 

@@ -20,7 +20,9 @@ Peak = tuple[float, float, float]
 
 
 @lru_cache(maxsize=128)
-def _crest(w: float, h: float, seed: int, peaks: int, rough: float, lean: float) -> tuple[list[Peak], list[Point]]:
+def _crest(
+    w: float, h: float, seed: int, peaks: int, rough: float, lean: float, alone: bool
+) -> tuple[list[Peak], list[Point]]:
     """The peaks of a range and its crest from left to right, y upward from the foot of the box."""
     if not 1 <= peaks <= 60:
         raise ValueError(f"a range has 1 to 60 peaks, found {peaks}")
@@ -48,6 +50,8 @@ def _crest(w: float, h: float, seed: int, peaks: int, rough: float, lean: float)
                 high = max(high, top * (1 - abs(far)) ** 0.85 * (1 - 0.25 * far * far))
         shake = sum(math.sin(p + 6.28 * u * f * max(1.0, peaks / 3)) / f**0.5 for p, f in waves)
         high += rough * 0.075 * shake * (0.35 + high) + rough * source.uniform(-0.008, 0.008)
+        if alone:
+            high *= min(1.0, 5.5 * u, 5.5 * (1 - u))
         crest.append((u * w, max(0.0, high) * h))
     return tops, crest
 
@@ -59,19 +63,22 @@ def ridge(
     rough: float = 0.5,
     lean: float = 0.0,
     thick: float = 0.6,
+    alone: bool = False,
     part: str = "body",
 ) -> Path:
     """Mountains over the whole width of the box, the highest as high as the box. The light comes from the left.
 
+    `alone`: they stand in the plain, their flanks come down to it at both ends, and their foot is round.
     `part`: `body`; `shade`, the flanks away from the light; `folds`, strokes that fall from the crest; `edge`.
     """
     x, y, w, h = box
     chosen(part, ("body", "shade", "folds", "edge"))
-    tops, crest = _crest(float(w), float(h), int(seed), int(peaks), float(rough), float(lean))
+    tops, crest = _crest(float(w), float(h), int(seed), int(peaks), float(rough), float(lean), bool(alone))
     foot = y + h
     line = [(x + a, foot - b) for a, b in crest]
     if part == "body":
-        return polygon([*line, (x + w, foot), (x, foot)])
+        sag = [(x + w * k / 12, foot + 0.16 * h * math.sin(math.pi * k / 12)) for k in range(12, -1, -1)]
+        return polygon([*line, *(sag if alone else [(x + w, foot), (x, foot)])])
     source = random.Random(seed * 31 + 7)
     if part == "edge":
         return _edge(line, thick, source)
@@ -346,10 +353,20 @@ def fibres(box: Box, seed: int = 1, count: int = 60, long: float = 3.0, thick: f
     return path
 
 
-def wash(box: Box, seed: int = 1, rough: float = 0.1) -> Path:
-    """A cloud of thin colour that fills the box, with a wandering edge."""
+def wash(box: Box, seed: int = 1, rough: float = 0.1, square: float = 0.0) -> Path:
+    """A cloud of thin colour that fills the box, with a wandering edge; `square` (0 to 1): how much of its corners."""
     x, y, w, h = box
-    return brush.blob(x + w / 2, y + h / 2, w / 2, h / 2, random.Random(seed), float(rough), 26)
+    if not 0 <= square <= 1:
+        raise ValueError(f"'square' must be from 0 to 1, found {square:g}")
+    source = random.Random(seed)
+    points = []
+    for k in range(30):
+        turn = 2 * math.pi * k / 30
+        cos, sin = math.cos(turn), math.sin(turn)
+        power = 2 + 4 * square
+        far = (abs(cos) ** power + abs(sin) ** power) ** (-1 / power) * (1 + source.uniform(-rough, rough))
+        points.append((x + w / 2 * (1 + far * cos), y + h / 2 * (1 + far * sin)))
+    return brush.closed(points)
 
 
 def torn(box: Box, seed: int = 1, rough: float = 1.2) -> Path:

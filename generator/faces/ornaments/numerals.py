@@ -55,7 +55,7 @@ def numeral(box: Box, text: str = "0", seed: int = 1, thick: float = 0.15, part:
     path: Path = []
     for n, sign in enumerate(signs):
         for line in SIGNS[sign]:
-            points = brush.smooth([(left + (n * ADVANCE + px) * h, y + py * h) for px, py in line], 7)
+            points = brush.smooth([(left + (n * ADVANCE + px) * h, y + py * h) for px, py in line], 5)
             if part == "ink":
                 points = [_before(points[0], points[1], thick * h * 0.14), *points]
             path += _part(points, thick * h, part, source)
