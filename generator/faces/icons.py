@@ -1,8 +1,8 @@
-"""Icons: named groups of shapes on a 24 x 24 grid, painted in roles (`ink`, `accent`, `paper`)."""
+"""Icons: named groups of shapes on a grid of 24 x 24, painted in roles (`ink`, `accent`, `paper`) or theme colours."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 GRID = 24.0
 
-Role = Literal["ink", "accent", "paper", "none"]
+Role = str
+"""A role, or the name of a colour of the theme: what has one colour wherever it is drawn, such as a coin."""
 
 
 class IconShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -66,11 +67,25 @@ class IconSet:
         stroke: Role = shape.stroke or ("none" if shape.fill else "ink")
         return _Shape(path, shape, shape.fill or "none", stroke)
 
-    def draw(self, name: str, x: float, y: float, size: float, ink: str, accent: str, paper: str) -> list[Op]:
-        """The icon in the square of `size` mm at `x, y`. KeyError for an unknown name, DefinitionError for a shape that
-        cannot be read."""
+    def draw(
+        self,
+        name: str,
+        x: float,
+        y: float,
+        size: float,
+        ink: str,
+        accent: str,
+        paper: str,
+        colour: Callable[[str], str],
+    ) -> list[Op]:
+        """The icon in the square of `size` mm at `x, y`; `colour` finds a colour of the theme. KeyError for an unknown
+        name, DefinitionError for a shape that cannot be read."""
         k = size / GRID
         roles = {"ink": ink, "accent": accent, "paper": paper, "none": ""}
+        for item in self._shapes(name):
+            for painted in (item.fill, item.stroke):
+                if painted not in roles:
+                    roles[painted] = colour(painted)
         return [
             PathOp(
                 to_d(transform(item.path, (k, 0.0, 0.0, k, x, y))),

@@ -80,4 +80,4 @@ class Kit:
             raise arguments.unknown("icon", name, icons.icons, "name")
         if not paper:
             paper = self.colour("paper") if "paper" in self.look.theme.colours else "#ffffff"
-        return icons.draw(name, x, y, size, ink, accent or ink, paper)
+        return icons.draw(name, x, y, size, ink, accent or ink, paper, self.colour)

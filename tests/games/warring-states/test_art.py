@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from components.resolve import resolve_game
+from generator.faces.display import PathOp
 from tests.generator import artkit
 from tests.generator.artkit import INKS, art, difference
 
@@ -88,3 +89,25 @@ def test_every_battle_card_has_a_picture_of_its_own() -> None:
 )
 def test_house_rules_with_larger_numbers_still_fit(sets: dict[str, object]) -> None:
     artkit.assert_all_is_drawn(resolve_game("warring-states", sets=sets), sets=("aid", "resource"))
+
+
+def test_a_coin_has_one_colour_on_every_card() -> None:
+    """Whatever the colour of the card, the Bu on it is gold."""
+    gold = STATES.maker("normal").kit.colour("bronze-mid")
+    for name in ("resource/mine", "resource/city", "resource/agriculture", "resource/daring-general", "event/tributes"):
+        fills = [
+            op.fill for op, _, _ in artkit.drawn(STATES.front(STATES.piece(name), "normal")) if isinstance(op, PathOp)
+        ]
+        assert gold in fills, name
+
+
+def test_an_army_carries_the_beast_of_its_state() -> None:
+    maker = STATES.maker("normal")
+    beasts = {p.name: f"beast-{p.fields['beast']}" for p in STATES.of_set("state")}
+    assert {state: seat.emblem for state, seat in maker.look.theme.seats.items()} == beasts
+
+
+def test_no_card_shows_the_name_of_its_file() -> None:
+    for p in STATES.game.pieces:
+        if "-" in p.id and p.set in ("event", "resource", "battle"):
+            assert p.id not in artkit.words(STATES.front(p, "normal")), p.id
