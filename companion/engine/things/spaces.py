@@ -8,6 +8,7 @@ spaces of the same kind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -35,11 +36,13 @@ class Graph:
         return space in self.neighbours
 
 
+@cache
 def square(column: int, row: int) -> str:
     """The name of a square, both counted from 0: column `a`, `b`, … and row `1`, `2`, …: `c2` is (2, 1)."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
+@cache
 def coordinates(name: str) -> tuple[int, int]:
     """(column, row) of a square by its name, both counted from 0: the inverse of `square`."""
     return ord(name[0]) - ord("a"), int(name[1:]) - 1
@@ -62,18 +65,33 @@ def grid(columns: int, rows: int, *, corners: bool = False) -> Graph:
 class Area(Generic[K]):
     """Spaces of one kind that hang together, sorted by name, and the spaces around them."""
 
-    __slots__ = ("border", "kind", "spaces")
-
     def __init__(self, kind: K, spaces: Iterable[str], graph: Graph) -> None:
         self.kind = kind
         self.spaces: tuple[str, ...] = tuple(sorted(spaces))
-        inside = set(self.spaces)
-        self.border: frozenset[str] = frozenset(n for s in self.spaces for n in graph.neighbours[s]) - inside
+        self.graph = graph
+
+    @cached_property
+    def border(self) -> frozenset[str]:
         """Spaces outside it that border on one of its own."""
+        around = (other for space in self.spaces for other in self.graph.neighbours[space])
+        return frozenset(around).difference(self.spaces)
 
     @property
     def size(self) -> int:
         return len(self.spaces)
+
+
+def area_at(graph: Graph, kinds: Mapping[str, K], start: str) -> Area[K]:
+    """The area of a space that has a kind."""
+    kind = kinds[start]
+    seen = {start}
+    todo = [start]
+    while todo:
+        for space in graph.neighbours[todo.pop()]:
+            if space not in seen and space in kinds and kinds[space] == kind:
+                seen.add(space)
+                todo.append(space)
+    return Area(kind, seen, graph)
 
 
 def areas(graph: Graph, kinds: Mapping[str, K]) -> dict[str, Area[K]]:
@@ -83,19 +101,10 @@ def areas(graph: Graph, kinds: Mapping[str, K]) -> dict[str, Area[K]]:
     """
     found: dict[str, Area[K]] = {}
     for start in graph.spaces:
-        if start in found or start not in kinds:
-            continue
-        kind = kinds[start]
-        seen = {start}
-        todo = [start]
-        while todo:
-            for space in graph.neighbours[todo.pop()]:
-                if space not in seen and space in kinds and kinds[space] == kind:
-                    seen.add(space)
-                    todo.append(space)
-        area = Area(kind, seen, graph)
-        found.update(dict.fromkeys(area.spaces, area))
+        if start not in found and start in kinds:
+            area = area_at(graph, kinds, start)
+            found.update(dict.fromkeys(area.spaces, area))
     return found
 
 
-__all__ = ["Area", "Graph", "areas", "coordinates", "grid", "square"]
+__all__ = ["Area", "Graph", "area_at", "areas", "coordinates", "grid", "square"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from companion.engine.play.moves import Breach, Choice, Move, PieceName
-from companion.engine.things.spaces import Graph, areas, coordinates, square
+from companion.engine.things.spaces import Graph, area_at, coordinates, square
 
 from .catalogue import TURNS, At, Tile, cat
 from .domains import Cell, Turn
@@ -23,7 +23,12 @@ def cells(at: At) -> int:
 
 def quadrants(at: At, cell: int) -> tuple[str, ...]:
     """The quadrants of a cell clockwise from the north-west; cells are counted from 1 in reading order."""
-    row, column = divmod(cell - 1, at["grid.cols"])
+    return _quadrants(at["grid.cols"], cell)
+
+
+@cache
+def _quadrants(columns: int, cell: int) -> tuple[str, ...]:
+    row, column = divmod(cell - 1, columns)
     west, north = SIDE * column, SIDE * row
     corners = ((west, north), (west + 1, north), (west + 1, north + 1), (west, north + 1))
     return tuple(square(x, y) for x, y in corners)
@@ -35,6 +40,8 @@ def filled(at: At, cell: int) -> bool:
 
 def next_cell(at: At) -> int | None:
     """The cell to be filled next (XK-TILE-2); None when the land is complete."""
+    if not any(EMPTY in row for row in at.state.terrain) and at.state.terrain:
+        return None
     return next((cell for cell in at["placement.order"] if cell <= cells(at) and not filled(at, cell)), None)
 
 
@@ -73,7 +80,7 @@ def _turned(graph: Graph, here: tuple[str, ...], around: dict[str, str], tile: T
     types, place = tile.turned(rot)
     star, wanted = here[place], types[place]
     matches = any(around.get(other) == wanted for other in graph.neighbours[star])
-    whole = areas(graph, {**around, **dict(zip(here, types, strict=True))})[star]
+    whole = area_at(graph, {**around, **dict(zip(here, types, strict=True))}, star)
     return Turned(matches, whole.size, star)
 
 
