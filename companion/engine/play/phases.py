@@ -114,12 +114,15 @@ def is_its_moment(move: Move, at: Position[Any]) -> bool:
 
 
 def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterator[Breach]:
-    homes = [home for home in at.rules.phase_table.values() if kind in home.moves]
+    """In the words that the rule has for this very phase, or for any other than its own (`phase`)."""
+    rules, stage = at.rules, at.rules.stage(at.state)
+    homes = [home for home in rules.phase_table.values() if kind in home.moves]
     home = homes[0] if homes else None
-    rule = kind.elsewhere or (home.elsewhere if home else "") or (phase.rule if phase else home.rule if home else "")
-    now = phase.words if phase else at.rules.stage(at.state)
-    facts = {"phase": at.rules.stage(at.state), "now": now, "belongs_to": [home.words for home in homes]}
-    yield at.worded(f"{rule}.phase", PHASE, **facts)
+    rule = (home.elsewhere if home else "") or (phase.rule if phase else home.rule if home else "")
+    known = rules.game.rules.get(rule)
+    key = stage if known is not None and f"breaks.{stage}" in known.words else "phase"
+    facts = {"phase": stage, "now": phase.words if phase else stage, "belongs_to": [home.words for home in homes]}
+    yield at.worded(f"{rule}.{key}", PHASE, **facts, **rules.moment(at))
 
 
 def _owed_first(move: Move, at: Position[Any], owing: list[Any]) -> Iterator[Breach]:

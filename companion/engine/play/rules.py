@@ -238,6 +238,10 @@ class Rules(ABC):
         """Once the game is over: why nothing more can be done, and who has won."""
         return ()
 
+    def moment(self, at: Position[Any]) -> dict[str, Any]:
+        """Facts that sentences may name which say why it is not the moment for a move."""
+        return {}
+
     def modules(self, state: Any) -> Iterable[str]:
         """The modules in play at this table."""
         return self.game.modules

@@ -15,13 +15,16 @@ from typing import Any
 from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.things.bags import size
 from companion.engine.things.views import View
 from components.model import ResolvedGame
 from components.scene import Scene
 
-from . import churches, claiming, cleanup, collecting, drawing, land, setup, tiles, trading, turns, villages, workshops
+from . import land, setup, tiles, turns
 from .catalogue import read_catalogue
+from .ending import end_if_cleaned_up_now
 from .laws import broken_laws, miscounted
+from .phases import PHASES
 from .playout import propose
 from .position_form import DERIVED, FORM, dump
 from .questions import QUERIES
@@ -30,26 +33,13 @@ from .state import KINDS, State
 from .storage import gain_popularity
 from .table_view import heading, table
 
-MOVES: tuple[type[Move], ...] = (
-    setup.Setup,
-    tiles.PlaceTile,
-    setup.FirstDrawer,
-    drawing.Draw,
-    collecting.Collect,
-    claiming.Claim,
-    workshops.Workshop,
-    churches.Church,
-    villages.Village,
-    trading.Trade,
-    turns.Pass,
-    cleanup.Cleanup,
-)
-
 
 class Xarkant(Rules):
     """The rules of one resolved variant."""
 
     state = State
+    phases = PHASES
+    anytime = frozenset((setup.Setup, tiles.PlaceTile, setup.FirstDrawer))
     ops = MappingProxyType({"gain_popularity": gain_popularity})
     free_seats = True
     fillers = frozenset({"all", "rest", "disc", "discs", "popularity", "board", "turned", "track", "slot"})
@@ -58,7 +48,7 @@ class Xarkant(Rules):
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
-        self.moves = {kind.name: kind for kind in MOVES}
+        self.moves = {kind.name: kind for phase in PHASES for kind in phase.moves}
         self.catalogue = found = read_catalogue(game)
         at: Position[State] = Position(self, State(), quiet=True)
         self._names: dict[str, Iterable[str]] = {
@@ -103,10 +93,10 @@ class Xarkant(Rules):
     def over(self, state: State) -> bool:
         return state.phase == "end"
 
-    def to_move(self, state: State) -> list[str]:
-        if state.phase == "draw" and state.drawer is not None:
-            return [state.drawer]
-        return [state.active] if state.active is not None else []
+    def moment(self, at: Position[State]) -> dict[str, Any]:
+        s = at.state
+        end = end_if_cleaned_up_now(at) if s.phase == "cleanup" else None
+        return {"drawer": s.drawer, "active": s.active, "bag": size(s.bag), "ends": end.said(at) if end else ""}
 
     def phase(self, state: State) -> str:
         return heading(Position(self, state))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from companion.engine.play.moves import Breach, Move
-from companion.engine.things.bags import size
+from companion.engine.play.moves import Move
 
 from .catalogue import At
 from .drawing import pass_drawer
@@ -21,11 +18,6 @@ class Cleanup(Move, frozen=True):
     words = ("cleanup", "clean up")
     example = "cleanup"
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        if s.phase != "cleanup":
-            yield at.breach(f"XK-CLEAN-1.{s.phase}", phase=s.phase, bag=size(s.bag), active=s.active)
-
     def apply(self, at: At) -> None:
         s = at.state
         s.idle_rounds = idle_now(at)
@@ -33,13 +25,13 @@ class Cleanup(Move, frozen=True):
         end = end_after(at, s.idle_rounds)
         s.end_reason = end.reason if end else None
         if end is not None:  # before any disc returns (XK-CLEAN-2)
-            s.phase = "end"
+            at.enter("end")
             at.note(end.key, reason=end.reason, **end.facts)
             return
         self._return_discs(at)
         s.round += 1
         s.progress = False
-        s.phase = "draw"
+        at.enter("draw")
         if at["drawer.passes"] == "each_round":
             pass_drawer(at)
         at.note("XK-CLEAN-4", round=s.round, drawer=s.drawer)

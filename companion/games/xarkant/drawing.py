@@ -53,11 +53,7 @@ class Draw(Move, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        if s.phase != "draw":
-            end = end_if_cleaned_up_now(at)
-            yield at.breach(f"XK-DRAW-1.{s.phase}", phase=s.phase, active=s.active, ends=end.said(at) if end else "")
-            return
-        if self.discs is None:
+        if s.phase != "draw" or self.discs is None:
             return
         drawn, due = sum(self.discs.values()), draw_count(at)
         facts = {"drawn": dict(self.discs), "due": due, "bag": dict(s.bag), "players": len(s.players)}
@@ -74,13 +70,11 @@ class Draw(Move, frozen=True):
         for player, n in discs.items():
             s.bag[player] = s.bag.get(player, 0) - n
             s.drawn[player] = s.drawn.get(player, 0) + n
-        s.phase = "act"
         s.end_reason = None  # a table may play on after the end
         s.queue = s.act_order()
         s.active = s.queue[0] if s.queue else None
-        if s.active is None:
-            end_phase(at)
-        else:
+        at.enter("act")
+        if s.active is not None:
             at.note(f"XK-TURN-2.{'order' if s.queue[1:] else 'one'}", queue=list(s.queue))
 
 
@@ -102,10 +96,8 @@ def end_phase(at: At) -> None:
     if at["drawer.passes"] == "each_phase":
         pass_drawer(at)
     if size(s.bag):
-        s.phase = "draw"
         at.note("XK-DRAW-1.awaited", drawer=s.drawer, n=draw_count(at))
     else:
-        s.phase = "cleanup"
         at.note("XK-CLEAN-1", bag=0)
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 
-from companion.engine.things.bags import certain
 from companion.engine.things.spaces import square
 from companion.engine.things.views import LONG, Columns, View, grid, lines, shortened
 from components.phrasing import amounts, count
 
 from .catalogue import At
 from .churches import track_open
-from .drawing import draw_count
 from .land import SIDE, area_of, terrain_at, type_name
 from .state import EMPTY, KINDS, SETTLEMENTS, Piece
 from .storage import popularity_supply, supply
-from .tiles import next_cell, to_come
 from .workshops import slots_open, state_extra
 
 WIDE = 9
@@ -33,36 +29,6 @@ def heading(at: At) -> str:
     if s.phase == "setup":
         return "set-up"
     return f"round {s.round}, {s.phase}" + (f", {s.active} to act" if s.active else "")
-
-
-def awaited(at: At) -> str:
-    """What has to happen next, in one sentence."""
-    s = at.state
-    if s.phase == "setup":
-        cell = next_cell(at)
-        if cell is not None:
-            other = next(iter(to_come(at)), "NAME")
-            return f"the tile for cell {cell} (type its name: {other}, or with its turn: {other} 90)"
-        return "chance names the first drawer (type: drawer NAME)"
-    if s.phase == "draw":
-        n = draw_count(at)
-        example = "" if certain(s.bag, n) else " " + " ".join(f"{k} {p}" for p, k in _even_draw(at, n).items())
-        return f"{s.drawer} draws {count(n, 'disc')} (type: draw{example})"
-    if s.phase == "act" and s.active is not None:
-        discs = s.drawn.get(s.active, 0)
-        left = count(discs, "disc") if discs else "no disc"
-        others = f", then {', '.join(s.queue[1:])}" if s.queue[1:] else ""
-        return f"{s.active} acts with {left} left, until passing{others}"
-    if s.phase == "cleanup":
-        return "the round is cleaned up (type: cleanup)"
-    return "nothing: the game is over" if s.phase == "end" else "a player with a drawn disc"
-
-
-def _even_draw(at: At, n: int) -> dict[str, int]:
-    """A draw that can come out: one disc of each player in turn, as far as the bag holds them."""
-    bag = at.state.bag
-    discs = [player for k in range(max(bag.values(), default=0)) for player in at.state.players if bag[player] > k]
-    return dict(Counter(discs[:n]))
 
 
 def initials(at: At) -> dict[str, str]:
@@ -106,7 +72,9 @@ def table(at: At) -> View:
         return View("nobody is seated yet")
     drawer = f"; {s.drawer} is the drawer" if s.drawer else ""
     players = grid(at, s.players, PLAYERS, s.active)
-    return View(heading(at) + drawer, (lines(*land_text(at)), players, lines(*boards_text(at, {}))), awaited(at))
+    return View(
+        heading(at) + drawer, (lines(*land_text(at)), players, lines(*boards_text(at, {}))), at.rules.awaits(at)
+    )
 
 
 def land_text(at: At) -> list[str]:

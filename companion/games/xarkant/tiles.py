@@ -198,5 +198,5 @@ def begin(at: At) -> None:
     """The first round begins when the land is complete and the first drawer is named (XK-GAME-1)."""
     s = at.state
     if s.phase == "setup" and next_cell(at) is None and s.drawer is not None:
-        s.phase = "draw"
+        at.enter("draw")
         at.note("XK-GAME-1.begins", round=s.round, drawer=s.drawer)

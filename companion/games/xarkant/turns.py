@@ -9,7 +9,6 @@ from companion.engine.play.moves import Breach, Move, Seat
 
 from .catalogue import At
 from .domains import Quadrant
-from .drawing import end_phase
 from .land import not_empty, occupied, off_the_land
 from .state import Piece, Player
 
@@ -26,9 +25,7 @@ class Action(Move, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        if s.phase != "act":
-            yield at.breach(f"XK-TURN-1.{s.phase}", phase=s.phase, player=self.player, drawer=s.drawer)
-        elif self.player and self.player != s.active:
+        if s.phase == "act" and self.player and self.player != s.active:
             key = "waits" if self.player in s.queue else "no_disc" if s.active else "nobody"
             yield at.breach(f"XK-TURN-2.{key}", player=self.player, active=s.active, queue=list(s.queue))
 
@@ -78,7 +75,5 @@ class Pass(Action, frozen=True):
         if self.player in s.queue:
             s.queue.remove(self.player)
         s.active = s.queue[0] if s.queue else None
-        if s.active is None:
-            end_phase(at)
-        else:
+        if s.active is not None:
             at.note("XK-TURN-2.next", active=s.active, n=s.drawn.get(s.active, 0))

@@ -1,0 +1,89 @@
+"""The frame of a round: set-up, drawing, acting, cleanup (rules XK-GAME-1, XK-DRAW-1, XK-TURN-1, XK-CLEAN-1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.engine.play.phases import Phase, Who
+from companion.engine.things.bags import certain, size
+from components.phrasing import count
+
+from . import churches, claiming, collecting, trading, turns, villages, workshops
+from .catalogue import At
+from .cleanup import Cleanup
+from .drawing import Draw, draw_count, end_phase
+from .setup import FirstDrawer, Setup
+from .tiles import PlaceTile, next_cell, to_come
+
+ACTIONS = (
+    collecting.Collect,
+    claiming.Claim,
+    workshops.Workshop,
+    churches.Church,
+    villages.Village,
+    trading.Trade,
+    turns.Pass,
+)
+
+
+def tile_awaited(at: At) -> str:
+    cell = next_cell(at)
+    if cell is None:
+        return "chance names the first drawer (type: drawer NAME)"
+    other = next(iter(to_come(at)), "NAME")
+    return f"the tile for cell {cell} (type its name: {other}, or with its turn: {other} 90)"
+
+
+def draw_awaited(at: At) -> str:
+    n = draw_count(at)
+    discs = "" if certain(at.state.bag, n) else "".join(f" {k} {player}" for player, k in _even(at, n).items())
+    return f"{at.state.drawer} draws {count(n, 'disc')} (type: draw{discs})"
+
+
+def _even(at: At, n: int) -> dict[str, int]:
+    """A draw that can come out: one disc of each player in turn, as far as the bag holds them."""
+    bag = at.state.bag
+    discs = [player for k in range(max(bag.values(), default=0)) for player in at.state.players if bag[player] > k]
+    return dict(Counter(discs[:n]))
+
+
+def action_awaited(at: At) -> str:
+    s = at.state
+    if s.active is None:
+        return "a player with a drawn disc"
+    discs = s.drawn.get(s.active, 0)
+    others = f", then {', '.join(s.queue[1:])}" if s.queue[1:] else ""
+    return f"{s.active} acts with {count(discs, 'disc') if discs else 'no disc'} left, until passing{others}"
+
+
+PHASES = (
+    Phase(name="setup", rule="XK-GAME-1", who=Who.TABLE, moves=(Setup, PlaceTile, FirstDrawer), says=tile_awaited),
+    Phase(
+        name="draw",
+        rule="XK-DRAW-1",
+        elsewhere="XK-DRAW-1",
+        moves=(Draw,),
+        awaited=lambda at: [at.state.drawer] if at.state.drawer else [],
+        says=draw_awaited,
+    ),
+    Phase(
+        name="act",
+        rule="XK-TURN-1",
+        elsewhere="XK-TURN-1",
+        who=Who.EACH,
+        moves=ACTIONS,
+        awaited=lambda at: [at.state.active] if at.state.active else [],
+        run=end_phase,
+        next=lambda at: "draw" if size(at.state.bag) else "cleanup",
+        says=action_awaited,
+    ),
+    Phase(
+        name="cleanup",
+        rule="XK-CLEAN-1",
+        elsewhere="XK-CLEAN-1",
+        who=Who.TABLE,
+        moves=(Cleanup,),
+        says=lambda at: "the round is cleaned up (type: cleanup)",
+    ),
+    Phase(name="end", rule="XK-END-4", who=Who.TABLE, says=lambda at: "nothing: the game is over"),
+)
