@@ -14,6 +14,7 @@ import svgwrite
 from svgwrite.extensions import Inkscape
 
 from generator.backends import layers
+from generator.backends.svgpictures import MITER_LIMIT, matrix
 from generator.faces import svgpath
 from generator.faces.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp, number
 from generator.faces.fonts import FontBook
@@ -25,8 +26,6 @@ from generator.sheets.sheets import CutLine, Placement, Sheet
 OUTLINES = "outlines"
 """The layer with the cut line of every piece."""
 HAIRLINE = 0.1
-MITER_LIMIT = 10
-"""That of PDF, so that corners look alike in both."""
 
 
 def write_svg(sheet: Sheet, faces: Mapping[str, DisplayList], *, fonts: FontBook, check: bool = False) -> str:
@@ -65,10 +64,6 @@ def face_svg(dl: DisplayList, fonts: FontBook, bleed: bool = False, *, title: st
 def _placing(placement: Placement, face: DisplayList) -> Matrix:
     middle = svgpath.placing(placement.x + placement.w / 2, placement.y + placement.h / 2, placement.turn)
     return svgpath.multiply(middle, (1.0, 0.0, 0.0, 1.0, -face.w / 2, -face.h / 2))
-
-
-def matrix(m: Matrix) -> str:
-    return f"matrix({','.join(f'{v + 0.0:.6f}'.rstrip('0').rstrip('.') for v in m)})"
 
 
 def _clips(placement: Placement) -> list[str]:

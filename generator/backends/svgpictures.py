@@ -1,6 +1,6 @@
 """Pictures of scenes to SVG: every face once, as a finished fragment that can be kept, used as often as it lies there.
 
-Names inside a fragment are made from what they stand for, so that fragments made at different times fit together.
+Nothing but text is put together here, so that a picture whose fragments are kept takes a few milliseconds.
 """
 
 from __future__ import annotations
@@ -11,83 +11,55 @@ from xml.sax.saxutils import escape
 
 import msgspec
 
-from generator.backends.svg import MITER_LIMIT, Drawing, matrix
-from generator.faces.display import DisplayList, Op, Pop, Push, number
-from generator.faces.fonts import FontBook
+from generator.faces.display import IDENTITY, Matrix, PathOp, Pop, Push, TextOp, number
 from generator.scenes.picture import FaceOp, Picture
 
 VERSION = "1"
 """Changes when fragments are written in another way."""
+MITER_LIMIT = 10
+"""That of PDF, so that corners look alike in both."""
 
 
 class Fragment(msgspec.Struct, frozen=True, array_like=True):
-    """The elements of a face, and what they refer to: definitions by name."""
+    """Elements, and what they refer to: definitions by name."""
 
     body: str
     defs: dict[str, str]
 
 
-class _Drawing(Drawing):
-    """Writes elements whose definitions are named by what they say."""
-
-    def __init__(self, fonts: FontBook) -> None:
-        super().__init__(1.0, 1.0, (0.0, 0.0), fonts, False)
-        self.made: dict[str, str] = {}
-
-    def named(self, kind: str, content: str) -> str:
-        return f"{kind}{hashlib.sha256(content.encode()).hexdigest()[:10]}"
-
-    def define(self, name: str, element: object) -> None:
-        self.made[name] = element.tostring()  # type: ignore[attr-defined]
-
-
-def fragment(face: DisplayList, fonts: FontBook) -> Fragment:
-    """A face as a piece of an SVG document."""
-    drawing = _Drawing(fonts)
-    body = "".join(element.tostring() for element in drawing.elements(face.ops))
-    return Fragment(body, drawing.made)
-
-
-def picture_svg(picture: Picture, faces: Callable[[str], Fragment], fonts: FontBook) -> str:
-    """The SVG document of a picture. `faces` gives the fragment of a face."""
+def picture_svg(picture: Picture, faces: Callable[[str], Fragment], texts: Callable[[TextOp], Fragment]) -> str:
+    """The SVG document of a picture. `faces` gives the fragment of a face, `texts` that of a line of text."""
     defs: dict[str, str] = {}
     uses: dict[FaceOp, str] = {}
     out: list[str] = []
-    drawing = _Drawing(fonts)
-    run: list[Op] = []
-
-    def flush() -> None:
-        if run:
-            out.append("".join(element.tostring() for element in drawing.elements(run)))
-            run.clear()
-
     for op in picture.ops:
         if isinstance(op, FaceOp):
-            flush()
             if op not in uses:
-                uses[op] = _define(op, faces(op.key), drawing, defs, len(uses) + 1)
+                uses[op] = _define(op, faces(op.key), defs, len(uses) + 1)
             out.append(f'<use xlink:href="#{uses[op]}"/>')
         elif isinstance(op, Push):
-            flush()
-            clip = f' clip-path="url(#{drawing.clip(op.clip)})"' if op.clip else ""
-            moved = f' transform="{matrix(op.matrix)}"' if op.matrix != Push().matrix else ""
+            clip = f' clip-path="url(#{_clip(op.clip, defs)})"' if op.clip else ""
+            moved = f' transform="{matrix(op.matrix)}"' if op.matrix != IDENTITY else ""
             out.append(f"<g{moved}{clip}>")
         elif isinstance(op, Pop):
-            flush()
             out.append("</g>")
+        elif isinstance(op, PathOp):
+            out.append(f'<path d="{op.d}"{_paint(op)}/>')
+        elif isinstance(op, TextOp):
+            found = texts(op)
+            defs.update(found.defs)
+            out.append(found.body)
         else:
-            run.append(op)
-    flush()
+            raise TypeError(f"a picture of a scene has no {type(op).__name__} outside of faces")
     w, h = number(picture.w), number(picture.h)
-    told = "".join(f"<{tag}>{escape(text)}</{tag}>" for tag, text in _told(picture))
+    told = (("title", picture.title), ("desc", picture.text))
     return "".join(
         (
             '<?xml version="1.0" encoding="UTF-8"?>\n',
             '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" '
             f'baseProfile="full" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">',
-            told,
+            *(f"<{tag}>{escape(text)}</{tag}>" for tag, text in told if text),
             "<defs>",
-            *drawing.made.values(),
             *defs.values(),
             "</defs>",
             f'<g stroke-miterlimit="{MITER_LIMIT}">',
@@ -97,14 +69,33 @@ def picture_svg(picture: Picture, faces: Callable[[str], Fragment], fonts: FontB
     )
 
 
-def _told(picture: Picture) -> list[tuple[str, str]]:
-    return [(tag, text) for tag, text in (("title", picture.title), ("desc", picture.text)) if text]
+def matrix(m: Matrix) -> str:
+    """A matrix as an SVG transformation."""
+    return f"matrix({','.join(f'{v + 0.0:.6f}'.rstrip('0').rstrip('.') for v in m)})"
 
 
-def _define(op: FaceOp, face: Fragment, drawing: _Drawing, defs: dict[str, str], n: int) -> str:
+def _paint(op: PathOp) -> str:
+    paint = f' fill="{op.fill or "none"}"' + (' fill-rule="evenodd"' if op.evenodd else "")
+    if op.stroke:
+        paint += f' stroke="{op.stroke}" stroke-width="{number(op.width)}"'
+        paint += f' stroke-linecap="{op.cap}"' if op.cap != "butt" else ""
+        paint += f' stroke-linejoin="{op.join}"' if op.join != "miter" else ""
+        paint += f' stroke-dasharray="{" ".join(map(number, op.dash))}"' if op.dash else ""
+    return paint
+
+
+def _clip(d: str, defs: dict[str, str]) -> str:
+    """The name of a clip path, which is defined when it is first needed."""
+    name = f"k{hashlib.sha256(d.encode()).hexdigest()[:10]}"
+    if name not in defs:
+        defs[name] = f'<clipPath id="{name}"><path d="{d}"/></clipPath>'
+    return name
+
+
+def _define(op: FaceOp, face: Fragment, defs: dict[str, str], n: int) -> str:
     """Define a face cut out along its outline, with the line around it; the name of the definition."""
     name = f"face{n}"
-    clip = drawing.clip(op.outline)
+    clip = _clip(op.outline, defs)
     defs.update(face.defs)
     edge = ""
     if op.edge:

@@ -9,7 +9,6 @@ import msgspec
 from components.scene import Scene
 from components.validate import Places as Lines
 from generator.backends.png import write_png
-from generator.build.proofs import one_face
 from generator.build.scenes import SceneMaker
 from generator.faces.display import DisplayList
 
@@ -33,6 +32,7 @@ def scene_file(
     picture = maker.picture(scene, lines, first)
     if kind == "pdf":
         from generator.backends.pdf import write_pdf
+        from generator.build.proofs import one_face
 
         title = scene.title or maker.game.title
         face = maker.flat(picture)

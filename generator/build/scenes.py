@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -12,14 +13,14 @@ from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
 from components.scene import Scene, Thing
 from components.validate import Places as Lines
-from generator.backends.svgpictures import Fragment, fragment, picture_svg
+from generator.backends.svgpictures import Fragment, picture_svg
 from generator.build.facecache import FaceCache, FaceKeys, Stored, load_face
 from generator.build.fragments import FragmentCache
 from generator.build.incremental import program_digest
 from generator.build.places import Places
 from generator.build.project import Layouts, read_layouts, read_scene_look
 from generator.faces import svgpath
-from generator.faces.display import DisplayList
+from generator.faces.display import DisplayList, Op, TextOp
 from generator.faces.facemaker import FaceMaker
 from generator.faces.fonts import FontBook
 from generator.faces.kit import Kit
@@ -45,13 +46,14 @@ class SceneMaker:
         self.kit = Kit(self.look.look, self.look.fonts, ink)
         self.cache = FaceCache(places.faces(game.id), self.layouts.look.root)
         self.fragments = FragmentCache(places.fragments(game.id))
-        self.keys = FaceKeys(game, self.layouts, program_digest(), ink, self.cache)
+        self.program = program_digest()
+        self.keys = FaceKeys(game, self.layouts, self.program, ink, self.cache)
         self.pieces = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
         self.stored: dict[str, Stored] = {}
         self.drawn: dict[str, DisplayList] = {}
         self._shown: dict[Any, Shown] = {}
         self._maker: FaceMaker | None = None
-        self._mat_maker: FaceMaker | None = None
+        self._mats_drawn_by: FaceMaker | None = None
 
     @property
     def fonts(self) -> FontBook:
@@ -88,7 +90,7 @@ class SceneMaker:
 
     def svg(self, picture: Picture) -> str:
         """The picture as an SVG document, each face once."""
-        document = picture_svg(picture, self._fragment, self.look.fonts)
+        document = picture_svg(picture, self._fragment, self._text)
         self.fragments.save()
         return document
 
@@ -100,7 +102,19 @@ class SceneMaker:
 
     def _fragment(self, key: str) -> Fragment:
         found = self.fragments.get(key)
-        return found if found is not None else self.fragments.put(key, fragment(self.face(key), self.look.fonts))
+        return found if found is not None else self._written(key, self.face(key).ops)
+
+    def _text(self, op: TextOp) -> Fragment:
+        total = hashlib.sha256(msgspec.msgpack.encode(op))
+        total.update(self.fonts[op.font].digest.encode())
+        key = f"t{total.hexdigest()[:20]}"
+        found = self.fragments.get(key)
+        return found if found is not None else self._written(key, [op])
+
+    def _written(self, key: str, ops: list[Op]) -> Fragment:
+        from generator.backends.svgfaces import fragment
+
+        return self.fragments.put(key, fragment(ops, self.fonts))
 
     # --- what things show
 
@@ -166,15 +180,29 @@ class SceneMaker:
                 hint = did_you_mean(field, mat.fields, listing="there are")
                 raise Lacking("fields", f"mat '{thing.mat}' has no field '{field}'", hint)
         fields = {**mat.fields, **thing.fields}
-        if self._mat_maker is None:
+        key = hashlib.sha256(self._mats + repr((thing.mat, sorted(fields.items()))).encode()).hexdigest()[:32]
+        stored = self.cache.get(key)
+        if stored is None:
+            maker, template = self._mat_maker(), self.look.templates[thing.mat]
+            face = maker.draw_template(f"mat {thing.mat}", template, mat.w, mat.h, {"fields": fields})
+            stored = self.cache.put(key, face, maker.pictures(f"mat {thing.mat}"))
+        self.stored[stored.hash] = stored
+        return Shown(stored.hash, mat.w, mat.h, svgpath.to_d(svgpath.rect(0, 0, mat.w, mat.h)), stored.anchors)
+
+    @cached_property
+    def _mats(self) -> bytes:
+        """Digest of everything the mats depend on, more or less."""
+        look = (self.look.look.theme, self.look.look.icons.icons, self.look.own)
+        parts = {name: (part.args, part.items) for name, part in self.look.look.parts.items()}
+        total = hashlib.sha256(msgspec.msgpack.encode((look, parts, self.ink, self.game.fingerprint)))
+        total.update(f"{self.program} {self.fonts.digest}".encode())
+        return total.digest()
+
+    def _mat_maker(self) -> FaceMaker:
+        if self._mats_drawn_by is None:
             look = self.look
-            self._mat_maker = FaceMaker(self.game, look.look, self.layouts.formats, look.fonts, self.ink)
-        face = self._mat_maker.draw_template(
-            f"mat {thing.mat}", self.look.templates[thing.mat], mat.w, mat.h, {"fields": fields}
-        )
-        key = hashlib.sha256(msgspec.msgpack.encode(face)).hexdigest()[:16]
-        self.drawn[key] = face
-        return Shown(key, mat.w, mat.h, svgpath.to_d(svgpath.rect(0, 0, mat.w, mat.h)), face.anchors)
+            self._mats_drawn_by = FaceMaker(self.game, look.look, self.layouts.formats, look.fonts, self.ink)
+        return self._mats_drawn_by
 
 
 def outline(form: Format) -> svgpath.Path:

@@ -46,13 +46,24 @@ def line(lengths: Sequence[float], room: float) -> list[float]:
     between = len(lengths) - 1
     gap = next((gap for gap in GAPS if total + gap * between <= room), None)
     if gap is None:
-        gap = min(0.0, max(-0.9 * min(lengths), (room - total) / between)) if between else 0.0
+        return _pressed(lengths, room)
     at = -(total + gap * between) / 2
     middles = []
     for length in lengths:
         middles.append(at + length / 2)
         at += length + gap
     return middles
+
+
+def _pressed(lengths: Sequence[float], room: float) -> list[float]:
+    """Middles at even distances from one end of the room to the other, every piece inside it."""
+    first, last = (lengths[0] - room) / 2, (room - lengths[-1]) / 2
+    found = []
+    for n, length in enumerate(lengths):
+        even = first + (last - first) * n / max(1, len(lengths) - 1)
+        most = max(0.0, (room - length) / 2)
+        found.append(min(max(even, -most), most))
+    return found
 
 
 def fan(sizes: Sequence[Size], room: float) -> list[Lying]:

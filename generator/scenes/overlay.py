@@ -87,6 +87,11 @@ class Overlay:
         s, _, _, _, x, y = self.onto
         return area.x * s + x, area.y * s + y
 
+    def seen(self, area: Area) -> bool:
+        """Whether the middle of an area is in the picture."""
+        x, y = self.middle(area)
+        return 0 <= x <= self.size[0] and 0 <= y <= self.size[1]
+
     def spot(self, spot: Spot, *path: str | int) -> Area | None:
         return find(self.stage, spot, self.told, path)
 
@@ -106,7 +111,7 @@ class Overlay:
         style = "scene-page-label" if self.scene.ground in ("none", "scene-page") else "scene-label"
         boxes: dict[int, tuple[float, float, float, float]] = {}
         for piece in self.stage.laid:
-            if self.scene.pieces[piece.thing].label:
+            if self.scene.pieces[piece.thing].label and self.seen(piece.area):
                 mine, other = self.box(piece.area), boxes.get(piece.thing)
                 if other:
                     sides = zip((min, min, max, max), mine, other, strict=True)
@@ -125,7 +130,7 @@ class Overlay:
         """How many pieces lie in each pile."""
         ops: list[Op] = []
         for piece in self.stage.laid:
-            if piece.count < 2:
+            if piece.count < 2 or not self.seen(piece.area):
                 continue
             _, _, right, bottom = self.box(piece.area)
             x = min(right, self.size[0] - 3.0)

@@ -92,7 +92,7 @@ def seen(scene: Scene, stage: Stage, told: Told) -> Bounds:
     """The part of the table that is shown, with its margin."""
     m = scene.margin
     crop = scene.crop
-    if isinstance(crop, list) and crop and all(isinstance(value, float) for value in crop):
+    if isinstance(crop, list) and crop and not any(isinstance(value, str) for value in crop):
         if len(crop) == 4:
             x, y, w, h = (float(value) for value in crop)
             if w > 0 and h > 0:

@@ -11,6 +11,7 @@ import pytest
 
 from companion.engine.language import notation
 from companion.engine.play.position import Rules
+from components.scene import read_scene
 from generator.faces.compiler import KINDS
 from generator.faces.ornaments import ORNAMENTS
 
@@ -142,16 +143,14 @@ def test_pictures_are_small_and_shown_somewhere() -> None:
         assert f"pictures/{picture.name}" in text, f"{picture.name} is shown nowhere"
 
 
-def test_the_pictured_land_is_the_one_that_readme_types() -> None:
-    pictures = _script("pictures")
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    game = readme.partition(f"companion new {pictures.LAND_GAME} ")[2]
-    seats = dict(re.findall(r"(\w+)=(\w+)", game.partition(" --table")[0]))
-    typed = [
-        line
-        for command in re.findall(r"^\$ companion do (.+)$", game, re.M)
-        for line in re.findall(r'"(.+?)"', command)
-    ]
+@pytest.mark.parametrize(("scene", "game"), [("land", "xarkant"), ("land-drawn", "xarkant"), ("board", "dynasties")])
+def test_the_pictured_table_is_the_one_that_readme_types(scene: str, game: str) -> None:
+    said, _ = read_scene(DOCS / "scenes" / f"{scene}.yaml")
+    assert said.table is not None
+    typed = (ROOT / "README.md").read_text(encoding="utf-8").partition(f"$ companion new {game} ")[2].partition("```")[0]
+    seats = dict(re.findall(r"(\w+)=(\w+)", typed.partition(" --table")[0]))
+    commands = re.findall(r"^\$ companion do (.+)$", typed, re.M)
+    lines = [line for command in commands for line in re.findall(r'"(.+?)"', command)]
     names = {person.lower(): seat for seat, person in seats.items()}
-    assert tuple(seats) == pictures.LAND_SEATS
-    assert tuple(" ".join(names.get(word, word) for word in line.split()) for line in typed) == pictures.LAND_LINES
+    assert list(seats) == said.table.seats
+    assert [" ".join(names.get(word, word) for word in line.split()) for line in lines] == said.table.lines

@@ -100,7 +100,8 @@ def box(at: At, colours: dict[str, str]) -> list[Thing]:
     for player, n in s.bag.items():
         things.append(Thing(piece=f"disc/{colours[player]}", count=n, at="table#bag"))
     waiting = len(cat(at).tiles) - len(s.tiles)
-    return [*things, Thing(piece="landscape/*", count=waiting if s.phase == "setup" else 0, at="table#tiles")]
+    stack = waiting if s.phase == "setup" else 0
+    return [*things, Thing(piece="landscape/*", count=stack, at="table#tiles", label="Tiles to come")]
 
 
 def of_player(at: At, player: str, colour: str) -> list[Thing]:
