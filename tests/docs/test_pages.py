@@ -147,7 +147,8 @@ def test_pictures_are_small_and_shown_somewhere() -> None:
 def test_the_pictured_table_is_the_one_that_readme_types(scene: str, game: str) -> None:
     said, _ = read_scene(DOCS / "scenes" / f"{scene}.yaml")
     assert said.table is not None
-    typed = (ROOT / "README.md").read_text(encoding="utf-8").partition(f"$ companion new {game} ")[2].partition("```")[0]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    typed = readme.partition(f"$ companion new {game} ")[2].partition("```")[0]
     seats = dict(re.findall(r"(\w+)=(\w+)", typed.partition(" --table")[0]))
     commands = re.findall(r"^\$ companion do (.+)$", typed, re.M)
     lines = [line for command in commands for line in re.findall(r'"(.+?)"', command)]
