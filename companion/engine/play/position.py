@@ -22,6 +22,7 @@ from companion.engine.play.phases import enter, gate, is_its_moment
 from companion.engine.play.rules import Answer, PositionError, Rules
 from companion.engine.things import effects, figures
 from companion.engine.things.figures import Figure, Source
+from companion.engine.things.sums import Sum
 from components.model import Effect
 from components.sentences import Sentence
 
@@ -98,10 +99,15 @@ class Position(Generic[S]):
         rule, _, which = key.partition(".")
         self.events.append(Event(rule, what or self.rules.words(rule, "says", which), facts))
 
-    def cite(self, rule: str, what: str, **facts: Any) -> None:
-        """Note a rule that was kept on the way: in the full answer, but not among the lines for the table."""
-        if not self.quiet:
-            self.events.append(Event(rule, what, facts, aside=True))
+    def note_sum(self, key: str, total: Sum, **facts: Any) -> None:
+        """Note what a sum comes to. The rule of each of its lines stands in the full answer only, not among the lines
+        for the table."""
+        if self.quiet:
+            return
+        self.note(key, sum=str(total), **facts)
+        own = key.partition(".")[0]
+        said = ((rule, f"{item.amount} {item.what}") for item in total for rule in item.rules)
+        self.events += [Event(rule, what, aside=True) for rule, what in said if rule != own]
 
     def copy(self) -> Position[S]:
         return Position(self.rules, self.rules.copy(self.state))

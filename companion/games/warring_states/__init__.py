@@ -7,14 +7,14 @@ those of `components/warring-states/rules.yaml`; no number of a rule stands here
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
 from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase
-from companion.engine.play.position import Position, Rules
+from companion.engine.play.position import Answer, Position, Rules
 from companion.engine.things.views import View
 from components.model import ResolvedGame, ResolvedPiece
 from components.scene import Scene
@@ -23,6 +23,7 @@ from . import turn
 from .allies import DeclineAid, Recall
 from .campaign import campaign_of, war_of, war_order
 from .catalogue import cards, read_catalogue
+from .clash import RevealDestiny
 from .effects import ON_GENERALS, OPS
 from .ending import ClaimVictory
 from .events import RevealEvent
@@ -30,6 +31,7 @@ from .income import DrawIncome, to_draw
 from .laws import broken_laws
 from .playout import propose
 from .position_form import DISCARD_COUNT, FORM, dump
+from .questions import QUERIES
 from .reshuffle import Reshuffle
 from .scene import scene
 from .score import ledger
@@ -88,10 +90,13 @@ class WarringStates(Rules):
         return words
 
     def shorthand(self, text: str, at: Position[State]) -> list[Move] | None:
-        """`reveal fire qin`, `reveal treachery chu daring`, `reveal annex wu razed`: the Event, its target, what is taken."""
+        """`reveal fire qin`, `reveal treachery chu daring`, `reveal annex wu razed`: the Event, its target, what is taken.
+        `chu clash 14S`: whose Destiny card it is."""
         from companion.engine.language.notation import NotationError, read
 
         verb, _, rest = text.partition(" ")
+        if rest.partition(" ")[0].lower() in RevealDestiny.words and (seat := _seat_of(verb, at)):
+            return [_destiny(seat, read(rest, at)[0], at)]
         if verb.lower() not in RevealEvent.words or not rest:
             return None
         words = rest.split()
@@ -172,8 +177,30 @@ class WarringStates(Rules):
             return [EndWarTurn(p) for p in war_order(at) if p not in war.done]
         return super().pass_all(at)
 
+    def queries(self) -> dict[str, Callable[..., Answer]]:
+        return dict(QUERIES)
+
     def propose(self, at: Position[State], rng: Random) -> Move | None:
         return propose(at, rng)
+
+
+def _seat_of(word: str, at: Position[State]) -> str:
+    """The seat that a word is the unique beginning of."""
+    meant = [seat for seat in at.seats if seat.lower().startswith(word.lower())]
+    return meant[0] if len(meant) == 1 else ""
+
+
+def _destiny(seat: str, move: Move, at: Position[State]) -> Move:
+    """A reveal in which one player's card was said: as the attacker's or the defender's."""
+    from companion.engine.language.notation import NotationError
+
+    c = campaign_of(at)
+    if c is None or not isinstance(move, RevealDestiny) or move.defender_card:
+        return move
+    if seat not in c.belligerents:
+        shown = " and ".join(c.belligerents)
+        raise NotationError("unreadable", f"{seat} shows no Destiny card in this war; {shown} do")
+    return RevealDestiny(None, move.attacker_card) if seat == c.defender else move
 
 
 def _answers(words: list[str], at: Position[State]) -> list[Move]:

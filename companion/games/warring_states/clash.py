@@ -10,7 +10,7 @@ from companion.engine.things.sums import Sum
 
 from .campaign import campaign_of, decide, losable
 from .catalogue import BONUS_RULE, At, BattleCard, cards
-from .decks import impossible_battle, note_sum
+from .decks import impossible_battle
 from .state import Campaign, Side
 from .steps import out_of_round, presumed_step
 from .tactics import has_to_fill
@@ -167,7 +167,7 @@ def establish_winner(at: At, c: Campaign) -> None:
     for side in SIDES:
         lines = battle_total(at, c, side)
         totals[side] = lines.total
-        note_sum(at, "WS-CLASH-3.total", lines, player=c.principal(side), side=side, bt=totals[side])
+        at.note_sum("WS-CLASH-3.total", lines, player=c.principal(side), side=side, bt=totals[side])
     attacker, defender = totals["attacker"], totals["defender"]
     level = attacker == defender
     c.winner = at["clash.tie_winner"] if level else "attacker" if attacker > defender else "defender"

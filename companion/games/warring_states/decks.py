@@ -123,14 +123,3 @@ def impossible_battle(at: At, player: str, name: str) -> Iterator[Breach]:
         yield at.breach("WS-INFO-4.battle_held", player=player, card=name, where=holder)
     elif name not in p.battle_known and p.battle_known and len(p.battle_known) >= p.battle_hand:
         yield at.breach("WS-INFO-4.battle_known", player=player, card=name, known=list(p.battle_known))
-
-
-def note_sum(at: At, key: str, sum_: Any, **facts: Any) -> None:
-    """Note what a sum comes to, with the rule of each of its lines."""
-    if at.quiet:
-        return
-    at.note(key, sum=str(sum_), **facts)
-    for item in sum_:
-        for rule in item.rules:
-            if rule != key.partition(".")[0]:
-                at.cite(rule, f"{item.amount} {item.what}")

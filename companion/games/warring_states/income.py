@@ -9,7 +9,7 @@ from companion.engine.play.moves import Breach, Count, Move, PieceName, Seat
 from companion.engine.things.sums import Sum
 
 from .catalogue import At
-from .decks import draw, drawable, impossible_draw, learn, note_sum
+from .decks import draw, drawable, impossible_draw, learn
 from .domains import CardList, listed
 from .events import pending_choice
 from .state import clockwise
@@ -84,4 +84,4 @@ class DrawIncome(Move, frozen=True):
         p.resource_hand += n
         learn(p.resource_known, listed(self.cards))
         s.drawn.append(self.player)
-        note_sum(at, "WS-INCOME-5", lines, player=self.player, count=n, hand=p.resource_hand)
+        at.note_sum("WS-INCOME-5", lines, player=self.player, count=n, hand=p.resource_hand)

@@ -11,7 +11,7 @@ from components.phrasing import count
 
 from .campaign import campaign_of, provincial_open, provincial_sides
 from .catalogue import At, cards
-from .decks import discard_battle, draw, drawable, impossible_battle, note_sum
+from .decks import discard_battle, draw, drawable, impossible_battle
 from .state import Campaign, Face
 from .steps import out_of_round, presumed_step
 
@@ -167,10 +167,10 @@ class FillBattleHand(_Filling, frozen=True):
         p = at.state.players[self.player]
         p.battle_hand += n
         c.just_filled = [*(q for q in c.just_filled if q != c.attacker), self.player]
-        note_sum(at, "WS-TACT-4", lines, player=self.player, count=n, battle_hand=p.battle_hand)
+        at.note_sum("WS-TACT-4", lines, player=self.player, count=n, battle_hand=p.battle_hand)
         allowed = redraws(at, self.player)
         if allowed.total:
-            note_sum(at, "WS-TACT-6.may", allowed, player=self.player, allowance=allowed.total)
+            at.note_sum("WS-TACT-6.may", allowed, player=self.player, allowance=allowed.total)
 
 
 class Redraw(_Filling, frozen=True):
@@ -226,4 +226,4 @@ class Redraw(_Filling, frozen=True):
         at.state.players[self.player].battle_hand += drawn
         c.just_filled = [p for p in c.just_filled if p != self.player]
         lines = redraws(at, self.player)
-        note_sum(at, "WS-TACT-6.redraw", lines, player=self.player, n=drawn, allowance=lines.total)
+        at.note_sum("WS-TACT-6.redraw", lines, player=self.player, n=drawn, allowance=lines.total)

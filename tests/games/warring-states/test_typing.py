@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.cli import main as cli
+from companion.engine.answers import queries
 from companion.engine.language import notation
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.position import Position, Rules
@@ -66,3 +68,60 @@ def test_a_person_is_an_answer_in_play(
     monkeypatch.setattr(sys, "stdin", io.StringIO("ben\n"))
     cli.main(["play"])
     assert "OK: target Chu" in capsys.readouterr().out
+
+
+CLASH: dict[str, Any] = {
+    "seats": ["Qin", "Chu", "Wu"],
+    "war": {"campaign": {"attacker": "Qin", "defender": "Chu", "round": "clash"}},
+    "players": {"Qin": {"generals": ["Daring"], "armies": 2}, "Chu": {"armies": 1}, "Wu": {"armies": 1}},
+    "phase": "war",
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "cards"), [("qin clash 14S", ("Concentrate Force", None)), ("c clash 3T", (None, "Spears"))]
+)
+def test_a_destiny_card_said_with_its_player_is_that_players(
+    rules: Rules, line: str, cards: tuple[str | None, str | None]
+) -> None:
+    (move,) = notation.read(line, at_event(rules, **CLASH))
+    assert (move.attacker_card, move.defender_card) == cards  # type: ignore[attr-defined]
+
+
+def test_only_belligerents_show_destiny_cards(rules: Rules) -> None:
+    with pytest.raises(notation.NotationError, match="Wu shows no Destiny card in this war; Qin and Chu do"):
+        notation.read("wu clash 14S", at_event(rules, **CLASH))
+
+
+@pytest.mark.parametrize(
+    ("question", "total", "rule"),
+    [
+        ({"query": "income", "player": "Chu"}, 6, "WS-INCOME-2"),
+        ({"query": "fill", "player": "Qin"}, 6, "WS-TACT-5"),
+        ({"query": "redraw", "player": "Qin"}, 1, "WS-TACT-6"),
+        ({"query": "total", "side": "attacker"}, 4, "WS-CLASH-8"),
+        ({"query": "meld", "player": "Wu", "kind": "bronze"}, None, "WS-TAX-1"),
+    ],
+)
+def test_questions_about_figures(rules: Rules, question: dict[str, Any], total: int | None, rule: str) -> None:
+    found = queries.answer(question, at_event(rules, **CLASH))
+    assert total is None or found.value["total"] == total
+    assert rule in found.rules
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ({"query": "income", "player": "Chuu"}, "did you mean 'Chu'"),
+        ({"query": "total", "side": "both"}, "side"),
+        ({"query": "meld", "player": "Wu", "kind": "bronz"}, "did you mean 'bronze'"),
+    ],
+)
+def test_questions_that_cannot_be_answered(rules: Rules, question: dict[str, Any], says: str) -> None:
+    with pytest.raises(queries.QueryError, match=says):
+        queries.answer(question, at_event(rules, **CLASH))
+
+
+def test_without_a_war_there_is_no_battle_total(rules: Rules) -> None:
+    with pytest.raises(queries.QueryError, match="there is no war going on"):
+        queries.answer({"query": "total", "side": "attacker"}, at_event(rules))
