@@ -118,7 +118,7 @@ def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterat
     rules, stage = at.rules, at.rules.stage(at.state)
     homes = [home for home in rules.phase_table.values() if kind in home.moves]
     home = homes[0] if homes else None
-    rule = (home.elsewhere if home else "") or (phase.rule if phase else home.rule if home else "")
+    rule = kind.elsewhere or (home.elsewhere if home else "") or (phase.rule if phase else home.rule if home else "")
     known = rules.game.rules.get(rule)
     key = stage if known is not None and f"breaks.{stage}" in known.words else "phase"
     facts = {"phase": stage, "now": phase.words if phase else stage, "belongs_to": [home.words for home in homes]}

@@ -18,6 +18,16 @@ Known = Mapping[str, int] | Iterable[str]
 """Cards that are known: name -> copies, or a list of names."""
 
 
+def counted(known: Known) -> Mapping[str, int]:
+    """Cards with their numbers; a mapping stays as it is."""
+    if isinstance(known, (dict, Mapping)):
+        return known
+    found: dict[str, int] = {}
+    for card in known:
+        found[card] = found.get(card, 0) + 1
+    return found
+
+
 class Zone(msgspec.Struct, frozen=True):
     """A place where cards of a deck lie. `place`: as a sentence says it (`in the discard pile`, `in the hand of
     Chu`)."""
@@ -27,12 +37,9 @@ class Zone(msgspec.Struct, frozen=True):
     size: int | None = None
     """How many cards lie there; None: not tracked."""
 
-    def has(self, card: str) -> int:
-        """How many copies of a card are known to lie here."""
-        known = self.known
-        if isinstance(known, dict):
-            return int(known.get(card, 0))
-        return known.count(card) if isinstance(known, list) else self.counts()[card]
+    def tally(self) -> Mapping[str, int]:
+        """The known cards with their numbers, as they are where they are counted already."""
+        return counted(self.known)
 
     def counts(self) -> Counter[str]:
         """The known cards, counted."""
@@ -61,24 +68,28 @@ def denial(
 
     More cards than the zone holds are no impossible claim about hidden cards: that is for the rule on the hand's size.
     """
-    wanted = Counter(needed)
+    wanted = counted(needed)
     if not wanted:
         return None
-    zones = list(others)
+    elsewhere = [(zone.place, zone.tally()) for zone in others if zone.known]
     for card, n in wanted.items():
         gone = 0
-        for zone in zones:
-            gone += zone.has(card)
+        for _, there in elsewhere:
+            gone += there.get(card, 0)
         if n > copies.get(card, 0) - gone:
-            where = tuple(f"{there} {zone.place}" for zone in zones if (there := zone.has(card)))
+            where = tuple(f"{there[card]} {place}" for place, there in elsewhere if there.get(card))
             return Denial(card=card, needed=n, copies=copies.get(card, 0), elsewhere=gone, where=where)
-    needs = sum(wanted.values())
-    if here.size is None or needs + unnamed > here.size:
+    total = sum(wanted.values())
+    if here.size is None or total + unnamed > here.size:
         return None
-    unknown = here.size - (sum(here.known.values()) if isinstance(here.known, Mapping) else len(list(here.known)))
-    if sum([max(0, n - here.has(card)) for card, n in wanted.items()]) > unknown:
-        return Denial(room=unknown, needed=needs)
-    return None
+    known = here.tally()
+    room = here.size - sum(known.values())
+    new = 0
+    for card, n in wanted.items():
+        own = known.get(card, 0)
+        if n > own:
+            new += n - own
+    return Denial(room=room, needed=total) if new > room else None
 
 
 def left_over(copies: Mapping[str, int], zones: Iterable[Zone]) -> Counter[str]:

@@ -17,18 +17,20 @@ from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.position import Position, Rules
 from companion.engine.things.figures import Source
+from companion.engine.things.views import View
 from components.model import ResolvedGame, ResolvedPiece
 from components.scene import Scene
 
 from . import province, setup
 from .catalogue import VERBS, At, name, read_catalogue
+from .laws import broken_laws
 from .playout import propose
-from .position_form import broken_laws, complete
+from .position_form import FORM, lettered
 from .scene import scene
 from .score import ledger
 from .scoring import ending_rule
 from .state import COLOURS, Options, State
-from .table_view import heading, table_text
+from .table_view import heading, table
 from .turn import ANYTIME, PHASES
 from .warlords import OPS, declared_for
 
@@ -39,6 +41,7 @@ class Dynasties(Rules):
     state = State
     phases = PHASES
     anytime = frozenset(ANYTIME)
+    form = FORM
     steps = {"fight_on": province.fight_on}  # noqa: RUF012
     ops = OPS
     verbs = VERBS
@@ -52,7 +55,10 @@ class Dynasties(Rules):
     # names
 
     def names(self, set_name: str) -> Iterable[str]:
-        return self.catalogue.cards
+        found = self.catalogue
+        places = ("reserve", *found.provinces)
+        sets = {"province": found.provinces, "Warlord": found.warlords, "place": places, "tile": found.tiles}
+        return sets.get(set_name, found.cards)
 
     def called(self, seat: str) -> str:
         return name(seat)
@@ -74,7 +80,8 @@ class Dynasties(Rules):
         return setup.Setup(options)
 
     def complete(self, partial: dict[str, Any]) -> State:
-        return complete(self, partial)
+        state: State = super().complete(lettered(partial, self.catalogue))
+        return state
 
     def check_whole(self, state: State) -> list[str]:
         return broken_laws(self, state)
@@ -108,8 +115,8 @@ class Dynasties(Rules):
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
 
-    def show(self, at: At) -> str:
-        return table_text(at)
+    def view(self, at: At) -> View:
+        return table(at)
 
     def scene(self, at: At) -> Scene:
         return scene(at)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from companion.engine.play.moves import Breach, Count, Move, Seat
+from companion.engine.play.moves import Breach, Count, Move, Seat, default_options
 
 from .catalogue import At, Facts, cat, name
+from .moves import ByItself
 from .scoring import drawing_due, ended, scoring_due, unknown_tiles
 from .state import COLOURS
 from .warlords import window_open
@@ -58,11 +59,10 @@ def drawing(at: At, player: str) -> Drawing:
     return Drawing(drawn, min(keep, drawn), "DY-CLEAN-4" if bonus else "DY-CLEAN-3", full)
 
 
-class Clean(Move, frozen=True):
+class Clean(ByItself, frozen=True):
     """Cards return or leave the game."""
 
     name = "clean"
-    role = "automatic"
     words = ("clean",)
     example = "clean"
     elsewhere = "DY-CLEAN-9"
@@ -70,9 +70,6 @@ class Clean(Move, frozen=True):
     def already(self, at: At) -> bool:
         s = at.state
         return s.phase in ("clean", "score") or ended(at) or (s.phase == "over" and s.scored == s.dynasty)
-
-    def apply(self, at: At) -> None:
-        """Happens by itself after the last battle."""
 
 
 class Draw(Move, frozen=True):
@@ -88,9 +85,9 @@ class Draw(Move, frozen=True):
     drawn: Annotated[int | None, Count()] = None
     kept: Annotated[int | None, Count()] = None
 
-    def options(self, at: At, field: str) -> Iterable[Any]:
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "player":
-            return drawing_due(at) or COLOURS
+            return default_options(self, at, field)
         drawn, kept, _, _ = drawing(at, self.player)
         return [drawn if field == "drawn" else kept]
 

@@ -1,48 +1,39 @@
-"""Where the values of the fields of this game's moves come from."""
+"""What moves of this game share, and where the values of their fields come from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from companion.engine.play.moves import Domain, Tally
+from companion.engine.play.moves import Domain, Move, PieceName
 
 from .catalogue import At, cat
 
 
-class ProvinceName(Domain):
+class ByItself(Move, frozen=True):
+    """A step that happens by itself and may be said all the same, when it is due."""
+
+    role = "automatic"
+
+    def apply(self, at: At) -> None:
+        """It has happened, or it happens when its time comes."""
+
+
+def go_on(at: At) -> None:
+    """The battle goes on by itself, as far as nobody has to choose (`province.fight_on`)."""
+    at.rules.steps["fight_on"](at)
+
+
+class ProvinceName(PieceName):
     def __init__(self, *, many: bool = False, lead: tuple[str, ...] = ()) -> None:
-        self.many = many
-        self.lead = lead
-
-    def values(self, at: At) -> Iterable[str]:
-        return cat(at).provinces
+        super().__init__("province", many, lead=lead)
 
 
-class Label(Domain):
+class Label(PieceName):
     """The label of an Action card, as printed: `6`, `+1`, `Plague`. `secret`: one that only its player knows."""
 
     def __init__(self, *, secret: bool = False) -> None:
-        self.secret = secret
-
-    def values(self, at: At) -> Iterable[str]:
-        return cat(at).cards
-
-
-class TileLetter(Domain):
-    """The letters of scoring tiles."""
-
-    many = True
-
-    def values(self, at: At) -> Iterable[str]:
-        return cat(at).tiles
-
-
-class Place(Domain):
-    """`reserve` or a province."""
-
-    def values(self, at: At) -> Iterable[str]:
-        return ("reserve", *cat(at).provinces)
+        super().__init__("card", secret=secret)
 
 
 class WarlordId(Domain):
@@ -57,16 +48,3 @@ class WarlordId(Domain):
             for word in (ident, ident.replace("-", ""), card.name, card.name.rsplit(" ", 1)[-1]):
                 words[word] = ident
         return words
-
-
-class SourceTally(Tally):
-    """Where cubes are taken from: `2 reserve 1 tibet`."""
-
-    def __init__(self) -> None:
-        super().__init__("")
-
-    def values(self, at: At) -> Iterable[str]:
-        return ("reserve", *cat(at).provinces)
-
-    def spoken(self, at: At) -> dict[str, Any]:
-        return {word: word for word in self.values(at)}

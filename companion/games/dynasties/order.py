@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from companion.engine.play.moves import Breach, Move, Seat
 
 from .catalogue import At, cat, name
-from .moves import ProvinceName
+from .moves import ByItself, ProvinceName
 from .state import COLOURS, STAGES
 
 
@@ -58,11 +58,10 @@ def is_fixed(at: At) -> bool:
     return s.order == cat(at).provinces and (s.dynasty == 1 or s.last_chooser is None)
 
 
-class FixedOrder(Move, frozen=True):
+class FixedOrder(ByItself, frozen=True):
     """The provinces are revealed from west to east."""
 
     name = "fixed_order"
-    role = "automatic"
     words = ("fixed order",)
     example = "fixed order"
 
@@ -75,9 +74,6 @@ class FixedOrder(Move, frozen=True):
             yield not_now(at)
         else:
             yield at.breach(f"{chooser(at)[1]}.chooses", **why(at))
-
-    def apply(self, at: At) -> None:
-        """Happens by itself where nobody chooses."""
 
 
 class ChooseOrder(Move, frozen=True):

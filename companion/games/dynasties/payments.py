@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Move, PieceName, Seat, Tally
 
 from .armies import said_of, sources, spell, take, ways
 from .catalogue import At, cat, name
-from .moves import Place, SourceTally
+from .moves import go_on
 from .state import COLOURS, Battle, Sources
 from .warlords import counts_as
 
@@ -26,8 +26,7 @@ def due_for(at: At, b: Battle, player: str) -> None:
         b.cost_due[player] = min(card.cost, sum(sources(s, player).values()))
         at.note("DY-COMBAT-11", card=card.label, player=name(player), cost=card.cost)
     if (feigned := counts_as(at, player, b.province)) is not None:
-        if feigned["after"] == "return":
-            s.players[player].feigned = b.province
+        s.players[player].feigned = b.province if feigned["after"] == "return" else None
         at.note("DY-WL-10", card=card.label, player=name(player), counts=feigned["value"])
 
 
@@ -87,35 +86,34 @@ class Payment(Move, frozen=True):
     """A payment for a card shown. Its payer need not be named where it can only be one of the two."""
 
     role = "choice"
+    owed_in: ClassVar[str]
+    """Field of the battle that says who owes it."""
+    paid_in: ClassVar[str]
+    """Field of the battle that says who has paid it, and from where."""
     player: Annotated[str, Seat()] = ""
 
-    def _due(self, b: Battle) -> Container[str]:
-        """Who owes such a payment."""
-        raise NotImplementedError
-
-    def _paid(self, b: Battle) -> dict[str, Any]:
-        """Who has made such a payment, and from where."""
-        raise NotImplementedError
-
-    def _said(self) -> str | Sources:
+    @property
+    def said(self) -> str | Sources:
+        """From where it is paid."""
         raise NotImplementedError
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        b = at.state.battle
+        b = at.state.battle or Battle("")
+        due = [c for c in COLOURS if c in getattr(b, self.owed_in)]
         if field == "player":
-            due = [c for c in COLOURS if c in self._due(b)] if b else []
-            return due[:1] or (self._paid(b) if b else ()) or COLOURS
-        return self._ways(at, b) if b and self.player in self._due(b) else None
+            return due[:1] or getattr(b, self.paid_in) or COLOURS
+        return self.ways(at, b) if self.player in due else None
 
-    def _ways(self, at: At, b: Battle) -> Iterable[Any]:
+    def ways(self, at: At, b: Battle) -> Iterable[Any]:
+        """From where it can be paid."""
         raise NotImplementedError
 
     def already(self, at: At) -> bool:
         """Whether this payment has been made; the payer may be left out while nobody owes another one."""
-        b = at.state.battle
-        paid = self._paid(b) if b else {}
-        payers = [self.player] if self.player else [] if b and first_to_pay(b) else list(paid)
-        return any(payer in paid and paid[payer] == self._said() for payer in payers)
+        b = at.state.battle or Battle("")
+        paid = getattr(b, self.paid_in)
+        payers = [self.player] if self.player else [] if first_to_pay(b) else list(paid)
+        return any(payer in paid and paid[payer] == self.said for payer in payers)
 
     def _later(self, at: At, b: Battle) -> Iterator[Breach]:
         """White pays before Black (DY-REVEAL-4)."""
@@ -130,30 +128,27 @@ class PayMark(Payment, frozen=True):
     words = ("mark", "pay mark")
     example = "black mark reserve"
     asks: ClassVar = {"source": "DY-SIX-3"}
-    source: Annotated[str, Place()] = ""
+    owed_in = "mark_due"
+    paid_in = "marks_paid"
+    source: Annotated[str, PieceName("place")] = ""
 
-    def _due(self, b: Battle) -> Container[str]:
-        return b.mark_due
-
-    def _paid(self, b: Battle) -> dict[str, Any]:
-        return b.marks_paid
-
-    def _said(self) -> str:
+    @property
+    def said(self) -> str:
         return self.source
 
-    def _ways(self, at: At, b: Battle) -> Iterable[str]:
+    def ways(self, at: At, b: Battle) -> Iterable[str]:
         return sources(at.state, self.player)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        b, player = at.state.battle, self.player
-        if b is not None and player in b.idle_six:
+        b, player = at.state.battle or Battle(""), self.player
+        if player in b.idle_six:
             yield at.breach("DY-SIX-9.idle", player=name(player), province=b.province)
-        elif b is not None and player in b.marks_paid:
+        elif player in b.marks_paid:
             yield at.breach("DY-SIX-3.paid", player=name(player), source=said_of(b.marks_paid[player]))
-        elif b is None or not (player or b.mark_due):
-            yield at.breach("DY-SIX-1.none")
         elif player and player not in b.mark_due:
             yield at.breach("DY-SIX-1.player", player=name(player))
+        elif not b.mark_due:
+            yield at.breach("DY-SIX-1.none")
         elif player:
             yield from self._later(at, b)
             if self.source and self.source not in sources(at.state, player):
@@ -162,6 +157,7 @@ class PayMark(Payment, frozen=True):
     def apply(self, at: At) -> None:
         if b := at.state.fighting:
             pay_mark(at, b, self.player, self.source)
+            go_on(at)
 
 
 class PayCost(Payment, frozen=True):
@@ -171,46 +167,43 @@ class PayCost(Payment, frozen=True):
     words = ("cost", "pay cost")
     example = "white cost 1 reserve"
     asks: ClassVar = {"sources": "DY-COMBAT-12"}
-    sources: Annotated[Sources, SourceTally()] = msgspec.field(default_factory=dict)
+    owed_in = "cost_due"
+    paid_in = "costs_paid"
+    sources: Annotated[Sources, Tally("place")] = msgspec.field(default_factory=dict)
 
-    def _due(self, b: Battle) -> Container[str]:
-        return b.cost_due
-
-    def _paid(self, b: Battle) -> dict[str, Any]:
-        return b.costs_paid
-
-    def _said(self) -> Sources:
+    @property
+    def said(self) -> Sources:
         return self.sources
 
-    def facts(self, at: At) -> dict[str, Any]:
-        b = at.state.battle
-        return {"cost": b.cost_due.get(self.player) if b else 0}
-
-    def _ways(self, at: At, b: Battle) -> Iterable[Sources]:
+    def ways(self, at: At, b: Battle) -> Iterable[Sources]:
         return list(ways(*owed(at, b, self.player)))
 
+    def facts(self, at: At) -> dict[str, Any]:
+        return {"cost": at.state.battle and at.state.battle.cost_due.get(self.player)}
+
     def forbidden(self, at: At) -> Iterator[Breach]:
-        b, player = at.state.battle, self.player
-        if b is None or not (player or b.cost_due):
-            yield at.breach("DY-COMBAT-11.none")
-            return
-        if player and not (player in b.cost_due or player in b.costs_paid):
-            yield at.breach("DY-COMBAT-11.player", player=name(player))
-        if player not in b.cost_due and player not in b.costs_paid:
-            return
-        paid = b.costs_paid.get(player)
-        if paid is None:
+        b, player = at.state.battle or Battle(""), self.player
+        if player in b.cost_due:
             yield from self._later(at, b)
-        due, offer = (sum(paid.values()), paid) if paid is not None else owed(at, b, player)
+            if self.sources:
+                yield from self._wrong(at, *owed(at, b, player), "short")
+        elif player in b.costs_paid:
+            paid = b.costs_paid[player]
+            yield from self._wrong(at, sum(paid.values()), paid, "paid")
+        elif player:
+            yield at.breach("DY-COMBAT-11.player", player=name(player))
+        elif not b.cost_due:
+            yield at.breach("DY-COMBAT-11.none")
+
+    def _wrong(self, at: At, due: int, offer: Sources, otherwise: str) -> Iterator[Breach]:
         said = sum(self.sources.values())
-        facts = {"player": name(player), "due": due, "said": said, "offer": spell(offer)}
+        facts = {"player": name(self.player), "due": due, "said": said, "offer": spell(offer)}
         if self.sources and said != due:
             yield at.breach("DY-COMBAT-11.count", **facts)
-        elif paid is not None:
-            yield at.breach("DY-COMBAT-12.paid", **facts)
-        elif any(not 0 <= n <= offer.get(place, 0) for place, n in self.sources.items()):
-            yield at.breach("DY-COMBAT-12.short", **facts)
+        elif otherwise == "paid" or any(not 0 <= n <= offer.get(place, 0) for place, n in self.sources.items()):
+            yield at.breach(f"DY-COMBAT-12.{otherwise}", **facts)
 
     def apply(self, at: At) -> None:
         if b := at.state.fighting:
             pay_cost(at, b, self.player, {place: n for place, n in self.sources.items() if n})
+            go_on(at)

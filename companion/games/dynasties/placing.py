@@ -7,11 +7,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, Seat, default_options
+from companion.engine.play.moves import Breach, Move, Seat, Tally, default_options
 
 from .armies import is_choice, spell, take, ways
 from .catalogue import At, Facts, cat, name
-from .moves import SourceTally
+from .moves import go_on
 from .state import Battle, Sources
 
 
@@ -68,7 +68,7 @@ class PlaceArmies(Move, frozen=True):
     example = "white place 1 tibet 2 gansu"
     asks: ClassVar = {"sources": "DY-PLACE-5"}
     player: Annotated[str, Seat()] = ""
-    sources: Annotated[Sources, SourceTally()] = msgspec.field(default_factory=dict)
+    sources: Annotated[Sources, Tally("place")] = msgspec.field(default_factory=dict)
     """What comes from a place that has to give all it has may be left out."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -137,3 +137,4 @@ class PlaceArmies(Move, frozen=True):
     def apply(self, at: At) -> None:
         if (b := at.state.fighting) and b.winner:
             place(at, b, self.taken(at, b))
+            go_on(at)

@@ -1,256 +1,158 @@
-"""Partial positions: what a position file may leave out, and the conservation laws of a whole one.
-
-| left out | taken as |
-|---|---|
-| `options` | those of the variant being played |
-| `dynasty`, `phase`, `pawn` | 1, `deploy`, 0; `battles` if cards are shown or an order is given; `setup` if there is nothing |
-| a player's `reserve` | all cubes that lie nowhere else; `set_aside`: 3 in the expert game, else 0; `out`: what set-up leaves over |
-| `hand_at_deploy` | `hand` and the cards laid, if it is said and clean-up has not begun; else the hand after set-up in Dynasty 1, and later as many cards as there can be |
-| `hand` | the hand after set-up, less the cards laid (from `order` on until clean-up) |
-| `deck` | what is left of the deck after hand, laid and removed cards |
-| `warlord.status` | `held` with Warlords in play, `used` when a card is named |
-| a province | empty, unmarked, not resolved (resolved if both cards of it are shown and another battle follows) |
-| `order` | west to east if `dynasty` is said to be 1; else not known, and any province may be the next |
-| `ready` | both, from phase `order` on |
-| `drew` | both in phase `score`, else nobody |
-| `battle` | a province whose two cards are shown and that is not resolved: just revealed |
-| `winner` | in phase `over`: whoever has won by the pawn and the reserves |
-
-What happens by itself in a battle or in the choice of the order has happened; a pawn on a red space has ended the game.
-"""
+"""Partial positions: what a position file may leave out, and what cannot be (brief of the fields: `state.py`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, get_args
+from collections.abc import Iterator
+from typing import Any
 
-import msgspec
-
+from companion.engine.play.forms import Default, Form, Reading
 from companion.engine.play.phases import advance
-from companion.engine.play.position import Position, PositionError, Rules
-from components.phrasing import suggest
+from companion.engine.play.rules import Fault, PositionError
+from components.phrasing import did_you_mean
 
 from .cards import deck_size
-from .catalogue import At, Catalogue
+from .catalogue import At, Catalogue, cat
+from .moves import go_on
 from .payments import due_for
 from .scoring import decide, red_space
 from .setup import new_player, start_hand
-from .state import COLOURS, Battle, Options, Phase, Player, State
+from .state import COLOURS, Battle, Phase, Player, State
 
 LAID = ("deploy", "order", "battles")
 """Phases in which cards lie on the board."""
 
 
-def complete(rules: Rules, partial: dict[str, Any]) -> State:
-    """A whole state from a partial position (plain data whose keys have been checked against `State`).
+def laid(s: State, colour: str) -> int:
+    """Cards of a player that lie on the board, shown or not."""
+    return len(s.provinces) if colour in s.ready and s.phase in LAID else 0
 
-    Raises PositionError for names the game does not have and for pieces that do not exist.
-    """
-    params, found = rules.game.params, rules.catalogue  # type: ignore[attr-defined]
-    data = _said(partial)
-    said = {c: _said(players) for c, players in _said(data.pop("players", None)).items()}
-    _known("players", said, COLOURS, "player")
-    _known("provinces", _said(data.get("provinces")), found.provinces, "province")
-    shown = any(p.get("shown") for p in said.values())
-    begun = "battles" if shown or data.get("order") else "deploy" if said or data.keys() - {"options"} else "setup"
-    phase = data.setdefault("phase", begun)
-    _known("phase", [phase], get_args(Phase), "phase")
-    data["options"] = {
-        "deck": params["options.deck"],
-        "warlords": bool(params["options.warlords"]),
-        **_said(data.get("options")),
-    }
-    if phase == "setup" and not said:
-        return State(options=msgspec.convert(data["options"], Options))
-    data["provinces"] = {p: _province(p, _said(data.get("provinces")).get(p), found) for p in found.provinces}
-    if phase in ("battles", "clean", "score") and data.get("dynasty") == 1:
-        data.setdefault("order", list(found.provinces))
-    if phase in ("order", "battles", "clean", "score"):
-        data.setdefault("ready", list(COLOURS))
-    if phase == "score":
-        data.setdefault("drew", list(COLOURS))
-    state = msgspec.convert(data, State)
-    at: At = Position(rules, state, quiet=True)
+
+def phase(at: Reading[State]) -> Phase:
+    if at.state.order or any(p.shown for p in at.state.players.values()):
+        return "battles"
+    return "deploy" if at.form.keys() - {"options"} else "setup"
+
+
+def order(at: Reading[State]) -> list[str]:
+    first = at.said("dynasty") and at.state.dynasty == 1 and at.state.phase in ("battles", "clean", "score")
+    return list(cat(at).provinces) if first else []
+
+
+def status(at: Reading[State], who: str) -> str:
+    s, named = at.state, at.said("players", who, "warlord", "card") or at.said("players", who, "warlord", "armed")
+    held = s.options.warlords and at["warlord.kept"] and s.phase != "setup"
+    return "used" if named else "held" if held else "none"
+
+
+def reserve(at: At, who: str) -> int:
+    p = at.state.players[who]
+    return int(max(0, at["armies.total"] - at.state.on_board(who) - p.set_aside - p.out))
+
+
+def hand(at: Reading[State], who: str) -> int:
+    told = at.said("players", who, "hand_at_deploy")
+    start: int = at.state.players[who].hand_at_deploy if told else start_hand(at)
+    return start - laid(at.state, who)
+
+
+def hand_at_deploy(at: Reading[State], who: str) -> int:
+    s, p = at.state, at.state.players[who]
+    if at.said("players", who, "hand") and s.phase in LAID:
+        return p.hand + laid(s, who)
+    return deck_size(at) - len(p.removed) if s.dynasty > 1 else start_hand(at)
+
+
+def deck(at: At, who: str) -> int:
+    p = at.state.players[who]
+    return max(0, deck_size(at) - p.hand - laid(at.state, who) - len(p.removed))
+
+
+def lie_open(s: State) -> list[str]:
+    """Provinces whose two cards lie open and that are not resolved; the last of them is being fought over."""
+    white, black = (s.players[c].shown for c in COLOURS)
+    return [p for p in s.order or s.provinces if p in white and p in black and not s.provinces[p].resolved]
+
+
+def battle(at: At) -> Battle | None:
+    """A province whose two cards lie open: its battle has just begun."""
+    fought = lie_open(at.state) if at.state.phase == "battles" else []
+    if not fought:
+        return None
+    for province in fought[:-1]:
+        at.state.provinces[province].resolved = True
+    begun = Battle(fought[-1])
     for colour in COLOURS:
-        state.players[colour] = _player(at, colour, said.get(colour, {}))
-    _check(state, found, params["track.red_distance"])
-    if "battle" not in data and phase == "battles":
-        _begin_battle(at)
-    _settle(at)
-    return state
+        due_for(at, begun, colour)
+    return begun
 
 
-def _said(given: Any) -> dict[str, Any]:
-    """What was said; `null` says nothing."""
-    if given is not None and not isinstance(given, dict):
-        raise PositionError("", f"{given!r} stands where a mapping is expected")
-    return {key: value for key, value in (given or {}).items() if value is not None}
+def lettered(form: dict[str, Any], found: Catalogue) -> dict[str, Any]:
+    """Tiles may be named by their letters. Raises PositionError for a letter that no tile has."""
+    said = form.get("provinces")
+    for name, there in said.items() if isinstance(said, dict) else ():
+        if isinstance(there, dict) and isinstance(letter := there.get("tile"), str):
+            if letter not in found.tiles:
+                hint = did_you_mean(letter, found.tiles, listing="there are")
+                raise PositionError(("provinces", name, "tile"), f"there is no tile {letter}", hint)
+            there["tile"] = found.tiles[letter]
+    return form
 
 
-def _province(name: str, given: Any, found: Catalogue) -> dict[str, Any]:
-    said = _said(given)
-    if isinstance(letter := said.get("tile"), str):
-        _known(f"provinces.{name}.tile", [letter], found.tiles, "tile")
-        said["tile"] = found.tiles[letter]
-    return said
-
-
-def _player(at: At, colour: str, given: dict[str, Any]) -> Player:
-    """A player: what was said, and for the rest the figures after set-up."""
-    s = at.state
-    p = new_player(at)
-    lord = _said(given.pop("warlord", None))
-    if s.options.warlords and at["warlord.kept"] and s.phase != "setup":
-        lord.setdefault("status", "used" if lord.get("card") or lord.get("armed") else "held")
-    elif lord.get("card") or lord.get("armed"):
-        lord.setdefault("status", "used")
-    plain = {**msgspec.to_builtins(p), **given, "warlord": lord}
-    for key, labels in (("removed", list), ("shown", dict)):
-        if not isinstance(plain[key], labels):
-            raise PositionError(f"players.{colour}.{key}", f"{plain[key]!r} stands where cards are expected")
-    plain["removed"] = [str(label) for label in plain["removed"]]
-    plain["shown"] = {place: str(label) for place, label in plain["shown"].items()}
-    p = msgspec.convert(plain, Player)
-    laid = len(s.provinces) if colour in s.ready and s.phase in LAID else 0
-    if "reserve" not in given:
-        marks = sum(q.marks.of(colour) for q in s.provinces.values())
-        p.reserve = max(0, at["armies.total"] - s.board_total(colour) - marks - p.set_aside - p.out)
-    if "hand" not in given:
-        p.hand = given.get("hand_at_deploy", start_hand(at)) - laid
-    if "hand_at_deploy" not in given and "hand" in given and s.phase in LAID:
-        p.hand_at_deploy = p.hand + laid
-    elif "hand_at_deploy" not in given and s.dynasty > 1:
-        p.hand_at_deploy = deck_size(at) - len(p.removed)
-    if "deck" not in given:
-        p.deck = max(0, deck_size(at) - p.hand - laid - len(p.removed))
-    return p
-
-
-# --- what cannot be ----------------------------------------------------------------------------------------------
-
-
-def _known(path: str, names: Iterable[str], allowed: Iterable[str], what: str) -> None:
-    """Raises PositionError for a name that the game does not have."""
-    for name in names:
-        if name not in (known := list(allowed)):
-            raise PositionError(path, f"there is no {what} {name}{suggest(name, known)}")
-
-
-def _check(s: State, found: Catalogue, red: int) -> None:
-    for path, n in _numbers(msgspec.to_builtins(s)):
-        if n < 0 and not path.endswith(("pawn", "pawn_before")):
-            raise PositionError(path, f"{n} is below 0")
+def cannot_be(at: Reading[State]) -> Iterator[Fault]:
+    """A pawn beside its track, an order without a province, tiles that do not exist, a battle without cards."""
+    s, red = at.state, at["track.red_distance"]
     if abs(s.pawn) > red:
-        raise PositionError("pawn", f"{s.pawn} is not on the track, which ends at -{red} and +{red}")
-    if s.dynasty < 1:
-        raise PositionError("dynasty", f"there is no Dynasty {s.dynasty}")
-    for colour, p in s.players.items():
-        at = f"players.{colour}"
-        _known(f"{at}.removed", p.removed, found.cards, "card")
-        _known(f"{at}.shown", p.shown.values(), found.cards, "card")
-        _known(f"{at}.shown", p.shown, found.provinces, "province")
-        _known(f"{at}.feigned", filter(None, [p.feigned]), found.provinces, "province")
-        _known(f"{at}.warlord.card", filter(None, [p.warlord.card]), found.warlords, "Warlord")
-        _known(f"{at}.warlord.armed", filter(None, [p.warlord.armed]), found.provinces, "province")
-    _known("order", s.order, found.provinces, "province")
-    if s.order and sorted(s.order) != sorted(found.provinces):
-        raise PositionError("order", f"every province comes once: {', '.join(found.provinces)}")
-    for path in ("ready", "exchanged", "drew", "counted"):
-        _known(path, getattr(s, path), COLOURS, "player")
-    _known("last_chooser", filter(None, [s.last_chooser]), COLOURS, "player")
+        yield Fault(("pawn",), f"{s.pawn} is not on the track, which ends at -{red} and +{red}")
+    if s.order and {*s.order} != {*cat(at).provinces}:
+        yield Fault(("order",), f"every province comes once: {', '.join(cat(at).provinces)}")
     lying: list[list[int]] = []
     for name, there in s.provinces.items():
-        if there.tile and there.tile not in found.tiles.values():
-            raise PositionError(f"provinces.{name}.tile", f"there is no tile {there.tile}")
-        if there.tile and there.tile in lying:
-            raise PositionError(f"provinces.{name}.tile", f"the tile {there.tile} lies at two provinces")
-        lying.append(there.tile)
-    for paid in s.last_scoring.paid if s.last_scoring else ():
-        _known("last_scoring.paid", [paid.colour], COLOURS, "player")
-        _known("last_scoring.paid", [paid.province], found.provinces, "province")
-    if s.battle is not None:
-        _check_battle(s, s.battle, found)
+        if there.tile and there.tile not in cat(at).tiles.values():
+            yield Fault(("provinces", name, "tile"), f"there is no tile {there.tile}")
+        elif there.tile in lying:
+            yield Fault(("provinces", name, "tile"), f"the tile {there.tile} lies at two provinces")
+        lying += [there.tile] if there.tile else []
+    b = s.battle
+    if b is not None and b.to_place and b.winner is None:
+        yield Fault(("battle", "winner"), "armies are to be placed, but nobody has won")
+    for colour in COLOURS if b is not None and not b.finished else ():
+        if b is not None and b.province not in s.players.get(colour, Player()).shown:
+            yield Fault(("players", colour, "shown"), f"a battle in {b.province}, but no card shown there")
 
 
-def _check_battle(s: State, b: Battle, found: Catalogue) -> None:
-    places = ("reserve", *found.provinces)
-    _known("battle.province", [b.province], found.provinces, "province")
-    for path in ("mark_due", "cost_due", "idle_six", "marks_paid", "costs_paid"):
-        _known(f"battle.{path}", getattr(b, path), COLOURS, "player")
-    _known("battle.winner", filter(None, [b.winner]), COLOURS, "player")
-    _known("battle.placed", b.placed, places, "place")
-    _known("battle.marks_paid", b.marks_paid.values(), places, "place")
-    for paid in b.costs_paid.values():
-        _known("battle.costs_paid", paid, places, "place")
-    if b.to_place and b.winner is None:
-        raise PositionError("battle.winner", "armies are to be placed, but nobody has won")
-    unseen = [c for c, p in s.players.items() if b.province not in p.shown]
-    if unseen and not b.finished:
-        raise PositionError(f"players.{unseen[0]}.shown", f"a battle in {b.province}, but no card shown there")
-
-
-def _numbers(value: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Every number of a position with its path."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _numbers(inner, f"{path}.{key}".lstrip("."))
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _numbers(inner, path)
-    elif isinstance(value, int) and not isinstance(value, bool):
-        yield path, value
-
-
-# --- what has happened by itself ---------------------------------------------------------------------------------
-
-
-def _begin_battle(at: At) -> None:
-    """Cards that lie open in a province that is not resolved: its battle has just begun."""
+def settle(at: Reading[State]) -> None:
+    """A pawn on a red space has ended the game; a battle and the choice of the order go on as far as they can."""
     s = at.state
-    white, black = (s.players[c].shown for c in COLOURS)
-    open_now = [p for p in s.order or s.provinces if p in white and p in black and not s.provinces[p].resolved]
-    for province in open_now[:-1]:
-        s.provinces[province].resolved = True
-    if open_now:
-        s.battle = Battle(open_now[-1])
-        for colour in COLOURS:
-            due_for(at, s.battle, colour)
-
-
-def _settle(at: At) -> None:
-    s = at.state
+    if s.phase == "setup" and not at.said("players"):
+        s.players, s.provinces = {}, {}
     if s.winner is not None or red_space(at):
         s.phase = "over"
     elif s.phase == "over":
         decide(at)
-    if s.phase == "order" and not s.counted:
-        s.counted = {c: s.board_total(c) for c in COLOURS}
     if s.phase in ("order", "battles"):
+        go_on(at)
         advance(at)
 
 
-def broken_laws(rules: Rules, state: State) -> list[str]:
-    """Conservation laws a whole position breaks (empty: none)."""
-    faults: list[str] = []
-    whole_deck = deck_size(Position(rules, state))
-    total = rules.game.params["armies.total"]
-    for colour, p in state.players.items():
-        marks = sum(q.marks.of(colour) for q in state.provinces.values())
-        cubes = p.reserve + state.board_total(colour) + marks + p.set_aside + p.out
-        if cubes != total:
-            faults.append(f"{colour}: {cubes} cubes, not {total}")
-        laid = len(state.provinces) if colour in state.ready and state.phase in LAID else 0
-        cards = p.hand + laid + p.deck + len(p.removed)
-        if cards != whole_deck:
-            faults.append(f"{colour}: {cards} cards, not {whole_deck}")
-        untold = [q for q, there in state.provinces.items() if there.resolved and q not in p.shown]
-        if state.phase == "battles" and untold:
-            faults.append(f"{colour}: nothing says which card was shown in {untold[0]}")
-        if min(p.reserve, p.set_aside, p.out, p.hand, p.deck) < 0:
-            faults.append(f"{colour}: a count is below 0")
-    for name, province in state.provinces.items():
-        if province.white and province.black:
-            faults.append(f"armies of both colours stand in {name}")
-    if abs(state.pawn) > rules.game.params["track.red_distance"]:
-        faults.append(f"the pawn stands on {state.pawn}")
-    return faults
+FORM = Form(
+    defaults=(
+        Default("options.deck", "that of the variant being played", "options.deck"),
+        Default("options.warlords", "as in the variant being played", lambda at: bool(at["options.warlords"])),
+        Default("phase", "`battles` if cards are shown or an order is given, else `deploy`; `setup` if there is nothing", phase),
+        Default("order", "west to east if `dynasty` is said to be 1; else not known, and any province may be the next", order),
+        Default("ready", "both, from phase `order` on", lambda at: list(COLOURS) if at.state.phase in ("order", "battles", "clean", "score") else []),
+        Default("drew", "both in phase `score`, else nobody", lambda at: list(COLOURS) if at.state.phase == "score" else []),
+        Default("counted", "in phase `order` the armies that stand there", lambda at: {c: at.state.board_total(c) for c in COLOURS} if at.state.phase == "order" else {}),
+        Default("players.*.set_aside", "as after set-up", lambda at, who: new_player(at).set_aside),
+        Default("players.*.out", "what set-up leaves over", lambda at, who: new_player(at).out),
+        Default("players.*.reserve", "all cubes that lie nowhere else", reserve),
+        Default("players.*.hand", "the hand at deployment, else after set-up, less the cards laid", hand),
+        Default("players.*.hand_at_deploy", "`hand` and the cards laid, if it is said and clean-up has not begun; else the hand after set-up in Dynasty 1, and later as many cards as there can be", hand_at_deploy),
+        Default("players.*.deck", "what is left of the deck after hand, laid and removed cards", deck),
+        Default("players.*.warlord.status", "`used` when a card is named; else `held` with Warlords in play", status),
+        Default("battle", "a province whose two cards are shown and that is not resolved: just revealed", battle),
+    ),
+    faults=cannot_be,
+    settle=settle,
+)  # fmt: skip
+"""Besides, `winner` in phase `over` is whoever has won by the pawn and the reserves."""

@@ -16,14 +16,12 @@ from .armies import is_choice
 from .cards import copies, impossible
 from .catalogue import At, cat, name
 from .combat import fight
-from .moves import Label, ProvinceName
+from .moves import ByItself, Label, ProvinceName
 from .payments import due_for, first_to_pay, owed, pay
 from .placing import comes_from, place
 from .plague import plague
 from .state import COLOURS, STAGES, Battle
 from .warlords import disarm
-
-FIGHT_ON = [Task(step="fight_on")]
 
 
 def fight_on(at: At) -> None:
@@ -51,16 +49,13 @@ def fight_on(at: At) -> None:
 
 def debts(at: At) -> list[Task]:
     """What somebody owes in the battle because they have to choose: from where a payment or the armies to be placed
-    come. Where nobody does, the battle goes on."""
+    come."""
     b = at.state.fighting
     if b is None:
         return []
     if player := first_to_pay(b):
-        if is_choice(*owed(at, b, player)):
-            return [Task(player, "pay_mark" if player in b.mark_due else "pay_cost", rule="DY-REVEAL-2")]
-    elif b.to_place and any(is_choice(n, offer) for _, n, offer in comes_from(at, b)):
-        return [Task(b.winner or "", "place", rule="DY-COMBAT-4")]
-    return FIGHT_ON
+        return [Task(player, "pay_mark" if player in b.mark_due else "pay_cost", rule="DY-REVEAL-2")]
+    return [Task(b.winner or "", "place", rule="DY-COMBAT-4")]
 
 
 class Reveal(Move, frozen=True):
@@ -135,6 +130,7 @@ class Reveal(Move, frozen=True):
         at.note("DY-REVEAL-1", province=self.province, **shown)
         for player in COLOURS:
             due_for(at, s.battle, player)
+        fight_on(at)
 
 
 def to_reveal(at: At) -> list[str]:
@@ -143,11 +139,10 @@ def to_reveal(at: At) -> list[str]:
     return left if b is None else [p for p in left if p != b.province]
 
 
-class Resolve(Move, frozen=True):
+class Resolve(ByItself, frozen=True):
     """Compare the cards (or apply the Plague) and remove armies."""
 
     name = "resolve"
-    role = "automatic"
     words = ("resolve",)
     example = "resolve"
 
@@ -157,9 +152,6 @@ class Resolve(Move, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.fighting is None:
             yield at.breach("DY-REVEAL-2.closed")
-
-    def apply(self, at: At) -> None:
-        """Happens by itself as soon as all is paid."""
 
 
 __all__ = ["Resolve", "Reveal", "debts", "fight_on", "to_reveal"]

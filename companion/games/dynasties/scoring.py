@@ -9,6 +9,7 @@ from companion.engine.play.moves import Breach, Move
 
 from .armies import controls
 from .catalogue import At, name, signed
+from .moves import ByItself
 from .setup import Tiles
 from .state import COLOURS, Paid, Scoring, rival
 
@@ -163,10 +164,9 @@ def presumed_end(at: At) -> Move | None:
     return Score() if scoring_due(at) else Advance()
 
 
-class EndMove(Move, frozen=True):
+class EndMove(ByItself, frozen=True):
     """What ends a Dynasty: nobody plays a Warlord any more."""
 
-    role = "automatic"
     elsewhere = "DY-CLEAN-9"
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -7,12 +7,11 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Move, PieceName, Seat
 from companion.engine.things.effects import Source
 
 from .cards import deck_size, yellow
 from .catalogue import At, cat, name
-from .moves import TileLetter
 from .state import COLOURS, Player, Province, WarlordCard
 
 ALLOWED: dict[str, tuple[str | bool, ...]] = {"deck": ("basic", "expert"), "warlords": (False, True)}
@@ -148,7 +147,7 @@ class Tiles(AfterSetup, frozen=True):
     example = "tiles E C G I A"
     asks: ClassVar = {"letters": "DY-SETUP-1"}
     sampled = True
-    letters: Annotated[tuple[str, ...], TileLetter()] = ()
+    letters: Annotated[tuple[str, ...], PieceName("tile", many=True)] = ()
     """One for each province whose tile is not known yet, west to east."""
     tiles: dict[str, Any] = msgspec.field(default_factory=dict)
     """Province -> letter or three values, where not all are told."""

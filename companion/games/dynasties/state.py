@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+
+from companion.engine.play.forms import Each, Named, Number, Once, Seated
 
 Colour = Literal["white", "black"]
 COLOURS: tuple[Colour, Colour] = ("white", "black")
@@ -19,7 +21,11 @@ STAGES: dict[str, str] = {
     "over": "the end of the game",
 }
 """The phases as a sentence names them."""
-Sources = dict[str, int]
+SeatName = Annotated[str, Seated()]
+ProvinceName = Annotated[str, Named("province")]
+CardLabel = Annotated[str, Named("card")]
+PlaceName = Annotated[str, Named("place")]
+Sources = dict[PlaceName, int]
 """Where cubes come from: `reserve` or a province -> how many."""
 
 
@@ -36,8 +42,8 @@ class WarlordCard(msgspec.Struct):
     """A player's Warlord: kept unseen (`held`), played (`used`); `armed`: declared for a province not yet resolved."""
 
     status: Literal["none", "held", "used"] = "none"
-    card: str | None = None
-    armed: str | None = None
+    card: Annotated[str, Named("Warlord")] | None = None
+    armed: ProvinceName | None = None
 
 
 class Player(msgspec.Struct):
@@ -47,11 +53,11 @@ class Player(msgspec.Struct):
     hand: int = 0
     hand_at_deploy: int = 0
     deck: int = 0
-    removed: list[str] = msgspec.field(default_factory=list)
-    shown: dict[str, str] = msgspec.field(default_factory=dict)
+    removed: list[CardLabel] = msgspec.field(default_factory=list)
+    shown: dict[ProvinceName, CardLabel] = msgspec.field(default_factory=dict)
     """This Dynasty: province -> label."""
     warlord: WarlordCard = msgspec.field(default_factory=WarlordCard)
-    feigned: str | None = None
+    feigned: ProvinceName | None = None
     """Province in which a card counted as another this Dynasty and goes back to hand (DY-WL-10)."""
 
 
@@ -82,16 +88,16 @@ class Province(msgspec.Struct, Sides):
 class Battle(msgspec.Struct):
     """The province being fought over, from the reveal on; kept after it is finished, until the next reveal."""
 
-    province: str
-    mark_due: list[str] = msgspec.field(default_factory=list)
-    cost_due: dict[str, int] = msgspec.field(default_factory=dict)
-    idle_six: list[str] = msgspec.field(default_factory=list)
+    province: ProvinceName
+    mark_due: list[SeatName] = msgspec.field(default_factory=list)
+    cost_due: dict[SeatName, int] = msgspec.field(default_factory=dict)
+    idle_six: list[SeatName] = msgspec.field(default_factory=list)
     """Who showed a 6 that may not be used here any more (DY-SIX-9)."""
     resolved: bool = False
-    winner: str | None = None
+    winner: SeatName | None = None
     to_place: int = 0
-    marks_paid: dict[str, str] = msgspec.field(default_factory=dict)
-    costs_paid: dict[str, Sources] = msgspec.field(default_factory=dict)
+    marks_paid: dict[SeatName, PlaceName] = msgspec.field(default_factory=dict)
+    costs_paid: dict[SeatName, Sources] = msgspec.field(default_factory=dict)
     placed: Sources = msgspec.field(default_factory=dict)
     finished: bool = False
 
@@ -99,8 +105,8 @@ class Battle(msgspec.Struct):
 class Paid(msgspec.Struct, frozen=True):
     """What one province pays whom in a scoring."""
 
-    colour: str
-    province: str
+    colour: SeatName
+    province: ProvinceName
     points: int
 
 
@@ -108,27 +114,27 @@ class Scoring(msgspec.Struct, frozen=True):
     """A scoring that has been made: of which Dynasty, where the pawn stood before, and who was paid."""
 
     dynasty: int
-    pawn_before: int
+    pawn_before: Annotated[int, Number(None)]
     paid: list[Paid]
 
 
 class State(msgspec.Struct):
     options: Options = msgspec.field(default_factory=Options)
-    dynasty: int = 1
+    dynasty: Annotated[int, Number(1)] = 1
     phase: Phase = "setup"
-    players: dict[str, Player] = msgspec.field(default_factory=dict)
-    provinces: dict[str, Province] = msgspec.field(default_factory=dict)
-    order: list[str] = msgspec.field(default_factory=list)
-    last_chooser: str | None = None
-    counted: dict[str, int] = msgspec.field(default_factory=dict)
+    players: Annotated[dict[SeatName, Player], Each()] = msgspec.field(default_factory=dict)
+    provinces: Annotated[dict[ProvinceName, Province], Each()] = msgspec.field(default_factory=dict)
+    order: Annotated[list[ProvinceName], Once()] = msgspec.field(default_factory=list)
+    last_chooser: SeatName | None = None
+    counted: dict[SeatName, int] = msgspec.field(default_factory=dict)
     """Armies on the board when both players were ready (DY-ORDER-6), until the order is known."""
-    pawn: int = 0
+    pawn: Annotated[int, Number(None)] = 0
     winner: Literal["white", "black", "drawn"] | None = None
-    ready: list[str] = msgspec.field(default_factory=list)
+    ready: list[SeatName] = msgspec.field(default_factory=list)
     """Who has laid their cards this Dynasty."""
-    exchanged: list[str] = msgspec.field(default_factory=list)
+    exchanged: list[SeatName] = msgspec.field(default_factory=list)
     """Who has exchanged cards in this deployment."""
-    drew: list[str] = msgspec.field(default_factory=list)
+    drew: list[SeatName] = msgspec.field(default_factory=list)
     """Who has drawn in this clean-up."""
     battle: Battle | None = None
     scored: int = 0
@@ -138,6 +144,10 @@ class State(msgspec.Struct):
     def board_total(self, colour: str) -> int:
         """Armies on the board; marks and the reserve do not count (DY-ARMY-5)."""
         return sum(p.of(colour) for p in self.provinces.values())
+
+    def on_board(self, colour: str) -> int:
+        """Cubes on the board, armies and marks."""
+        return self.board_total(colour) + sum(p.marks.of(colour) for p in self.provinces.values())
 
     def to_come(self) -> list[str]:
         """Provinces not finished in this Dynasty, in their order (as printed where the order is not known)."""

@@ -1,15 +1,18 @@
-"""The table as text: provinces, armies, tracks and what is awaited."""
+"""The table as text: provinces, players, the track of the pawn and what is awaited."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from companion.engine.things.views import Columns, View, grid, lines
+from components.phrasing import join_and
 
 from .catalogue import At, cat, name, signed
 from .cleanup import drawing
 from .order import chooser
 from .score import tile_name
 from .scoring import drawing_due, scoring_due
-from .setup import without_tile
+from .setup import keeping, without_tile
 from .state import COLOURS
 
 
@@ -24,21 +27,15 @@ def awaited(at: At) -> str:
     """What has to happen next, in one sentence."""
     s = at.state
     if s.phase == "setup":
-        left = [name(c) for c in COLOURS if s.players and s.players[c].warlord.status == "none"]
-        return f"{' and '.join(left)} keep{'s' * (len(left) == 1)} a Warlord"
+        left = keeping(at)
+        return f"{join_and(map(name, left))} keep{'s' * (len(left) == 1)} a Warlord"
     if s.phase == "deploy":
-        left = [name(c) for c in COLOURS if c not in s.ready]
-        return f"{' and '.join(left)} lay{'s' * (len(left) == 1)} five cards"
+        left = [c for c in COLOURS if c not in s.ready]
+        return f"{join_and(map(name, left))} lay{'s' * (len(left) == 1)} five cards"
     if s.phase == "order":
         return f"{name(chooser(at)[0])} chooses the order"
     if s.phase == "battles":
-        if (owed := at.rules.agenda(s)) and owed[0].move:
-            kind: Any = at.rules.moves[owed[0].move]
-            return at.judge(kind(owed[0].who)).needs[0].question
-        left = s.to_come()
-        if not s.order:
-            return f"reveal a province: {', '.join(left)}"
-        return f"reveal {left[0]}" + (f", then {', '.join(left[1:])}" if left[1:] else "")
+        return _battles(at)
     if due := drawing_due(at):
         figures = [(name(c), *drawing(at, c)[:2]) for c in due]
         return ", ".join(f"{who} draws {drawn} and keeps {kept}" for who, drawn, kept in figures)
@@ -47,62 +44,63 @@ def awaited(at: At) -> str:
     return "scoring" if scoring_due(at) else "the large pawn moves on"
 
 
-def table_text(at: At) -> str:
+def _battles(at: At) -> str:
+    if owed := at.rules.agenda(at.state):
+        kind: Any = at.rules.moves[owed[0].move]
+        return at.judge(kind(owed[0].who)).needs[0].question
+    left = at.state.to_come()
+    if not at.state.order:
+        return f"reveal a province: {', '.join(left)}"
+    return f"reveal {left[0]}" + (f", then {', '.join(left[1:])}" if left[1:] else "")
+
+
+def marks(at: At, province: str) -> str:
+    there = at.state.provinces[province].marks
+    return "W" * there.white + "B" * there.black or "."
+
+
+def shown(at: At, province: str) -> str:
+    cards = [at.state.players[c].shown.get(province, "-") for c in COLOURS]
+    return " : ".join(cards) if set(cards) != {"-"} else ""
+
+
+def warlord(at: At, colour: str) -> str:
+    lord = at.state.players[colour].warlord
+    said = (lord.card, lord.status if lord.status != "none" else "", lord.armed and f"for {lord.armed}")
+    return " ".join(filter(None, said))
+
+
+PROVINCES: Columns = {
+    "tile": tile_name,
+    "white": "provinces.*.white",
+    "black": "provinces.*.black",
+    "marks": marks,
+    "cards": shown,
+    "borders": lambda at, province: ", ".join(cat(at).borders[province]),
+}
+PLAYERS: Columns = {
+    "reserve": "players.*.reserve",
+    "board": lambda at, colour: at.state.board_total(colour),
+    "hand": "players.*.hand",
+    "deck": "players.*.deck",
+    "set aside": "players.*.set_aside",
+    "lost": "players.*.out",
+    "Warlord": warlord,
+    "out of the game": lambda at, colour: ", ".join(at.state.players[colour].removed),
+}
+
+
+def table(at: At) -> View:
     """The whole table."""
     s = at.state
     if not s.players:
-        return "nobody is seated yet"
-    lines = [heading(at), "", *_provinces(at), "", *_players(at), "", _track(at), f"next: {awaited(at)}"]
-    if unknown := without_tile(at):
-        lines.append(f"tiles not told: {', '.join(unknown)} (type tiles and their letters, west to east)")
-    return "\n".join(lines)
-
-
-def _provinces(at: At) -> list[str]:
-    s = at.state
-    rows = [("", "tile", "white", "black", "marks", "cards", "borders")]
-    for province, p in s.provinces.items():
-        shown = [s.players[c].shown.get(province, "-") for c in COLOURS]
-        rows.append(
-            (
-                ("> " if s.fighting and s.fighting.province == province else "  ") + province,
-                tile_name(at, province),
-                str(p.white or "."),
-                str(p.black or "."),
-                "W" * p.marks.white + "B" * p.marks.black or ".",
-                " : ".join(shown) if set(shown) != {"-"} else "",
-                ", ".join(cat(at).borders[province]),
-            )
-        )
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-def _players(at: At) -> list[str]:
-    s = at.state
-    lines = []
-    for colour in COLOURS:
-        p = s.players[colour]
-        lord = p.warlord
-        parts = {
-            f"reserve {p.reserve}": True,
-            f"board {s.board_total(colour)}": True,
-            f"hand {p.hand}": True,
-            f"deck {p.deck}": True,
-            f"set aside {p.set_aside}": p.set_aside,
-            f"lost {p.out}": p.out,
-            " ".join(filter(None, ("Warlord", lord.card, lord.status, lord.armed and f"for {lord.armed}"))): (
-                lord.status != "none"
-            ),
-            f"out of the game: {', '.join(p.removed)}": p.removed,
-        }
-        lines.append(f"{name(colour)}: {', '.join(part for part, there in parts.items() if there)}")
-    return lines
-
-
-def _track(at: At) -> str:
-    """`Black #....o..@.# White`: the pawn on the scoring track, Black's red end left."""
+        return View("nobody is seated yet")
     red = at["track.red_distance"]
     spaces = ["#" if abs(i) == red else "o" if i == 0 else "." for i in range(-red, red + 1)]
-    spaces[at.state.pawn + red] = "@"
-    return f"Black {''.join(spaces)} White   pawn {signed(at.state.pawn)}"
+    spaces[s.pawn + red] = "@"
+    track = f"Black {''.join(spaces)} White   pawn {signed(s.pawn)}"
+    untold = without_tile(at)
+    tiles = f"tiles not told: {', '.join(untold)} (type tiles and their letters, west to east)" if untold else ""
+    fought = s.fighting.province if s.fighting else None
+    provinces, players = grid(at, s.provinces, PROVINCES, fought), grid(at, s.players, PLAYERS)
+    return View(heading(at), (provinces, players, lines(track, tiles)), awaited(at))
