@@ -96,7 +96,7 @@ def test_a_command_line_reads_the_other_half_only_inside_functions(path: Path) -
 ROOMS_OF_GAMES = ("companion.engine", "companion.games", "components.model", "components.phrasing", "components.scene")
 
 
-STAGES = ("paper", "faces", "scenes", "sheets", "backends", "book", "build", "cli")
+STAGES = ("paper", "faces", "scenes", "sheets", "backends", "book", "proofing", "build", "cli")
 """The folders of `generator/` in the order in which data goes through them."""
 
 

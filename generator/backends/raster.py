@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 
 import pypdfium2
+from PIL import Image
 from pypdfium2 import raw
 
 from generator.backends.png import pixels, with_resolution
@@ -24,12 +25,18 @@ def rasterise(pdf: bytes, pages: Sequence[int], sizes: Sequence[tuple[float, flo
 
 
 def _page(page: pypdfium2.PdfPage, w: int, h: int) -> bytes:
-    """A page stretched to `w` x `h` pixels; `PdfPage.render` would round both up."""
+    """A page as PNG."""
+    content = io.BytesIO()
+    image(page, w, h).save(content, "png", compress_level=COMPRESSION)
+    return content.getvalue()
+
+
+def image(page: pypdfium2.PdfPage, w: int, h: int) -> Image.Image:
+    """A page stretched to `w` x `h` pixels; `PdfPage.render` would round both up. The page is closed."""
     bitmap = pypdfium2.PdfBitmap.new_native(w, h, raw.FPDFBitmap_BGR)
     raw.FPDFBitmap_FillRect(bitmap, 0, 0, w, h, 0xFFFFFFFF)
     raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, 0)
-    content = io.BytesIO()
-    bitmap.to_pil().save(content, "png", compress_level=COMPRESSION)
+    drawn: Image.Image = bitmap.to_pil().convert("RGB")
     bitmap.close()
     page.close()
-    return content.getvalue()
+    return drawn

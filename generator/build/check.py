@@ -8,16 +8,21 @@ from typing import Any
 import msgspec
 
 from components.checks import FurtherCheck, piece_place
-from components.errors import DefinitionError, Problem, SetError
+from components.errors import DefinitionError, Problem, SetError, in_order
+from components.files import digest
 from components.loader import Definition
 from components.model import ResolvedGame
 from components.phrasing import did_you_mean
 from components.resolve import resolve_game
 from generator.build.drawing import merged
+from generator.build.facecache import FaceCache, FaceKeys
+from generator.build.incremental import program_digest
 from generator.build.places import Places
 from generator.build.project import Layouts, read_layouts
 from generator.faces.facemaker import FaceError
 from generator.faces.fonts import FontError
+from generator.proofing.bars import Standard, read_standard
+from generator.proofing.report import INKS, Memory, Row, Side, look_at_decks, look_over, problems
 from generator.sheets.impose import ImposeError, Item, impose
 from generator.sheets.marks import FONT
 
@@ -32,12 +37,14 @@ def check_game(
     reading: Sequence[FurtherCheck] = (),
 ) -> list[Problem]:
     """Every problem and warning of a game: its definition, its layouts and each face in both inks, in every variant,
-    and in what `variants` together and `sets` make of it. `reading` are checks of the whole game where its files are in
+    and in what `variants` together and `sets` make of it; what falls short of the bars of `layouts/checks.yaml` is a
+    warning. `reading` are checks of the whole game where its files are in
     order. Raises SetError for variants and settings the game does not have."""
     from components.checks import check_game as check_definition
 
     try:
         layouts = read_layouts(name, places)
+        held = Faces(name, places, layouts, read_standard(name, places.layouts))
     except DefinitionError as error:
         return [*error.problems, *check_definition(name, places.project, reading=reading)]
     seen: set[Problem] = set()
@@ -46,21 +53,24 @@ def check_game(
         unknown = dict(unknown_names(definition, game, layouts))
         yield from unknown.values()
         drawn = [piece for piece in game.pieces if f"{piece.set}/{piece.id}" not in unknown]
-        for problem in check_faces(msgspec.structs.replace(game, pieces=drawn), layouts):
+        for problem in held.check(msgspec.structs.replace(game, pieces=drawn)):
             if problem not in seen:
                 seen.add(problem)
                 yield problem
 
-    problems = check_definition(name, places.project, [faces], reading)
-    if (not variants and not sets) or any(problem.severity == "error" for problem in problems):
-        return problems
+    found = check_definition(name, places.project, [faces], reading)
+    if any(problem.severity == "error" for problem in found):
+        return found
+    if not variants and not sets:
+        return in_order([*found, *held.short()])
     try:
         game = resolve_game(name, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
     except SetError:
         raise
     except DefinitionError as error:
-        return [*problems, *error.problems]
-    return [*problems, *(problem for problem in check_faces(game, layouts) if problem not in seen)]
+        return [*found, *error.problems]
+    further = [problem for problem in held.check(game) if problem not in seen]
+    return in_order([*found, *further, *held.short()])
 
 
 def unknown_names(definition: Definition, game: ResolvedGame, layouts: Layouts) -> Iterator[tuple[str, Problem]]:
@@ -79,30 +89,76 @@ def unknown_names(definition: Definition, game: ResolvedGame, layouts: Layouts) 
             yield f"{piece.set}/{piece.id}", source.problem("LAY-003", what, path, hint=hint)
 
 
-def check_faces(game: ResolvedGame, layouts: Layouts) -> Iterable[Problem]:
-    """What keeps the faces of a game from being drawn, in either ink, or its pieces from lying on common papers."""
-    by_format: dict[str, list[Item]] = {}
-    for piece in game.pieces:
-        if piece.format in layouts.formats:
-            by_format.setdefault(piece.format, []).append(Item(f"{piece.set}/{piece.id}", "front"))
-    faults: list[Problem] = []
-    for ink in ("normal", "low"):
-        maker = layouts.faces(game, ink)
+class Faces:
+    """Draws the faces of a game in both inks, variant after variant, and holds them to the bars. A face that depends on
+    nothing that differs from an earlier variant is not drawn again."""
+
+    def __init__(self, name: str, places: Places, layouts: Layouts, standard: Standard) -> None:
+        self.layouts = layouts
+        self.standard = standard
+        program = program_digest()
+        mark = digest(repr((program, standard.bars)).encode())
+        self.memory = Memory(places.checked(name), mark)
+        self.program = program
+        self.cache = FaceCache(None, layouts.look.root)
+        self.rows: list[Row] = []
+
+    def check(self, game: ResolvedGame) -> Iterable[Problem]:
+        """What keeps the faces of a game from being drawn, or its pieces from lying on common papers. What falls short
+        of the bars is kept in `rows`."""
+        faults: list[Problem] = []
+        sides: list[Side] = []
+        makers = {ink: self.layouts.faces(game, ink) for ink in INKS}
+        keys: dict[str, dict[tuple[str, str], str]] = {ink: {} for ink in INKS}
+        for ink, maker in makers.items():
+            maker.kit.origins = {}
+            maker_keys = FaceKeys(game, self.layouts, self.program, ink, self.cache)
+            for piece in game.pieces:
+                for back, template in enumerate((piece.face, piece.back)):
+                    if not template:
+                        continue
+                    key = f"{maker_keys.key(piece, template)}{back}"
+                    keys[ink][f"{piece.set}/{piece.id}", template] = key
+                    if self.memory.knows(key):
+                        continue
+                    self.memory.looked(key)
+                    try:
+                        face = maker.back(piece) if back else maker.front(piece)
+                    except FaceError as error:
+                        faults += error.problems
+                        continue
+                    assert face is not None
+                    sides.append(Side(key, piece, ink, template, bool(back), face))
+        yield from merged(dict.fromkeys(faults))
+        if faults:
+            return
+        self.rows += look_over(sides, makers, self.layouts.formats, self.standard, self.memory)
+        for ink, maker in makers.items():
+            self.rows += look_at_decks(game, maker, keys[ink], ink, self.standard, self.memory)
+        yield from self._papers(game)
+
+    def _papers(self, game: ResolvedGame) -> Iterable[Problem]:
+        layouts = self.layouts
+        by_format: dict[str, list[Item]] = {}
         for piece in game.pieces:
-            for draw in (maker.front, maker.back):
-                try:
-                    draw(piece)
-                except FaceError as error:
-                    faults += error.problems
-    yield from merged(dict.fromkeys(faults))
-    stacks = [(layouts.formats[name], items) for name, items in by_format.items()]
-    try:
-        font = layouts.sheet_fonts[FONT]
-    except FontError as error:
-        yield Problem(code=error.code, what=error.what, file="layouts/sheets.yaml")
-        return
-    for paper in PAPERS:
+            if piece.format in layouts.formats:
+                by_format.setdefault(piece.format, []).append(Item(f"{piece.set}/{piece.id}", "front"))
+        stacks = [(layouts.formats[name], items) for name, items in by_format.items()]
+        alone = msgspec.structs.replace(layouts.sheets, share=False)
         try:
-            impose(game.title, stacks, layouts.papers[paper], "none", layouts.sheets, font)
-        except ImposeError as error:
-            yield from error.problems
+            font = layouts.sheet_fonts[FONT]
+        except FontError as error:
+            yield Problem(code=error.code, what=error.what, file="layouts/sheets.yaml")
+            return
+        for paper in PAPERS:
+            try:
+                impose(game.title, stacks, layouts.papers[paper], "none", alone, font)
+            except ImposeError as error:
+                yield from error.problems
+
+    def short(self) -> list[Problem]:
+        """What falls short of the bars and is not accepted, as warnings; and what accepts nothing."""
+        used: set[int] = set()
+        found = problems(self.rows, self.standard, used)
+        self.memory.save()
+        return [*found, *self.standard.unused(used)]

@@ -46,6 +46,11 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
         folder = self.kept("faces")
         return folder / f"{game}-{_mark(self.project)}.svg.msgpack" if folder is not None else None
 
+    def checked(self, game: str) -> Path | None:
+        """Where the keys of faces are kept that `check` found in order."""
+        folder = self.kept("checked")
+        return folder / f"{game}-{_mark(self.project)}.msgpack" if folder is not None else None
+
     def record(self, game: str) -> Path:
         """Where it is recorded what of a game was printed. Games of different projects have records of their own."""
         own = self.project.resolve() == project_root()

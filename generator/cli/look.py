@@ -1,4 +1,4 @@
-"""The commands that look at games and hand them on: games, check, proof, schema, export, init."""
+"""The commands that look at games and hand them on: games, proof, schema, export, init."""
 
 from __future__ import annotations
 
@@ -44,43 +44,6 @@ def games(json: AsJson = False) -> None:
         variants = f"; variants: {', '.join(entry.variants)}" if entry.variants else ""
         players = f"{span(*entry.players)} players"
         print(f"{entry.id:<{width}}  {entry.title}, {players}, {count(entry.pieces, 'piece')}{variants}")
-
-
-def check(
-    names: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to check. Default: all.")] = None,
-    variant: Variants = None,
-    set: Sets = None,
-    json: AsJson = False,
-) -> None:
-    """Check every file of a game: that it is valid, that the rules module can read it, and that every face can be
-    drawn.
-
-    All variants are checked, each by itself; --variant and --set check the game as they make it, too.
-
-    \b
-    Examples:
-      pnp check warring-states
-      pnp check
-      pnp check warring-states --variant siege --set army_cost=3
-    """
-    from components.errors import format_problems, problems_json, status_of
-    from generator.build.check import check_game
-    from generator.cli.reading import rules_read
-
-    chosen = [known_game(name) for name in dict.fromkeys(names)] if names else game_ids()
-    how = (words(variant), parsed_sets(set), [rules_read])
-    found = {name: check_game(name, settings.places, *how) for name in chosen}
-    errors = [problem for problems in found.values() for problem in problems if problem.severity == "error"]
-    if json:
-        print(plain({name: problems_json(problems) for name, problems in found.items()}))
-    else:
-        for name, problems in found.items():
-            if problems:
-                print(format_problems(problems), file=sys.stderr)
-            wrong = sum(problem.severity == "error" for problem in problems)
-            print(f"{name}: {count(wrong, 'error') if wrong else 'in order'}")
-    if errors:
-        raise SystemExit(max(status_of(problem) for problem in errors))
 
 
 def proof(

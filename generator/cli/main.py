@@ -14,7 +14,7 @@ COMMANDS = {
     "printed": "table",
     "diff": "table",
     "games": "look",
-    "check": "look",
+    "check": "check",
     "proof": "look",
     "schema": "look",
     "export": "look",

@@ -190,15 +190,16 @@ class _Compiler:
             else:
                 varying.append((key, value.get))
         make, kit = DRAW[kind], self.kit
+        source = self.template.source
         if not varying:
-            return Constant(make(fixed, kit))
+            return Constant(kit.note(make(fixed, kit), source, path, kind, fixed))
 
         def draw(scope: Scope, out: list[Op]) -> None:
             args = fixed.copy()
             try:
                 for key, get in varying:
                     args[key] = get(scope)
-                out.extend(make(args, kit))
+                out.extend(kit.note(make(args, kit), source, path, kind, args))
             except Fault as fault:
                 box = f" in box {args['box']}" if "box" in args else ""
                 raise self.faulty(fault, path, f"{kind}{box}") from None

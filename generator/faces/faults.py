@@ -31,6 +31,34 @@ CODES: dict[str, Code] = {
     ),
     "LAY-008": Code("nested too deeply", "Parts and groups may be nested 16 levels deep; a part cannot hold itself."),
     "LAY-009": Code("markup", "In texts `[name]` is an icon, `[[` a bracket, `**` and `_` come in pairs."),
+    "LAY-030": Code(
+        "small type",
+        "Running text is set smaller than 7 pt, or a caption smaller than 6 pt. The bars stand in "
+        "`layouts/checks.yaml`; a game accepts single findings, with a reason, in its own `checks.yaml`.",
+    ),
+    "LAY-031": Code(
+        "low contrast",
+        "A text is hard to read on what lies beneath most of it: its contrast is below 4.5 (3 for large type), in "
+        "normal or in low ink.",
+    ),
+    "LAY-032": Code(
+        "text near the cut",
+        "A text reaches into the margin that its piece's format keeps free (`safe`), or beyond the cut.",
+    ),
+    "LAY-033": Code("box off the piece", "The box of a text, icon or picture runs off the piece (pictures may bleed)."),
+    "LAY-034": Code(
+        "asymmetric back",
+        "The back of a deck whose cards are hidden looks different upside down, so a turned card is a marked card.",
+    ),
+    "LAY-035": Code(
+        "colours that merge",
+        "Two seats or two decks are told apart by colours that look alike in grey, or to people who do not see red, "
+        "green or blue.",
+    ),
+    "LAY-036": Code(
+        "much ink", "The faces of a deck take more ink, on an average, than the bar in `layouts/checks.yaml` allows."
+    ),
+    "LAY-039": Code("accepts nothing", "An entry of `accepted` in a game's `checks.yaml` fits nothing that is found."),
 }
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.faces import arguments
 from generator.faces.arguments import Args
-from generator.faces.display import Op
+from generator.faces.display import ImageOp, Op, PathOp, TextOp
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
 from generator.faces.look import Look, text_style
@@ -14,8 +14,24 @@ from generator.faces.text import TextStyle
 
 STYLE_CHANGES = ("colour", "size", "min", "leading", "case", "tracking", "font")
 """Arguments of a text that change its style for this once."""
+BOXED = ("text", "column", "icon", "icons", "image")
+"""Elements whose box has to lie on the piece."""
 MAX_SIZE = 500
 """Points."""
+
+
+class Origin(NamedTuple):
+    """Which element drew an operation: its template's source and place there, its drawing key and its box."""
+
+    op: Op
+    source: Any
+    path: tuple[Any, ...]
+    kind: str
+    box: tuple[float, float, float, float] | None
+
+    @property
+    def place(self) -> tuple[str, tuple[Any, ...]]:
+        return self.source.file, self.path
 
 
 class Kit:
@@ -27,8 +43,20 @@ class Kit:
         self.ink = ink
         self.pictures: set[str] = set()
         """The files of the project that were drawn, as templates name them."""
+        self.origins: dict[int, Origin] | None = None
+        """Where what is drawn comes from, by the identity of the operations; None: nobody asks."""
         self._colours: dict[str, str] = {}
         self._styles: dict[Any, TextStyle] = {}
+
+    def note(self, ops: list[Op], source: Any, path: tuple[Any, ...], kind: str, args: Args) -> list[Op]:
+        """The operations of an element; where they come from is kept if anybody asks."""
+        if self.origins is not None:
+            box = args.get("box")
+            known = kind in BOXED and isinstance(box, list | tuple) and len(box) == 4
+            for op in ops:
+                if isinstance(op, TextOp | PathOp | ImageOp):
+                    self.origins[id(op)] = Origin(op, source, path, kind, tuple(box) if known else None)  # type: ignore[arg-type]
+        return ops
 
     def colour(self, name: Any, key: str = "colour") -> str:
         """`#rrggbb` of a colour name, or empty for `none`. `key` is the argument that named it."""

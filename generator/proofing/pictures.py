@@ -1,0 +1,82 @@
+"""Faces as small pictures, for what only a picture tells: the ground beneath a text, symmetry, ink."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+import pypdfium2
+from PIL import Image, ImageChops, ImageStat
+
+from generator.backends.pdf import write_pdf
+from generator.backends.png import pixels
+from generator.backends.raster import image
+from generator.faces.display import DisplayList
+from generator.faces.fonts import FontBook
+from generator.paper.units import INCH
+from generator.sheets.sheets import Box, Placement, Sheet
+
+DPI = 72.0
+WHOLE = 1.0e5
+"""More square mm than this are drawn at half the resolution: boards."""
+
+
+def draw(faces: Mapping[str, DisplayList], fonts: FontBook) -> dict[str, Image.Image]:
+    """Every face, trimmed, as a picture of `scale(face)` pixels in a mm."""
+    if not faces:
+        return {}
+    sheets = []
+    for key, face in faces.items():
+        box = Box(0.0, 0.0, face.w, face.h)
+        alone = Placement(face=key, x=0.0, y=0.0, w=face.w, h=face.h)
+        sheets.append(
+            Sheet(name=key, title="", side="front", w=face.w, h=face.h, placements=(alone,), trim=box, bleed=box)
+        )
+    found: dict[str, Image.Image] = {}
+    with pypdfium2.PdfDocument(write_pdf(sheets, faces, title="", fonts=fonts)) as document:
+        for page, (key, face) in zip(document, faces.items(), strict=True):
+            dpi = scale(face) * INCH
+            found[key] = image(page, pixels(face.w, dpi), pixels(face.h, dpi))
+    return found
+
+
+def scale(face: DisplayList) -> float:
+    """Pixels in a mm of the picture of a face."""
+    return DPI / INCH / (2 if face.w * face.h > WHOLE else 1)
+
+
+def bare(face: DisplayList) -> DisplayList:
+    """A face without its texts."""
+    from generator.faces.display import TextOp
+
+    return msgspec.structs.replace(face, ops=[op for op in face.ops if not isinstance(op, TextOp)])
+
+
+def most_frequent(picture: Image.Image, box: tuple[int, int, int, int]) -> tuple[int, int, int]:
+    """The colour that most of a part of a picture has."""
+    part = picture.crop(box)
+    _, colour = max(part.getcolors(part.width * part.height) or [(0, (255, 255, 255))])
+    assert isinstance(colour, tuple)
+    return colour[0], colour[1], colour[2]
+
+
+def ink(picture: Image.Image) -> float:
+    """How much ink a picture takes: the mean sum of the four colours in per cent, if black takes over all that cyan,
+    magenta and yellow have in common."""
+    mean = ImageStat.Stat(picture).mean
+    red, green, blue = picture.split()
+    black = 1 - ImageStat.Stat(ImageChops.lighter(ImageChops.lighter(red, green), blue)).mean[0] / 255
+    return 100 * (3 - sum(mean) / 255 - 2 * black)
+
+
+def thumbnail(picture: Image.Image) -> Image.Image:
+    """A picture as it is seen from afar: cells of about 7 mm."""
+    return picture.resize((max(2, picture.width // 20), max(2, picture.height // 20)), Image.Resampling.BOX)
+
+
+def upside_down(picture: Image.Image) -> float:
+    """The greatest difference of a picture, seen through cells of a mm, to itself turned by 180 degrees (of 255)."""
+    small = picture.convert("L").resize((max(2, picture.width // 3), max(2, picture.height // 3)), Image.Resampling.BOX)
+    found = ImageChops.difference(small, small.rotate(180)).getextrema()
+    assert isinstance(found[1], int | float)
+    return float(found[1])

@@ -1,0 +1,206 @@
+"""The faces of a game held to the bars: what falls short, at the element that draws it, each kind and place once.
+
+Faces that were found in order are remembered by what they depend on, so that a second check looks at what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from components.errors import Problem
+from components.files import digest, read_sealed, write_sealed
+from components.model import ResolvedGame, ResolvedPiece
+from generator.faces.display import DisplayList, face_hash
+from generator.faces.facemaker import FaceError, FaceMaker
+from generator.faces.kit import Origin
+from generator.faces.look import Look
+from generator.paper.formats import Format
+from generator.proofing.bars import Standard
+from generator.proofing.faces import Finding
+
+INKS = ("normal", "low")
+MOST = 20_000
+"""So many faces are remembered."""
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One side of a piece in one ink: the key of everything it depends on, and the face."""
+
+    key: str
+    piece: ResolvedPiece
+    ink: str
+    template: str
+    back: bool
+    face: DisplayList
+
+    @property
+    def label(self) -> str:
+        words = [f"{self.piece.set}/{self.piece.id}", "back" * self.back, "low ink" * (self.ink == "low")]
+        return ", ".join(word for word in words if word)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A finding, on which piece (`name`: `set/piece`), and where it is mended."""
+
+    name: str
+    label: str
+    finding: Finding
+    file: str
+
+
+class Memory:
+    """Keys of what was found in order, kept in a file between checks (None: in memory only)."""
+
+    def __init__(self, file: Path | None, mark: str) -> None:
+        self._file = file
+        self._mark = mark
+        self._kept: dict[str, str] = {}
+        if file is not None and (content := read_sealed(file)) is not None:
+            try:
+                self._kept = msgspec.msgpack.decode(content, type=dict[str, str])
+            except msgspec.MsgspecError:
+                self._kept = {}
+        self._seen = {key for key, kept in self._kept.items() if kept == mark}
+        self._new: set[str] = set()
+
+    def knows(self, key: str) -> bool:
+        """Whether it was in order before, or was looked at in this check."""
+        return key in self._seen
+
+    def looked(self, key: str) -> None:
+        """It need not be looked at again in this check."""
+        self._seen.add(key)
+
+    def fine(self, key: str) -> None:
+        """It is in order, now and until something it depends on changes."""
+        self._new.add(key)
+
+    def save(self) -> None:
+        """Write it. A memory that cannot be written does no harm."""
+        if self._file is None or not self._new:
+            return
+        kept = {**self._kept, **dict.fromkeys(sorted(self._new), self._mark)}
+        try:
+            write_sealed(self._file, msgspec.msgpack.encode(dict(list(kept.items())[-MOST:])))
+        except OSError:
+            return
+
+
+def look_over(
+    sides: list[Side], makers: dict[str, FaceMaker], formats: dict[str, Format], standard: Standard, memory: Memory
+) -> list[Row]:
+    """What falls short on newly drawn faces."""
+    from generator.proofing.faces import inspect
+    from generator.proofing.pictures import bare, draw
+
+    rows: list[Row] = []
+    if not sides:
+        return rows
+    grounds = {side.key: bare(side.face) for side in sides}
+    hashes = {key: face_hash(face) for key, face in grounds.items()}
+    pictures = draw({hashes[key]: face for key, face in grounds.items()}, makers[sides[0].ink].fonts)
+    for side in sides:
+        if not side.piece.copies:
+            continue  # printed nowhere: what a rulebook pictures
+        maker = makers[side.ink]
+        name = f"{side.piece.set}/{side.piece.id}"
+        origins: dict[int, Origin] = maker.kit.origins or {}
+        fmt = formats[side.piece.format]
+        short = list(inspect(side.face, fmt, maker.fonts, origins, pictures[hashes[side.key]], standard.bars))
+        rows += [Row(name, side.label, finding, _file(maker.look, side.template)) for finding in short]
+        if not short and not maker.pictures(side.template):
+            memory.fine(side.key)
+    return rows
+
+
+def look_at_decks(
+    game: ResolvedGame, maker: FaceMaker, keys: dict[tuple[str, str], str], ink: str, standard: Standard, memory: Memory
+) -> Iterator[Row]:
+    """What falls short between decks: backs, and the colours of seats. `keys`: of set/piece and template."""
+    from generator.proofing.decks import asymmetric, merging_backs, merging_seats
+    from generator.proofing.pictures import draw
+
+    printed = " ".join(keys.get((f"{p.set}/{p.id}", p.back), "") for p in game.pieces if p.copies)
+    key = digest(f"decks {ink} {printed} {maker.look.theme.seats} {maker.look.theme.colours}".encode())
+    if memory.knows(key):
+        return
+    memory.looked(key)
+    try:
+        decks, faces = hiding(game, maker)
+    except FaceError:
+        return
+    drawn = draw(faces, maker.fonts)
+    suffix = ", low ink" * (ink == "low")
+    count = 0
+    by_format: dict[str, dict[str, str]] = {}
+    for back, pieces in decks.items():
+        first = pieces[0]
+        by_format.setdefault(first.format, {})[" and ".join(dict.fromkeys(p.set_title for p in pieces))] = back
+        if maker.formats[first.format].shape in ("rect", "hex"):
+            for finding in asymmetric(drawn[back], standard.bars):
+                count += 1
+                file = _file(maker.look, first.back)
+                yield Row(f"{first.set}/{first.id}", f"{first.set}/{first.id}, back{suffix}", finding, file)
+    for backs in by_format.values():
+        for title, finding in merging_backs({title: drawn[back] for title, back in backs.items()}, standard.bars):
+            count += 1
+            piece = decks[backs[title]][0]
+            name = f"{piece.set}/{piece.id}"
+            yield Row(name, f"{piece.set}{suffix}", finding, _file(maker.look, piece.back))
+    for seat, finding in merging_seats(maker.look, ink, standard.bars):
+        count += 1
+        yield Row(f"seats/{seat}", f"seat {seat}{suffix}", finding, f"{maker.look.place}/theme.yaml")
+    if not count:
+        memory.fine(key)
+
+
+def hiding(game: ResolvedGame, maker: FaceMaker) -> tuple[dict[str, list[ResolvedPiece]], dict[str, DisplayList]]:
+    """The pieces of each hidden deck, and its back, by the hash of that: several pieces with one back."""
+    found: dict[str, list[ResolvedPiece]] = {}
+    faces: dict[str, DisplayList] = {}
+    for piece in game.pieces:
+        face = maker.back(piece) if piece.copies and piece.back != piece.face else None
+        if face is not None:
+            faces[back := face_hash(face)] = face
+            found.setdefault(back, []).append(piece)
+    decks = {back: pieces for back, pieces in found.items() if len(pieces) > 1}
+    return decks, {back: faces[back] for back in decks}
+
+
+def problems(rows: Iterable[Row], standard: Standard, used: set[int]) -> list[Problem]:
+    """The findings as warnings: of each code and place the worst, with the number of further pieces. Those that are
+    accepted are left out; the numbers of the entries that do so are added to `used`."""
+    by_place: dict[tuple[str, str, int, int], list[tuple[Row, Problem]]] = {}
+    for row in rows:
+        covered = [
+            n for n, one in enumerate(standard.accepted) if one.covers(row.finding.code, row.name, row.finding.what)
+        ]
+        used.update(covered)
+        if covered:
+            continue
+        problem = _problem(row)
+        by_place.setdefault((problem.code, problem.file, problem.line, problem.column), []).append((row, problem))
+    found = []
+    for alike in by_place.values():
+        row, problem = max(alike, key=lambda pair: pair[0].finding.worst)
+        others = len({other.name for other, _ in alike}) - 1
+        more = f" and {others} more" if others else ""
+        found.append(msgspec.structs.replace(problem, what=f"{row.label}{more}: {row.finding.what}"))
+    return found
+
+
+def _problem(row: Row) -> Problem:
+    finding = row.finding
+    if finding.origin is not None:
+        found: Problem = finding.origin.source.problem(
+            finding.code, finding.what, finding.origin.path, hint=finding.hint
+        )
+        return msgspec.structs.replace(found, severity="warning")
+    return Problem(code=finding.code, what=finding.what, file=row.file, hint=finding.hint, severity="warning")
+
+
+def _file(look: Look, template: str) -> str:
+    return f"{look.place}/faces/{template}.yaml"
