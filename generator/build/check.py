@@ -18,7 +18,8 @@ from generator.build.drawing import merged
 from generator.build.facecache import FaceCache, FaceKeys
 from generator.build.incremental import program_digest
 from generator.build.places import Places
-from generator.build.project import Layouts, read_layouts
+from generator.build.project import Layouts, read_layouts, read_scene_look
+from generator.build.scenes import check_mats
 from generator.faces.facemaker import FaceError
 from generator.faces.fonts import FontError
 from generator.proofing.bars import Standard, read_standard
@@ -44,6 +45,7 @@ def check_game(
 
     try:
         layouts = read_layouts(name, places)
+        scenes = read_scene_look(name, places, layouts)
         held = Faces(name, places, layouts, read_standard(name, places.layouts))
     except DefinitionError as error:
         return [*error.problems, *check_definition(name, places.project, reading=reading)]
@@ -53,7 +55,8 @@ def check_game(
         unknown = dict(unknown_names(definition, game, layouts))
         yield from unknown.values()
         drawn = [piece for piece in game.pieces if f"{piece.set}/{piece.id}" not in unknown]
-        for problem in held.check(msgspec.structs.replace(game, pieces=drawn)):
+        its_faces = held.check(msgspec.structs.replace(game, pieces=drawn))
+        for problem in (*its_faces, *check_mats(game, layouts, scenes)):
             if problem not in seen:
                 seen.add(problem)
                 yield problem

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from components.model import ResolvedGame
-from generator.book.rulebook import BookLook, load_book_look
 from generator.build.places import Places
 from generator.faces.facemaker import FaceMaker
 from generator.faces.fonts import FontBook
@@ -13,6 +14,9 @@ from generator.faces.look import Look, load_look
 from generator.paper.formats import Format, Paper, load_formats, load_papers
 from generator.scenes.look import SceneLook, load_scene_look
 from generator.sheets.marks import FONT, SheetStyle, load_style
+
+if TYPE_CHECKING:
+    from generator.book.rulebook import BookLook
 
 
 class Layouts(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +53,8 @@ def read_layouts(game: str, places: Places) -> Layouts:
 
 def read_book_look(game: str, places: Places) -> BookLook:
     """How the rulebook of a game looks. Raises DefinitionError as `read_layouts` does."""
+    from generator.book.rulebook import load_book_look
+
     layouts = read_layouts(game, places)
     return load_book_look(layouts.look, layouts.formats, places.layouts, game, places.kept("fonts"))
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from components.errors import DefinitionError
+from components.errors import DefinitionError, Problem
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
 from components.scene import Scene, Thing
@@ -21,10 +22,11 @@ from generator.build.places import Places
 from generator.build.project import Layouts, read_layouts, read_scene_look
 from generator.faces import svgpath
 from generator.faces.display import DisplayList, Op, TextOp
-from generator.faces.facemaker import FaceMaker
+from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.fonts import FontBook
 from generator.faces.kit import Kit
 from generator.paper.formats import Format
+from generator.scenes.look import SceneLook
 from generator.scenes.picture import Picture, compose, flat
 from generator.scenes.staging import Lacking, Shown, Stage, Told, set_stage
 
@@ -203,6 +205,17 @@ class SceneMaker:
             look = self.look
             self._mats_drawn_by = FaceMaker(self.game, look.look, self.layouts.formats, look.fonts, self.ink)
         return self._mats_drawn_by
+
+
+def check_mats(game: ResolvedGame, layouts: Layouts, scenes: SceneLook) -> Iterator[Problem]:
+    """What keeps the mats of a game's scenes from being drawn with the fields they have by themselves."""
+    for ink in ("normal", "low"):
+        maker = FaceMaker(game, scenes.look, layouts.formats, scenes.fonts, ink)
+        for name, mat in scenes.own.mats.items():
+            try:
+                maker.draw_template(f"mat {name}", scenes.templates[name], mat.w, mat.h, {"fields": mat.fields})
+            except FaceError as error:
+                yield from error.problems
 
 
 def outline(form: Format) -> svgpath.Path:

@@ -17,7 +17,8 @@ from components.errors import DefinitionError
 from components.scene import Arrow, Call, Mark, Note, Scene, Thing, read_scene, scene_key
 from generator.build.figures import figure, scene_file
 from generator.build.places import Places
-from generator.build.scenes import SceneMaker
+from generator.build.project import read_scene_look
+from generator.build.scenes import SceneMaker, check_mats
 from generator.faces.display import Anchor, PathOp, Push, TextOp, face_hash
 from generator.faces.facemaker import FaceError
 from generator.scenes.faults import CODES
@@ -242,6 +243,24 @@ def test_every_code_stands_in_the_page_for_designers() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "scenes.md").read_text(encoding="utf-8")
     for code, entry in CODES.items():
         assert f"| {code} | {entry.title} | {entry.text} |" in page
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "line", "said"),
+    [
+        ("fields.name", "fields.nane", 8, "'fields.nane' is not defined"),
+        ("lay: fan", "lay: heap", 9, "'lay' cannot be 'heap'"),
+    ],
+)
+def test_check_draws_the_mats(tmp_path: Path, right: str, wrong: str, line: int, said: str) -> None:
+    folder = project(tmp_path, CARD)
+    (folder / "demo" / "scenes.yaml").write_text(MATS.replace(right, wrong), encoding="utf-8")
+    layouts = layouts_in(folder)
+    look = read_scene_look("demo", Places(project=tmp_path), layouts)
+    found = {(problem.file, problem.line, problem.what) for problem in check_mats(game(), layouts, look)}
+    ((file, at, what),) = found
+    assert (file, at) == ("layouts/demo/scenes.yaml", line)
+    assert what.startswith("mat hand: ") and said in what
 
 
 # --- pictures ----------------------------------------------------------------------------------------------------
