@@ -37,6 +37,21 @@ LOOKS = {
         backs=("action-white/6", "action-black/6", "warlord-white/st-1", "warlord-black/ks-1", "tile/a"),
         also_printed=("after_word", "exchange_word", "window_word"),
     ),
+    "tianxia": Look(
+        ground=lambda p: (
+            p.set,
+            p.fields.get("colour"),
+            p.fields.get("kind"),
+            p.fields.get("banner"),
+            p.fields.get("lane"),
+        ),
+        low_ink=(
+            *("main-board/board", "player-board/purple", "building/qin_granary", "building/wei_customs", "ship/goose"),
+            *("objective/O05", "attack/D1", "figurine/tiger", "aid/player-aid"),
+        ),
+        backs=("objective/O01", "attack/A1", "attack/D1", "figurine/ox", "one-time/purse", "demand/salt"),
+        low_ink_dpi=127.0,
+    ),
     "warring-states": Look(
         ground=_of_states,
         low_ink=("event/plague", "resource/city", "battle/spears", "battle/ambush", "state/qin"),

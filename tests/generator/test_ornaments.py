@@ -10,7 +10,12 @@ from generator.faces.ornaments import CLIPPED, ORNAMENTS, STRAYING, arguments
 from generator.faces.svgpath import Path, to_d
 
 BOX = (3.0, 4.0, 57.0, 80.0)
-BANDS = {"key-band": (3.0, 4.0, 57.0, 5.0), "clouds": (3.0, 4.0, 57.0, 12.0), "cut-line": (3.0, 4.0, 57.0, 2.0)}
+BANDS = {
+    "cloud": (3.0, 4.0, 57.0, 12.0),
+    "key-band": (3.0, 4.0, 57.0, 5.0),
+    "clouds": (3.0, 4.0, 57.0, 12.0),
+    "cut-line": (3.0, 4.0, 57.0, 2.0),
+}
 
 
 def drawn(kind: str, **changes: object) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.faces.ornaments import bronze, fields, inkland, lands, mapland, masks, numerals, woodcut
+from generator.faces.ornaments import bronze, fields, inkland, lands, mapland, masks, numerals, scroll, woodcut
 from generator.faces.svgpath import Path
 
 ORNAMENTS: dict[str, Callable[..., Path]] = {
@@ -12,6 +12,7 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
     "bricks": fields.bricks,
     "checks": fields.checks,
     "chevrons": fields.chevrons,
+    "cloud": scroll.cloud,
     "clouds": bronze.clouds,
     "cut-line": woodcut.cut_line,
     "dots": fields.dots,
@@ -30,6 +31,7 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
     "meander": bronze.meander,
     "meander-frame": bronze.meander_frame,
     "mist": inkland.mist,
+    "mountains": scroll.mountains,
     "numeral": numerals.numeral,
     "pine": inkland.pine,
     "rain": inkland.rain,
@@ -50,7 +52,8 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
 """Name in a template -> function. All take `box`; what else, its signature says."""
 
 CLIPPED = frozenset(
-    {"chevrons", "dunes", "furrows", "grove", "hexes", "lattice", "rays", "slips", "stripes", "terraces", "waves"}
+    {"chevrons", "dunes", "furrows", "grove", "hexes", "lattice"}
+    | {"mountains", "rays", "slips", "stripes", "terraces", "waves"}
 )
 """Ornaments that run over the edge of their box and are drawn clipped to it."""
 
