@@ -86,6 +86,15 @@ def move_round_trips(at: Position[Any], move: Move) -> None:
     assert jsonmoves.recorded(move.to_json(), at.rules.moves, at.rules.move_keys) == move
 
 
+def the_table_can_be_shown(at: Position[Any]) -> None:
+    """Whatever lies there has words and a score, and what the game draws it can place."""
+    rules = at.rules
+    assert rules.show(at)
+    rules.score(at)
+    rules.pass_all(at)
+    rules.scene(at)
+
+
 def an_empty_text_says_nothing(at: Position[Any], move: Move) -> None:
     """`""` for a parameter is as good as leaving it out, and among several values it is refused."""
     form = move.to_json()

@@ -38,6 +38,7 @@ def test_laws_hold_in_every_position_of_a_random_game(way: Way, seed: int) -> No
         laws.a_bare_name_never_crashes(at)
         laws.move_round_trips(at, move)
         if n % 5 == 1:
+            laws.the_table_can_be_shown(at)
             laws.an_empty_text_says_nothing(at, move)
         laws.a_copy_shares_nothing(at, move)
 

@@ -81,12 +81,14 @@ def play_everything(game: str, playouts: int, seed: int) -> None:
 
 
 def walk(positions: list[tuple[Any, Any]]) -> None:
-    """Ask in each position of a random game what the laws ask: its form, the move as text, now and then all moves."""
+    """Ask in each position of a random game what the laws ask: its form, its words, the move as text, now and then all
+    moves."""
     import laws
 
     for n, (at, move) in enumerate(positions):
         if at.state.players:
             laws.position_form_round_trip(at)
+            laws.the_table_can_be_shown(at)
         laws.move_round_trips(at, move)
         if n % 20 == 0:
             at.legal()
