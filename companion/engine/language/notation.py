@@ -19,8 +19,9 @@ from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import Field, actor, fields, value_of
 from companion.engine.language.turns import read_turn, write_turn
 from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, tokens
-from companion.engine.play.moves import Count, Flag, Move, Seat, Tally
+from companion.engine.play.moves import Count, Flag, Move, Seat, Tally, acting
 from companion.engine.play.parts import Turn
+from companion.engine.play.phases import current
 from companion.engine.play.position import Position
 from components.phrasing import suggest
 
@@ -75,6 +76,9 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
         if moves:
             return moves
         raise NotationError("unreadable", "no one can pass now", line=seated, at=at)
+    done = _somebody_is_done(tokens(seated), at, me)
+    if done is not None:
+        return [done]
     failed: NotationError | None = None
     order = (seated,) if at.rules.people_first else (line, seated)
     for text in dict.fromkeys(order):  # a person may be called like a card: the game's words go first
@@ -97,11 +101,26 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
     return [_read_one(seated, words, books, me)]
 
 
+_DONE = frozenset(("done", "finished", "pass", "passed", "passes", "ready"))
+"""Words by which people say that they are done with a phase."""
+
+
+def _somebody_is_done(words: list[Token], at: Position[Any], me: str) -> Move | None:
+    """The move by which a seat is done with the phase, for a line like `ben done` that has no word of the game's own."""
+    phase = current(at)
+    if phase is None or phase.passing is None or words[-1].text not in _DONE or len(words) > 2:
+        return None
+    if any(words[-1].text == verb for kind in at.rules.moves.values() for verb in verbs(kind)):
+        return None
+    seats = [seat for seat in at.seats if seat.lower() == words[0].text] if len(words) == 2 else [me] if me else []
+    return phase.passing(**{acting(phase.passing): seats[0]}) if seats else None
+
+
 def _everybody_passes(words: list[Token]) -> bool:
     """Whether a line says `pass all` (`everybody passes`, `all done`)."""
     texts = {token.text for token in words}
-    everybody = texts & {"all", "everybody", "everyone"}
-    passing = {text for text in texts - everybody if text == "done" or text == "passes" or "pass".startswith(text)}
+    everybody = texts & {"all", "both", "everybody", "everyone"}
+    passing = {text for text in texts - everybody if text in _DONE or "pass".startswith(text)}
     return len(words) == len(texts) == 2 and len(everybody) == len(passing) == 1
 
 

@@ -1,0 +1,397 @@
+"""The conversation at a table in `companion play`: commands, and lines that are moves."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from companion.cli import common
+from companion.cli.drafting import put_together
+from companion.cli.questions import with_answer
+from companion.engine.answers import answers
+from companion.engine.answers import ask as asking
+from companion.engine.errors import CompanionError
+from companion.engine.language import jsonmoves, notation
+from companion.engine.play.lines import Outcome, everybody_passed
+from companion.engine.play.moves import Choice, Move
+from companion.engine.play.parts import Turn
+from companion.engine.table.amending import AmendKind, amend, before
+from companion.engine.table.logs import fallen_json, log_text
+from companion.engine.table.replaying import in_words
+from companion.engine.table.table import Table
+from components.phrasing import join_and
+from components.program import Told
+
+Ask = Callable[[str], str]
+"""Asks a question and returns the line typed; raises EOFError at the end of input."""
+
+HELP = """Type each move as it happens, the way `moves` lists the legal ones; `;` parts several. Other commands:
+  moves [WORD]      list the legal moves                ?WORD, help WORD  how to type a move
+  check MOVE        is this legal? (records nothing)    ask WORDS         search the rules
+  can I MOVE?       the same, as people ask it          rule ID           show one rule
+  show, log, score  position, log, score so far         note TEXT         add a note to the log
+  undo [N], redo    undo or redo the last lines         amend N MOVE      line N was really MOVE (or: drop)
+  as SEAT           act for SEAT from now on; `as -` for nobody
+  do MOVE           play MOVE, even if it begins like a command
+  ! WHY             record the refused line all the same, with the reason
+  next              what has to happen now              quit              leave the table; it is saved"""
+
+SCORE = re.compile(
+    r"(who('s| is| was)? (is )?(winning|ahead|leading|the winner|wins|won)|standings?|ranking|points)\??", re.I
+)
+NEXT = re.compile(
+    r"(next|what('s| is)? (next|now)|who('s| is) next|whose turn( is it)?|(who('s| is)) on turn)\??", re.I
+)
+MAY = re.compile(r"(?:can|may|could) (\S+) (.+?)\??", re.I)
+GO_ON = re.compile(r"(start|begin|go on|continue|next (round|phase|turn|step)|(and )?so on)\.?!?", re.I)
+ARTICLES = re.compile(r"\b(a|an|the|my)\s+", re.I)
+
+
+class Conversation:
+    """The conversation at one table. `ask` puts questions; results are printed."""
+
+    def __init__(self, table: Table, ask: Ask) -> None:
+        self.table = table
+        self.ask = ask
+        self.me = ""
+        self.refused: tuple[list[Move], str] | None = None
+        """The last line that was refused, for `! WHY`."""
+        self.waiting: list[str] = []
+        """Lines typed where a question stood, which they did not answer: they are next."""
+
+    def prompt(self) -> str:
+        """The phase and who acts next, in front of the cursor."""
+        at = self.table.position
+        seats = at.rules.to_move(at.state)
+        who = "the game is over" if at.rules.over(at.state) else self.called(seats) if len(seats) < 4 else "everyone"
+        mine = f" as {self.me}" if self.me else ""
+        return f"{at.rules.phase(at.state)} [{who}]{mine}> "
+
+    def called(self, seats: Iterable[str]) -> str:
+        """Seats with the names of the people who sit there."""
+        people = self.table.about.people
+        return ", ".join(f"{people[seat]} ({seat})" if people.get(seat) else seat for seat in seats)
+
+    def run(self) -> None:
+        """Read lines until the end of input or `quit`."""
+        while True:
+            try:
+                line = self.waiting.pop(0) if self.waiting else self.ask(self.prompt()).strip()
+            except EOFError:
+                return
+            if not line:
+                continue
+            try:
+                if not self.line(line):
+                    return
+            except EOFError:
+                return
+            except CompanionError as error:
+                common.remark(Told(str(error), error.status, error.kind, error.more()).text)
+
+    def line(self, line: str) -> bool:
+        """Obey one line; False if it ends the conversation."""
+        self.table.refresh()
+        if line.lower().lstrip(":") in ("quit", "exit"):
+            return False
+        command = self.command(line)
+        if command is not None:
+            command()
+        elif line[0] in "{[":
+            self.json(line)
+        else:
+            for part in line.split(";"):
+                if part.strip():
+                    self.play(part.strip())
+        return True
+
+    def command(self, line: str) -> Callable[[], None] | None:
+        """What a line that is a command does; None for a line that is a move."""
+        if line[0] in "?!":
+            line = f"{'help' if line[0] == '?' else '!'} {line[1:]}"
+        word, _, rest = line.lstrip(":").partition(" ")
+        word, rest = word.lower(), rest.strip()
+        known = self._commands()
+        if word == "do" and rest:
+            return lambda: self.play(rest)
+        if word in known and (not rest or word not in _BARE or (word in ("undo", "redo") and rest.isdigit())):
+            return lambda: known[word](rest)
+        verbs = {verb for kind in self.table.rules.moves.values() for verb in notation.verbs(kind)}
+        if line.lower() in verbs:
+            return None
+        if SCORE.fullmatch(line):
+            return lambda: self.score("")
+        if NEXT.fullmatch(line):
+            return self.tell_next
+        if (asked := MAY.fullmatch(line)) and self._seat(asked[1]):
+            return lambda: self.check(f"{self._seat(asked[1])} {ARTICLES.sub('', asked[2])}")
+        if GO_ON.fullmatch(line):
+            return self.go_on
+        return None
+
+    def _seat(self, name: str) -> str:
+        """The seat somebody means who asks for `I`, `we` or a name; empty if it is none."""
+        at = self.table.position
+        if name.lower() in ("i", "we"):
+            return self.me or next(iter(at.rules.to_move(at.state)), "")
+        try:
+            return common.seat_of(at, name, self.table.people)
+        except common.Failure:
+            return ""
+
+    def _commands(self) -> dict[str, Callable[[str], None]]:
+        return {
+            "help": self.help,
+            "moves": self.moves,
+            "check": self.check,
+            "show": lambda _: common.say(self.table.rules.show(self.table.position)),
+            "log": lambda _: common.say(log_text(self.table.log())),
+            "score": self.score,
+            "undo": self.undo,
+            "redo": self.redo,
+            "note": self.table.note,
+            "amend": self.amend,
+            "as": self.as_seat,
+            "ask": self.look,
+            "rule": self.rule,
+            "!": self.keep,
+        }
+
+    # --- commands ----------------------------------------------------------------------------------------------
+
+    def help(self, word: str) -> None:
+        if not word:
+            common.say(HELP)
+            return
+        found = False
+        for kind in self.table.rules.moves.values():
+            if any(verb.startswith(word.lower()) for verb in notation.verbs(kind)):
+                found = True
+                example = f"\n    e.g. {kind.example}" if kind.example else ""
+                common.say(f"{notation.usage(kind)}\n    {' '.join((kind.__doc__ or '').split())}{example}")
+        if not found:
+            common.say(f"no move begins with {word!r}; `moves` lists what is legal, `ask {word}` searches the rules")
+
+    def moves(self, word: str) -> None:
+        at = self.table.position
+        legal = at.legal()
+        lines = [notation.write(move, at) for move in legal] if word else notation.overview(legal, at)
+        for line in lines:
+            if word.lower() in line.lower():
+                common.say(line)
+
+    def score(self, _: str) -> None:
+        table = self.table
+        marks = sum(line.marked for line in table.history.lines)
+        common.say(answers.ledger_text(table.rules.score(table.position), table.about.people, marks))
+
+    def undo(self, many: str) -> None:
+        for _ in range(_number(many)):
+            common.say(f"undone: {self.table.undo()}")
+        self.tell_next()
+
+    def redo(self, many: str) -> None:
+        for _ in range(_number(many)):
+            common.say(f"redone: {self.table.redo()}")
+        self.tell_next()
+
+    def amend(self, said: str) -> None:
+        number, _, move = said.partition(" ")
+        if not number.isdigit() or not move.strip():
+            raise common.Failure("say which line of the log was really what: amend 14 MOVE, or amend 14 drop")
+        kind: AmendKind = "drop" if move.strip() == "drop" else "replace"
+        earlier = before(self.table, int(number), kind)
+        moves = notation.read(move, earlier, people=self.table.people) if kind == "replace" else []
+        done = amend(self.table, int(number), kind, moves, move)
+        if done.outcome is not None:
+            common.say(common.coloured_verdict(answers.outcome_text(done.outcome, earlier)))
+        texts = {f.line.key: in_words(f.line, earlier) for f in done.fallen}
+        for row in fallen_json(done.fallen, texts):
+            common.say(f"  no longer legal: {row['number']} {row['text']}")
+        if done.done:
+            self.tell_next()
+
+    def check(self, line: str) -> None:
+        at = self.table.position
+        outcome = self.table.check(self.table.read(line, self.me))
+        common.say(common.coloured_verdict(answers.outcome_text(outcome, at)))
+
+    def as_seat(self, name: str) -> None:
+        self.me = "" if name in ("", "-") else common.seat_of(self.table.position, name, self.table.people)
+
+    def look(self, words: str) -> None:
+        for found in asking.search(self.table.rules.game, words):
+            common.say(f"{found.id}  {found.title}\n    {found.text}")
+
+    def rule(self, rule_id: str) -> None:
+        rule = asking.view(self.table.rules.game, rule_id).rule
+        common.say(f"{rule.id}  {rule.title}\n    {rule.text}")
+
+    def keep(self, why: str) -> None:
+        if self.refused is None:
+            raise common.Failure("no line has been refused")
+        if not why.strip():
+            raise common.Failure("give a reason for keeping it: ! WHY")
+        moves, text = self.refused
+        self.tell(self.table.position, self.table.do(moves, text, override=why.strip()))
+
+    def go_on(self) -> None:
+        """`start`, `next round`: the one thing that can happen now, if it needs no words of its own."""
+        at = self.table.position
+        legal = at.legal()
+        if len(legal) == 1:
+            self.play(notation.write(legal[0], at))
+        else:
+            self.tell_next()
+
+    def tell_next(self) -> None:
+        """What has to happen now, and who has to do it."""
+        at = self.table.position
+        if at.rules.over(at.state):
+            common.say("next: the game is over; `score` says who won")
+            return
+        said = at.rules.awaits(at) or f"{join_and(at.rules.to_move(at.state)) or 'the table'} to play"
+        for seat, person in self.table.about.people.items():
+            if person:
+                said = re.sub(rf"\b{re.escape(seat)}\b", f"{person} ({seat})", said, flags=re.IGNORECASE)
+        common.say(f"next: {said}")
+
+    # --- playing -----------------------------------------------------------------------------------------------
+
+    def json(self, line: str) -> None:
+        """Play a move in its JSON form, or a list of them in order."""
+        try:
+            said: Any = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise common.Failure(f"this is not JSON: {error}") from None
+        for index, form in enumerate(said if isinstance(said, list) else [said]):
+            self.table.refresh()
+            if not self.done([jsonmoves.from_json(form, self.table.position, index)], json.dumps(form)):
+                return
+
+    def play(self, text: str) -> None:
+        """Play one line. Asks for whatever it leaves out and, where that would make it legal, whether everyone has
+        passed."""
+        try:
+            moves = self.table.read(text, self.me)
+        except notation.NotationError:
+            answer = self.answer(text)
+            if answer is None:
+                raise
+            moves = [answer]
+        if len(moves) == 1 and isinstance(turn := moves[0], Turn) and not turn.parts():
+            drafted = put_together(turn, self.table.position, self.ask, self.table.people)
+            if drafted is None:
+                common.say("  nothing recorded")
+                return
+            moves = [drafted]
+        self.done(moves, text)
+
+    def done(self, moves: list[Move], text: str) -> bool:
+        """Judge and record moves, with questions where they leave something open; whether they were recorded."""
+        passed = False
+        while True:
+            at = self.table.position
+            outcome = self.table.do(moves, text, passed=passed)
+            verdict = outcome.verdict
+            if verdict.legal is None:
+                completed = self.choose(moves, outcome)
+                if completed is None:
+                    common.say("  nothing recorded")
+                    return False
+                moves = completed
+                continue
+            if verdict.legal is False and not passed:
+                helps = everybody_passed(outcome.here, verdict.move)[0] is not None
+                if helps and self.yes("  Has everyone passed? [y/N] "):
+                    passed = True
+                    continue
+            break
+        self.refused = None if outcome.done else (moves, text)
+        self.tell(at, outcome)
+        return outcome.done
+
+    def tell(self, at: Any, outcome: Outcome) -> None:
+        """The verdict on a line, and what has to happen after it."""
+        text = answers.outcome_text(outcome, at, evidence=self.table.evidence)
+        common.say(common.coloured_verdict(text))
+        if outcome.done:
+            self.refused = None
+            self.tell_next()
+
+    def answer(self, text: str) -> Move | None:
+        """The open choice that a single word answers (`chu` for `target chu`), if there is exactly one."""
+        seats = {person.lower(): seat.lower() for person, seat in self.table.people.items()}
+        words = {text.lower(), seats.get(text.lower(), "")}
+        fit = [
+            move
+            for move in self.table.position.legal()
+            if move.role == "choice" and words & {str(value).lower() for value in move.to_json().values()}
+        ]
+        return fit[0] if len(fit) == 1 else None
+
+    # --- questions ---------------------------------------------------------------------------------------------
+
+    def yes(self, question: str) -> bool:
+        """The answer to a question of yes or no. Any other line is none: it is obeyed next."""
+        said = self.ask(question).strip()
+        if said.lower() not in ("", "y", "yes", "n", "no"):
+            self.waiting.append(said)
+        return said.lower() in ("y", "yes")
+
+    def choose(self, moves: list[Move], outcome: Outcome) -> list[Move] | None:
+        """Ask for the first choice left out. The line with the answer in it, or None if the user gave none.
+
+        A command is obeyed and the question put again; a line that is no answer but a move of its own is next.
+        """
+        choice = outcome.verdict.needs[0]
+        self._put(choice)
+        while True:
+            said = self.ask("  ? ").strip()
+            if not said or said.lower() in ("leave", "cancel", "quit"):
+                return None
+            if choice.move:
+                self.play(f"{choice.move} {said}" if not said.startswith(choice.move) else said)
+                return moves
+            try:
+                move = with_answer(self.table, outcome.verdict.move, choice, said, self.me)
+            except CompanionError as error:
+                command = self.command(said)
+                if command is not None:
+                    command()
+                    self._put(choice)
+                elif self._is_move(said):
+                    self.waiting.append(said)
+                    return None
+                else:
+                    common.remark(f"  {error}; press Enter to cancel, `?` for help")
+                continue
+            return [*moves[: outcome.index], move, *moves[outcome.index + 1 :]]
+
+    def _put(self, choice: Choice) -> None:
+        common.say(f"  {self.called([choice.of]) + ': ' if choice.of else ''}{choice.question}")
+        if choice.options:
+            common.say(f"  {', '.join(map(str, choice.options))}")
+
+    def _is_move(self, text: str) -> bool:
+        """Whether a line says a move by a verb of its own."""
+        try:
+            return bool(self.table.read(text, self.me))
+        except CompanionError:
+            return False
+
+
+_BARE = frozenset(("show", "log", "score", "undo", "redo"))
+"""Commands that take no words: with words after them, the line may be a move."""
+
+
+def _number(text: str) -> int:
+    """How many lines to undo; a word that is no number is refused."""
+    if text and not (text.isdigit() and 1 <= int(text) <= 999):
+        raise common.Failure(f"{text!r} is not a number of lines: say `undo`, or `undo 3`")
+    return int(text or 1)
+
+
+__all__ = ["Conversation"]
