@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.cli import common
 from companion.cli.drafting import put_together
+from companion.cli.pages import fitted, next_line, page
 from companion.cli.questions import with_answer
 from companion.engine.answers import answers
 from companion.engine.answers import ask as asking
@@ -21,11 +22,13 @@ from companion.engine.table.amending import AmendKind, amend, before
 from companion.engine.table.logs import fallen_json, log_text
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
-from components.phrasing import join_and
 from components.program import Told
 
 Ask = Callable[[str], str]
 """Asks a question and returns the line typed; raises EOFError at the end of input."""
+
+MOST = 20
+"""Possibilities listed with a question."""
 
 HELP = """Type each move as it happens, the way `moves` lists the legal ones; `;` parts several. Other commands:
   moves [WORD]      list the legal moves                ?WORD, help WORD  how to type a move
@@ -116,7 +119,9 @@ class Conversation:
         known = self._commands()
         if word == "do" and rest:
             return lambda: self.play(rest)
-        if word in known and (not rest or word not in _BARE or (word in ("undo", "redo") and rest.isdigit())):
+        if word in known and (
+            line[0] == ":" or not rest or word not in _BARE or (word in ("undo", "redo") and rest.isdigit())
+        ):
             return lambda: known[word](rest)
         verbs = {verb for kind in self.table.rules.moves.values() for verb in notation.verbs(kind)}
         if line.lower() in verbs:
@@ -146,7 +151,7 @@ class Conversation:
             "help": self.help,
             "moves": self.moves,
             "check": self.check,
-            "show": lambda _: common.say(self.table.rules.show(self.table.position)),
+            "show": lambda _: common.say(page(self.table.position, self.table.about.people)),
             "log": lambda _: common.say(log_text(self.table.log())),
             "score": self.score,
             "undo": self.undo,
@@ -248,15 +253,7 @@ class Conversation:
 
     def tell_next(self) -> None:
         """What has to happen now, and who has to do it."""
-        at = self.table.position
-        if at.rules.over(at.state):
-            common.say("next: the game is over; `score` says who won")
-            return
-        said = at.rules.awaits(at) or f"{join_and(at.rules.to_move(at.state)) or 'the table'} to play"
-        for seat, person in self.table.about.people.items():
-            if person:
-                said = re.sub(rf"\b{re.escape(seat)}\b", f"{person} ({seat})", said, flags=re.IGNORECASE)
-        common.say(f"next: {said}")
+        common.say(next_line(self.table.position, self.table.about.people))
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -373,7 +370,8 @@ class Conversation:
     def _put(self, choice: Choice) -> None:
         common.say(f"  {self.called([choice.of]) + ': ' if choice.of else ''}{choice.question}")
         if choice.options:
-            common.say(f"  {', '.join(map(str, choice.options))}")
+            more = f" … and {len(choice.options) - MOST} more" if len(choice.options) > MOST else ""
+            common.say(fitted(f"  {', '.join(map(str, choice.options[:MOST]))}{more}"))
 
     def _is_move(self, text: str) -> bool:
         """Whether a line says a move by a verb of its own."""

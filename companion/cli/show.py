@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from companion.cli import common
+from companion.cli.pages import fitted, page
 from companion.engine.answers import answers
 from companion.engine.language import notation
 from companion.engine.play.position import Position
@@ -93,8 +94,8 @@ def show(
         return
     if opened:
         seated = ", ".join(f"{seat} {person}" if person else seat for seat, person in people.items())
-        common.say(f"{rules.game.title}, table {opened.about.table}: {seated}")
-    common.say(rules.show(at))
+        common.say(fitted(f"{rules.game.title}, table {opened.about.table}: {seated}"))
+    common.say(page(at, people))
 
 
 def _drawn(at: Position[Any], files: dict[str, Path | None], json: bool) -> dict[Path, bytes]:

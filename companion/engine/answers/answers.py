@@ -13,7 +13,7 @@ from companion.engine.language import notation
 from companion.engine.language.fields import fields
 from companion.engine.language.words import singular
 from companion.engine.play.lines import Outcome
-from companion.engine.play.moves import Breach, Event, Move
+from companion.engine.play.moves import Breach, Event, Move, acting
 from companion.engine.play.position import Answer, Position, Rules
 from components.phrasing import count, plural
 
@@ -107,10 +107,12 @@ def plain(value: Any) -> Any:
 
 
 def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
-    """The `n` legal moves most like a refused one: the same move with other arguments. The arguments that come first
-    (the tile, the quadrant) count for more than those that follow (the rotation, the payment)."""
+    """The `n` legal moves most like a refused one: the same move of the same player with other arguments. The arguments
+    that come first (the tile, the quadrant) count for more than those that follow (the rotation, the payment)."""
     wanted = move.to_json()
-    same = [m for m in at.legal() if m.name == move.name]
+    who = acting(type(move))
+    mine = wanted.get(who) if who else None
+    same = [m for m in at.legal() if m.name == move.name and (mine is None or getattr(m, who) == mine)]
     said = notation.short(move, at)
     order = list(dict.fromkeys(field.path[0] for field in fields(type(move))))
 

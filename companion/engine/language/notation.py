@@ -106,7 +106,7 @@ _DONE = frozenset(("done", "finished", "pass", "passed", "passes", "ready"))
 
 
 def _somebody_is_done(words: list[Token], at: Position[Any], me: str) -> Move | None:
-    """The move by which a seat is done with the phase, for a line like `ben done` that has no word of the game's own."""
+    """The move by which a seat is done with the phase, for a line like `ben done` in a game without that word."""
     phase = current(at)
     if phase is None or phase.passing is None or words[-1].text not in _DONE or len(words) > 2:
         return None

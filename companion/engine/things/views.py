@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ Columns = Mapping[str, str | Callable[[Any, str], Cell]]
 position and name."""
 
 
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 LONG = 13
 """Characters of a row's name, so that a table of players fits a terminal."""
 
@@ -24,8 +26,10 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
     rows: tuple[tuple[Cell, ...], ...]
     marked: tuple[str, ...] = ()
 
-    def lines(self) -> list[str]:
-        cells = [(shortened(str(row[0]), LONG), *map(_shown, row[1:])) for row in self.rows]
+    def lines(self, names: Mapping[str, str] = NO_NAMES) -> list[str]:
+        """The rows as text; `names`: what to say for a row's name."""
+        called = [names.get(str(row[0]), str(row[0])) for row in self.rows]
+        cells = [(shortened(name, LONG), *map(_shown, row[1:])) for name, row in zip(called, self.rows, strict=True)]
         widths = [max(map(len, column)) for column in zip(self.titles, *cells, strict=True)]
         right = [all(isinstance(row[i], int) for row in self.rows) for i in range(len(widths))]
         sides = [str.rjust if side else str.ljust for side in right]
@@ -41,7 +45,7 @@ class Lines(msgspec.Struct, frozen=True, tag="lines"):
 
     text: tuple[str, ...]
 
-    def lines(self) -> list[str]:
+    def lines(self, names: Mapping[str, str] = NO_NAMES) -> list[str]:
         return list(self.text)
 
 
@@ -52,9 +56,10 @@ class View(msgspec.Struct, frozen=True):
     sections: tuple[Grid | Lines, ...] = ()
     next: str = ""
 
-    def text(self) -> str:
-        """As it is printed: sections apart from each other, and last what comes next."""
-        blocks = [[self.heading], *filter(None, (section.lines() for section in self.sections))]
+    def text(self, names: Mapping[str, str] = NO_NAMES) -> str:
+        """As it is printed: sections apart from each other, and last what comes next. `names`: seat -> what to say in
+        the rows for it."""
+        blocks = [[self.heading], *filter(None, (section.lines(names) for section in self.sections))]
         blocks[-1] = blocks[-1] + ([f"next: {self.next}"] if self.next else [])
         return "\n\n".join("\n".join(block) for block in blocks)
 

@@ -1,0 +1,157 @@
+"""`companion play` at a table with cards in the other hand: commands, slips, questions, and what comes next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import Companion
+
+
+@pytest.fixture
+def companion(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Companion:
+    return Companion(capsys, monkeypatch)
+
+
+@pytest.fixture
+def friday(companion: Companion) -> Companion:
+    """A table of three, in the first round of turns."""
+    assert companion("new", "orchard", "ana=Mary", "bo=Ben", "cai", "--table", "friday").status == 0
+    assert companion("do", "pass all").status == 0
+    return companion
+
+
+def games(companion: Companion, name: str) -> Companion:
+    """A table of a game of the program."""
+    seats = {
+        "xarkant": ("red=Ana", "blue=Bo", "white=Cem", "black=Dee"),
+        "dynasties": ("white=Ann", "black=Ben"),
+        "warring-states": ("Qin=Ann", "Chu=Ben", "Zhao=Cem", "Wu=Dan", "Qi=Eva", "Yan=Fay", "Han=Gil"),
+    }
+    assert companion("new", name, *seats[name], "--table", "t").status == 0
+    return companion
+
+
+ALL = ["xarkant", "dynasties", "warring-states"]
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("score", "The game is not over."),
+        ("show", "next:"),
+        ("help", "undo or redo the last lines"),
+        ("log", "setup"),
+        ("next", "next:"),
+        ("who is winning?", "The game is not over."),
+        ("whose turn is it", "next:"),
+        ("who's next", "next:"),
+    ],
+)
+def test_commands_and_natural_questions_work_in_every_game(
+    companion: Companion, name: str, typed: str, said: str
+) -> None:
+    result = games(companion, name)("play", stdin=f"{typed}\n")
+    assert said in result.out
+    assert result.err in ("", "table t\n")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_a_terminal_shows_fits_its_width(companion: Companion, name: str) -> None:
+    shown = games(companion, name)("show").out.splitlines()
+    assert max(map(len, shown)) <= 100
+    assert all(len(line) <= 80 for line in shown if "  " not in line.strip())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_next_calls_people_by_their_names(companion: Companion, name: str) -> None:
+    said = games(companion, name)("play", stdin="next\n").out
+    assert "(" in said or "table" in said or "tile" in said
+
+
+def test_every_recorded_line_says_what_comes_next(friday: Companion) -> None:
+    out = friday("play", stdin="pick pear\n").out
+    assert out.splitlines()[-1] == "next: Ben (bo)"
+
+
+def test_undo_takes_a_number(friday: Companion) -> None:
+    friday("do", "pick pear", "pick plum", "pick pear")
+    out = friday("play", stdin="undo 2\n").out
+    assert out.count("undone: ") == 2
+    assert friday("log").out.count("pick") == 1
+    assert "redone: bo pick Golden Plum" in friday("play", stdin="redo\n").out
+    assert "is not a number of lines" in friday("play", stdin=":undo x\n").err
+
+
+def test_a_question_of_yes_or_no_swallows_no_line(companion: Companion) -> None:
+    companion("new", "orchard", "ana", "bo", "--table", "t")
+    result = companion("play", stdin="pick pear\nshow\n")
+    assert "Has everyone passed?" not in result.err
+    assert "ana: 3 coins" in result.out  # `show` was obeyed
+    assert companion("log").out.count("\n") == 2  # and nothing was recorded
+
+
+def test_a_question_may_be_asked_about(friday: Companion) -> None:
+    out = friday("play", stdin="pick\nshow\n?ladder\npear\n").out
+    assert out.count("What came out?") == 3
+    assert "ana: 3 coins" in out
+    assert "OK: ana pick Pear" in out
+
+
+def test_a_question_may_be_left_by_another_move(friday: Companion) -> None:
+    out = friday("play", stdin="pick\nladder\n").out
+    assert "nothing recorded" in out
+    assert "OK: ana ladder" in out
+
+
+def test_a_question_may_be_left(friday: Companion) -> None:
+    assert "nothing recorded" in friday("play", stdin="pick\n\n").out
+    assert "nothing recorded" in friday("play", stdin="pick\nleave\n").out
+
+
+def test_json_is_taken(friday: Companion) -> None:
+    out = friday("play", stdin='{"action": "pick", "player": "ana", "fruit": "Pear"}\n').out
+    assert "OK: ana pick Pear" in out
+    assert "this is not JSON" in friday("play", stdin='{"action"\n').err
+
+
+def test_can_i_is_a_question(friday: Companion) -> None:
+    out = friday("play", stdin="can I buy a ladder?\nmay ben buy a ladder?\n").out
+    assert "OK: ana ladder" in out and "NO: bo ladder" in out
+    assert "ladder" not in friday("log").out
+
+
+def test_the_verb_of_a_game_can_always_be_said(friday: Companion) -> None:
+    assert "OK: ana ladder" in friday("play", stdin="do ladder\n").out
+
+
+def test_a_line_of_the_past_is_amended(friday: Companion) -> None:
+    friday("do", "pick pear", "pick pear")
+    result = friday("play", stdin="amend 3 ana pick plum\namend 4 drop\namend x\n")
+    assert "OK: ana pick Golden Plum" in result.out
+    assert "say which line" in result.err
+
+
+def test_a_table_is_named_and_a_game_is_told_apart(friday: Companion) -> None:
+    assert friday("play", "friday", stdin="next\n").status == 0
+    refused = friday("play", "xarkant", stdin="")
+    assert refused.status == 2
+    assert "companion new xarkant" in refused.err
+
+
+@pytest.mark.parametrize("words", ["both ready", "all done", "everybody passes"])
+def test_everybody_is_done_at_once(companion: Companion, words: str) -> None:
+    companion("new", "orchard", "ana", "bo", "--table", "t")
+    assert companion("do", words).status == 0
+
+
+def test_somebody_is_done(companion: Companion) -> None:
+    companion("new", "dynasties", "white=Ann", "black=Ben", "--table", "t")
+    assert "white" in companion("do", "ann ready").out
+    assert companion("do", "ben done").status in (0, 2)
+
+
+def test_nearest_moves_are_those_of_the_same_player(friday: Companion) -> None:
+    refused = friday("do", "bo pick pear", "--json")
+    assert all(row["move"].get("player") == "bo" for row in refused.json["nearest"])
