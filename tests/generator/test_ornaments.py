@@ -185,3 +185,15 @@ def test_every_ornament_takes_a_box_first_and_is_described() -> None:
     for make in ORNAMENTS.values():
         assert next(iter(inspect.signature(make).parameters)) == "box"
         assert inspect.getdoc(make)
+
+
+@pytest.mark.parametrize("hand", ["brush", "chisel", "gouge"])
+def test_three_hands_write_every_sign_within_the_box(hand: str) -> None:
+    x, y, w, h = BOX
+    for text in ("0123456789+-", "ABCDEFGHIJKLM", "NOPQRSTUVWXYZ"):
+        left, top, right, bottom = bounds(ORNAMENTS["lettering"](BOX, text=text, hand=hand))
+        assert left >= x - 3 and right <= x + w + 3 and top >= y - 3 and bottom <= y + h + 3
+    with pytest.raises(ValueError, match="strokes"):
+        ORNAMENTS["lettering"](BOX, text="?", hand=hand)
+    with pytest.raises(ValueError, match="hand"):
+        ORNAMENTS["lettering"](BOX, text="A", hand="pen")

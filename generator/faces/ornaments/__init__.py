@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.faces.ornaments import bronze, fields, inkland, lands, mapland, masks, numerals, scroll, woodcut
+from generator.faces.ornaments import bronze, fields, inkland, lands, lettering, mapland, masks, scroll, woodcut
 from generator.faces.svgpath import Path
 
 ORNAMENTS: dict[str, Callable[..., Path]] = {
@@ -28,11 +28,11 @@ ORNAMENTS: dict[str, Callable[..., Path]] = {
     "interlocking-t": bronze.interlocking_t,
     "key-band": bronze.key_band,
     "lattice": fields.lattice,
+    "lettering": lettering.lettering,
     "meander": bronze.meander,
     "meander-frame": bronze.meander_frame,
     "mist": inkland.mist,
     "mountains": scroll.mountains,
-    "numeral": numerals.numeral,
     "pine": inkland.pine,
     "rain": inkland.rain,
     "rays": fields.rays,
@@ -58,7 +58,7 @@ CLIPPED = frozenset(
 """Ornaments that run over the edge of their box and are drawn clipped to it."""
 
 STRAYING = frozenset(
-    {"bamboo", "fibres", "geese", "mist", "numeral", "pine", "rain"}
+    {"bamboo", "fibres", "geese", "mist", "lettering", "pine", "rain"}
     | {"reeds", "ridge", "river", "torn", "wash", "water"}
 )
 """Ornaments painted with a brush, whose strokes may stray over the edge of their box and are not clipped."""
