@@ -15,9 +15,13 @@ from generator.faces.facemaker import FaceError, FaceMaker
 
 
 class Drawn(msgspec.Struct):
-    """The faces of a game: for each piece (`set/piece`) the hashes of front and back, and every face by its hash."""
+    """The faces of a game: for each piece (`set/piece`) the hashes of front and back, and every face by its hash.
+
+    `fronts`: of a piece whose copies have several looks the hash of each, the first of them as in `sides`.
+    """
 
     sides: dict[str, tuple[str, str]]
+    fronts: dict[str, list[str]]
     faces: dict[str, Stored]
 
 
@@ -26,27 +30,32 @@ def draw(job: Job, layouts: Layouts, pieces: list[ResolvedPiece], ink: str, tell
     cache = FaceCache(job.places.faces(job.game.id), layouts.look.root)
     keys = FaceKeys(job.game, layouts, job.program, ink, cache)
     maker: FaceMaker | None = None
-    drawn = Drawn(sides={}, faces={})
+    drawn = Drawn(sides={}, fronts={}, faces={})
     problems: list[Problem] = []
     for n, piece in enumerate(pieces):
         tell(3, n, len(pieces))
         sides = ["", ""]
-        for side, template in enumerate((piece.face, piece.back)):
-            if side and not template:
-                continue
-            key = f"{keys.key(piece, template)}{side}"
+        looks: list[str] = []
+        wanted = [(0, piece.face, look) for look in range(keys.looks(piece))] + [(1, piece.back, 0)] * bool(piece.back)
+        for side, template, look in wanted:
+            key = f"{keys.key(piece, template)}{side}{f'.{look}' if look else ''}"
             stored = cache.get(key)
             if stored is None:
                 maker = maker or layouts.faces(job.game, ink)
                 try:
-                    face = maker.back(piece) if side else maker.front(piece)
+                    face = maker.back(piece) if side else maker.front(piece, look)
                 except FaceError as error:
                     problems += error.problems
                     continue
                 assert face is not None
                 stored = cache.put(key, face, maker.pictures(template))
             drawn.faces[stored.hash] = stored
-            sides[side] = stored.hash
+            if not look:
+                sides[side] = stored.hash
+            if not side:
+                looks.append(stored.hash)
+        if len(looks) > 1:
+            drawn.fronts[f"{piece.set}/{piece.id}"] = looks
         drawn.sides[f"{piece.set}/{piece.id}"] = (sides[0], sides[1])
     if problems:
         raise FaceError(merged(problems))

@@ -134,6 +134,7 @@ class FaceKeys:
         self._base = f"{program} {ink} {_digest((look.theme, look.icons.icons))} {layouts.fonts.digest}"
         self._values: dict[tuple[str, ...], bytes] = {}
         self._templates: dict[tuple[str, str], str] = {}
+        self._looks: dict[str, int] = {}
 
     def key(self, piece: ResolvedPiece, template: str) -> str:
         """The key of the face that `template` gives for `piece`."""
@@ -143,6 +144,11 @@ class FaceKeys:
             base = self._templates[known] = self._template(*known)
         return hashlib.sha256(base.encode() + _encoder.encode(piece)).hexdigest()[:32]
 
+    def looks(self, piece: ResolvedPiece) -> int:
+        """In how many ways the copies of a piece are to be drawn."""
+        self.key(piece, piece.face)
+        return max(1, min(self._looks.get(piece.face, 1), piece.copies))
+
     def _template(self, template: str, size: str) -> str:
         """Digest of all that the faces of a template in one format have in common. "" if it cannot be used."""
         text = self._look.faces.get(template, b"")
@@ -151,6 +157,7 @@ class FaceKeys:
             found = self._cache.depends(hashlib.sha256(self._parts.encode() + text).hexdigest(), self._look, template)
         except DefinitionError:
             return ""
+        self._looks[template] = found.looks
         total.update(found.content.encode())
         for path in found.reads:
             if path not in self._values:

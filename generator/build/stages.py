@@ -91,8 +91,12 @@ def stacks(
         name = f"{piece.set}/{piece.id}"
         if copies.get(name, 0) > 0:
             front, back = drawn.sides[name]
-            sides, ends = joins.of(formats[piece.format], front, back)
-            by_format.setdefault(piece.format, []).append(Item(name, front, back, copies[name], sides, ends))
+            fronts = drawn.fronts.get(name, [front])
+            for n, look in enumerate(fronts):
+                many = (copies[name] + len(fronts) - 1 - n) // len(fronts)
+                sides, ends = joins.of(formats[piece.format], look, back)
+                if many:
+                    by_format.setdefault(piece.format, []).append(Item(name, look, back, many, sides, ends))
     return [(formats[name], by_format[name]) for name in sort_formats(by_format, formats)]
 
 

@@ -25,6 +25,8 @@ class Dependencies(msgspec.Struct, frozen=True, array_like=True):
     content: str
     """Digest of the elements that may be drawn: the template's and those of its parts."""
     reads: list[tuple[str, ...]]
+    looks: int = 1
+    """In how many ways the template may be drawn."""
 
 
 def dependencies(template: Template, parts: Mapping[str, Template]) -> Dependencies:
@@ -42,7 +44,7 @@ def dependencies(template: Template, parts: Mapping[str, Template]) -> Dependenc
         for called in sorted(_called(here.items, parts) - seen):
             seen.add(called)
             waiting.append((called, parts[called]))
-    return Dependencies(total.hexdigest(), sorted(names))
+    return Dependencies(total.hexdigest(), sorted(names), template.looks)
 
 
 def _values(key: str, data: Any) -> Iterator[tuple[str, Any]]:

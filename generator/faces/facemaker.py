@@ -57,9 +57,9 @@ class FaceMaker:
         self._compiled: dict[tuple[Any, ...], tuple[Draw, dict[str, Any]]] = {}
         self._pictures: dict[str, set[str]] = {}
 
-    def front(self, piece: ResolvedPiece) -> DisplayList:
-        """The front of a piece. Raises FaceError."""
-        return self._face(piece, piece.face)
+    def front(self, piece: ResolvedPiece, look: int = 0) -> DisplayList:
+        """The front of a piece; `look` says which of those its template has. Raises FaceError."""
+        return self._face(piece, piece.face, look)
 
     def back(self, piece: ResolvedPiece) -> DisplayList | None:
         """The back of a piece, or None if it has none. Raises FaceError."""
@@ -100,14 +100,14 @@ class FaceMaker:
             "seats": self.look.theme.seats,
         }
 
-    def _face(self, piece: ResolvedPiece, template: str) -> DisplayList:
+    def _face(self, piece: ResolvedPiece, template: str, look: int = 0) -> DisplayList:
         label = f"{piece.set}/{piece.id}"
         size = self.formats.get(piece.format)
         if size is None:
             hint = did_you_mean(piece.format, self.formats, listing="there are")
             what = f"{label}: there is no piece format '{piece.format}'"
             raise FaceError([Problem(code="LAY-003", what=what, hint=hint)])
-        return self._draw(label, template, (size.w, size.h, size.bleed, size.safe), {"piece": piece})
+        return self._draw(label, template, (size.w, size.h, size.bleed, size.safe), {"piece": piece, "look": look})
 
     def _draw(
         self, label: str, template: str | Template, size: tuple[float, float, float, float], names: Mapping[str, Any]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Ink = Literal["normal", "low"]
 
+MOST_LOOKS = 24
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 
@@ -72,9 +73,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class FaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A face template: elements, drawn in order."""
+    """A face template: elements, drawn in order. `looks`: in how many ways; copies of a piece take turns."""
 
     about: str = ""
+    looks: int = 1
     items: list[dict[str, Any]]
 
 
@@ -85,6 +87,7 @@ class Template(msgspec.Struct, frozen=True):
     args: dict[str, Any]
     source: Any
     path: tuple[Any, ...]
+    looks: int = 1
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -118,7 +121,10 @@ class Look(msgspec.Struct, frozen=True):
         from components.yamlsource import yaml_of
 
         record, source = _record(yaml_of(self.faces[name], file), FaceFile)
-        return Template(record.items, {}, source, ("items",))
+        if not 1 <= record.looks <= MOST_LOOKS:
+            what = f"there can be 1 to {MOST_LOOKS} looks, found {record.looks}"
+            raise DefinitionError([source.problem("LAY-002", what, ("looks",))])
+        return Template(record.items, {}, source, ("items",), record.looks)
 
 
 def _hex(value: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from components.resolve import resolve_game
-from generator.faces.display import PathOp
+from generator.faces.display import PathOp, face_hash
 from tests.generator import artkit
 from tests.generator.artkit import INKS, art, difference
 
@@ -111,3 +111,11 @@ def test_no_card_shows_the_name_of_its_file() -> None:
     for p in STATES.game.pieces:
         if "-" in p.id and p.set in ("event", "resource", "battle"):
             assert p.id not in artkit.words(STATES.front(p, "normal")), p.id
+
+
+@pytest.mark.parametrize("name", ["resource/mine", "resource/city", "resource/agriculture"])
+def test_copies_are_places_of_their_own_and_say_the_same(name: str) -> None:
+    maker, card = STATES.maker("normal"), STATES.piece(name)
+    looks = [maker.front(card, look) for look in range(5)]
+    assert len({face_hash(face) for face in looks}) == 5
+    assert len({artkit.words(face) for face in looks}) == 1
