@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from components.assemble import assemble
+from components.book import edition
+from components.bookchecks import check_book
 from components.errors import Problem, in_order
 from components.loader import Definition, load
 from components.model import GameFile, Piece, ResolvedGame, Ruling
@@ -53,6 +55,8 @@ def check_game(
         used |= result.used
         if result.game is None:
             continue
+        if definition.book is not None and "rulebook.yaml" in definition.sources:
+            problems += edition(definition.book, definition.source("rulebook.yaml"), result.game)[1]
         if not problems:
             problems += (problem for check in reading for problem in check(definition, result.game))
         sound = [piece for piece in result.game.pieces if f"{piece.set}/{piece.id}" not in result.faulty]
@@ -68,7 +72,7 @@ def check_definition(definition: Definition) -> list[Problem]:
     if game is None:
         return []
     problems: list[Problem] = []
-    for check in (_names, _parameters, _rules, _sets, _rulings, _variants):
+    for check in (_names, _parameters, _rules, _sets, _rulings, _variants, _book):
         problems += check(definition, game)
     return problems
 
@@ -252,6 +256,10 @@ def _rulings(definition: Definition, game: GameFile) -> Iterator[Problem]:
         for j, name in enumerate(ruling.variants):
             yield from _known_variant(definition, name, source, ("rulings", i, "variants", j))
         yield from _ruling_settings(definition, game, i, ruling)
+
+
+def _book(definition: Definition, game: GameFile) -> Iterator[Problem]:
+    yield from check_book(definition, game, lambda file, named: _unknown_rules(definition, file, named))
 
 
 def _ruling_settings(definition: Definition, game: GameFile, number: int, ruling: Ruling) -> list[Problem]:

@@ -16,6 +16,7 @@ PLACES = {
     "rules": "`rules.yaml`",
     "rulings": "`rulings.yaml`",
     "effects": "`effects.yaml`",
+    "rulebook": "`rulebook.yaml`",
     "pieces": "every other `.yaml` of the folder",
     "variant": "`variants/NAME.yaml`",
 }
@@ -75,7 +76,7 @@ def _table(record: type[msgspec.Struct]) -> list[str]:
     rows = ["| key | value | default | meaning |", "|---|---|---|---|"]
     for field in info.fields:
         meaning = docs.get(field.name, "").replace("|", "\\|")
-        rows.append(f"| `{field.name}` | {_type(field.type)} | {_default(field)} | {meaning} |")
+        rows.append(f"| `{field.encode_name}` | {_type(field.type)} | {_default(field)} | {meaning} |")
     return [*rows, ""]
 
 

@@ -162,6 +162,18 @@ CODES: dict[str, Code] = {
         "parameters, its module or a variant.",
     ),
     "DEF-066": Code("rule that cannot be switched off", "As DEF-065, asked for with `--set rules.ID=off`.", 2),
+    "DEF-070": Code(
+        "part of a rulebook without content, or with several",
+        "A part of a chapter in `rulebook.yaml` has exactly one of the keys that say what it is: `text`, `rules`, "
+        "`example` … Write several parts, one below the other.",
+    ),
+    "DEF-071": Code("unknown ruling", "`rulebook.yaml` names a ruling that `rulings.yaml` does not have."),
+    "DEF-072": Code(
+        "example that does not hold",
+        "The companion does not play an example or a figure of `rulebook.yaml` as it says: a move cannot be read, is "
+        "not legal (or legal against what is said), leaves a choice open, or the position afterwards differs from "
+        "`expect`. Correct the position, the moves or what is expected.",
+    ),
     "DEF-064": Code(
         "the rules cannot follow the game",
         "There is no rules module of the name that `engine` gives, it cannot read a piece, or it has nothing to do for "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from components.bookmodel import BookFile
 from components.errors import DefinitionError, Problem
 from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
 from components.phrasing import did_you_mean
@@ -21,6 +22,7 @@ FILES: dict[str, Any] = {
     "rules.yaml": RulesFile,
     "rulings.yaml": RulingsFile,
     "effects.yaml": VocabularyFile,
+    "rulebook.yaml": BookFile,
 }
 """The files of a game's folder with a meaning of their own; every other `.yaml` there is a piece set."""
 
@@ -72,6 +74,8 @@ class Definition(msgspec.Struct, kw_only=True):
     rules: RulesFile = msgspec.field(default_factory=lambda: RulesFile(rules=[]))
     rulings: RulingsFile = msgspec.field(default_factory=lambda: RulingsFile(rulings=[]))
     vocabulary: VocabularyFile = msgspec.field(default_factory=lambda: VocabularyFile(verbs={}))
+    book: BookFile | None = None
+    """What `rulebook.yaml` says; None if there is none, or none that can be used."""
     sets: dict[str, PieceSetFile] = {}
     """File name -> piece set, in the order of the file names."""
     variants: dict[str, VariantFile] = {}
@@ -131,6 +135,8 @@ def load(game_id: str, root: Path | None = None) -> Definition:
         definition.rulings = typed("rulings.yaml", RulingsFile) or definition.rulings
     if (folder / "effects.yaml").exists():
         definition.vocabulary = typed("effects.yaml", VocabularyFile) or definition.vocabulary
+    if (folder / "rulebook.yaml").exists():
+        definition.book = typed("rulebook.yaml", BookFile)
     for path in game_files(folder):
         if path.parent != folder:
             variant = typed(f"variants/{path.name}", VariantFile)

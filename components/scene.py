@@ -65,6 +65,8 @@ class Call(Said, kw_only=True):
     at: Spot
     text: str = ""
     """Said below the picture, or by whoever shows it."""
+    n: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    """Its number; 0: the one after that of the call-out before it."""
     side: Literal["", "middle", "top", "right", "bottom", "left", "corner"] = ""
     """Where at the thing the number stands; left out: at its upper right corner, and in the middle of a place."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from components.bookmodel import BookFile
 from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
 
 KINDS: dict[str, type[msgspec.Struct]] = {
@@ -17,6 +18,7 @@ KINDS: dict[str, type[msgspec.Struct]] = {
     "rules": RulesFile,
     "rulings": RulingsFile,
     "effects": VocabularyFile,
+    "rulebook": BookFile,
     "pieces": PieceSetFile,
     "variant": VariantFile,
 }

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from components.book import book_of
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 from components.scene import read_scene
@@ -24,8 +25,9 @@ from generator.book.rulebook import make_book
 from generator.build.places import Places
 from generator.build.project import read_book_look, read_layouts
 from generator.cli.figures import Figures
+from generator.cli.telling import Studio, teller
 from generator.faces import svgpath
-from generator.faces.display import POP, DisplayList, Op, PathOp, Push
+from generator.faces.display import POP, DisplayList, Op, PathOp, Push, inlined
 from generator.faces.fonts import FontBook
 from generator.faces.text import TextBox, TextStyle, layout
 
@@ -85,13 +87,14 @@ def ground(w: float, h: float, colour: str, r: float = 0.0) -> PathOp:
 
 def spread(game: ResolvedGame) -> Composition:
     """Two facing pages of the rulebook."""
-    book = make_book(game, 148.5, 210.0, read_book_look(GAME, PLACES))
+    look, studio = read_book_look(GAME, PLACES), Studio(game, PLACES, "normal")
+    book = make_book(game, 148.5, 210.0, look, content=book_of(game), tell=teller(game, PLACES), artist=studio)
     edge = 5.0
     w, h = 2 * book.w + 2 * edge, book.h + 2 * edge
     ops: list[Op] = [ground(w, h, FELT)]
     for side, page in enumerate(book.pages[SPREAD - 1 : SPREAD + 1]):
         paper = PathOp(svgpath.to_d(svgpath.rect(0, 0, book.w, book.h)), "#ffffff", "#d0d0c8", 0.2)
-        ops += [Push(svgpath.placing(edge + side * book.w, edge)), paper, *page.ops, POP]
+        ops += [Push(svgpath.placing(edge + side * book.w, edge)), paper, *inlined(page, book.faces).ops, POP]
     return w, h, 0.0, ops
 
 

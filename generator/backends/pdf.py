@@ -17,7 +17,7 @@ from reportlab.pdfbase import pdfdoc, ttfonts
 
 from generator.backends.pdfnavigation import add_navigation
 from generator.faces import svgpath
-from generator.faces.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, number
+from generator.faces.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, UseOp, number
 from generator.faces.fonts import FontBook, FontError
 from generator.paper.units import POINTS
 from generator.sheets.clipping import clip_shape
@@ -40,8 +40,8 @@ def write_pdf(
     navigation: Navigation | None = None,
 ) -> bytes:
     """One page per sheet; identical input gives identical bytes. FontError: a font that cannot be embedded."""
-    document = _Document(title, fonts)
-    pages = [document.page(sheet, faces) for sheet in sheets]
+    document = _Document(title, fonts, faces)
+    pages = [document.page(sheet) for sheet in sheets]
     if navigation is not None:
         add_navigation(document.doc, pages, [sheet.h for sheet in sheets], navigation)
     return document.finish()
@@ -64,7 +64,8 @@ class _Finished(pdfdoc.PDFObject):  # type: ignore[misc]
 class _Document:
     """A PDF document being written."""
 
-    def __init__(self, title: str, fonts: FontBook) -> None:
+    def __init__(self, title: str, fonts: FontBook, faces: Mapping[str, DisplayList]) -> None:
+        self.faces = faces
         self.doc = pdfdoc.PDFDocument(invariant=1, compression=1, pdfVersion=(1, 5))
         info = self.doc.info
         info.title, info.subject, info.keywords = title, "", ""
@@ -83,18 +84,16 @@ class _Document:
         number_: int = self.doc.idToObjectNumberAndVersion[name][0]
         return number_
 
-    def page(self, sheet: Sheet, faces: Mapping[str, DisplayList]) -> Any:
+    def page(self, sheet: Sheet) -> Any:
         """Add the page of a sheet and return it."""
         w, h = sheet.w * POINTS, sheet.h * POINTS
         content = _Content(self)
         content.out.append(f"{POINTS:.8f} 0 0 {-POINTS:.8f} 0 {h:.5f} cm")
         used: dict[str, str] = {}
         for placement in sheet.placements:
-            name = self.forms.get(placement.face)
-            if name is None:
-                name = self._form(placement.face, faces[placement.face])
+            name = self.form(placement.face)
             used[name] = name
-            content.out.append(_placed(placement, faces[placement.face], name))
+            content.out.append(_placed(placement, self.faces[placement.face], name))
         content.draw(sheet.marks)
         used |= content.images
         page = pdfdoc.PDFPage()
@@ -105,6 +104,11 @@ class _Document:
         page.Contents = _Finished("/Filter /FlateDecode", stream)
         self.doc.addPage(page)
         return page
+
+    def form(self, key: str) -> str:
+        """The name of the form of a face, which is made when it is first met."""
+        name = self.forms.get(key)
+        return name if name is not None else self._form(key, self.faces[key])
 
     def _form(self, key: str, face: DisplayList) -> str:
         content = _Content(self)
@@ -227,6 +231,10 @@ class _Content:
                 self._push(op)  # type: ignore[arg-type]
             elif kind is ImageOp:
                 self._image(op)  # type: ignore[arg-type]
+            elif kind is UseOp:
+                name = self.document.form(op.key)  # type: ignore[union-attr]
+                self.images[name] = name
+                self.out.append(f"/{name} Do")
             else:
                 self.fill, self.stroke, self.pen = self.saved.pop()
                 self.out.append("Q")

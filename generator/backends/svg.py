@@ -16,7 +16,7 @@ from svgwrite.extensions import Inkscape
 from generator.backends import layers
 from generator.backends.svgpictures import MITER_LIMIT, matrix
 from generator.faces import svgpath
-from generator.faces.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp, number
+from generator.faces.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp, UseOp, number
 from generator.faces.fonts import FontBook
 from generator.faces.outlines import glyph_places
 from generator.sheets.clipping import clip_shape
@@ -170,7 +170,9 @@ class Drawing:
             attributes["clip_path"] = f"url(#{self.clip(op.clip)})"
         return self.svg.g(**attributes)
 
-    def _element(self, op: PathOp | TextOp | ImageOp) -> Any:
+    def _element(self, op: PathOp | TextOp | ImageOp | UseOp) -> Any:
+        if isinstance(op, UseOp):
+            raise ValueError(f"put what '{op.key}' stands for in its place first: generator.faces.display.inlined")
         if isinstance(op, PathOp):
             return self.svg.path(d=op.d, **_paint(op))
         if isinstance(op, TextOp):

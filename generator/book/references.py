@@ -53,7 +53,7 @@ def spots(pages: Sequence[FlowPage], first: int, top: float) -> dict[str, Spot]:
     return {
         name: Spot(first - 1 + n, 0.0, top + y - min(y, 2.0))
         for n, one in enumerate(pages)
-        for y, block in one.blocks
+        for _, y, block in one.placed()
         for name in block.anchors
     }
 
@@ -61,10 +61,10 @@ def spots(pages: Sequence[FlowPage], first: int, top: float) -> dict[str, Spot]:
 def links(
     pages: Sequence[FlowPage], first: int, left: Callable[[int], float], top: float, where: dict[str, Spot]
 ) -> Iterator[Link]:
-    """The links of pages whose columns begin at `left` (of the page's number) and `top`."""
+    """The links of pages whose text begins at `left` (of the page's number) and `top`."""
     for number, one in enumerate(pages, first):
-        for y, block in one.blocks:
+        for x, y, block in one.placed():
             for box, target in block.links:
                 spot = Spot(int(target[len(_PAGE) :]) - 1) if target.startswith(_PAGE) else where.get(target)
                 if spot is not None:
-                    yield Link(number - 1, Box(left(number) + box.x, top + y + box.y, box.w, box.h), spot)
+                    yield Link(number - 1, Box(left(number) + x + box.x, top + y + box.y, box.w, box.h), spot)

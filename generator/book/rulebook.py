@@ -1,112 +1,39 @@
-"""The rulebook of a game: rules, figures, cards, rulings and index, set as pages. Everything is read from the game.
+"""The rulebook of a game, set as pages: chapters with rules and worked examples, questions, reasons, index.
 
-    ResolvedGame + layouts/rulebook.yaml + layouts/<game>/rulebook.yaml -> Book (pages as display lists) -> PDF
+    ResolvedGame + rulebook.yaml + layouts/rulebook.yaml + layouts/<game>/rulebook.yaml -> Book (pages as display lists)
 
-What is printed beside a rule: its id, and whether the source gives it (disc) or we decided it (diamond).
+What is said stands in the game; `rulebook.yaml` says in which order. Examples and figures are positions: `tell` plays
+them and `artist` draws them (`generator.book.told`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import msgspec
 
-from components.errors import Problem
-from components.model import ResolvedGame, ResolvedPiece, ResolvedRule, ResolvedRuling
-from components.phrasing import span
-from generator.book import flow
+from components.book import Book as Content
+from components.book import BookChapter, PlacedPart, default_book
+from components.bookmodel import Example, Figure, Part
+from components.errors import DefinitionError, Problem
+from components.model import ResolvedGame, ResolvedRule
+from generator.book import flow, pages
+from generator.book.design import BookLook, Design, GameBook, load_book_look
+from generator.book.figures import box_blocks, example_block, figure_block, pictured
 from generator.book.flow import Block, FlowPage
-from generator.book.references import PAGE_NUMBER, ids, leading_to, links, page_target, spots
-from generator.book.shapes import outline, round_box
-from generator.book.words import plain, ranges, shown
-from generator.faces.display import POP, DisplayList, Op, PathOp, Push, TextOp
-from generator.faces.facemaker import FaceError, FaceMaker
-from generator.faces.faults import Fault
-from generator.faces.fonts import FontBook
-from generator.faces.look import Look, Shades, StyleFile, ThemeFile
-from generator.faces.outlines import outlined
-from generator.faces.text import TextBlock, TextBox, TextStyle, layout
-from generator.paper.formats import Format, layout_files, read_layout
+from generator.book.indexing import index_blocks
+from generator.book.references import links, spots
+from generator.book.rules import question_block, reason_blocks, rule_blocks, step_blocks
+from generator.book.setter import Setter
+from generator.book.tables import strip_block, table_block
+from generator.book.told import Artist, Teller, Told, asked
+from generator.book.words import plain
+from generator.faces.display import DisplayList
 from generator.sheets.navigation import Entry, Navigation
-from generator.sheets.sheets import Box
 
-INDEX_COLUMNS = 2
-
-
-class Margins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    top: float
-    bottom: float
-    inner: float
-    outer: float
-
-
-class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`layouts/rulebook.yaml`: lengths in mm. `fonts`, `colours` and `styles` hold unless the game's theme has one of
-    the same name."""
-
-    margins: Margins
-    id_column: float
-    gap: float
-    rule_gap: float
-    section_gap: float
-    section_needs: float
-    illustration: float
-    fonts: dict[str, str]
-    colours: dict[str, str | Shades]
-    styles: dict[str, StyleFile]
-
-    def completed(self, theme: ThemeFile) -> ThemeFile:
-        """The theme with what it lacks to set a book."""
-        return msgspec.structs.replace(
-            theme,
-            fonts={**self.fonts, **theme.fonts},
-            colours={**self.colours, **theme.colours},
-            styles={**self.styles, **theme.styles},
-        )
-
-
-class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece pictured by itself, `height` mm high, with words below it."""
-
-    piece: str
-    height: float
-    caption: str = ""
-
-
-class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`layouts/<game>/rulebook.yaml`, all of it optional: pieces pictured at the head of sections, colours, cover."""
-
-    cover: str = ""
-    rule_colour: str = "ink"
-    given_colour: str = "ink"
-    decided_colour: str = "ink"
-    illustrations: dict[str, list[str | Picture]] = {}
-    """Section (also `Overview` and `Questions`) -> what is pictured at its head."""
-    index: dict[str, list[str]] = {}
-    """Term -> forms in which rules speak of it (none: the term itself)."""
-
-
-class BookLook(msgspec.Struct, frozen=True):
-    """How the rulebook of a game looks. `look` and `fonts` are those of its faces, with what a book needs besides."""
-
-    design: Design
-    own: GameBook
-    look: Look
-    formats: Mapping[str, Format]
-    fonts: FontBook
-
-
-def load_book_look(
-    look: Look, formats: Mapping[str, Format], layouts: Path, game_id: str, cache: Path | None
-) -> BookLook:
-    """Read `rulebook.yaml` of the layouts and of a game. Raises DefinitionError."""
-    design = read_layout(layout_files("rulebook.yaml", layouts)[-1], Design)
-    file = layouts / game_id / "rulebook.yaml"
-    own = read_layout(file, GameBook) if file.is_file() else GameBook()
-    look = msgspec.structs.replace(look, theme=design.completed(look.theme))
-    return BookLook(design, own, look, formats, FontBook(look.theme.fonts, look.root, cache))
+Late = Callable[[Mapping[str, int]], Block]
+"""A block that prints page numbers: made anew when they are known. Its height does not depend on them."""
 
 
 class Book(msgspec.Struct, frozen=True):
@@ -120,371 +47,233 @@ class Book(msgspec.Struct, frozen=True):
     """Heading -> page number."""
     navigation: Navigation
     """Of the pages, one after the other."""
+    faces: dict[str, DisplayList] = {}
+    """What the pages use, by its key."""
+    left_out: list[str] = []
+    """Examples that do not hold under house rules (`--set`), and why."""
 
 
-def make_book(game: ResolvedGame, w: float, h: float, look: BookLook, ink: str = "normal") -> Book:
-    """The rulebook of `game` on pages of `w` x `h` mm. Raises FaceError or DefinitionError where text cannot be set."""
-    return _Binder(game, w, h, look, ink).bind()
+def make_book(
+    game: ResolvedGame,
+    w: float,
+    h: float,
+    look: BookLook,
+    ink: str = "normal",
+    *,
+    content: Content | None = None,
+    tell: Teller | None = None,
+    artist: Artist | None = None,
+) -> Book:
+    """The rulebook of `game` on pages of `w` x `h` mm. `content` None: that of a game without `rulebook.yaml`.
+
+    Raises FaceError or DefinitionError where something cannot be set, or an example does not hold.
+    """
+    setter = Setter(game, w, h, look, ink, artist)
+    return _Binder(setter, content or default_book(game), tell).bind()
 
 
 class _Binder:
-    def __init__(self, game: ResolvedGame, w: float, h: float, look: BookLook, ink: str) -> None:
-        self.game = game
-        self.w, self.h = w, h
-        self.maker = FaceMaker(game, look.look, look.formats, look.fonts, ink)
-        self.design = look.design
-        self.own = look.own
-        self.kit = self.maker.kit
-        m = self.design.margins
-        self.column = w - m.inner - m.outer
-        self.indent = self.design.id_column + self.design.gap
-        self.height = h - m.top - m.bottom
-        self.page_of: dict[str, int] = {}
-        self.ids = ids(rule.id for rule in self._rules())
-
-    # --- the whole -------------------------------------------------------------------------------------------------
+    def __init__(self, setter: Setter, content: Content, tell: Teller | None) -> None:
+        self.setter = setter
+        self.content = content
+        self.tell = tell
+        self.problems: list[Problem] = []
+        self.left_out: list[str] = []
+        self.told_of = asked(content)
+        self.named = _named(content.chapters)
+        self.pictured = {name for chapter in content.chapters for p in chapter.parts for name in p.part.questions}
+        self.signs = any(rule.reason for rule in setter.rules.values())
 
     def bind(self) -> Book:
-        """Two passes: the second knows the page numbers that contents and index print."""
-        body = flow.pour(list(self._body()), self.height)
+        """Two passes: the second knows the page numbers that contents, strip and index print."""
+        setter = self.setter
+        body = list(self._body())
+        titles = [block.chapter for block in body if isinstance(block, Block) and block.chapter]
+        if self.problems:
+            raise DefinitionError(self.problems)
+        numbers: dict[str, int] = {}
+        flowed: list[FlowPage] = []
         for _ in range(2):
-            front = flow.pour(self._contents(), self.height)
-            first = 2 + len(front)
-            self.page_of = flow.anchors(body, first)
-            index = flow.pour(self._index(), self.height)
-            self.page_of["Index"] = first + len(body)
-        flowed = [*front, *body, *index]
-        pages = [self._cover(), *self._numbered(flowed, 2)]
-        while len(pages) % 4 != 3:
-            pages.append(self._empty(len(pages) + 1))
-        pages.append(self._colophon())
-        heads = {s: self.page_of[s] for s in self._headings() if s in self.page_of}
-        return Book(
-            f"{self.game.title}: rules", self.w, self.h, pages, heads, self._navigation(flowed, heads, len(pages))
-        )
+            made = [block if isinstance(block, Block) else block(numbers) for block in body]
+            front = pages.contents_block(setter, [*titles, "Index"], numbers, self.signs)
+            made = [front, *made]
+            flowed = flow.pour(made, setter.height, setter.column, 2)
+            numbers = flow.anchors(flowed, 2)
+            index = list(index_blocks(setter, self.content.index, numbers))
+            if index:
+                made += [setter.heading("Index"), *index]
+            colophon = pages.colophon(setter)
+            if self.content.reference is not None:
+                made.append(colophon)
+            flowed = flow.pour(made, setter.height, setter.column, 2)
+            numbers = flow.anchors(flowed, 2)
+        flowed = [flow.drawn_out(page, setter.height) for page in flowed]
+        done = [pages.cover(setter), *pages.numbered(setter, flowed, 2)]
+        while len(done) % 4 != 3:
+            done.append(pages.notes(setter, len(done) + 1))
+        done.append(pages.back_cover(setter, self.content.reference, colophon))
+        heads = {title: numbers[title] for title in [*titles, "Index"] if title in numbers}
+        title = f"{setter.game.title}: rules"
+        navigation = self._navigation(flowed, heads, len(done))
+        return Book(title, setter.w, setter.h, done, heads, navigation, setter.used, self.left_out)
 
     def _navigation(self, flowed: list[FlowPage], heads: Mapping[str, int], count: int) -> Navigation:
-        where = spots(flowed, 2, self.design.margins.top)
+        top = self.setter.design.margins.top
+        where = spots(flowed, 2, top)
         return Navigation(
             outline=tuple(Entry(head, where[head]) for head in heads),
             labels=tuple(str(number) for number in range(1, count + 1)),
-            links=tuple(links(flowed, 2, self._left, self.design.margins.top, where)),
+            links=tuple(links(flowed, 2, self.setter.left, top, where)),
         )
 
-    def _left(self, number: int) -> float:
-        """Where the column of a page begins."""
-        m = self.design.margins
-        return m.outer if number % 2 == 0 else m.inner
+    # --- chapters --------------------------------------------------------------------------------------------------
 
-    def _numbered(self, pages: list[FlowPage], first: int) -> Iterator[DisplayList]:
-        m = self.design.margins
-        for i, page in enumerate(pages):
-            number = first + i
-            left = self._left(number)
-            ops = [*flow.draw(page, left, m.top), *self._foot(number, left)]
-            yield DisplayList(self.w, self.h, 0.0, ops)
-
-    def _foot(self, number: int, left: float) -> list[Op]:
-        y = self.h - self.design.margins.bottom + 5
-        outside, inside = ("left", "right") if number % 2 == 0 else ("right", "left")
-        page = self._text(str(number), "book-id", self.column, y=y, x=left, align=outside)
-        title = self._text(self.game.title, "book-foot", self.column, y=y, x=left, align=inside)
-        return [*page.ops, *title.ops]
-
-    def _empty(self, number: int) -> DisplayList:
-        m = self.design.margins
-        left = self._left(number)
-        head = self._text("Notes", "book-head", self.column, x=left, y=m.top)
-        lines = [
-            self._line(left, y, left + self.column, 0.12) for y in range(int(m.top) + 14, int(self.h - m.bottom), 8)
-        ]
-        return DisplayList(self.w, self.h, 0.0, [*head.ops, *lines, *self._foot(number, left)])
-
-    def _cover(self) -> DisplayList:
-        names = {"title": self.game.title, "about": self.game.about, "players": self.game.players}
-        if self.own.cover in self.maker.look.faces:
-            return self.maker.draw(self.own.cover, self.w, self.h, 0.0, names)
-        m = self.design.margins
-        width = self.w - 2 * m.inner
-        title = self._text(self.game.title, "book-title", width, x=m.inner, y=self.h * 0.3)
-        about = self._text(
-            f"{self.game.about}\n{span(*self.game.players)} players",
-            "book-lead",
-            width,
-            x=m.inner,
-            y=self.h * 0.3 + title.height + 8,
-        )
-        rule = self._line(m.inner, self.h * 0.3 + title.height + 4, self.w - m.inner, 0.4)
-        return DisplayList(self.w, self.h, 0.0, [*title.ops, rule, *about.ops])
-
-    def _colophon(self) -> DisplayList:
-        m = self.design.margins
-        variant = f" Variant: {', '.join(self.game.variants)}." if self.game.variants else ""
-        changed = "".join(f" {name} = {shown(value)}." for name, value in self.game.sets.items())
-        say = (
-            f"Made from the game's own data, which the companion judges by, too.{variant}{changed}\n"
-            f"Fingerprint of this edition: {self.game.fingerprint}\n{self.game.credits}"
-        )
-        block = self._text(say.strip(), "book-small", self.column, x=m.outer)
-        top = self.h - m.bottom - block.height
-        return DisplayList(self.w, self.h, 0.0, [Push((1.0, 0.0, 0.0, 1.0, 0.0, top)), *block.ops, POP])
-
-    # --- contents and body -----------------------------------------------------------------------------------------
-
-    def _sections(self) -> list[str]:
-        used = {rule.section for rule in self._rules()}
-        return [section for section in self.game.sections if section in used]
-
-    def _headings(self) -> list[str]:
-        """What the contents list, if it is there."""
-        return ["Overview", *self._sections(), "Questions", "Pieces", "Figures", "Index"]
-
-    def _rules(self) -> list[ResolvedRule]:
-        """The rules that hold in this edition and belong into its book."""
-        return [rule for rule in self.game.rules.values() if rule.printed and rule.id not in self.game.off]
-
-    def _contents(self) -> list[Block]:
-        blocks = [self._underlined(self._text("Contents", "book-section", self.column))]
-        for name in self._headings():
-            if name in self.page_of or not self.page_of:
-                entry = self._text(name, "book-text", self.column - 12)
-                number = self._text(str(self.page_of.get(name, 0)), "book-text", self.column, align="right")
-                line = Box(0.0, -0.8, self.column, entry.height + 1.6)
-                blocks.append(Block(entry.height, (*entry.ops, *number.ops), before=1.7, links=((line, name),)))
-        marks = self._text(
-            "Beside each rule stands its id. A disc marks a rule that the published rules sheet gives; a diamond marks "
-            "one that we decided where the sheet is silent or unclear, with the reason below it.",
-            "book-small",
-            self.column - 8,
-            x=8,
-        )
-        signs = (self._sign("given", 1.5, 1.2), self._sign("decided", 1.5, 5.2))
-        blocks.append(Block(max(marks.height, 7), (*marks.ops, *signs), before=8))
-        return blocks
-
-    def _body(self) -> Iterator[Block]:
-        chapters: list[tuple[str, list[Block]]] = [
-            ("Overview", [self._passage(title, text) for title, text in self.game.overview])
-        ]
-        rules = self._rules()
-        for section in self._sections():
-            chapters.append((section, [self._rule(rule) for rule in rules if rule.section == section]))
-        chapters.append(("Questions", [self._ruling(ruling) for ruling in self.game.rulings if ruling.printed]))
-        first = True
-        for title, blocks in chapters:
+    def _body(self) -> Iterator[Block | Late]:
+        for chapter in [*self.content.chapters, *self._further()]:
+            blocks = list(self._chapter(chapter))
             if blocks:
-                pictures = list(self._pictured(self.own.illustrations.get(title, [])))
-                yield self._heading(title, new_page=first, pictured=pictures[0].height if pictures else 0.0)
-                yield from pictures
+                head = self.setter.heading(chapter.title)
+                yield replace(head, new_page=chapter.begins == "page", left_page=chapter.begins == "left")
                 yield from blocks
-                first = False
-        yield from self._pieces()
-        yield from self._figures()
+        if self.signs:
+            yield self.setter.heading(pages.WHY)
+            intro = (
+                "Where the source of the game is silent or leaves a choice, this edition decides, for these reasons."
+            )
+            yield self.setter.block(self.setter.text(intro, "book-text", self.setter.column), 2.0)
+            yield from reason_blocks(self.setter)
 
-    def _heading(self, text: str, new_page: bool = False, pictured: float = 0.0) -> Block:
-        block = self._underlined(self._text(text, "book-section", self.column))
-        return Block(
-            block.height,
-            block.ops,
-            before=self.design.section_gap,
-            keep=self.design.section_needs + pictured,
-            anchors=(text,),
-            new_page=new_page,
-        )
+    def _further(self) -> Iterator[BookChapter]:
+        """Sections whose rules no chapter prints."""
+        sections = {p.part.section for chapter in self.content.chapters for p in chapter.parts}
+        for name in self.setter.game.sections:
+            if name not in sections and any(self._rules_of(name)):
+                yield BookChapter(title=name, parts=[PlacedPart(Part(section=name))])
 
-    def _passage(self, title: str, text: str) -> Block:
-        return self._block(self._text(f"**{plain(title)}.** {plain(text)}", "book-text", self.column), before=2.6)
+    def _rules_of(self, section: str) -> Iterator[ResolvedRule]:
+        """The rules of a section that no part names."""
+        for rule in self.setter.rules.values():
+            if rule.section == section and rule.id not in self.named:
+                yield rule
 
-    def _rule(self, rule: ResolvedRule) -> Block:
-        width = self.column - self.indent
-        text = self._text(f"**{plain(rule.title)}.** {plain(rule.text)}", "book-text", width, x=self.indent)
-        ident = self._text(rule.id, "book-id", self.design.id_column - 3.2, x=3.2)
-        said = list(text.ops)
-        height = max(text.height, ident.height)
-        if rule.reason:
-            reason = self._text(plain(rule.reason), "book-reason", width, x=self.indent, y=text.height + 1.3)
-            said += reason.ops
-            height = max(height, text.height + 1.3 + reason.height)
-        ops = (self._sign(rule.origin, 1.0, 1.15), *ident.ops, *said)
-        return Block(height, ops, before=self.design.rule_gap, anchors=(rule.id,), links=self._cited(said))
-
-    def _ruling(self, ruling: ResolvedRuling) -> Block:
-        question = self._text(f"**{plain(ruling.question)}**", "book-text", self.column)
-        answer = self._text(plain(ruling.answer), "book-text", self.column, y=question.height + 1.3)
-        cited = self._text(", ".join(ruling.rules), "book-small", self.column, y=question.height + answer.height + 2.6)
-        height = question.height + answer.height + cited.height + 2.6
-        ops = (*question.ops, *answer.ops, *cited.ops)
-        return Block(height, ops, before=3.4, anchors=(f"ruling:{ruling.id}",), links=self._cited(ops))
-
-    def _pieces(self) -> Iterator[Block]:
-        """What is in the box: every set with its pieces, copies and printed effects."""
-        yield self._heading("Pieces")
-        sets: dict[str, list[ResolvedPiece]] = {}
-        for piece in self.game.pieces:
-            if piece.copies:
-                sets.setdefault(piece.set, []).append(piece)
-        for pieces in sets.values():
-            total = sum(piece.copies for piece in pieces)
-            head = self._text(f"{plain(pieces[0].set_title)} ({total})", "book-head", self.column)
-            yield Block(head.height, tuple(head.ops), before=3.6, keep=12, anchors=(f"set:{pieces[0].set_title}",))
-            without_text = [p for p in pieces if not p.text]
-            if without_text:
-                names = ", ".join(f"{plain(p.name)}{f' ×{p.copies}' if p.copies > 1 else ''}" for p in without_text)
-                yield self._block(self._text(names, "book-small", self.column), before=1.4)
-            for piece in pieces:
-                if piece.text:
-                    copies = f" ×{piece.copies}" if piece.copies > 1 else ""
-                    line = f"**{plain(piece.name)}{copies}** {plain(piece.text)}"
-                    yield self._block(self._text(line, "book-small", self.column), before=1.0)
-
-    def _figures(self) -> Iterator[Block]:
-        """Every parameter with its value in this edition, unless all rules that depend on it are left out."""
-        yield self._heading("Figures")
-        whole = {name for name in self.game.sets if name in self.game.params}
-        parts = [name for name in self.game.sets if name not in whole]  # entries of a mapping or a list
-        rules = {rule.id for rule in self._rules()}
-        for name, value in self.game.params.items():
-            of = self.game.param_rules.get(name)
-            if of and rules.isdisjoint(of):
+    def _chapter(self, chapter: BookChapter) -> Iterator[Block | Late]:
+        used = 13.0
+        """Height of what stands above a strip, which takes the rest of its page."""
+        for placed in chapter.parts:
+            part = placed.part
+            columns = part.columns or chapter.columns
+            blocks = list(self._part(placed, columns, used))
+            if not blocks:
                 continue
-            changed = name in whole or any(part.startswith(f"{name}.") for part in parts)
-            star = " (changed)" if changed else ""
-            figure = self._text(f"**{shown(value)}**{star}", "book-small", 30)
-            said = re.sub(r"`([^`]*)`", "“\\1”", self.game.param_about.get(name, ""))
-            about = self._text(f"{plain(said)} {plain(name)}", "book-small", self.column - 34, x=34)
-            yield Block(max(figure.height, about.height), (*figure.ops, *about.ops), before=1.2, anchors=(name,))
+            if part.title:
+                blocks = self._titled(part.title, blocks)
+            if part.begins != "here" and isinstance(blocks[0], Block):
+                blocks[0] = replace(blocks[0], new_page=part.begins == "page", left_page=part.begins == "left")
+            used += sum(block.height + block.before for block in blocks if isinstance(block, Block))
+            yield from blocks
 
-    # --- index -----------------------------------------------------------------------------------------------------
+    def _titled(self, title: str, blocks: list[Block | Late]) -> list[Block | Late]:
+        """Blocks below a small heading, which stays with the first of them."""
+        head, first = self.setter.small_heading(title, self.setter.column), blocks[0]
+        if isinstance(first, Block):
+            head = replace(head, keep=max(head.keep, min(first.before + first.height + 0.5, self.setter.height - 20.0)))
+            blocks = [replace(first, floats=False), *blocks[1:]]
+        return [head, *blocks]
 
-    def _index(self) -> list[Block]:
-        """The game's terms and the names of its pieces, alphabetically, in columns, with the pages of the rules that
-        speak of them."""
-        pages: dict[str, set[int]] = {}
-        rules = [rule for rule in self.game.rules.values() if rule.id in self.page_of]
-        for term, forms in self.own.index.items():
-            words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
-            pages[term] = {self.page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}")}
-        spelt = {term.casefold(): term for term in pages}  # a term and a piece may differ in capitals only
-        for piece in self.game.pieces:
-            if piece.copies and piece.rule in self.page_of:
-                name = spelt.setdefault(piece.name.casefold(), piece.name)
-                pages.setdefault(name, set()).add(self.page_of[piece.rule])
-        for name in dict.fromkeys(piece.set_title for piece in self.game.pieces):
-            if (anchor := f"set:{name}") in self.page_of:
-                pages.setdefault(spelt.get(name.casefold(), name), set()).add(self.page_of[anchor])
-        entries = [(term, ranges(sorted(found))) for term, found in pages.items() if found]
-        entries.sort(key=lambda entry: entry[0].casefold())
-        gap = 6.0
-        width = (self.column - gap * (INDEX_COLUMNS - 1)) / INDEX_COLUMNS
-        lines = [self._text(f"{plain(title)}  **{where}**", "book-index", width) for title, where in entries]
-        head = self._heading("Index", new_page=True)
-        blocks = [Block(head.height, head.ops, anchors=head.anchors)]
-        bold = self._style("book-index").font_key("bold")
-        while lines:
-            room = self.height - (head.height + 4 if len(blocks) == 1 else 0)
-            ops: list[Op] = []
-            refs: list[tuple[Box, str]] = []
-            tallest = 0.0
-            for column in range(INDEX_COLUMNS):
-                y = 0.0
-                while lines and y + lines[0].height <= room:
-                    x = column * (width + gap)
-                    ops += [Push((1.0, 0.0, 0.0, 1.0, x, y)), *lines[0].ops, POP]
-                    numbers = [op for op in lines[0].ops if isinstance(op, TextOp) and op.font == bold]
-                    refs += leading_to(numbers, PAGE_NUMBER, page_target, self.maker.fonts, x, y)
-                    y += lines.pop(0).height + 1.0
-                tallest = max(tallest, y)
-            height = min(tallest, room)
-            blocks.append(Block(height, tuple(ops), before=4, new_page=len(blocks) > 1, links=tuple(refs)))
-        return blocks
+    def _part(self, placed: PlacedPart, columns: int, used: float) -> Iterator[Block | Late]:
+        """The blocks of a part. Faults in it are kept with their place."""
+        part, setter = placed.part, self.setter
+        width = setter.width(columns)
+        made: list[Block] = []
+        if part.text:
+            made = setter.paragraphs(part.text, "book-text" if columns == 1 else "book-small", width, 2.4)
+        elif part.overview:
+            for title, text in setter.game.overview:
+                said = f"**{plain(title)}.** {setter.marked(text)}"
+                made.append(setter.block(setter.text(said, "book-text", width), 2.6))
+        elif part.rules:
+            rules = [setter.rules[name] for name in part.rules if name in setter.rules]
+            made = rule_blocks(setter, rules, columns, part.fine)
+        elif part.section:
+            made = rule_blocks(setter, list(self._rules_of(part.section)), columns, part.fine)
+        elif part.steps:
+            yield from step_blocks(setter, part.steps)
+        elif part.strip:
+            stages, room = part.strip, setter.height - used
+            yield lambda numbers: strip_block(setter, stages, numbers, room)
+        elif part.contents:
+            yield from box_blocks(setter, part.contents)
+        elif part.pictures:
+            made = list(pictured(setter, part.pictures, width))
+        elif part.variants:
+            for name in part.variants:
+                title, about = self.content.variants[name]
+                said = f"**{plain(title)}.** {setter.marked(about)}"
+                made.append(setter.block(setter.text(said, "book-text", width), 2.6))
+        elif part.questions:
+            made = list(self._questions(part.questions, columns))
+        elif part.table:
+            try:
+                made = [table_block(setter, part.table, width)]
+            except ValueError as error:
+                self._fault("DEF-072", str(error), (*placed.path, "table", "of"))
+        elif part.example:
+            made = list(self._example(part.example, (*placed.path, "example"), width))
+        elif part.figure:
+            made = list(self._figure(part.figure, (*placed.path, "figure"), width))
+        yield from (replace(block, columns=columns) for block in made)
 
-    # --- small parts -----------------------------------------------------------------------------------------------
+    def _questions(self, names: Sequence[str], columns: int) -> Iterator[Block]:
+        for ruling in self.setter.game.rulings:
+            wanted = ruling.id in names or ("all" in names and ruling.id not in self.pictured)
+            if wanted and ruling.printed:
+                yield question_block(self.setter, ruling, columns)
 
-    def _text(
-        self, value: str, style: str, width: float, *, x: float = 0, y: float = 0, align: str = "left"
-    ) -> TextBlock:
-        try:
-            return layout(value, self._style(style), TextBox(x=x, y=y, width=width, align=align), self.maker.fonts)
-        except Fault as fault:
-            start = " ".join(value.split()[:8])
-            raise FaceError(
-                [Problem(code=fault.code, what=f"rulebook, “{start} …”: {fault.what}", hint=fault.hint)]
-            ) from None
+    # --- what the companion tells ----------------------------------------------------------------------------------
 
-    def _style(self, name: str) -> TextStyle:
-        return self.kit.style({"style": name})
+    def _told(self, path: tuple[object, ...]) -> Told | None:
+        """What the companion says of the example or figure at a path, or None where it cannot be printed; faults are
+        kept with their place."""
+        one = self.told_of.get(path)
+        if one is None:
+            return Told()
+        if self.tell is None:
+            return None
+        told = Told(faults=[one.fault]) if one.fault else self.tell(one.ask)
+        if not told.faults:
+            return told
+        if self.setter.game.sets:
+            self.left_out.append(f"{one.what}: {'; '.join(told.faults)}")
+        else:
+            for fault in told.faults:
+                self._fault("DEF-072", f"{one.what}: {fault}", path)
+        return None
 
-    def _block(self, text: TextBlock, before: float = 0.0) -> Block:
-        return Block(text.height, tuple(text.ops), before=before, links=self._cited(text.ops))
+    def _fault(self, code: str, what: str, path: tuple[object, ...]) -> None:
+        self.problems.append(self.content.problem(code, what, path))
 
-    def _cited(self, ops: Iterable[Op]) -> tuple[tuple[Box, str], ...]:
-        """Ids of rules in these texts lead to the rules."""
-        return tuple(leading_to(ops, self.ids, str, self.maker.fonts))
+    def _example(self, example: Example, path: tuple[object, ...], width: float) -> Iterator[Block]:
+        told = self._told(path)
+        if told is not None:
+            yield example_block(self.setter, example, told, self.setter.artist, width)
 
-    def _underlined(self, text: TextBlock) -> Block:
-        """A heading with a line below it."""
-        y = text.height + 1.6
-        return Block(y + 2.4, (*text.ops, self._line(0, y, self.column, 0.35)))
-
-    def _line(self, x1: float, y: float, x2: float, width: float) -> PathOp:
-        return PathOp(d=f"M{x1:g} {y:g}L{x2:g} {y:g}", stroke=self.kit.colour(self.own.rule_colour), width=width)
-
-    def _sign(self, origin: str, x: float, y: float) -> PathOp:
-        """A disc for a given rule, a diamond for a decided one; different in shape and colour."""
-        r = 0.9
-        if origin == "given":
-            d = round_box(x - r, y - r, 2 * r, 2 * r, r)
-            return PathOp(d=d, fill=self.kit.colour(self.own.given_colour))
-        r *= 1.15
-        d = f"M{x:g} {y - r:g}L{x + r:g} {y:g}L{x:g} {y + r:g}L{x - r:g} {y:g}Z"
-        return PathOp(d=d, stroke=self.kit.colour(self.own.decided_colour), width=0.35)
-
-    def _pictured(self, pictures: list[str | Picture]) -> Iterator[Block]:
-        """The very pieces, smaller: those that are only named in rows, the others each by itself.
-
-        Their words are drawn as shapes: they are part of a picture, not of the text that is searched and copied.
-        """
-        yield from self._rows([name for name in pictures if isinstance(name, str)])
-        for picture in pictures:
-            if isinstance(picture, Picture):
-                for face, form in self._drawn([picture.piece]):
-                    scale = min(picture.height / face.h, self.column / face.w)
-                    caption = self._text(picture.caption, "book-small", self.column, y=face.h * scale + 1.6)
-                    height = face.h * scale + (1.6 + caption.height if picture.caption else 0.0)
-                    ops = (*self._placed(face, form, scale, 0.0, 0.0), *caption.ops)
-                    yield Block(height, ops, before=1.5, keep=14)
-
-    def _drawn(self, names: list[str]) -> list[tuple[DisplayList, Format]]:
-        found = [p for name in names for p in self.game.pieces if f"{p.set}/{p.id}" == name]
-        return [(self.maker.front(piece), self.maker.formats[piece.format]) for piece in found]
-
-    def _rows(self, names: list[str]) -> Iterator[Block]:
-        """Pieces side by side, as many as the column takes: a board as wide as it, small tokens at their own size."""
-        drawn = self._drawn(names)
-        tall = self.design.illustration
-        small = all(face.h <= tall for face, _ in drawn)
-        row: list[tuple[DisplayList, Format, float, float]] = []
-        x = 0.0
-        for face, form in drawn:
-            scale = 1.0 if small else min(tall / (88 if face.h > 60 else 60), self.column / face.w)
-            if row and x + face.w * scale > self.column + 1e-6:
-                yield self._row(row)
-                row, x = [], 0.0
-            row.append((face, form, scale, x))
-            x += face.w * scale + 5
-        if row:
-            yield self._row(row)
-
-    def _row(self, row: list[tuple[DisplayList, Format, float, float]]) -> Block:
-        tall = max(face.h * scale for face, _, scale, _ in row)
-        ops = [
-            op for face, form, scale, x in row for op in self._placed(face, form, scale, x, (tall - face.h * scale) / 2)
-        ]
-        return Block(tall, tuple(ops), before=1.5, keep=14)
-
-    def _placed(self, face: DisplayList, form: Format, scale: float, x: float, y: float) -> list[Op]:
-        clip = outline(face.w, face.h, form.shape, form.corner)
-        return [Push((scale, 0.0, 0.0, scale, x, y), clip=clip), *outlined(face.ops, self.maker.fonts), POP]
+    def _figure(self, figure: Figure, path: tuple[object, ...], width: float) -> Iterator[Block]:
+        told = self._told(path)
+        artist = self.setter.artist
+        seen = told is not None and (figure.scene.table is None or told.before is not None)
+        if seen and artist is not None:
+            yield figure_block(self.setter, figure, artist, width)
 
 
-__all__ = ["Book", "BookLook", "load_book_look", "make_book"]
+def _named(chapters: Sequence[BookChapter]) -> set[str]:
+    """The rules that parts name."""
+    found: set[str] = set()
+    for chapter in chapters:
+        for placed in chapter.parts:
+            found.update(placed.part.rules)
+            for step in placed.part.steps:
+                found.update(step.rules)
+    return found
+
+
+__all__ = ["Book", "BookLook", "Design", "GameBook", "load_book_look", "make_book"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 
 def outline(w: float, h: float, shape: str, corner: float) -> str:
-    """Path of a trimmed piece: a circle, or a rectangle with round corners."""
+    """Path of a trimmed piece: a circle, a hexagon that stands on a corner, or a rectangle with round corners."""
+    if shape == "hex":
+        return f"M{w / 2:g} 0L{w:g} {h / 4:g}L{w:g} {3 * h / 4:g}L{w / 2:g} {h:g}L0 {3 * h / 4:g}L0 {h / 4:g}Z"
     return round_box(0, 0, w, h, min(w, h) / 2 if shape == "circle" else corner)
 
 

@@ -11,6 +11,7 @@ from components.validate import Places as Lines
 from generator.backends.png import write_png
 from generator.build.scenes import SceneMaker
 from generator.faces.display import DisplayList
+from generator.scenes.picture import Picture
 
 Kind = Literal["svg", "png", "pdf"]
 KINDS: tuple[Kind, ...] = ("svg", "png", "pdf")
@@ -46,11 +47,16 @@ def figure(maker: SceneMaker, scene: Scene, w: float | None = None, h: float | N
 
     What call-outs say is left to the page, unless the scene wants its own legend.
     """
-    fitted = scene
-    for _ in range(2):  # words below a picture do not shrink with it
-        picture = maker.picture(fitted)
+    drawn = maker.flat(fitted(maker, scene, w, h))
+    return Figure(drawn, [call.text for call in scene.calls], scene.title, scene.caption)
+
+
+def fitted(maker: SceneMaker, scene: Scene, w: float | None = None, h: float | None = None) -> Picture:
+    """The picture of a scene, at most `w` x `h` mm, in its own scale where that fits. Raises as `scene_file` does."""
+    for _ in range(3):  # words below a picture do not shrink with it
+        picture = maker.picture(scene)
         factor = min(1.0, *(room / size for room, size in ((w, picture.w), (h, picture.h)) if room is not None))
         if factor > 0.999:
             break
-        fitted = msgspec.structs.replace(fitted, scale=fitted.scale * factor)
-    return Figure(maker.flat(maker.picture(fitted)), [call.text for call in scene.calls], scene.title, scene.caption)
+        scene = msgspec.structs.replace(scene, scale=scene.scale * factor)
+    return picture

@@ -17,6 +17,7 @@ KINDS: dict[str, tuple[Any, str]] = {
     "rules": (schema.KINDS["rules"], "components/<game>/rules.yaml: the rules catalogue"),
     "rulings": (schema.KINDS["rulings"], "components/<game>/rulings.yaml: questions and answers"),
     "effects": (schema.KINDS["effects"], "components/<game>/effects.yaml: the verbs of effects"),
+    "rulebook": (schema.KINDS["rulebook"], "components/<game>/rulebook.yaml: chapters and examples of the rulebook"),
     "pieces": (schema.KINDS["pieces"], "components/<game>/<any other>.yaml: a deck, tiles, tokens, aids …"),
     "variant": (schema.KINDS["variant"], "components/<game>/variants/<name>.yaml: an overlay"),
     "theme": (ThemeFile, "layouts/<game>/theme.yaml: fonts, colours, styles"),

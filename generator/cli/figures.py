@@ -12,9 +12,10 @@ from components.resolve import resolve_game
 from components.scene import Played, Scene
 from components.validate import NoPlaces
 from components.validate import Places as Lines
-from generator.build.figures import Figure, Kind, figure, scene_file
+from generator.build.figures import Figure, Kind, figure, fitted, scene_file
 from generator.build.places import Places
 from generator.build.scenes import SceneMaker
+from generator.scenes.picture import Picture
 from generator.scenes.staging import SceneError
 
 if TYPE_CHECKING:
@@ -35,6 +36,12 @@ class Figures:
         """A scene for a page, at most `w` x `h` mm. Raises SceneError and FaceError."""
         told, _ = self.complete(scene)
         return figure(self.maker(self.resolved(scene.table)), told, w, h)
+
+    def picture(self, scene: Scene, w: float, h: float) -> tuple[Picture, SceneMaker]:
+        """The picture of a scene, at most `w` x `h` mm, and what drew it. Raises SceneError and FaceError."""
+        told, _ = self.complete(scene)
+        maker = self.maker(self.resolved(scene.table))
+        return fitted(maker, told, w, h), maker
 
     def file(self, scene: Scene, kind: Kind, dpi: float, lines: Lines | None = None) -> bytes:
         """A scene as a file. `lines` knows the places of its YAML. Raises SceneError and FaceError."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -34,7 +35,7 @@ def rulebook(
     out: Annotated[Path | None, typer.Option(help="Folder for the files. Default: output.", show_default=False)] = None,
     json: AsJson = False,
 ) -> None:
-    """Make the rulebook of a game: its rules with their ids, rulings, pieces, figures and an index.
+    """Make the rulebook of a game: chapters with worked examples, questions, reasons and an index.
 
     \b
     Examples:
@@ -72,29 +73,42 @@ def _write(
     layout: str,
     how: tuple[tuple[str, ...], dict[str, object], str],
 ) -> dict[str, object]:
+    from components.book import book_of
     from components.files import write_whole
     from components.resolve import resolve_game
     from generator.backends.pdf import write_pdf
     from generator.book.booklet import booklet, folded, reading
     from generator.book.rulebook import make_book
     from generator.build.project import read_book_look
+    from generator.cli.telling import Studio, teller
 
     variants, sets, ink = how
     places = settings.places
     game = resolve_game(game_id, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
     look = read_book_look(game_id, places)
-    book = make_book(game, max(paper.w, paper.h) / 2, min(paper.w, paper.h), look, ink)
+    book = make_book(
+        game,
+        max(paper.w, paper.h) / 2,
+        min(paper.w, paper.h),
+        look,
+        ink,
+        content=book_of(game, places.project),
+        tell=teller(game, places),
+        artist=Studio(game, places, ink),
+    )
+    for left_out in book.left_out:
+        print(f"{game_id}: left out under house rules: {left_out}", file=sys.stderr)
     chosen = "".join(f", {variant}" for variant in variants)
-    faces = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
+    pages = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
     files: list[str] = []
     for name, arrange in (("booklet", booklet), ("pages", reading)):
         if layout in (name, "both"):
-            sheets = arrange(list(faces), book.w, book.h, book.title)
+            sheets = arrange(list(pages), book.w, book.h, book.title)
             file = folder / f"rulebook-{label}-{name}.pdf"
             around = folded(book.navigation, book.w) if name == "booklet" else book.navigation
             form = f"{paper.title} booklet" if name == "booklet" else f"single pages, half of {paper.title}"
             title = f"{book.title}, {form}{chosen}{', low ink' * (ink == 'low')}"
-            content = write_pdf(sheets, faces, fonts=look.fonts, title=title, navigation=around)
+            content = write_pdf(sheets, {**pages, **book.faces}, fonts=look.fonts, title=title, navigation=around)
             write_whole(file, content, below=folder.parent)
             files.append(file.name)
     return {

@@ -7,6 +7,7 @@ positioned glyph runs, icons and ornaments have become paths. Backends draw a di
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 import msgspec
 
@@ -70,7 +71,14 @@ class Pop(msgspec.Struct, frozen=True, tag="pop"):
     """End the group begun by the matching `Push`."""
 
 
-Op = PathOp | TextOp | ImageOp | Push | Pop
+class UseOp(msgspec.Struct, frozen=True, tag="use"):
+    """Another display list of the same document, by its key, its origin at the origin: a face that a book shows often.
+    Faces themselves have none; see `inlined`."""
+
+    key: str
+
+
+Op = PathOp | TextOp | ImageOp | Push | Pop | UseOp
 
 
 class Place(Push, frozen=True, omit_defaults=True, tag="place"):
@@ -116,6 +124,14 @@ def face_hash(dl: DisplayList) -> str:
     return hashlib.sha256(_encoder.encode(DisplayList(dl.w, dl.h, dl.bleed, dl.ops))).hexdigest()[:16]
 
 
+def inlined(dl: DisplayList, faces: Mapping[str, DisplayList]) -> DisplayList:
+    """The display list with what it uses drawn in its place."""
+    ops: list[Op] = []
+    for op in dl.ops:
+        ops += inlined(faces[op.key], faces).ops if isinstance(op, UseOp) else [op]
+    return DisplayList(dl.w, dl.h, dl.bleed, ops, dl.anchors)
+
+
 def number(value: float) -> str:
     """A length in mm as short text, exact to a micrometre: `12`, `0.25`, `-3.125`."""
     return f"{round(value, 3) + 0.0:.7g}"
@@ -142,6 +158,8 @@ def _describe(op: Op) -> str:
     if isinstance(op, ImageOp):
         digest = hashlib.sha256(op.content).hexdigest()[:16]
         return f"image {op.media} {digest} at {number(op.x)} {number(op.y)} size {number(op.w)} {number(op.h)}"
+    if isinstance(op, UseOp):
+        return f"use {op.key}"
     if isinstance(op, Push):
         words = ["push"]
         if op.matrix != IDENTITY:

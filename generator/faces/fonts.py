@@ -61,6 +61,7 @@ class Font:
         self._cache = cache
         self._widths: dict[str, float] = {}
         self._bare_widths: dict[str, float] = {}
+        self._outlines: dict[str, Outline] = {}
 
     @cached_property
     def content(self) -> bytes:
@@ -125,10 +126,13 @@ class Font:
 
     def outline(self, char: str) -> Outline:
         """The outline of a character in ems, y downward, baseline at 0."""
-        from generator.faces.pens import glyph
+        found = self._outlines.get(char)
+        if found is None:
+            from generator.faces.pens import glyph
 
-        names, glyphs = self._glyphs
-        return glyph(glyphs, names[ord(char)], 1 / self.metrics.units)
+            names, glyphs = self._glyphs
+            found = self._outlines[char] = glyph(glyphs, names[ord(char)], 1 / self.metrics.units)
+        return found
 
 
 # --- finding -----------------------------------------------------------------------------------------------------

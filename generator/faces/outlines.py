@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from generator.faces.display import Op, PathOp, TextOp
 from generator.faces.fonts import FontBook
-from generator.faces.svgpath import Path, to_d, transform
 
 
 def glyph_places(op: TextOp, fonts: FontBook) -> Iterator[tuple[str, float]]:
@@ -25,7 +24,10 @@ def outlined(ops: Iterable[Op], fonts: FontBook) -> list[Op]:
 
 
 def _shape(op: TextOp, fonts: FontBook) -> PathOp:
-    path: Path = []
+    size, y, font = op.size, op.y, fonts[op.font]
+    parts: list[str] = []
     for char, x in glyph_places(op, fonts):
-        path += transform(fonts[op.font].outline(char), (op.size, 0.0, 0.0, op.size, x, op.y))
-    return PathOp(d=to_d(path, 2), fill=op.colour)
+        for kind, *at in font.outline(char):
+            moved = [f"{at[i] * size + x:.2f} {at[i + 1] * size + y:.2f}" for i in range(0, len(at), 2)]
+            parts.append(kind + " ".join(moved))
+    return PathOp(d="".join(parts), fill=op.colour)

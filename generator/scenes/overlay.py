@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from components.phrasing import did_you_mean
-from components.scene import Scene, Spot, split_spot
+from components.scene import Call, Scene, Spot, split_spot
 from generator.faces import svgpath
 from generator.faces.display import POP, Matrix, Op, PathOp, Push
 from generator.faces.faults import Fault
@@ -255,7 +255,7 @@ class Overlay:
     def calls(self) -> list[Op]:
         """Numbered discs."""
         ops: list[Op] = []
-        for n, call in enumerate(self.scene.calls):
+        for n, (call, number) in enumerate(self.numbered()):
             area = self.spot(call.at, "calls", n, "at")
             if area is None:
                 continue
@@ -264,10 +264,19 @@ class Overlay:
             left, top, right, bottom = self.box(area)
             x = (left + right) / 2 + across * (right - left) / 2
             y = (top + bottom) / 2 + down * (bottom - top) / 2
-            ops += self.disc(n + 1, *self.free(x, y))
+            ops += self.disc(number, *self.free(x, y))
             if call.text:
-                self.said.append(f"{n + 1}: {call.text}")
+                self.said.append(f"{number}: {call.text}")
         return ops
+
+    def numbered(self) -> list[tuple[Call, int]]:
+        """The call-outs with their numbers: their own, or the one after that of the call-out before."""
+        found: list[tuple[Call, int]] = []
+        number = 0
+        for call in self.scene.calls:
+            number = call.n or number + 1
+            found.append((call, number))
+        return found
 
     def free(self, x: float, y: float) -> tuple[float, float]:
         """A point near this one that lies in the picture and on no other call-out."""
@@ -321,7 +330,7 @@ class Overlay:
 
     def legend(self, width: float, y: float) -> tuple[list[Op], float]:
         """What the call-outs say, in as many columns as read well."""
-        told = [(n + 1, call.text) for n, call in enumerate(self.scene.calls) if call.text]
+        told = [(number, call.text) for call, number in self.numbered() if call.text]
         columns = max(1, min(3, int((width - 2 * EDGE) // 60), len(told)))
         wide = (width - 2 * EDGE - 5.0 * (columns - 1)) / columns
         r = self.design.number

@@ -11,7 +11,7 @@ import msgspec
 
 from components.scene import Scene
 from generator.faces import svgpath
-from generator.faces.display import POP, DisplayList, Matrix, Op, PathOp, Push
+from generator.faces.display import POP, DisplayList, Matrix, Op, PathOp, Push, UseOp
 from generator.faces.faults import Fault
 from generator.faces.kit import Kit
 from generator.scenes.look import SceneDesign
@@ -146,6 +146,19 @@ def flat(picture: Picture, faces: Mapping[str, DisplayList]) -> DisplayList:
         else:
             ops.append(op)
     return DisplayList(picture.w, picture.h, 0.0, ops)
+
+
+def nested(picture: Picture) -> tuple[DisplayList, list[str]]:
+    """The picture as a display list that uses its faces by their keys, and these keys."""
+    ops: list[Op] = []
+    keys: dict[str, None] = {}
+    for op in picture.ops:
+        if isinstance(op, FaceOp):
+            ops += face_ops(op, [UseOp(op.key)])
+            keys[op.key] = None
+        else:
+            ops.append(op)
+    return DisplayList(picture.w, picture.h, 0.0, ops), list(keys)
 
 
 def face_ops(op: FaceOp, drawn: Sequence[Op]) -> list[Op]:

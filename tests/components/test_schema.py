@@ -15,7 +15,7 @@ from components.loader import list_games, project_root
 from components.schema import KINDS, json_schema
 from components.yamlsource import read_yaml
 
-KIND_OF = {"game.yaml": "game", "rules.yaml": "rules", "rulings.yaml": "rulings", "effects.yaml": "effects"}
+KIND_OF = {f"{kind}.yaml": kind for kind in ("game", "rules", "rulings", "effects", "rulebook")}
 
 
 def validator(kind: str) -> Any:
@@ -33,7 +33,7 @@ def files() -> list[tuple[str, Path]]:
     return found
 
 
-@pytest.mark.parametrize("kind", ["game", "rules", "rulings", "effects", "pieces", "variant"])
+@pytest.mark.parametrize("kind", ["game", "rules", "rulings", "effects", "rulebook", "pieces", "variant"])
 def test_the_games_files_keep_their_schema(kind: str) -> None:
     check = validator(kind)
     for path in [path for its_kind, path in files() if its_kind == kind]:

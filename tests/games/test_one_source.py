@@ -207,7 +207,7 @@ def in_book(game: ResolvedGame, places: Iterable[str]) -> str:
         game,
         rules={name: rule for name, rule in game.rules.items() if f"rule {name}" in wanted},
         rulings=[ruling for ruling in game.rulings if f"ruling {ruling.id}" in wanted],
-        pieces=[],
+        pieces=[msgspec.structs.replace(piece, copies=0) for piece in game.pieces],  # the cover may show some
         params={},
         sets={},
     )

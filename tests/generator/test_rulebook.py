@@ -4,34 +4,39 @@ into the right order."""
 from __future__ import annotations
 
 import io
-import shutil
+import re
 from pathlib import Path
 
 import msgspec
 import pikepdf
 import pypdfium2
 import pytest
-import yaml
-from facekit import layouts_in, places, shipped_book
+from facekit import shipped_book
 
+from components.book import Book as Content
+from components.book import BookChapter, PlacedPart, book_of
+from components.bookmodel import Part, Pictured, Stage, Step, Table
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 from generator.backends.pdf import write_pdf
-from generator.book import flow
 from generator.book.booklet import booklet, order, reading
-from generator.book.flow import Block
+from generator.book.indexing import human
 from generator.book.rulebook import Book, make_book
-from generator.build.project import read_book_look
 from generator.cli import main as cli
-from generator.faces.display import PathOp, TextOp
-from generator.paper.formats import LAYOUTS
+from generator.faces.display import Pop, Push, TextOp
 
 A5 = (148.5, 210.0)
 
 
 def bound(game: ResolvedGame) -> Book:
-    """The rulebook of a game, or of what became of it, as the program's own layouts have it."""
-    return make_book(game, *A5, shipped_book(game.id))
+    """The rulebook of a game, or of what became of it, as the program's own layouts and files have it."""
+    return make_book(game, *A5, shipped_book(game.id), content=book_of(game))
+
+
+def said(game: ResolvedGame, *parts: Part, **more: object) -> Book:
+    """The book of a game whose only chapter has these parts."""
+    chapter = BookChapter(title="The chapter", parts=[PlacedPart(part) for part in parts])
+    return make_book(game, *A5, shipped_book(game.id), content=Content(chapters=[chapter], **more))  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +58,7 @@ def test_every_rule_stands_in_the_book_with_its_id_and_title(book: Book, game: R
     whole = " ".join(words(book, n) for n in range(1, len(book.pages) + 1))
     for rule in game.rules.values():
         assert rule.id in whole
-        assert rule.title.split()[0] in whole
+        assert " ".join(rule.text.replace("[[", "[").split()[:3]) in whole, rule.id
 
 
 def test_contents_lead_to_the_pages_where_the_sections_begin(book: Book) -> None:
@@ -66,112 +71,133 @@ def test_contents_lead_to_the_pages_where_the_sections_begin(book: Book) -> None
 def test_the_index_has_no_entry_twice(name: str) -> None:
     """Not even with other capitals: a term of the rules and a piece of that name are one entry."""
     indexed = bound(resolve_game(name))
-    page = indexed.pages[indexed.contents.get("Index", len(indexed.pages) - 2) - 1]
-    entries = [op.text.strip().casefold() for op in page.ops if isinstance(op, TextOp)]
-    entries = [entry for entry in entries if entry and not entry[0].isdigit()]
+    style = shipped_book(name).look.theme.styles["book-index"]
+    lines = [
+        op for page in indexed.pages[indexed.contents["Index"] - 1 : -1] for op in page.ops if isinstance(op, TextOp)
+    ]
+    entries = [op.text.strip().casefold() for op in lines if abs(op.size * 72 / 25.4 - style.size) < 0.01]
+    entries = [entry for entry in entries if entry and not entry[0].isdigit() and "·" not in entry]
     assert len(entries) > 10 and sorted(set(entries)) == sorted(entries)
 
 
 def test_rulings_are_printed_with_the_rules_they_rest_on(book: Book, game: ResolvedGame) -> None:
-    pages = range(book.contents["Questions"], book.contents["Pieces"] + 1)
-    printed = " ".join(words(book, n) for n in pages)
+    printed = " ".join(words(book, n) for n in range(1, len(book.pages) + 1))
     for ruling in game.rulings:
         assert " ".join(ruling.question.split()[:3]) in printed
         assert all(rule in printed for rule in ruling.rules)
 
 
-def test_a_changed_parameter_changes_the_book() -> None:
+def test_a_changed_parameter_changes_the_book_and_stands_in_its_colophon() -> None:
     dear = bound(resolve_game("warring-states", sets={"build.army_cost": 3}))
-    page = dear.contents["Build Phase"]
-    assert "costs 3 Bu" in words(dear, page) + words(dear, page + 1)
-    figures = " ".join(words(dear, n) for n in range(dear.contents["Figures"], dear.contents["Index"]))
-    assert "(changed)" in figures
+    printed = " ".join(words(dear, n) for n in range(1, len(dear.pages) + 1))
+    assert "costs 3 Bu" in printed
+    assert "House rules of this edition:" in printed and "build.army_cost" not in printed
 
 
-def test_a_changed_entry_of_a_parameter_is_marked_and_told_in_words() -> None:
+def test_a_changed_entry_of_a_parameter_is_told_in_words() -> None:
     sets = {"church.cost.stone": 4, "end.no_villages": False}
     dear = bound(resolve_game("xarkant", sets=sets))
-    figures = " ".join(words(dear, n) for n in range(dear.contents["Figures"], dear.contents["Index"]))
-    assert figures.count("(changed)") == 2 and "wood 1, stone 4 (changed)" in figures
-    last = words(dear, len(dear.pages))
-    assert "church.cost.stone = 4." in last and "end.no_villages = no." in last
+    printed = " ".join(words(dear, n) for n in range(1, len(dear.pages) + 1))
+    assert "wood 1, stone 4." in printed and ": no." in printed
+    assert "church.cost" not in printed and "end.no" not in printed
+
+
+@pytest.mark.parametrize("name", ["warring-states", "dynasties", "xarkant"])
+def test_no_book_prints_the_name_of_a_parameter(name: str) -> None:
+    game = resolve_game(name)
+    made = bound(game)
+    printed = " ".join(words(made, n) for n in range(1, len(made.pages) + 1))
+    assert not [
+        param for param in game.params if "." in param and re.search(rf"(?<![\w.]){re.escape(param)}(?!\w)", printed)
+    ]
 
 
 def test_rules_switched_off_are_not_printed() -> None:
     book = bound(resolve_game("warring-states", sets={"rules.WS-BUILD-4": "off"}))
-    printed = " ".join(words(book, n) for n in range(1, book.contents["Questions"]))
-    assert "WS-BUILD-4" not in printed
-    assert "WS-BUILD-3" in printed
+    body = [n for n in range(1, len(book.pages) + 1) if "House rules of this edition" not in words(book, n)]
+    anchored = " ".join(words(book, n) for n in body)
+    assert "As much as you can pay." not in anchored
+    assert "Appoint a General." in anchored
 
 
-def test_text_stays_inside_the_margins_and_is_not_smaller_than_six_points(book: Book) -> None:
-    for page in book.pages[1:]:
+@pytest.mark.parametrize("name", ["warring-states", "dynasties", "xarkant"])
+def test_no_text_is_smaller_than_seven_points(name: str) -> None:
+    for page in bound(resolve_game(name)).pages[1:]:
+        scale = [1.0]
         for op in page.ops:
-            if isinstance(op, TextOp):
-                assert op.size * 72 / 25.4 >= 5.99, op
+            if isinstance(op, Push):
+                scale.append(scale[-1] * op.matrix[0])
+            elif isinstance(op, Pop):
+                scale.pop()
+            elif isinstance(op, TextOp):
+                assert op.size * scale[-1] * 72 / 25.4 >= 6.99, op
 
 
 def test_words_of_pictured_pieces_are_shapes_and_not_text(book: Book, game: ResolvedGame) -> None:
     """Searching the book finds rules, not the small print of a picture."""
+    made = said(game, Part(pictures=[Pictured(piece="event/plague", caption="A card.")]))
     card = next(piece for piece in game.pieces if f"{piece.set}/{piece.id}" == "event/plague")
-    pictured = words(book, book.contents["Decks"])
-    assert "WS-DECK-1" in pictured
-    assert card.rule not in pictured
+    page = words(made, made.contents["The chapter"])
+    assert "A card." in page
+    assert card.rule not in page
 
 
-def test_an_overview_comes_before_the_first_section(game: ResolvedGame) -> None:
+def test_a_game_without_a_file_has_an_overview_a_box_its_sections_and_questions(game: ResolvedGame) -> None:
     told = msgspec.structs.replace(game, overview=[("In short", "Kings march."), ("The end", "One of them wins.")])
-    book = bound(told)
-    assert list(book.contents)[:2] == ["Overview", game.sections[0]]
+    book = make_book(told, *A5, shipped_book(game.id))
+    assert list(book.contents)[:3] == ["Overview", "In the box", game.sections[0]]
     assert "In short. Kings march. The end. One of them wins." in words(book, book.contents["Overview"])
-    assert "Overview" not in bound(msgspec.structs.replace(game, overview=[])).contents
+    assert "Questions" in book.contents
+    bare = msgspec.structs.replace(game, overview=[], rulings=[])
+    contents = make_book(bare, *A5, shipped_book(game.id)).contents
+    assert "Overview" not in contents and "Questions" not in contents
 
 
-def test_a_section_and_a_set_of_one_name_are_told_apart() -> None:
-    """The contents lead to the section, not to the set of that name in the list of pieces."""
-    game = resolve_game("xarkant")
-    assert {p.set_title for p in game.pieces} & set(game.sections)
-    contents = bound(game).contents
-    assert list(contents.values()) == sorted(contents.values())
+def test_a_section_no_chapter_prints_comes_after_the_last(game: ResolvedGame) -> None:
+    book = said(game, Part(text="Nothing but words."))
+    assert list(book.contents)[1 : 1 + len(game.sections)] == game.sections
 
 
-def test_every_pictured_piece_is_drawn_however_many_there_are(tmp_path: Path) -> None:
-    layouts = tmp_path / "layouts"
-    shutil.copytree(LAYOUTS, layouts)
-    own = yaml.safe_load((layouts / "xarkant" / "rulebook.yaml").read_text("utf-8"))
-    named = ["state-board/state-board", "church/red", "church-board/church-board", "landscape/T01"]
-    own["illustrations"] = {
-        "Scoring": named,
-        "Questions": [{"piece": "village/village", "height": 20, "caption": "A village."}],
-    }
-    (layouts / "xarkant" / "rulebook.yaml").write_text(yaml.safe_dump(own), "utf-8")
-    game = resolve_game("xarkant")
-    book = make_book(game, *A5, read_book_look("xarkant", places(tmp_path)))
-    maker = layouts_in(layouts, "xarkant").faces(game)
-    pieces = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
-
-    def drawn(name: str, page: int) -> bool:
-        shapes = {op.d for op in maker.front(pieces[name]).ops if isinstance(op, PathOp)}
-        return shapes <= {op.d for op in book.pages[page - 1].ops if isinstance(op, PathOp)}
-
-    first = book.contents["Scoring"]  # only the first row of pictures has to stand on the heading's page
-    assert drawn(named[0], first) and all(drawn(name, first) or drawn(name, first + 1) for name in named)
-    assert drawn("village/village", book.contents["Questions"])
-    assert "A village." in words(book, book.contents["Questions"])
+def test_parts_stand_in_the_order_in_which_they_are_written(game: ResolvedGame) -> None:
+    first, second = list(game.rules)[:2]
+    book = said(
+        game,
+        Part(text="First **of all**."),
+        Part(rules=[second], title="A heading"),
+        Part(steps=[Step(rules=[first]), Step(title="Then", text="Do this.")]),
+        Part(table=Table(columns=["You", "I"], rows=[["Castor", "Pollux"]], legend="A table.")),
+        Part(strip=[Stage(title="Begin", text="Begin it.", chapter="The chapter", icon="army")]),
+    )
+    page = words(book, book.contents["The chapter"])
+    places = [
+        page.index(said)
+        for said in ("First", "A heading", second, "Do this", "Pollux", "A table.", "Begin it.", "page 2")
+    ]
+    assert places == sorted(places)
+    assert "*" not in page
 
 
-def test_a_section_begins_where_its_heading_its_pictures_and_some_rules_have_room(tmp_path: Path) -> None:
-    layouts = tmp_path / "layouts"
-    shutil.copytree(LAYOUTS, layouts)
-    file = layouts / "dynasties" / "rulebook.yaml"
-    own = yaml.safe_load(file.read_text("utf-8"))
-    game = resolve_game("dynasties")
-    for section in game.sections[2::3]:  # a board fills half a page
-        own["illustrations"] = {section: ["board/board"]}
-        file.write_text(yaml.safe_dump(own), "utf-8")
-        book = make_book(game, *A5, read_book_look("dynasties", places(tmp_path)))
-        first = next(rule.id for rule in game.rules.values() if rule.section == section)
-        assert first in words(book, book.contents[section]), section
+def test_an_index_counts_as_people_do() -> None:
+    assert sorted(["Number 10", "number 2", "Army", "Number 1"], key=human) == [
+        "Army",
+        "Number 1",
+        "number 2",
+        "Number 10",
+    ]
+
+
+def test_the_footer_names_the_chapter(book: Book) -> None:
+    """The last one that begins on the page, or goes on there."""
+    last = {page: title for title, page in book.contents.items()}
+    for page, title in last.items():
+        assert re.search(rf"·\s+{re.escape(title)}", words(book, page))
+
+
+def test_reasons_stand_in_the_appendix_only(book: Book, game: ResolvedGame) -> None:
+    rule = next(rule for rule in game.rules.values() if rule.origin == "decided" and len(rule.reason) > 40)
+    start = " ".join(rule.reason.split()[:5])
+    where = [n for n in range(1, len(book.pages) + 1) if start in words(book, n)]
+    assert where and min(where) >= book.contents["Why it is so"]
 
 
 def test_number_of_pages_is_a_multiple_of_four(book: Book) -> None:
@@ -194,11 +220,11 @@ def test_booklet_needs_whole_sheets() -> None:
 
 
 def test_pdfs_have_the_right_pages_sizes_and_fonts(book: Book) -> None:
-    faces = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
-    fonts = shipped_book("warring-states").fonts
-    folded = write_pdf(booklet(list(faces), book.w, book.h, book.title), faces, fonts=fonts, title=book.title)
-    single = write_pdf(reading(list(faces), book.w, book.h, book.title), faces, fonts=fonts, title=book.title)
-    assert folded == write_pdf(booklet(list(faces), book.w, book.h, book.title), faces, fonts=fonts, title=book.title)
+    pages = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
+    how = {"faces": pages | book.faces, "fonts": shipped_book("warring-states").fonts, "title": book.title}
+    folded = write_pdf(booklet(list(pages), book.w, book.h, book.title), **how)
+    single = write_pdf(reading(list(pages), book.w, book.h, book.title), **how)
+    assert folded == write_pdf(booklet(list(pages), book.w, book.h, book.title), **how)
     with pikepdf.open(io.BytesIO(folded)) as pdf:
         assert len(pdf.pages) == len(book.pages) // 2
         box = [float(v) * 25.4 / 72 for v in pdf.pages[0].mediabox]
@@ -206,24 +232,16 @@ def test_pdfs_have_the_right_pages_sizes_and_fonts(book: Book) -> None:
     document = pypdfium2.PdfDocument(single)
     try:
         assert len(document) == len(book.pages)
-        assert "Contents" in document[1].get_textpage().get_text_range()
+        assert "In this book" in document[1].get_textpage().get_text_range()
     finally:
         document.close()
-
-
-def test_blocks_keep_with_what_follows() -> None:
-    line = Block(10.0, ())
-    pages = flow.pour([line, line, Block(5.0, (), keep=20.0, anchors=("head",)), line], height=40.0)
-    assert flow.anchors(pages, first=3) == {"head": 4}
-    with pytest.raises(ValueError, match="does not fit"):
-        flow.pour([Block(50.0, ())], height=40.0)
 
 
 def test_command_writes_both_forms_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["rulebook", "warring-states", "--paper", "letter", "--out", str(tmp_path)]) == 0
     names = sorted(file.name for file in (tmp_path / "warring-states").iterdir())
     assert names == ["rulebook-letter-booklet.pdf", "rulebook-letter-pages.pdf"]
-    assert "28 pages" in capsys.readouterr().out
+    assert "rulebook of" in capsys.readouterr().out
 
 
 def test_a_game_whose_theme_has_two_fonts_gets_a_book_too(
@@ -231,7 +249,7 @@ def test_a_game_whose_theme_has_two_fonts_gets_a_book_too(
 ) -> None:
     monkeypatch.chdir(project)
     assert cli.main(["rulebook", "--all"]) == 0
-    assert "rulebook of 8 pages" in capsys.readouterr().out
+    assert "rulebook of 4 pages" in capsys.readouterr().out
 
 
 def test_a_rule_that_cannot_be_set_is_named(

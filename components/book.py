@@ -1,0 +1,196 @@
+"""The rulebook of one edition of a game: `rulebook.yaml` with today's numbers, without what the edition leaves out.
+
+rulebook.yaml (`BookFile`) + ResolvedGame -> Book
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from components.bookmodel import BookFile, BoxItem, Chapter, Part, Reference
+from components.errors import DefinitionError, Problem
+from components.loader import game_folder, project_root
+from components.model import ResolvedGame, VariantFile
+from components.texts import Texts
+
+if TYPE_CHECKING:
+    from components.yamlsource import Source
+
+FILE = "rulebook.yaml"
+T = TypeVar("T")
+PathKey = tuple[Any, ...]
+
+
+class PlacedPart(msgspec.Struct, frozen=True):
+    """A part of a chapter, and where it stands in the file."""
+
+    part: Part
+    path: PathKey = ()
+
+
+class BookChapter(msgspec.Struct, frozen=True, kw_only=True):
+    """A chapter as it is printed."""
+
+    title: str
+    begins: str = "here"
+    columns: int = 1
+    parts: list[PlacedPart]
+
+
+class Book(msgspec.Struct, frozen=True, kw_only=True):
+    """What a rulebook says. `source` knows the places of its parts; None: the game has no `rulebook.yaml`."""
+
+    chapters: list[BookChapter]
+    reference: Reference | None = None
+    index: dict[str, list[str]] = {}
+    variants: dict[str, tuple[str, str]] = {}
+    """Id of a variant -> its title and what it changes, for those that the book tells of."""
+    source: Any = None
+
+    def problem(self, code: str, what: str, path: PathKey, hint: str = "") -> Problem:
+        """A problem in the file of the book, with its place."""
+        if self.source is None:
+            return Problem(code=code, what=what, hint=hint)
+        found: Problem = self.source.problem(code, what, path, hint=hint)
+        return found
+
+
+def book_of(game: ResolvedGame, root: Path | None = None) -> Book:
+    """The book of an edition of a game. Raises `DefinitionError` with everything that is wrong in its file."""
+    root = root or project_root()
+    path = game_folder(game.id, root) / FILE
+    if not path.is_file():
+        return default_book(game)
+    from components.validate import convert_source
+    from components.yamlsource import read_yaml
+
+    source = read_yaml(path, path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path))
+    written, problems = convert_source(source, BookFile)
+    if written is None or problems:
+        raise DefinitionError(problems)
+    book, problems = edition(written, source, game)
+    if problems:
+        raise DefinitionError(problems)
+    named = {name for chapter in book.chapters for placed in chapter.parts for name in placed.part.variants}
+    return msgspec.structs.replace(book, variants=dict(_variants(path.parent, named))) if named else book
+
+
+def _variants(folder: Path, named: set[str]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """What the files of these variants say of themselves. Raises `DefinitionError`."""
+    from components.validate import convert_source
+    from components.yamlsource import read_yaml
+
+    for name in sorted(named):
+        variant, problems = convert_source(read_yaml(folder / "variants" / f"{name}.yaml"), VariantFile)
+        if variant is None or problems:
+            raise DefinitionError(problems)
+        yield name, (variant.title, variant.about)
+
+
+def edition(written: BookFile, source: Source, game: ResolvedGame) -> tuple[Book, list[Problem]]:
+    """The book as this edition of the game prints it, and what is wrong with its texts."""
+    problems: list[Problem] = []
+    work = _Edition(source, Texts(game.params, _names(game), problems))
+    chapters = [
+        BookChapter(
+            title=work.texts.text(chapter.title, source, (*path, "title")),
+            begins=chapter.begins,
+            columns=chapter.columns,
+            parts=[
+                PlacedPart(work.rendered(part, at), at)
+                for n, part in enumerate(chapter.parts)
+                for at in [(*path, "parts", n)]
+                if work.printed(part, at)
+            ],
+        )
+        for i, chapter in enumerate(written.chapters)
+        for path in [("chapters", i)]
+        if work.printed(chapter, path)
+    ]
+    printed = [chapter for chapter in chapters if chapter.parts]
+    return Book(chapters=printed, reference=written.reference, index=written.index, source=source), problems
+
+
+def default_book(game: ResolvedGame) -> Book:
+    """What a game without a `rulebook.yaml` has: what is in the box, its sections, its questions."""
+    sets = dict.fromkeys(piece.set for piece in game.pieces if piece.copies)
+    items = [BoxItem(sets=[name]) for name in sets]
+    chapters = [BookChapter(title="In the box", parts=[PlacedPart(Part(contents=items))])] if items else []
+    if game.overview:
+        chapters.insert(0, BookChapter(title="Overview", parts=[PlacedPart(Part(overview=True))]))
+    chapters += [BookChapter(title=name, parts=[PlacedPart(Part(section=name))]) for name in game.sections]
+    if game.rulings:
+        chapters.append(BookChapter(title="Questions", columns=2, parts=[PlacedPart(Part(questions=["all"]))]))
+    return Book(chapters=chapters)
+
+
+def _names(game: ResolvedGame) -> dict[str, Any]:
+    """What the texts of a book see: parameters, players, modules, and the pieces as texts of the game do."""
+    from components import templates
+
+    texts: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for piece in game.pieces:
+        texts[f"{piece.set}/{piece.id}"] = piece.text
+        counts[f"{piece.set}/{piece.id}"] = piece.copies
+        counts[piece.set] = counts.get(piece.set, 0) + piece.copies
+
+    def looked_up(found: Mapping[str, Any], what: str) -> Any:
+        def look(name: str) -> Any:
+            if name not in found:
+                raise templates.TemplateFault("DEF-047", f"there is no {what} '{name}'", "", str(name))
+            return found[name]
+
+        return look
+
+    names = templates.scope(game.params, game.players[1], game.modules)
+    names.update(effect=looked_up(texts, "piece"), copies=looked_up(counts, "piece or set"), own={})
+    return names
+
+
+class _Edition:
+    """Puts numbers into the texts of records and drops what is not printed."""
+
+    def __init__(self, source: Source, texts: Texts) -> None:
+        self.source = source
+        self.texts = texts
+
+    def printed(self, record: Any, path: PathKey) -> bool:
+        """Whether the `when` of a record holds."""
+        when = getattr(record, "when", "")
+        return not when or bool(self.texts.expression(when, self.source, (*path, "when")))
+
+    def rendered(self, record: T, path: PathKey) -> T:
+        """A record with its texts rendered and what its edition leaves out dropped."""
+        changed = {}
+        for name in record.__struct_fields__:  # type: ignore[attr-defined]
+            value = getattr(record, name)
+            if name != "when":
+                changed[name] = self._value(value, (*path, name))
+        made: T = msgspec.structs.replace(record, **changed)  # type: ignore[type-var]
+        return made
+
+    def _value(self, value: Any, path: PathKey) -> Any:
+        if isinstance(value, str):
+            return self.texts.text(value, self.source, path)
+        if isinstance(value, dict):
+            return self.texts.value(value, self.source, path)
+        if isinstance(value, msgspec.Struct):
+            return self.rendered(value, path)
+        if isinstance(value, list):
+            return [self._value(item, (*path, i)) for i, item in enumerate(value) if self.printed(item, (*path, i))]
+        return value
+
+
+def parts_of(chapters: list[Chapter]) -> Iterator[tuple[Part, PathKey]]:
+    """Every part of the chapters as written, with its path in the file."""
+    for i, chapter in enumerate(chapters):
+        for n, part in enumerate(chapter.parts):
+            yield part, ("chapters", i, "parts", n)
+
+
+__all__ = ["Book", "BookChapter", "PlacedPart", "book_of", "default_book", "edition", "parts_of"]

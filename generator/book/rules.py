@@ -1,0 +1,138 @@
+"""Rules, steps made of rules, questions and reasons as blocks of a rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from components.bookmodel import Step
+from components.model import ResolvedRule, ResolvedRuling
+from generator.book.flow import Block
+from generator.book.setter import Setter
+from generator.book.words import plain
+from generator.faces.display import POP, Op, Push
+from generator.sheets.sheets import Box
+
+WHY = "why:"
+"""Begins the anchor of the reason of a rule."""
+
+
+def rule_blocks(setter: Setter, rules: Iterable[ResolvedRule], columns: int, fine: bool) -> list[Block]:
+    """Rules one below the other; `fine`: small, for two columns."""
+    if columns > 1 or fine:
+        return [_narrow(setter, rule, setter.width(columns), "book-fine" if fine else "book-text") for rule in rules]
+    return [_wide(setter, rule) for rule in rules]
+
+
+def _wide(setter: Setter, rule: ResolvedRule) -> Block:
+    """A rule with its id in the margin."""
+    width = setter.column - setter.indent
+    text = setter.text(_said(setter, rule), "book-text", width, x=setter.indent)
+    ident, links = _ident(setter, rule, 0.0, 0.45)
+    return Block(
+        max(text.height, 3.0),
+        (*ident, *text.ops),
+        before=setter.design.rule_gap,
+        anchors=(rule.id,),
+        links=(*setter.cited(text.ops), *links),
+    )
+
+
+def _narrow(setter: Setter, rule: ResolvedRule, width: float, style: str) -> Block:
+    """A rule in a column: its id at the end of the line of its title."""
+    ident = setter.text(rule.id, "book-id", width, align="right")
+    title = setter.text(f"**{plain(rule.title)}**", style, width - ident.width - 5.0)
+    text = setter.text(setter.marked(rule.text), style, width, y=title.height + 0.9)
+    links = list(setter.cited(text.ops))
+    ops: list[Op] = [*title.ops, *ident.ops, *text.ops]
+    if _reasoned(rule):
+        x = width - ident.width - 2.2
+        ops.append(setter.diamond(x, 1.25))
+        links.append((Box(x - 1.2, -0.5, ident.width + 3.4, 3.6), WHY + rule.id))
+    return Block(title.height + 0.9 + text.height, tuple(ops), before=2.3, anchors=(rule.id,), links=tuple(links))
+
+
+def _said(setter: Setter, rule: ResolvedRule) -> str:
+    return f"**{plain(rule.title)}.** {setter.marked(rule.text)}"
+
+
+def _reasoned(rule: ResolvedRule) -> bool:
+    return rule.origin == "decided" and bool(rule.reason)
+
+
+def _ident(setter: Setter, rule: ResolvedRule, x: float, y: float) -> tuple[list[Op], list[tuple[Box, str]]]:
+    """The id of a rule in the margin; the diamond of a decision leads to its reason."""
+    ident = setter.text(rule.id, "book-id", setter.design.id_column - 2.5, x=x + 2.5, y=y)
+    ops: list[Op] = list(ident.ops)
+    links: list[tuple[Box, str]] = []
+    if _reasoned(rule):
+        ops.append(setter.diamond(x + 0.9, y + 0.85, 0.85))
+        links.append((Box(x, y - 0.8, setter.design.id_column, 3.6), WHY + rule.id))
+    return ops, links
+
+
+def step_blocks(setter: Setter, steps: Sequence[Step]) -> Iterator[Block]:
+    """Numbered steps, the ids of their rules below the number."""
+    number = 0
+    for step in steps:
+        rules = [setter.rules[name] for name in step.rules if name in setter.rules]
+        if not rules and not step.text:
+            continue
+        number += 1
+        width = setter.column - setter.indent
+        title = step.title or rules[0].title
+        said = " ".join(filter(None, (step.text, *(rule.text for rule in rules))))
+        head = f"**{plain(title)}.** " if title else ""
+        text = setter.text(head + setter.marked(said), "book-text", width, x=setter.indent)
+        ops: list[Op] = [*setter.numeral(str(number), 5.4, 2.5), *text.ops]
+        links = list(setter.cited(text.ops))
+        y = 6.6
+        for rule in rules:
+            ident, reason = _ident(setter, rule, 0.0, y)
+            ops += ident
+            links += reason
+            y += 3.0
+        yield Block(
+            max(text.height, y - 0.6 if rules else 5.8),
+            tuple(ops),
+            before=setter.design.rule_gap + 0.6,
+            anchors=tuple(rule.id for rule in rules),
+            links=tuple(links),
+        )
+
+
+def question_block(setter: Setter, ruling: ResolvedRuling, columns: int, picture: Sequence[Block] = ()) -> Block:
+    """A question with its answer and the rules it rests on, perhaps with a picture between them."""
+    width = setter.width(columns)
+    question = setter.text(f"**{setter.marked(ruling.question)}**", "book-small", width)
+    ops: list[Op] = list(question.ops)
+    y = question.height + 1.2
+    links: list[tuple[Box, str]] = []
+    for block in picture:
+        ops += [Push((1.0, 0.0, 0.0, 1.0, 0.0, y)), *block.ops, POP]
+        y += block.height + 1.6
+    answer = setter.text(setter.marked(ruling.answer), "book-small", width, y=y)
+    y += answer.height + 1.0
+    cited = setter.text(", ".join(ruling.rules), "book-id", width, y=y)
+    ops += [*answer.ops, *cited.ops]
+    links += setter.cited([*question.ops, *answer.ops, *cited.ops])
+    return Block(y + cited.height, tuple(ops), before=3.2, anchors=(f"ruling:{ruling.id}",), links=tuple(links))
+
+
+def reason_blocks(setter: Setter) -> Iterator[Block]:
+    """Why rules are as they are, where this edition had to decide: each leads back to its rule."""
+    width = setter.width(2)
+    for rule in setter.rules.values():
+        if not rule.reason:
+            continue
+        ident = setter.text(rule.id, "book-id", width)
+        reason = setter.text(setter.marked(rule.reason), "book-small", width, y=ident.height + 0.8)
+        links = setter.cited([*ident.ops, *reason.ops])
+        block = Block(
+            ident.height + 0.8 + reason.height,
+            (*ident.ops, *reason.ops),
+            before=2.2,
+            anchors=(WHY + rule.id,),
+            links=links,
+        )
+        yield replace(block, columns=2)

@@ -1,0 +1,106 @@
+"""What a rulebook asks of whoever can play the game, and what it is told: nothing here knows the companion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+
+from components.book import Book
+from components.bookmodel import Example
+from components.scene import Played, Scene
+from generator.faces.display import DisplayList
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True):
+    """A position, moves said in it, and what is expected of them. `legal` None: no verdict is expected."""
+
+    table: Played
+    moves: list[Any] = []
+    legal: bool | None = True
+    expect: dict[str, Any] = {}
+    score: list[str] = []
+    """Players whose score is asked for."""
+    totals: dict[str, int] = {}
+    """What it must add up to."""
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer. `faults` is empty where everything is as expected."""
+
+    before: Played | None = None
+    after: Played | None = None
+    """The table before and after, as scenes name it; None: the game cannot say its table."""
+    said: list[str] = []
+    """The moves as they are typed."""
+    steps: list[tuple[str, str]] = []
+    """Rule and words of each thing that happens, or of each reason against it."""
+    faults: list[str] = []
+
+
+Teller = Callable[[Ask], Told]
+"""Plays what is asked. The command line passes one in that has the companion at hand."""
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """A picture whose words are shapes, and the faces it uses."""
+
+    drawn: DisplayList
+    faces: dict[str, DisplayList]
+
+
+class Artist(Protocol):
+    """Draws scenes and faces, from a cache where it has one."""
+
+    def scene(self, scene: Scene, w: float, h: float) -> Drawing:
+        """A scene, whose position it plays, at most so wide and high (mm). Raises DefinitionError."""
+
+    def face(self, piece: str, side: str) -> tuple[str, DisplayList]:
+        """The key of a face (`set/piece`; `front` or `back`) and the face, its words as shapes. Raises
+        DefinitionError."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What an example or a figure of a book asks, and how messages call it."""
+
+    ask: Ask
+    what: str
+    fault: str = ""
+    """Why it cannot be asked."""
+
+
+def asked(book: Book) -> dict[tuple[Any, ...], Asked]:
+    """Path in the book's file -> what the example or figure there asks. An example that follows another begins with
+    what was said in that one."""
+    found: dict[tuple[Any, ...], Asked] = {}
+    ends: dict[str, Played] = {}
+    for chapter in book.chapters:
+        for placed in chapter.parts:
+            part = placed.part
+            if part.figure is not None and part.figure.scene.table is not None:
+                found[*placed.path, "figure"] = Asked(Ask(table=part.figure.scene.table), "figure")
+            if part.example is not None:
+                example, what = part.example, f"example “{part.example.title}”"
+                table = example.scene.table or Played()
+                fault = ""
+                if example.follows in ends:
+                    table = ends[example.follows]
+                elif example.follows:
+                    fault = f"it follows “{example.follows}”, and no example before it is called so"
+                ends[example.title] = played_on(table, example.moves)
+                ask = Ask(table=table, moves=example.moves, **_wanted(example))
+                found[*placed.path, "example"] = Asked(ask, what, fault)
+    return found
+
+
+def _wanted(example: Example) -> dict[str, Any]:
+    names = ("legal", "expect", "score", "totals")
+    return {name: getattr(example, name) for name in names}
+
+
+def played_on(table: Played, moves: list[Any]) -> Played:
+    """The table after these moves: lines are played before moves in their JSON form, so those have to come last."""
+    lines = [move for move in moves if isinstance(move, str)] if not table.moves else []
+    rest = [move for move in moves[len(lines) :] if isinstance(move, dict)]
+    return msgspec.structs.replace(table, lines=[*table.lines, *lines], moves=[*table.moves, *rest])
