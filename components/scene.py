@@ -68,7 +68,8 @@ class Call(Said, kw_only=True):
     n: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     """Its number; 0: the one after that of the call-out before it."""
     side: Literal["", "middle", "top", "right", "bottom", "left", "corner"] = ""
-    """Where at the thing the number stands; left out: at its upper right corner, and in the middle of a place."""
+    """Where at the thing the number stands; left out: at its upper right corner (in a place, at that of the pieces that
+    lie there), and in the middle of an empty place."""
 
 
 class Arrow(Said, kw_only=True):

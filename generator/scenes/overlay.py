@@ -17,7 +17,7 @@ from generator.faces.kit import Kit
 from generator.faces.svgpath import Path, to_d
 from generator.faces.text import TextBlock, TextBox, layout
 from generator.scenes.look import SceneDesign
-from generator.scenes.staging import Area, Stage, Told
+from generator.scenes.staging import Area, Stage, Told, around
 
 PathKey = tuple[str | int, ...]
 
@@ -259,8 +259,10 @@ class Overlay:
             area = self.spot(call.at, "calls", n, "at")
             if area is None:
                 continue
+            there = [piece.area for piece in self.stage.laid if self.scene.pieces[piece.thing].at == call.at]
             named = isinstance(call.at, str) and "#" not in call.at
-            across, down = CORNERS[call.side or ("corner" if named else "middle")]
+            area = around(there) if there else area  # where pieces lie, they are what is meant
+            across, down = CORNERS[call.side or ("corner" if named or there else "middle")]
             left, top, right, bottom = self.box(area)
             x = (left + right) / 2 + across * (right - left) / 2
             y = (top + bottom) / 2 + down * (bottom - top) / 2
@@ -347,7 +349,7 @@ class Overlay:
             x = EDGE + c * (wide + 5.0)
             for number, block in blocks[c * per : (c + 1) * per]:
                 ops += self.disc(number, x + r + 0.3, at + r + 0.3)
-                ops += [Push(svgpath.placing(x + 2 * r + 2.5, at + 0.9)), *block.ops, POP]
+                ops += [Push(svgpath.placing(x + 2 * r + 2.5, at + 1.6)), *block.ops, POP]
                 at += max(block.height + 2.2, 2 * r + 1.6)
             lowest = max(lowest, at)
         return ops, lowest

@@ -13,6 +13,7 @@ import pytest
 from games import GAMES, WAYS, Way, rules_with
 from laws import positions
 
+from companion.engine.language.positionfile import from_form
 from companion.engine.play.position import Position
 from components.loader import project_root
 from components.scene import Scene, Thing
@@ -108,10 +109,20 @@ def test_a_scene_does_not_tell_what_the_table_was_told_in_confidence() -> None:
         "resource_known": {"Mine": 2},
         "battle_known": ["Spears"],
     }
-    from companion.engine.language.positionfile import from_form
-
     plain, known = (Position(rules, from_form(said, rules)) for said in (form, told))
     assert scene_at(plain) == scene_at(known)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_position_of_every_ruling_can_be_laid(game: str) -> None:
+    """Partial positions as they are: a figure may begin with any of them."""
+    first = next(way for way in DRAWN if way.game == game)
+    for ruling in first.rules.game.rulings:
+        if ruling.position:
+            rules = rules_with(game, ruling.set, ruling.variants)
+            at = Position(rules, from_form(dict(ruling.position), rules))
+            drawn = maker(first) if rules is rules_with(game) else SceneMaker(rules.game, maker(first).places)
+            assert drawn.stage(scene_at(at)).laid, ruling.id
 
 
 @pytest.mark.parametrize("game", GAMES)
