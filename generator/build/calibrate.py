@@ -72,7 +72,8 @@ _FRONT = (
 )
 _BACK = (
     "Register: hold the sheet against a light, or prick each cross with a pin.",
-    "Each ring is 1 mm further out: read how far this side is off from the front.",
+    "Each ring is 1 mm further out: read how far this side is off from the front, to the right and down as you see it.",
+    "Then build with --back-shift RIGHT,DOWN (left and up: minus), or keep it in layouts/sheets.yaml (back_shift).",
     "Up to 1.5 mm is fine; if it is more, try the other edge or the gutterfold sheets.",
 )
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,19 +34,36 @@ SHAPES = {"rect": 0, "hex": 1, "circle": 2, "standee": 0}
 """Tabletop Simulator's numbers for the shapes of tiles."""
 
 
-def to_images(game: ResolvedGame, options: Options, places: Places, tell: Tell) -> list[Path]:
-    """`images/<set>/<piece>-front.png` (and `-back.png`) for every piece. Raises FaceError and LayoutError."""
+def to_images(game: ResolvedGame, options: Options, places: Places, tell: Tell, bleed: bool = False) -> list[Path]:
+    """`images/<set>/<piece>-front.png` (and `-back.png`) for every piece, trimmed or with its `bleed`, and
+    `images/quantities.csv`: which files make how many of which piece. Raises FaceError and LayoutError."""
     maker = read_layouts(game.id, places).faces(game, options.ink)
     made: list[Path] = []
     for n, piece in enumerate(game.pieces, 1):
         for side, face in (("front", maker.front(piece)), ("back", maker.back(piece))):
             if face is not None:
                 file = options.out / game.id / "images" / piece.set / f"{piece.id}-{side}.png"
-                content = face_bytes(face, maker.fonts, piece.name, "png", False, options.dpi)
+                content = face_bytes(face, maker.fonts, piece.name, "png", bleed, options.dpi)
                 write_whole(file, content, below=options.out)
                 made.append(file)
         tell(1, n, len(game.pieces))
-    return made
+    table = options.out / game.id / "images" / "quantities.csv"
+    write_whole(table, _quantities(game, maker.formats, bleed, options.dpi).encode(), below=options.out)
+    return [*made, table]
+
+
+def _quantities(game: ResolvedGame, formats: Mapping[str, Format], bleed: bool, dpi: int) -> str:
+    """A table as print shops ask for it: the pictures of each piece, how many, its size when cut."""
+    found = io.StringIO()
+    table = csv.writer(found, lineterminator="\n")
+    table.writerow(("set", "piece", "name", "quantity", "front", "back", "width mm", "height mm", "bleed mm", "dpi"))
+    for piece in game.pieces:
+        fmt = formats[piece.format]
+        back = f"{piece.set}/{piece.id}-back.png" if piece.back else ""
+        size = f"{fmt.w:g}", f"{fmt.h:g}", f"{fmt.bleed if bleed else 0:g}"
+        front = f"{piece.set}/{piece.id}-front.png"
+        table.writerow((piece.set, piece.id, piece.name, piece.copies, front, back, *size, dpi))
+    return found.getvalue()
 
 
 def to_tts(game: ResolvedGame, options: Options, places: Places, tell: Tell) -> list[Path]:

@@ -131,7 +131,9 @@ class FaceKeys:
         self._cache = cache
         parts = {name: (part.args, part.items) for name, part in look.parts.items()}
         self._parts = f"{program} {_digest(parts)}"
-        self._base = f"{program} {ink} {_digest((look.theme, look.icons.icons))} {layouts.fonts.digest}"
+        self._base = (
+            f"{program} {ink} {_digest((look.theme, look.icons.icons, look.icons.boxes))} {layouts.fonts.digest}"
+        )
         self._values: dict[tuple[str, ...], bytes] = {}
         self._templates: dict[tuple[str, str], str] = {}
         self._looks: dict[str, int] = {}

@@ -31,7 +31,7 @@ def input_key(job: Job) -> str:
     """Digest of everything in components, layouts and options that the files of a build depend on."""
     look = digest_all(look_files(job.places, job.game.id))
     o = job.options
-    said = repr((o.paper, o.backs, o.cut, o.ink, o.changed, o.only, o.seats, o.dpi))
+    said = repr((o.paper, o.backs, o.cut, o.ink, o.changed, o.only, o.seats, o.dpi, o.back_shift))
     total = hashlib.sha256(f"{job.game.fingerprint} {job.program} {look} {said}".encode())
     if o.changed:
         total.update(digest_of(job.places.record(job.game.id)).encode())

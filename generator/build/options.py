@@ -32,6 +32,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     variants: tuple[str, ...] = ()
     sets: dict[str, Any] = {}
     ink: str = "normal"
+    back_shift: tuple[float, float] | None = None
+    """How far right and down the printer prints backs, seen from the back (mm); None: what `sheets.yaml` says."""
     cut: Literal["", "auto", "gutter", "shared", "machine"] = ""
     changed: bool = False
     only: tuple[str, ...] = ()

@@ -7,8 +7,11 @@ from typing import Any
 from components import schema
 from components.scene import Scene
 from components.schema import json_schema
-from generator.faces.look import FaceFile, ThemeFile
+from generator.book.rulebook import GameBook
+from generator.faces.icons import Entry
+from generator.faces.look import FaceFile, Part, ThemeFile
 from generator.paper.formats import FormatsFile, PapersFile
+from generator.proofing.bars import ChecksFile
 from generator.scenes.look import GameScenes
 from generator.sheets.marks import SheetsFile
 
@@ -22,6 +25,10 @@ KINDS: dict[str, tuple[Any, str]] = {
     "variant": (schema.KINDS["variant"], "components/<game>/variants/<name>.yaml: an overlay"),
     "theme": (ThemeFile, "layouts/<game>/theme.yaml: fonts, colours, styles"),
     "face": (FaceFile, "layouts/<game>/faces/<name>.yaml: a face template"),
+    "icons": (dict[str, Entry], "layouts/icons.yaml, layouts/<game>/icons.yaml: icons"),
+    "parts": (dict[str, Part], "layouts/<game>/parts.yaml: named groups of elements"),
+    "rulebook": (GameBook, "layouts/<game>/rulebook.yaml: the rulebook of a game"),
+    "checks": (ChecksFile, "layouts/checks.yaml, layouts/<game>/checks.yaml: bars, and accepted findings"),
     "formats": (FormatsFile, "layouts/formats.yaml: piece formats"),
     "papers": (PapersFile, "layouts/papers.yaml: papers"),
     "scenes": (GameScenes, "layouts/<game>/scenes.yaml: mats, and how scenes of the game look"),

@@ -24,6 +24,7 @@ from generator.build.selection import chosen, known_paper
 from generator.paper.formats import Format, sort_formats
 from generator.sheets.impose import Item, impose
 from generator.sheets.marks import FONT
+from generator.sheets.shifting import against
 
 
 def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tell) -> list[FileReport]:
@@ -55,6 +56,8 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
     joins = Joins(lambda face: load_face(drawn.faces[face]), fonts, style)
     stacked = stacks(pieces, drawn, copies, layouts.formats, joins)
     documents = impose(game.title, stacked, paper, options.backs, style, fonts[FONT])
+    shift = options.back_shift if options.back_shift is not None else style.back_shift
+    documents = against(documents, shift) if options.backs in ("long", "short") else documents
     tell(4, len(documents), len(documents))
     done: list[FileReport] = []
     writer = Writer(job, paper.title, manifest, drawn.faces, fonts, tell)

@@ -21,8 +21,24 @@ from generator.cli.common import (
     words,
     written,
 )
-from generator.cli.options import AsJson, BacksOption, Cut, Game, Ink, Out, Paper, Players, Seats, Sets, Variants
+from generator.cli.options import (
+    AsJson,
+    BackShift,
+    BacksOption,
+    Cut,
+    Game,
+    Ink,
+    Out,
+    Paper,
+    Players,
+    Seats,
+    Sets,
+    Variants,
+)
 from generator.cli.run_build import run_build, told
+
+MOST_SHIFT = 5.0
+"""A back that is further off its front (mm) was fed askew, and no shift mends it."""
 
 
 def build(
@@ -51,6 +67,7 @@ def build(
         int, typer.Option(min=0, max=64, help="How many PNG drawings to rasterise at the same time; 0: one per core.")
     ] = 0,
     cut: Cut = None,
+    back_shift: BackShift = None,
     dpi: Annotated[int, typer.Option(min=50, max=1200, help="Resolution of PNG sheets.")] = 300,
     json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not show progress.")] = False,
@@ -75,12 +92,26 @@ def build(
         sets=parsed_sets(set),
         ink=ink,
         cut=cut or "",
+        back_shift=_shift(back_shift),
         changed=changed,
         only=words(only),
         jobs=jobs or os.cpu_count() or 1,
         dpi=dpi,
     )
     run_build(games or [], every, options, as_json=json, quiet=quiet)
+
+
+def _shift(said: str | None) -> tuple[float, float] | None:
+    """`RIGHT,DOWN` as two numbers. Raises Usage."""
+    if said is None:
+        return None
+    try:
+        right, down = (float(word) for word in said.split(","))
+    except ValueError:
+        right = down = MOST_SHIFT + 1
+    if not (abs(right) <= MOST_SHIFT and abs(down) <= MOST_SHIFT):
+        raise Usage(f"--back-shift takes two numbers of at most {MOST_SHIFT:g} mm, e.g. 0.8,-0.5; found '{said}'")
+    return right, down
 
 
 def _kinds(formats: tuple[str, ...], one_pdf: bool) -> tuple[str, ...]:

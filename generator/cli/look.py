@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -21,6 +21,13 @@ from generator.cli.common import (
     written,
 )
 from generator.cli.options import AsJson, Game, Ink, Out, Players, Sets, Variants
+
+if TYPE_CHECKING:
+    from components.model import ResolvedGame
+
+
+CONTACT_DPI = 150
+"""More is not wanted of a contact sheet."""
 
 
 def games(json: AsJson = False) -> None:
@@ -49,8 +56,9 @@ def games(json: AsJson = False) -> None:
 def proof(
     game: Game,
     piece: Annotated[
-        str, typer.Argument(metavar="PIECE", help="`set/piece`, or the piece's id if it is the only one.")
-    ],
+        str,
+        typer.Argument(metavar="[PIECE]", help="`set/piece`, or the piece's id if it is the only one. Default: all."),
+    ] = "",
     side: Annotated[Literal["front", "back"], typer.Option(help="Side to draw.")] = "front",
     format: Annotated[Literal["png", "svg", "pdf"], typer.Option(help="File format.")] = "png",
     ink: Ink = "normal",
@@ -64,11 +72,12 @@ def proof(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Draw one face of one piece.
+    """Draw one face of one piece; or, without PIECE, every face of the game, small, on a contact sheet.
 
     \b
-    Example:
+    Examples:
       pnp proof warring-states event/plague --side back
+      pnp proof dynasties
     """
     from components.files import write_whole
     from generator.build.incremental import resolve
@@ -79,6 +88,9 @@ def proof(
         raise Usage("--json and --out - would both write to stdout; give --out a file")
     options = Options(out=settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink)
     resolved = resolve(known_game(game), options, settings.places)
+    if not piece:
+        contact(resolved, format, ink, dpi, out, json)
+        return
     found = find_piece(resolved, piece)
     if not found:
         names = [name for p in resolved.pieces for name in (f"{p.set}/{p.id}", p.id)]
@@ -100,6 +112,32 @@ def proof(
         print(written(file.parent, [file], game=game, piece=f"{chosen.set}/{chosen.id}", side=side, format=format))
     else:
         print(file)
+
+
+def contact(game: ResolvedGame, format: str, ink: str, dpi: int, out: Path | None, json: bool) -> None:
+    """Write the contact sheet of a game: a PDF, or a PNG for each of its pages."""
+    from components.files import write_whole
+    from generator.build.contact import contact_sheet
+
+    if format == "svg" or str(out) == "-":
+        raise Usage("a contact sheet is written to files, as png or pdf")
+    content, sizes = contact_sheet(game, settings.places, ink, "a4")
+    folder = out or settings.out / game.id / "proofs"
+    name = "contact-low" if ink == "low" else "contact"
+    if format == "pdf":
+        made = {folder / f"{name}.pdf": content}
+    else:
+        from generator.backends.raster import rasterise
+
+        pictures = rasterise(content, range(len(sizes)), sizes, min(dpi, CONTACT_DPI))
+        made = {folder / f"{name}-{n:02}.png": picture for n, picture in enumerate(pictures, 1)}
+    for file, written_ in made.items():
+        write_whole(file, written_, below=settings.out if out is None else folder)
+    if json:
+        print(written(folder, list(made), game=game.id, format=format))
+    else:
+        for file in made:
+            print(file)
 
 
 def schema(
@@ -149,26 +187,40 @@ def export(
     variant: Variants = None,
     set: Sets = None,
     players: Players = None,
-    dpi: Annotated[int, typer.Option(min=50, max=600, help="Resolution of the pictures.")] = 150,
+    dpi: Annotated[
+        int | None, typer.Option(min=50, max=600, help="Resolution of the pictures. Default: 150; 300 with --bleed.")
+    ] = None,
+    bleed: Annotated[bool, typer.Option("--bleed", help="images: include the bleed, as print shops ask for.")] = False,
     out: Out = None,
     json: AsJson = False,
 ) -> None:
-    """Export a game to a virtual tabletop, or as pictures.
+    """Export a game to a virtual tabletop, or as pictures, for print shops with their bleed and a table of quantities.
 
     \b
-    Example:
+    Examples:
       pnp export tts warring-states
+      pnp export images dynasties --bleed
     """
     from generator.build.export import to_images, to_tts
     from generator.build.incremental import resolve
     from generator.build.options import Options
 
+    if bleed and to == "tts":
+        raise Usage("--bleed is for images: a virtual tabletop shows pieces as they are cut")
     options = Options(
-        out=out or settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink, dpi=dpi
+        out=out or settings.out,
+        variants=words(variant),
+        sets=parsed_sets(set),
+        players=players,
+        ink=ink,
+        dpi=dpi or (300 if bleed else 150),
     )
     resolved = resolve(known_game(game), options, settings.places)
     progress = Progress(stages=("pictures",))
-    made = (to_tts if to == "tts" else to_images)(resolved, options, settings.places, progress)
+    if to == "tts":
+        made = to_tts(resolved, options, settings.places, progress)
+    else:
+        made = to_images(resolved, options, settings.places, progress, bleed)
     progress.end()
     folder = options.out / game / to
     if json:

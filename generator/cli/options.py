@@ -35,3 +35,13 @@ Cut = Annotated[
         show_default=False,
     ),
 ]
+
+
+BackShift = Annotated[
+    str | None,
+    typer.Option(
+        metavar="RIGHT,DOWN",
+        help="How far your printer prints backs off their fronts, in mm, as the calibration page shows it.",
+        show_default=False,
+    ),
+]

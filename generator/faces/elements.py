@@ -155,7 +155,10 @@ def _column(args: Args, kit: Kit) -> list[Op]:
 def _icon(args: Args, kit: Kit) -> list[Op]:
     x, y, w, h = box(args)
     side = min(w, h)
-    return kit.icon(name(args, "name"), x + (w - side) / 2, y + (h - side) / 2, side, *icon_colours(args, kit))
+    chosen = name(args, "name")
+    if chosen not in kit.look.icons and "else" in args:
+        chosen = name(args, "else")
+    return kit.icon(chosen, x + (w - side) / 2, y + (h - side) / 2, side, *icon_colours(args, kit))
 
 
 def _anchor(args: Args, _kit: Kit) -> list[Op]:
@@ -172,7 +175,7 @@ def _image(args: Args, kit: Kit) -> list[Op]:
     x, y, w, h = box(args)
     file = name(args, "file")
     kit.pictures.add(file)
-    return picture(kit.look.root, file, x, y, w, h)
+    return picture(kit.look.root, file, (x, y, w, h), word(args, "fit", ("contain", "cover", "stretch")))
 
 
 DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {
@@ -195,9 +198,9 @@ ARGUMENTS: dict[str, tuple[str, ...] | None] = {
     "ornament": None,
     "text": ("box", "value", "style", "align", "valign", "max_lines", *STYLE_CHANGES),
     "column": ("box", "texts", "gap", "align", "valign"),
-    "icon": ("name", "box", "colour", "accent", "paper"),
+    "icon": ("name", "else", "box", "colour", "accent", "paper"),
     "icons": ("box", "value", "size", "gap", "label_style", "colour", "accent", "paper", "align"),
-    "image": ("file", "box"),
+    "image": ("file", "box", "fit"),
     "anchor": ("name", "box", "at", "turn", "lay"),
 }
 """Drawing key -> the arguments it takes; None: whatever the ornament takes."""

@@ -35,6 +35,19 @@ class IconShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     evenodd: bool = False
 
 
+class IconFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An icon drawn on a grid of its own, as collections of icons are: `viewbox` is left, top, width and height."""
+
+    viewbox: tuple[float, float, float, float]
+    shapes: list[IconShape]
+
+
+Entry = list[IconShape] | IconFile
+"""An icon in `icons.yaml`: its shapes on the common grid, or with a grid of its own."""
+ViewBox = tuple[float, float, float, float]
+COMMON: ViewBox = (0.0, 0.0, GRID, GRID)
+
+
 class _Shape(msgspec.Struct, frozen=True):
     path: Path
     shape: IconShape
@@ -45,8 +58,9 @@ class _Shape(msgspec.Struct, frozen=True):
 class IconSet:
     """The icons of a game by name. Shapes are parsed when an icon is first drawn; `sources` know where each stands."""
 
-    def __init__(self, icons: dict[str, list[IconShape]], sources: Mapping[str, Source]) -> None:
-        self.icons = icons
+    def __init__(self, icons: Mapping[str, Entry], sources: Mapping[str, Source]) -> None:
+        self.icons = {name: icon.shapes if isinstance(icon, IconFile) else icon for name, icon in icons.items()}
+        self.boxes = {name: icon.viewbox for name, icon in icons.items() if isinstance(icon, IconFile)}
         self.sources = sources
         self._parsed: dict[str, list[_Shape]] = {}
 
@@ -63,9 +77,22 @@ class IconSet:
         try:
             path = circle(*shape.circle) if shape.circle is not None else parse(shape.d)
         except PathDataError as error:
-            raise DefinitionError([self.sources[name].problem("LAY-002", str(error), (name, number, "d"))]) from None
+            where = (*self._place(name, number), "d")
+            raise DefinitionError([self.sources[name].problem("LAY-002", str(error), where)]) from None
+        left, top, w, h = self.boxes.get(name, COMMON)
+        if w <= 0 or h <= 0:
+            what = f"the viewbox of icon '{name}' has no size"
+            raise DefinitionError([self.sources[name].problem("LAY-002", what, (name, "viewbox"))])
+        if path and not _meets(path, (left, top, left + w, top + h)):
+            what = f"this shape lies outside of the icon's grid, which is {w:g} x {h:g}"
+            hint = "say its own grid: `viewbox: [0, 0, 512, 512]` beside `shapes:`"
+            where = self._place(name, number)
+            raise DefinitionError([self.sources[name].problem("LAY-002", what, where, hint=hint)])
         stroke: Role = shape.stroke or ("none" if shape.fill else "ink")
         return _Shape(path, shape, shape.fill or "none", stroke)
+
+    def _place(self, name: str, number: int) -> tuple[str | int, ...]:
+        return (name, "shapes", number) if name in self.boxes else (name, number)
 
     def draw(
         self,
@@ -80,7 +107,10 @@ class IconSet:
     ) -> list[Op]:
         """The icon in the square of `size` mm at `x, y`; `colour` finds a colour of the theme. KeyError for an unknown
         name, DefinitionError for a shape that cannot be read."""
-        k = size / GRID
+        left, top, w, h = self.boxes.get(name, COMMON)
+        k = size / max(w, h)
+        x += (size - k * w) / 2 - k * left
+        y += (size - k * h) / 2 - k * top
         roles = {"ink": ink, "accent": accent, "paper": paper, "none": ""}
         for item in self._shapes(name):
             for painted in (item.fill, item.stroke):
@@ -99,3 +129,10 @@ class IconSet:
             )
             for item in self._shapes(name)
         ]
+
+
+def _meets(path: Path, box: tuple[float, float, float, float]) -> bool:
+    """Whether any point of a path lies in a box, edges included."""
+    numbers = [(segment[n], segment[n + 1]) for segment in path for n in range(1, len(segment) - 1, 2)]
+    xs, ys = [x for x, _ in numbers], [y for _, y in numbers]
+    return not xs or (min(xs) <= box[2] and max(xs) >= box[0] and min(ys) <= box[3] and max(ys) >= box[1])

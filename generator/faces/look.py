@@ -10,7 +10,7 @@ import msgspec
 
 from components.errors import DefinitionError, Problem
 from components.phrasing import did_you_mean
-from generator.faces.icons import IconSet, IconShape
+from generator.faces.icons import Entry, IconSet
 from generator.faces.text import TextStyle
 from generator.paper.formats import LAYOUTS
 
@@ -148,11 +148,11 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
     root, folder = base.parent, base / game_id
     theme, source = _read(folder / "theme.yaml", ThemeFile, root)
     _check(theme, source)
-    icons: dict[str, list[IconShape]] = {}
+    icons: dict[str, Entry] = {}
     icon_sources: dict[str, Source] = {}
     for file in dict.fromkeys((LAYOUTS / "icons.yaml", base / "icons.yaml", folder / "icons.yaml")):
         if file.is_file():
-            found, source = _read(file, dict[str, list[IconShape]], root)
+            found, source = _read(file, dict[str, Entry], root)
             icons |= found
             icon_sources |= dict.fromkeys(found, source)
     parts: dict[str, Template] = {}

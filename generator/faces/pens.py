@@ -6,8 +6,6 @@ from typing import Any
 
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.transformPen import TransformPen
-from fontTools.svgLib.path.arc import EllipticalArc
-from fontTools.svgLib.path.parser import parse_path
 
 Point = tuple[float, float]
 
@@ -39,12 +37,16 @@ class SegmentPen(BasePen):  # type: ignore[misc]
         if not (rx and ry):
             self.lineTo(end)
             return
+        from fontTools.svgLib.path.arc import EllipticalArc
+
         EllipticalArc(complex(*start), rx, ry, turn, large, sweep, complex(*end)).draw(self)
         self.path[-1] = (*self.path[-1][:-2], *end)
 
 
 def subpaths(data: str, start: Point) -> list[tuple[Any, ...]]:
     """The segments of path data without `Z`. A relative move counts from `start`; data may begin with any command."""
+    from fontTools.svgLib.path.parser import parse_path
+
     pen = SegmentPen()
     if data[0] in "Mm":
         parse_path(data, pen, start)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from generator.faces.display import ImageOp, Op
+from generator.faces import svgpath
+from generator.faces.display import POP, ImageOp, Matrix, Op, Push
 from generator.faces.faults import Fault
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -29,8 +31,12 @@ def project_file(root: Path, file: str) -> Path:
     return path
 
 
-def picture(root: Path, file: str, x: float, y: float, w: float, h: float) -> list[Op]:
-    """The picture stretched to the box."""
+Rect = tuple[float, float, float, float]
+
+
+def picture(root: Path, file: str, box: Rect, fit: str = "contain") -> list[Op]:
+    """The picture in the box: whole and in its own shape (`contain`), so large that it fills the box and is cut off by
+    it (`cover`), or stretched (`stretch`). A photograph is turned as its camera was held (EXIF)."""
     path = project_file(root, file)
     stat = path.stat()
     if stat.st_size > MAX_BYTES:
@@ -38,10 +44,14 @@ def picture(root: Path, file: str, x: float, y: float, w: float, h: float) -> li
     try:
         content = _content(path, stat.st_mtime_ns)
         if path.suffix.lower() == ".svg":
-            from generator.faces.svgpicture import svg_ops
+            from generator.faces.svgpicture import svg_ops, svg_size
 
-            return svg_ops(content, x, y, w, h)
-        return [ImageOp(content, _media(content), x, y, w, h)]
+            return fitted(svg_size(content), box, fit, lambda x, y, w, h: svg_ops(content, x, y, w, h))
+        media, size = _media(content)
+        turned = orientation(content) if media == "jpeg" else 1
+        shown = size[::-1] if turned > 4 else size
+        upright = without_orientation(content) if turned != 1 else content
+        return fitted(shown, box, fit, lambda x, y, w, h: _turned(upright, media, turned, (x, y, w, h)))
     except ValueError as problem:
         raise Fault("LAY-007", f"the picture '{file}' {problem}", key="file") from None
 
@@ -51,15 +61,86 @@ def _content(path: Path, _changed: int) -> bytes:
     return path.read_bytes()
 
 
-def _media(content: bytes) -> str:
-    """`png` or `jpeg`. ValueError for anything else and for pictures with too many pixels."""
+def fitted(
+    size: tuple[float, float], box: Rect, fit: str, draw: Callable[[float, float, float, float], list[Op]]
+) -> list[Op]:
+    """What `draw` draws in a box, for a picture of that size (any unit) to fit another box."""
+    x, y, w, h = box
+    if fit == "stretch" or not (w > 0 and h > 0 and size[0] > 0 and size[1] > 0):
+        return draw(x, y, w, h)
+    k = (max if fit == "cover" else min)(w / size[0], h / size[1])
+    wide, high = k * size[0], k * size[1]
+    ops = draw(x + (w - wide) / 2, y + (h - high) / 2, wide, high)
+    if fit != "cover" or not ops:
+        return ops
+    return [Push(clip=svgpath.to_d(svgpath.rect(x, y, w, h))), *ops, POP]
+
+
+def _turned(content: bytes, media: str, turned: int, box: Rect) -> list[Op]:
+    """A picture whose EXIF orientation is `turned`, upright in the box."""
+    x, y, w, h = box
+    if turned == 1:
+        return [ImageOp(content, media, x, y, w, h)]
+    right, low = x + w, y + h
+    matrices: dict[int, Matrix] = {
+        2: (-w, 0, 0, h, right, y),
+        3: (-w, 0, 0, -h, right, low),
+        4: (w, 0, 0, -h, x, low),
+        5: (0, h, w, 0, x, y),
+        6: (0, h, -w, 0, right, y),
+        7: (0, -h, -w, 0, right, low),
+        8: (0, -h, w, 0, x, low),
+    }
+    return [Push(matrices[turned]), ImageOp(content, media, 0.0, 0.0, 1.0, 1.0), POP]
+
+
+def orientation(content: bytes) -> int:
+    """The EXIF orientation of a JPEG (TIFF tag 0x0112), 1 to 8; 1 where none can be read."""
+    return _orientation(content)[0]
+
+
+def without_orientation(content: bytes) -> bytes:
+    """The JPEG with its EXIF orientation set to 1: whoever draws it shall not turn it once more."""
+    turned, at, order = _orientation(content)
+    return content if turned == 1 else content[:at] + struct.pack(f"{order}H", 1) + content[at + 2 :]
+
+
+def _orientation(content: bytes) -> tuple[int, int, str]:
+    """The orientation, where its two bytes stand in the file, and their order (of `struct`)."""
+    at = 2
+    while at + 10 < len(content) and content[at] == 0xFF and content[at + 1] != 0xDA:
+        (length,) = struct.unpack(">H", content[at + 2 : at + 4])
+        if content[at + 1] == 0xE1 and content[at + 4 : at + 10] == b"Exif\0\0":
+            return _in_tiff(content, at + 10, at + 2 + length)
+        at += 2 + length
+    return 1, 0, "<"
+
+
+def _in_tiff(content: bytes, start: int, end: int) -> tuple[int, int, str]:
+    order = {b"II": "<", b"MM": ">"}.get(content[start : start + 2], "")
+    tiff = content[start:end]
+    try:
+        (first,) = struct.unpack_from(f"{order}I", tiff, 4)
+        (count,) = struct.unpack_from(f"{order}H", tiff, first)
+        for at in range(first + 2, first + 2 + 12 * count, 12):
+            tag, _, _, value = struct.unpack_from(f"{order}HHIH", tiff, at)
+            if order and tag == 0x0112 and 1 <= value <= 8:
+                return int(value), start + at + 8, order
+    except struct.error:
+        pass
+    return 1, 0, "<"
+
+
+def _media(content: bytes) -> tuple[str, tuple[float, float]]:
+    """`png` or `jpeg`, and the size in pixels. ValueError for anything else and for pictures with too many pixels."""
     if content[:8] == b"\x89PNG\r\n\x1a\n" and content[12:16] == b"IHDR":
         w, h = struct.unpack(">II", content[16:24])
         _check_size(w, h)
-        return "png"
+        return "png", (w, h)
     if content[:3] == b"\xff\xd8\xff":
-        _check_size(*_jpeg_size(content))
-        return "jpeg"
+        size = _jpeg_size(content)
+        _check_size(*size)
+        return "jpeg", size
     raise ValueError("is neither PNG nor JPEG nor SVG")
 
 

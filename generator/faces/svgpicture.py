@@ -42,6 +42,12 @@ def svg_ops(content: bytes, x: float, y: float, w: float, h: float) -> list[Op]:
     return [Push(clip=to_d(svgpath.rect(x, y, w, h))), *ops, POP] if ops else []
 
 
+def svg_size(content: bytes) -> tuple[float, float]:
+    """Width and height of the picture's view box. ValueError as `svg_ops` raises it."""
+    _, _, width, height = _view_box(_tree(content))
+    return width, height
+
+
 def _tree(content: bytes) -> ElementTree.Element:
     try:
         text = content.decode("utf-8-sig")

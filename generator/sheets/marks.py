@@ -48,6 +48,7 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     scale_bar: Annotated[float, msgspec.Meta(ge=50, le=200)] = 100.0
     overlap: Annotated[float, msgspec.Meta(ge=0, le=50)] = 10.0
     hinge: Annotated[float, msgspec.Meta(ge=0, le=20)] = 4.0
+    back_shift: tuple[float, float] = (0.0, 0.0)
     cut: Cut = "auto"
     cuts: dict[str, Cut] = {}
     share: bool = True

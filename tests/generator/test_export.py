@@ -41,7 +41,8 @@ def options(project: Path) -> Options:
 
 
 def test_images_are_made_of_both_sides_at_their_size(project: Path, options: Options) -> None:
-    made = to_images(resolve(GAME, options, places(project)), options, places(project), quiet)
+    *made, table = to_images(resolve(GAME, options, places(project)), options, places(project), quiet)
+    assert table.name == "quantities.csv"
     names = sorted(file.relative_to(project / "output" / GAME / "images").as_posix() for file in made)
     assert names == sorted(
         f"lantern/{p}-{s}.png" for p in ("paper-moon", "glow-worm", "gust") for s in ("front", "back")

@@ -86,7 +86,7 @@ def test_without_view_box_the_size_counts() -> None:
 def test_what_an_svg_may_not_do(content: bytes, said: str, tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_bytes(content)
     with pytest.raises(Fault, match=said) as raised:
-        picture(tmp_path, "a.svg", 0, 0, 10, 10)
+        picture(tmp_path, "a.svg", (0, 0, 10, 10))
     assert raised.value.code == "LAY-007"
     assert raised.value.what.startswith("the picture 'a.svg' ")
 
@@ -97,14 +97,14 @@ def test_a_link_out_of_the_project_is_refused(tmp_path: Path) -> None:
     inside.mkdir()
     (inside / "link.png").symlink_to(outside)
     with pytest.raises(Fault, match="outside the project"):
-        picture(inside, "link.png", 0, 0, 10, 10)
+        picture(inside, "link.png", (0, 0, 10, 10))
 
 
 def test_pictures_have_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.png").write_bytes(image("PNG"))
     monkeypatch.setattr("generator.faces.pictures.MAX_PIXELS", 7)
     with pytest.raises(Fault, match="4 x 2 pixels"):
-        picture(tmp_path, "a.png", 0, 0, 10, 10)
+        picture(tmp_path, "a.png", (0, 0, 10, 10))
     monkeypatch.setattr("generator.faces.pictures.MAX_BYTES", 20)
     with pytest.raises(Fault, match="larger than"):
-        picture(tmp_path, "a.png", 0, 0, 10, 10)
+        picture(tmp_path, "a.png", (0, 0, 10, 10))
