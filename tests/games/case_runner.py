@@ -42,7 +42,7 @@ from companion.engine.play.position import Answer, Position, Rules, Verdict
 
 FOLDER = Path(__file__).parent / "cases"
 ROOT = Path(__file__).parents[2]
-UNORDERED = (".generals", ".removed")
+UNORDERED = (".generals", ".removed", ".round_tiles")
 """Fields of positions whose cards lie in no order."""
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -117,9 +117,9 @@ class Run(NamedTuple):
 
     @property
     def cited(self) -> set[str]:
-        """The rules of steps, reasons and answer."""
-        reasons = self.verdict.reasons if self.verdict else []
-        return {step.rule for step in (*self.events, *reasons)} | set(self.answer.rules if self.answer else ())
+        """The rules of steps, reasons, questions and answer."""
+        said = (*self.events, *self.verdict.reasons, *self.verdict.needs) if self.verdict else self.events
+        return {one.rule for one in said if one.rule} | set(self.answer.rules if self.answer else ())
 
 
 def run(case: Case, rules: Rules) -> Run:
@@ -147,7 +147,7 @@ def _moves(said: dict[str, Any] | str, at: Position[Any], index: int) -> list[Mo
 
 
 def differences(expected: Any, found: Any, path: str = "") -> list[str]:
-    """Where `found` is not what was expected; mappings may hold more."""
+    """Where `found` is not what was expected; mappings may hold more, and a short row is filled with `null`."""
     if isinstance(expected, dict) and isinstance(found, dict) and (expected or not found):
         return [
             line
@@ -156,6 +156,7 @@ def differences(expected: Any, found: Any, path: str = "") -> list[str]:
             for line in differences(value, found.get(key, "(missing)"), f"{path}.{key}")
         ]
     if isinstance(expected, list) and isinstance(found, list):
+        expected = [*expected, *([None] * (len(found) - len(expected)))] if None in found else expected
         if path.endswith(UNORDERED):
             expected, found = sorted(expected), sorted(found)
         elif len(expected) == len(found):

@@ -78,6 +78,7 @@ class Way(NamedTuple):
 
 STATES = ["Qin", "Wu", "Chu", "Qi", "Yan", "Zhao", "Han"]
 SIDES = ["white", "black"]
+PEOPLE = ["ana", "bo", "cai", "dee"]
 COLOURS = ["red", "blue", "white", "black"]
 WAYS = [
     *(Way("orchard", f"{n} farmers", ["ana", "bo", "cai"][:n]) for n in (2, 3)),
@@ -92,5 +93,9 @@ WAYS = [
     Way("xarkant", "little storage", COLOURS[:3], {"storage.capacity": dict.fromkeys(("wheat", "wood", "stone"), 3)}),
     Way("xarkant", "few tokens", COLOURS[:3], {"token_supply": dict.fromkeys(("wheat", "wood", "stone"), 8)}),
     Way("xarkant", "long", COLOURS[:3], {"end.no_villages": False, "end.idle_rounds": 4, "draw.count": 3}),
+    *(Way("tianxia", f"{n} players", PEOPLE[:n]) for n in (2, 3, 4)),
+    Way("tianxia", "colours", ["white", "black", "purple", "orange"]),
+    Way("tianxia", "few pieces", PEOPLE[:3], {"workers": 6, "neutral_workers": 3, "crates": 4, "vp.floor": 0}),
+    Way("tianxia", "hard times", PEOPLE, {"nomad.base_strength": {2: 6, 3: 7, 4: 8}, "shipping.min_deliveries": 0}),
     Way("xarkant", "small", COLOURS[:2], {"grid.rows": 2, "popularity.start": 1, "discs_per_player": 3}),
 ]

@@ -14,8 +14,8 @@ from companion.engine.errors import CompanionError
 from companion.engine.language import jsonmoves, notation
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
-from companion.engine.play.moves import Count, Domain, Move, Tally, arguments_of
-from companion.engine.play.parts import Parts
+from companion.engine.play.moves import Count, Domain, Move, Pairs, Tally, arguments_of
+from companion.engine.play.parts import Parts, Turn, run
 from companion.engine.play.playout import MOST_REFUSALS
 from companion.engine.play.position import Position, Rules
 from companion.engine.table.table import Table
@@ -31,6 +31,7 @@ def positions(rules: Rules, seats: list[str], seed: int, most: int = 400) -> lis
     move: Move | None = rules.setup_move(seats, {})
     refused = 0
     while move is not None and len(found) < most and refused < MOST_REFUSALS:
+        at.chooser = rng.choice
         verdict = at.judge(move)
         if verdict.legal:
             found.append((at.copy(), verdict.move))
@@ -39,7 +40,7 @@ def positions(rules: Rules, seats: list[str], seed: int, most: int = 400) -> lis
         else:
             refused += 1
         move = None if rules.over(at.state) else rules.propose(at, rng)
-    found.append((at, found[-1][1]))
+    found.append((at.copy(), found[-1][1]))
     return found
 
 
@@ -79,9 +80,11 @@ def position_form_round_trip(at: Position[Any]) -> None:
 
 
 def move_round_trips(at: Position[Any], move: Move) -> None:
-    """A move written as text, and as JSON, is read back as itself."""
+    """A move written as text, and as JSON, is read back as itself; a turn whose answers were typed without saying what
+    they answer, once it is judged."""
     text = notation.write(move, at)
-    assert notation.read(text, at) == [move], text
+    again = notation.read(text, at)
+    assert again == [move] or [at.judge(one).move for one in again] == [move], text
     assert jsonmoves.from_json(msgspec.json.decode(msgspec.json.encode(move.to_json())), at) == move
     assert jsonmoves.recorded(move.to_json(), at.rules.moves, at.rules.move_keys) == move
 
@@ -158,9 +161,9 @@ def what_is_legal_stands_in_the_options(at: Position[Any], move: Move, rng: Rand
     options of that field, given the fields before it. How many values were tried."""
     kind = type(move)
     fields = arguments_of(kind)
-    tried = 0
+    tried = steps_stand_in_their_options(at, move, rng) if isinstance(move, Turn) else 0
     for place, field in enumerate(fields):
-        if field.domain is None or isinstance(field.domain, Parts) or kind.sampled:
+        if field.domain is None or isinstance(field.domain, Parts):
             continue
         unsaid = {later.name: later.default for later in fields[place:]}
         for value in some_values(field.domain, at, rng):
@@ -178,11 +181,30 @@ def what_is_legal_stands_in_the_options(at: Position[Any], move: Move, rng: Rand
     return tried
 
 
+def steps_stand_in_their_options(at: Position[Any], turn: Turn, rng: Random) -> int:
+    """The same for each field of each step of a legal turn, in the state in which the step is taken."""
+    tried = 0
+    for place, part in enumerate(turn.parts()):
+        before = run(turn.with_parts(turn.parts()[:place]), at, close=False).after
+        fields = arguments_of(type(part))
+        for number, field in enumerate(fields):
+            unsaid = {later.name: later.default for later in fields[number:]}
+            for value in some_values(field.domain, before, rng) if field.domain is not None else ():
+                tried += 1
+                changed = replace(part, **{field.name: value})
+                steps = (*turn.parts()[:place], changed, *turn.parts()[place + 1 :])
+                options = replace(changed, **unsaid).options(before, field.name)
+                if at.judge(turn.with_parts(steps)).legal and value != field.default:
+                    listed = options is None or value in list(options)
+                    assert listed, f"{changed} is legal, but {value!r} is not among the options of {field.name}"
+    return tried
+
+
 def some_values(domain: Domain, at: Position[Any], rng: Random) -> list[Any]:
     """Values of the game that a field may be given: all words of its domain, or some of them, and small numbers."""
     if isinstance(domain, Count):
         return list(range(domain.least, domain.least + 8))
-    if domain.many or isinstance(domain, Tally):
+    if domain.many or isinstance(domain, Tally | Pairs):
         return []
     values = list(dict.fromkeys(domain.spoken(at).values()))
     return rng.sample(values, min(len(values), 12))

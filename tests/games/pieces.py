@@ -71,8 +71,31 @@ def xarkant(form: Form) -> Counter[str]:
     return found
 
 
+def tianxia(form: Form) -> Counter[str]:
+    """Workers, markers, shipping markers and crates of each player, neutral workers, walls and towers."""
+    found: Counter[str] = Counter()
+    for who, player in form["player"].items():
+        found[f"{who}'s workers"] += player["workers"] + sum(player["merchants"].values())
+        found[f"{who}'s markers"] += player["markers"] + player["discarded_markers"]
+        found[f"{who}'s shipping markers"] += player["ship_markers"]
+        found[f"{who}'s crates"] += player["crates"] + player["delivered"]
+        found[f"{who}'s walls to build"] = -player["walls_built"]
+        found[f"{who}'s towers to build"] = -player["towers_built"]
+    rows = list(form["barges"].values()) + [site["governors"] for site in form["buildings"].values()]
+    rows += [section["soldiers"] for section in form["sections"].values()]
+    found.update(f"{who}'s workers" for row in rows for who in row if who)
+    for kind in ("walls", "towers"):
+        found.update(f"{who}'s {kind} to build" for one in form["sections"].values() for who in one[kind] if who)
+    for spaces in (form["regions"], form["military"]):
+        found.update(f"{who}'s markers" for space in spaces.values() for who in space["discs"])
+    found.update(f"{who}'s shipping markers" for port in form["ports"].values() for who in port["markers"])
+    found["grey's workers"] += form["neutral_workers"]
+    return found
+
+
 PIECES: dict[str, Callable[[Form], Counter[str]]] = {
     "dynasties": dynasties,
+    "tianxia": tianxia,
     "warring-states": warring_states,
     "xarkant": xarkant,
 }

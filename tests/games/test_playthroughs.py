@@ -13,6 +13,7 @@ import pytest
 LONGEST = 200
 SHOWN = {
     "dynasties": ("[DY-WIN-", "variants: [expert]", "variants: [warlords]", "? black: "),
+    "tianxia": ("[TX-SCORE-7]", " won. ", "? Which", "is not a step of this turn", "[TX-RAID-5]"),
     "warring-states": ("WS-WIN-1", "cannot be read", "? Han: "),
     "xarkant": ("[XK-END-1]", "[XK-END-2]", "tie-break", " won. ", "did you mean"),
 }

@@ -27,6 +27,7 @@ LEFT_TO_THE_TABLE = {
         "WS-CLASH-2",
         "WS-WIN-6",
     ],
+    "tianxia": ["TX-GAME-7"],
     "xarkant": ["XK-GAME-7"],
 }
 """Shuffling, secrecy, what everybody can see, gifts among players: nothing the companion could judge."""

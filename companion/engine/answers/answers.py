@@ -85,6 +85,7 @@ def query_json(name: str, answer: Answer, earlier: Sequence[Outcome] = ()) -> di
         "version": VERSION,
         "query": name,
         "answer": plain(answer.value),
+        "lines": plain(answer.lines),
         "rules": list(dict.fromkeys([*answer.rules, *(event.rule for event in events if event.rule)])),
         "said": [move.to_json() for one in earlier for move in one.said],
         "events": events_json(events),

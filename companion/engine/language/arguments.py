@@ -10,7 +10,7 @@ import msgspec
 
 from companion.engine.language.fields import Field, actor, build, fields
 from companion.engine.language.words import FILLERS, Phrasebook, Token, number, singular
-from companion.engine.play.moves import Count, Move, Seat, Tally
+from companion.engine.play.moves import Count, Domain, Move, Pairs, Seat, Tally
 from companion.engine.play.position import Position
 from components.phrasing import suggest
 
@@ -32,6 +32,13 @@ class Books:
         self.people = {person: seat for person, seat in (people or {}).items() if person.lower() not in seats}
         self.fillers = FILLERS | at.rules.fillers
         self._books: dict[str, Phrasebook] = {}
+        self._rights: dict[str, Phrasebook] = {}
+
+    def right(self, field: Field, domain: Domain) -> Phrasebook:
+        """The phrase book of the values of pairs."""
+        if field.group not in self._rights:
+            self._rights[field.group] = Phrasebook(domain.spoken(self.at))
+        return self._rights[field.group]
 
     def __getitem__(self, field: Field) -> Phrasebook:
         if field.group not in self._books:
@@ -135,6 +142,8 @@ class Arguments:
                     if after is not None:
                         self._step(i + length, cost + price, after, seats, None, closed)
         if forced:
+            if not means_something and self.line[i].text in FILLERS:  # `pushed to caravan`
+                self._step(i + 1, cost, said, seats, forced, closed)
             return
         word = self.line[i].text
         announced = [f for f in self.fields if self._takes(f, said, closed) and _announces(f, word)]
@@ -163,6 +172,8 @@ class Arguments:
         if isinstance(field.domain, Count):
             return self._count(field, i, n)
         found = [(m.length, m.value, m.cost) for m in self.books[field].matches(self.line, i)]
+        if isinstance(field.domain, Pairs):
+            return [pair for one in found for pair in self._pairs(field, field.domain.right, i, *one)]
         if isinstance(field.domain, Tally):
             found = [(length, {value: 1}, cost) for length, value, cost in found]
             if n is not None:
@@ -172,6 +183,21 @@ class Arguments:
                 if field.domain.bare:
                     found.append((1, n, 0))
         return found
+
+    def _pairs(
+        self, field: Field, right: Domain, i: int, length: int, key: Any, cost: int
+    ) -> list[tuple[int, Any, int]]:
+        """A pair whose key was read at token `i`: every way to read its value after it."""
+        i += length
+        while i < len(self.line) and self.line[i].text in FILLERS:
+            i, length = i + 1, length + 1
+        if i == len(self.line):
+            return []
+        if isinstance(right, Count):
+            n = number(self.line[i].text)
+            return [] if n is None else [(length + 1, {key: n}, cost)]
+        after = self.books.right(field, right).matches(self.line, i)
+        return [(length + m.length, {key: m.value}, cost + m.cost) for m in after]
 
     def _count(self, field: Field, i: int, n: int | None) -> list[tuple[int, Any, int]]:
         if n is None:
@@ -190,6 +216,8 @@ class Arguments:
                 value = {**has, **{k: has.get(k, 0) + v for k, v in value.items()}}
             elif has is not None:
                 return None
+        elif isinstance(field.domain, Pairs):
+            value = {**(has or {}), **value}
         elif field.many:
             value = [*(has or []), value]
         return {**said, field.path: value}
@@ -223,6 +251,9 @@ def normal(field: Field, value: Any, at: Position[Any]) -> Any:
     """`value` with words of the field's domain written as the rules write them (`qin` -> `Qin`)."""
     if field.domain is None:
         return value
+    if isinstance(field.domain, Pairs) and isinstance(value, dict):
+        left, right = field._replace(domain=field.domain.left), field._replace(domain=field.domain.right)
+        return {normal(left, key, at): normal(right, part, at) for key, part in value.items()}
     if isinstance(value, str):
         spoken = {word.lower(): meant for word, meant in field.domain.spoken(at).items()}
         known = {v.lower(): v for v in spoken.values() if isinstance(v, str)}

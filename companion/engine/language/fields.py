@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.engine.play.moves import Count, Domain, Move, PieceName, Seat, Tally, domain_in
+from companion.engine.play.moves import Count, Domain, Move, Pairs, PieceName, Seat, Tally, domain_in
 
 
 class Field(NamedTuple):
@@ -35,7 +35,7 @@ class Field(NamedTuple):
 
     @property
     def many(self) -> bool:
-        return self.domain is not None and (self.domain.many or isinstance(self.domain, Tally))
+        return self.domain is not None and (self.domain.many or isinstance(self.domain, Tally | Pairs))
 
 
 @cache
@@ -63,6 +63,8 @@ def _group(domain: Domain | None) -> str:
         return "seat"
     if isinstance(domain, Count):
         return "count"
+    if isinstance(domain, Pairs):
+        return f"pairs of {_group(domain.left)} and {_group(domain.right)}"
     if isinstance(domain, PieceName):
         return f"piece {domain.set}"
     said = {k: v for k, v in vars(domain).items() if k not in ("lead", "many", "loose")} if domain else {}

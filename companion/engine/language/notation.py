@@ -14,12 +14,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
+import msgspec
+
 from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import Field, actor, fields, value_of
 from companion.engine.language.turns import read_turn, write_turn
 from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, tokens
-from companion.engine.play.moves import Count, Flag, Move, Seat, Tally, acting
+from companion.engine.play.moves import Count, Flag, Move, OneOf, Pairs, Seat, Tally, acting
 from companion.engine.play.parts import Turn
 from companion.engine.play.phases import current
 from companion.engine.play.position import Position
@@ -97,7 +99,10 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
         if turns:
             return [_only(line, [(0, turn) for turn in turns], at)]
         if trouble:
-            raise NotationError("unreadable", trouble, line=seated, at=at)
+            try:  # a word may begin like that of a turn: `bo shows` and `board`
+                return [_read_one(seated, words, books, me)]
+            except NotationError:
+                raise NotationError("unreadable", trouble, line=seated, at=at) from None
     return [_read_one(seated, words, books, me)]
 
 
@@ -310,7 +315,7 @@ def short(move: Move, at: Position[Any]) -> str:
     counts = sum(isinstance(f.domain, Count) for f in fields(kind))
     for field in fields(kind):
         value = value_of(move, field)
-        if value == field.default or field == who or (isinstance(field.domain, Flag) and kind.is_part):
+        if value == field.default or field == who or (kind.is_part and _goes_without_saying(field)):
             continue
         said = _say(field, value, at)
         if isinstance(field.domain, Count) and counts > 1:
@@ -322,6 +327,11 @@ def short(move: Move, at: Position[Any]) -> str:
     return " ".join(p for p in [str(actor_said or ""), verbs(kind)[0], *parts] if p)
 
 
+def _goes_without_saying(field: Field) -> bool:
+    """Whether a step says a field by being named: it can have one value only."""
+    return isinstance(field.domain, Flag) or (isinstance(field.domain, OneOf) and len(field.domain.words) == 1)
+
+
 def _say(field: Field, value: Any, at: Position[Any]) -> str:
     domain = field.domain
     if domain is None:
@@ -330,6 +340,10 @@ def _say(field: Field, value: Any, at: Position[Any]) -> str:
         return domain.words[0]
     if isinstance(domain, Tally) and isinstance(value, dict):
         return " ".join(f"{n} {piece}" for piece, n in value.items())
+    if isinstance(domain, Pairs) and isinstance(value, dict):
+        sides = ((domain.left, domain.right) for _ in value)
+        pairs = zip(value.items(), sides, strict=True)
+        return " ".join(f"{_word(left.spoken(at), k)} {_word(right.spoken(at), v)}" for (k, v), (left, right) in pairs)
     if isinstance(value, list | tuple):
         return " ".join(_word(domain.spoken(at), part) for part in value)
     if isinstance(value, dict):  # amounts as names, or a name for each key
@@ -339,8 +353,8 @@ def _say(field: Field, value: Any, at: Position[Any]) -> str:
 
 
 def _word(spoken: dict[str, Any], value: Any) -> str:
-    if value in spoken:
-        return str(value)
+    if isinstance(value, str) and value in spoken:
+        return value
     return next((word for word, meant in spoken.items() if meant == value), str(value))
 
 
@@ -364,7 +378,7 @@ def explicit(move: Move) -> str:
 def _plain(value: Any) -> str:
     if isinstance(value, str) and value and not set(value) & set(" \"'{}[],/=\\"):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
 
 
 # --- help and completion -----------------------------------------------------------------------------------------

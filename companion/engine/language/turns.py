@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import fields
 from companion.engine.language.words import FILLERS, Phrasebook, Token, segments, tokens
-from companion.engine.play.moves import Flag, OneOf
+from companion.engine.play.moves import Flag, OneOf, acting
 from companion.engine.play.parts import ANY, UNSAID, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position
 
@@ -75,7 +75,7 @@ def _headers(kind: type[Turn], words: list[Token], books: Books, me: str) -> Ite
                     continue
                 for more, turn in readings:
                     assert isinstance(turn, Turn)
-                    if length or turn != kind(**({"player": seat} if seat else {})):
+                    if length or replace(turn, **dict.fromkeys(filter(None, [acting(kind)]), "")) != kind():
                         yield price + cost + more, turn, rest[cut:]
 
 

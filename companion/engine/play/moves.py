@@ -218,6 +218,27 @@ class Tally(PieceName):
         return None
 
 
+class Pairs(Domain):
+    """A mapping typed as pairs of words: `bonus granary purse barracks ox`, `losses ana 2 bo 3`. `left` and `right` are
+    the domains of its keys and values."""
+
+    def __init__(self, left: Domain, right: Domain, *, lead: tuple[str, ...] = (), secret: bool = False) -> None:
+        self.left = left
+        self.right = right
+        self.lead = lead
+        self.secret = secret
+        self.people = left.people
+
+    def values(self, at: Position[Any]) -> Iterable[str]:
+        return self.left.values(at)
+
+    def spoken(self, at: Position[Any]) -> dict[str, Any]:
+        return self.left.spoken(at)
+
+    def options(self, at: Position[Any]) -> Iterable[Any] | None:
+        return None
+
+
 class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Base of all moves. Subclasses set the class variables and override the methods that matter to them."""
 
@@ -372,6 +393,7 @@ __all__ = [
     "Move",
     "MoveRole",
     "OneOf",
+    "Pairs",
     "PieceName",
     "Seat",
     "Tally",

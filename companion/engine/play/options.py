@@ -5,7 +5,7 @@ A game says in `Move.options` what the pieces allow; the engine keeps the values
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -80,8 +80,27 @@ def left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:
 
 def legal_moves(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
     """Every legal move of a kind, from the options of its fields; a sample of a `sampled` kind."""
-    found = kind.candidates(at) if kind.sampled else combinations(kind(), at)
-    yield from (move for move in found if at.judge(move).legal)
+    if kind.sampled:
+        yield from _completed(kind.candidates(at), at)
+    else:
+        yield from (move for move in combinations(kind(), at) if at.judge(move).legal)
+
+
+def _completed(found: Iterable[Move], at: Position[Any]) -> Iterator[Move]:
+    """The legal moves of a sample; a choice left open inside them is answered with its first option."""
+    here = at.copy()
+    here.quiet = True
+    made: list[Move] = []
+    for move in found:
+        here.chooser = None
+        legal = here.judge(move).legal
+        if legal is None:
+            here.chooser = lambda options: options[0]
+            verdict = here.judge(move)
+            move, legal = verdict.move, verdict.legal
+        if legal and move not in made:
+            made.append(move)
+            yield move
 
 
 def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = None) -> Iterator[Move]:

@@ -38,11 +38,16 @@ class Part(Move, frozen=True):
     @classmethod
     def tag(cls) -> str:
         """The JSON key by which a part is known."""
-        return msgspec.structs.fields(cls)[0].encode_name
+        return _tag(cls)
 
     def to_json(self) -> dict[str, Any]:
         form: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return form
+
+
+@cache
+def _tag(kind: type[Part]) -> str:
+    return msgspec.structs.fields(kind)[0].encode_name
 
 
 class Parts(Domain):
@@ -64,12 +69,16 @@ class Parts(Domain):
         return None
 
     def kind_of(self, form: dict[str, Any]) -> type[Part] | None:
-        """The kind of part that a JSON form is: by its tag, and by the tag's value where several kinds share it."""
+        """The kind of part that a JSON form is: by its tag, and by the tag's value where several kinds share it. Where
+        the tag of one kind is a parameter of another, the one that knows all parameters."""
+        found = []
         for kind in self.every:
-            first = msgspec.structs.fields(kind)[0]
-            if first.encode_name in form and _fits(first.type, form[first.encode_name]):
-                return kind
-        return None
+            names = [info.encode_name for info in msgspec.structs.fields(kind)]
+            if names[0] in form and _fits(msgspec.structs.fields(kind)[0].type, form[names[0]]):
+                if set(form) <= set(names):
+                    return kind
+                found.append(kind)
+        return found[0] if found else None
 
 
 class Turn(Move, frozen=True):
@@ -88,6 +97,10 @@ class Turn(Move, frozen=True):
         """The turn itself, before its steps."""
         return self.with_parts(())
 
+    def opening(self, at: Position[Any]) -> Iterator[Breach]:
+        """What forbids the turn whatever its free parts bring; asked before them."""
+        return iter(())
+
     def begin(self, at: Position[Any]) -> None:
         """What happens before the parts: the marker is placed, the stack is paid."""
 
@@ -98,6 +111,9 @@ class Turn(Move, frozen=True):
     def closing(self, at: Position[Any]) -> Iterator[Breach]:
         """The checks of the end, in the state reached."""
         return iter(())
+
+    def end(self, at: Position[Any]) -> None:
+        """What happens after the checks of the end: the next seat is active."""
 
 
 class Run(msgspec.Struct, kw_only=True):
@@ -152,8 +168,9 @@ class _Transaction:
         self.move = move
         self.at = at.copy()
         self.at.quiet = at.quiet
+        self.at.chooser = at.chooser
         self.done: list[Part] = []
-        self.named: dict[str, list[Any]] = {}
+        self.named: dict[str, Any] = {}
 
     def run(self, close: bool) -> Run:
         try:
@@ -184,7 +201,7 @@ class _Transaction:
         steps = turn.parts()
         at = self.at
         turn = self._with_mover(turn)
-        gate = at.gate(turn)
+        gate = at.gate(turn) + at.allowed(turn.opening(at))
         if gate:
             return self._stop(gate)
         leading = 0
@@ -193,7 +210,7 @@ class _Transaction:
             if stopped:
                 return stopped
             leading += 1
-        header = settle(turn, at)
+        header = settle(turn.with_parts((*self.done, *steps[leading:])) if leading else turn, at)
         turn = self._say(header.move)
         if header.reasons or header.needs:
             return self._stop(header.reasons, header.needs)
@@ -211,6 +228,7 @@ class _Transaction:
         broken = at.allowed(at.turn.closing(at))
         if broken:
             return self._stop(broken)
+        at.turn.end(at)
         after(self.move, at)
         return self._followed(self.move)
 
@@ -242,6 +260,7 @@ class _Transaction:
         assert isinstance(done.move, Part)
         stopped = self._carried_out(done.move, place)
         part = replace(done.move, choose=self.named) if self.named else done.move
+        assert isinstance(part, Part)
         self.done.append(part)
         assert isinstance(self.move, Turn)
         self.move = self.move.with_parts((*self.done, *self.move.parts()[len(self.done) :]))
@@ -251,16 +270,18 @@ class _Transaction:
     def _carried_out(self, move: Move, place: str) -> Run | None:
         """Apply one move or part with the choices said in it; what is asked, or an answer too many, stops it."""
         at = self.at
-        at.choices = Choices(getattr(move, "choose", None) or {}, place)
+        said = getattr(move, "choose", None) or {}
+        at.choices = choices = Choices(said, place)
         try:
             move.apply(at)
         except Asked as asked:
             return self._stop([], [asked.choice], place)
         except Refused as refused:
             return self._stop([refused.breach], place=place)
-        left, self.named = at.choices.left(), at.choices.taken
+        left, self.named = choices.left(), choices.completed(said)
         at.choices = None
-        return self._stop([at.loose_choice(left)], place=place) if left else None
+        loose = at.allowed([at.loose_choice(left)]) if left else []
+        return self._stop(loose, place=place) if loose else None
 
     def _followed(self, move: Move) -> Run | None:
         """Judge and carry out the moves bundled with this one."""
@@ -294,6 +315,8 @@ def perform(move: Move, at: Position[Any]) -> None:
             _apply(part, at, f"steps[{i}]")
         if leading == len(steps):
             move.begin(at)
+        at.turn = move
+        move.end(at)
     else:
         _apply(move, at, "")
     after(move, at)
@@ -317,12 +340,15 @@ def after(move: Move, at: Position[Any]) -> None:
 
 
 class Choices:
-    """The answers said inside a line (`choose: {any_good: [silk]}`, or player -> answers), taken from left to right."""
+    """The answers said inside a line (`choose: {any_good: [silk]}`, or player -> answers), taken from left to right.
 
-    def __init__(self, said: dict[str, Any], place: str) -> None:
+    `around`: those of the step it is a part of, from which it takes what was not said inside."""
+
+    def __init__(self, said: dict[str, Any], place: str, around: Choices | None = None) -> None:
         self.place = place
-        self.taken: dict[str, list[Any]] = {}
-        """Answers typed without their kind, by the kind they were taken for."""
+        self.around = around
+        self.taken: list[tuple[str, str, Any]] = []
+        """(player, kind, answer) of answers typed without their kind, or chosen for the table."""
         self.lists: dict[tuple[str, str], list[Any]] = {}
         for key, value in said.items():
             if isinstance(value, dict):
@@ -335,15 +361,35 @@ class Choices:
         taken for one of `options` by its beginning."""
         said = self.lists.get((who, kind)) or self.lists.get(("", kind))
         typed = self.lists.get(("", ANY))
-        if said or not typed:
+        if said or (not typed and self.around is None):
             return said or None
+        if not typed:
+            return self.around.take(kind, who, options) if self.around else None
         meant = [option for option in options if str(option).lower().startswith(str(typed[0]).lower())]
-        return [typed.pop(0)] if len(meant) != 1 else self._named(kind, meant[0], typed)
+        first = typed.pop(0)
+        if len(meant) != 1:
+            return [first]
+        self.taken.append(("", kind, meant[0]))
+        return meant
 
-    def _named(self, kind: str, meant: Any, typed: list[Any]) -> list[Any]:
-        typed.pop(0)
-        self.taken.setdefault(kind, []).append(meant)
-        return [meant]
+    def add(self, kind: str, who: str, answer: Any) -> None:
+        """Keep an answer that was not said but chosen for the table."""
+        if self.around is not None:
+            self.around.add(kind, who, answer)
+        else:
+            self.taken.append((who, kind, answer))
+
+    def completed(self, said: dict[str, Any]) -> dict[str, Any]:
+        """What was said, with what was taken beside it; empty where nothing was."""
+        if not self.taken:
+            return {}
+        found: dict[str, Any] = {kind: answers for kind, answers in said.items() if kind != ANY}
+        for who, kind, answer in self.taken:
+            into = {**found.get(who, {})} if who else found
+            into[kind] = [*into.get(kind, ()), answer]
+            if who:
+                found[who] = into
+        return found
 
     def path(self, kind: str, who: str, mover: str) -> str:
         """Where the answer would have to be said: `steps[2].choose.any_good`."""

@@ -45,6 +45,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[type[Move], ...] = ()
     awaited: Callable[[Any], list[str]] | None = None
     """The seats that still have to act (`ORDER`: the first of them is next). None: the active seat, or everybody."""
+    shut_out: Callable[[Any, str], Iterator[Breach]] | None = None
+    """Why a seat may do nothing more in it (it has passed); said before whose turn it is."""
     done: Callable[[Any], bool] | None = None
     """Whether it is over. None: it ends when nobody is awaited any more, or by a move that calls `at.enter`."""
     enter: Callable[[Any], None] | None = None
@@ -101,6 +103,8 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
         yield from _not_now(kind, at, phase)
         return
     who = getattr(move, acting(kind), "") if acting(kind) else ""
+    if who and phase.shut_out:
+        yield from phase.shut_out(at, who)
     if who and phase.who in (Who.ACTIVE, Who.ORDER) and who not in (seats := awaited(at)):
         called = at.rules.called
         yield at.worded(f"{phase.rule}.turn", TURN, player=called(who), seats=[*map(called, seats)], phase=phase.name)

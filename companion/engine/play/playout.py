@@ -64,6 +64,7 @@ def play_out(
     PlayoutError."""
     rng = Random(seed)
     at: Position[Any] = Position(rules, rules.new_state(), quiet=not laws)
+    at.chooser = rng.choice
     setup = rules.setup_move(seats, {})
     began = time.perf_counter()
     verdict = at.play(setup)

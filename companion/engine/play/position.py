@@ -6,7 +6,8 @@ decided to keep against the rules (`override`), or what was judged when it was r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import chain
 from typing import Any, Generic, TypeVar
@@ -52,7 +53,7 @@ class Position(Generic[S]):
     `off` are the rules switched off: a breach of such a rule does not count.
     """
 
-    __slots__ = ("choices", "events", "mover", "off", "params", "quiet", "rules", "state", "turn")
+    __slots__ = ("choices", "chooser", "events", "mover", "off", "params", "quiet", "rules", "state", "turn")
 
     def __init__(self, rules: Rules, state: S, *, quiet: bool = False) -> None:
         self.rules = rules
@@ -68,6 +69,8 @@ class Position(Generic[S]):
         """The turn being judged, as far as it has been carried out."""
         self.choices: Choices | None = None
         """The answers said inside the line being carried out."""
+        self.chooser: Callable[[list[Any]], Any] | None = None
+        """Makes the choices that a line leaves open (playouts, lists of legal turns); None: they are asked."""
 
     def __getitem__(self, parameter: str) -> Any:
         """The value of a parameter, by its flat name."""
@@ -108,6 +111,13 @@ class Position(Generic[S]):
         own = key.partition(".")[0]
         said = ((rule, f"{item.amount} {item.what}") for item in total for rule in item.rules)
         self.events += [Event(rule, what, aside=True) for rule, what in said if rule != own]
+
+    def kept(self, *rules: str) -> None:
+        """Cite rules that were kept on the way, by their titles: in the full answer, but not among the lines for the
+        table."""
+        if not self.quiet:
+            known = self.rules.game.rules
+            self.events += [Event(rule, Sentence.plain(known[rule].title), aside=True) for rule in rules]
 
     def copy(self) -> Position[S]:
         return Position(self.rules, self.rules.copy(self.state))
@@ -158,11 +168,33 @@ class Position(Generic[S]):
             return said.pop(0)
         if len(values) <= 1 and not said:
             return values[0] if values else None
+        if self.chooser and self.choices and not said:
+            answer = self.chooser(values)
+            self.choices.add(kind, "" if who == self.mover else who, answer)
+            return answer
         path = self.choices.path(kind, who, self.mover) if self.choices else f"choose.{kind}"
         if said:
             words = "{said} is not a valid choice; choose from {options}"
             raise Refused(Breach(key.partition(".")[0], Sentence(words), {"said": said[0], "options": values}))
         raise Asked(self.ask(key, path, who, values, **facts))
+
+    @contextmanager
+    def choosing(self, said: dict[str, Any], place: str) -> Iterator[None]:
+        """Choices said inside a part of a step (one delivery of several); what is not said there is taken from those of
+        the step. An answer left over stops the line."""
+        around = self.choices
+        where = f"{around.place}.{place}" if around and around.place else place
+        self.choices = Choices(said, where, around)
+        yield
+        left, self.choices = self.choices.left(), around
+        if left:
+            self.refuse(self.loose_choice(left))
+
+    def refuse(self, *breaches: Breach) -> None:
+        """Stop the line for a reason that shows itself only while it is carried out. Nothing happens where the rule is
+        switched off."""
+        for breach in self.allowed(breaches):
+            raise Refused(breach)
 
     # --- phases and what is owed -------------------------------------------------------------------------------
 

@@ -34,10 +34,11 @@ NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Answer(msgspec.Struct):
-    """The answer to a query: a value of plain data, and the rules it follows from."""
+    """The answer to a query: a value of plain data, the rules it follows from, and the lines of which a sum is made."""
 
     value: Any
     rules: list[str] = []
+    lines: list[dict[str, Any]] = []
 
 
 class Fault(NamedTuple):

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.things.figures import Figure
+from companion.engine.things.stores import Goods, together
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,4 +65,40 @@ class Sum:
         return [{"what": item.what, "amount": item.amount, "rules": list(item.rules)} for item in self.items]
 
 
-__all__ = ["Item", "Sum"]
+class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of what is gained: `Manor` for 3 coin."""
+
+    what: str
+    goods: dict[str, int]
+    rules: tuple[str, ...] = ()
+
+
+class Gains:
+    """What is gained in several kinds, line by line (an income). A line of nothing is left out."""
+
+    def __init__(self) -> None:
+        self.lines: list[Gain] = []
+
+    def add(self, what: str, goods: Goods, *rules: str) -> None:
+        """A line, with the rules it follows from."""
+        if goods:
+            self.lines.append(Gain(what, dict(goods), rules))
+
+    @property
+    def total(self) -> dict[str, int]:
+        """Kind -> how many, over all lines."""
+        return together(*(line.goods for line in self.lines))
+
+    def __iter__(self) -> Iterator[Gain]:
+        return iter(self.lines)
+
+    def rules(self) -> list[str]:
+        """Every rule of its lines, once."""
+        return list(dict.fromkeys(rule for line in self.lines for rule in line.rules))
+
+    def plain(self) -> list[dict[str, Any]]:
+        """The lines as plain data, for queries."""
+        return [{"what": line.what, "gains": line.goods, "rules": list(line.rules)} for line in self.lines]
+
+
+__all__ = ["Gain", "Gains", "Item", "Sum"]

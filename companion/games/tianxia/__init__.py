@@ -1,0 +1,199 @@
+"""Tianxia: lanes and barges, governors and ships, a wall that all defend, and turns made of steps.
+
+The modules follow the rulebook: `preparation`, `rounds` (round set-up, income), `turns` (what all turns share), `region`
+with `governors`, `exchange` and `shipping`, `military` with `soldiers`, `barges` (and merchants), `passing`, `free`,
+`tiles`, `objectives`, `palace`, `battle` (prestige, battle, raid), `cleanup`, `scoring`. Rule ids are those of
+`components/tianxia/rules.yaml`; no number of a rule stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from companion.engine.answers.ledger import Ledger
+from companion.engine.play.moves import Move
+from companion.engine.play.phases import Phase, Who
+from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.things.views import View
+from components.model import ResolvedGame, ResolvedPiece
+
+from . import table_view
+from .barges import BargeTurn
+from .battle import Fight
+from .catalogue import cat, read_catalogue
+from .cleanup import Cleanup
+from .gains import OPS
+from .laws import broken_laws
+from .military import MilitaryTurn
+from .passing import PassTurn
+from .playout import propose
+from .position_form import FORM, dump
+from .preparation import Prepare, Setup
+from .questions import QUERIES
+from .region import RegionTurn
+from .rounds import Income, RevealAttack, RoundTiles
+from .scoring import Score, ledger, over, to_show
+from .state import WAVE, State
+from .turns import has_passed, to_act
+
+NOT_NOW = "TX-GAME-2"
+PHASES = (
+    Phase(name="prepare", title="preparation", rule=NOT_NOW, elsewhere=NOT_NOW, who=Who.TABLE, moves=(Setup, Prepare)),
+    Phase(
+        name="setup",
+        title="round set-up",
+        rule=NOT_NOW,
+        elsewhere=NOT_NOW,
+        who=Who.TABLE,
+        moves=(RoundTiles, RevealAttack),
+    ),
+    Phase(name="income", title="the income phase", rule=NOT_NOW, elsewhere=NOT_NOW, who=Who.TABLE, moves=(Income,)),
+    Phase(
+        name="action",
+        title="the action phase",
+        rule="TX-ACT-1",
+        elsewhere=NOT_NOW,
+        moves=(RegionTurn, MilitaryTurn, BargeTurn, PassTurn),
+        awaited=to_act,
+        shut_out=has_passed,
+    ),
+    Phase(
+        name="attack",
+        title="the attack phase",
+        rule=NOT_NOW,
+        elsewhere=NOT_NOW,
+        who=Who.TABLE,
+        moves=(Fight, Cleanup, Score),
+    ),
+    Phase(
+        name="end",
+        title="final scoring",
+        rule=NOT_NOW,
+        elsewhere=NOT_NOW,
+        who=Who.EACH,
+        moves=(Score,),
+        awaited=to_show,
+        done=lambda _: False,
+    ),
+)
+
+
+class Tianxia(Rules):
+    """The rules of one resolved variant."""
+
+    state = State
+    form = FORM
+    move_keys = ("turn", "event", "action")
+    phases = PHASES
+    anytime = frozenset({Fight})
+    ops = MappingProxyType(OPS)
+    loose_choice = "TX-TRACK-1"
+    free_seats = True
+    fillers = frozenset({"turn", "space", "lane", "barge", "row", "section", "time", "times", "worker"})
+
+    def __init__(self, game: ResolvedGame) -> None:
+        self.game = game
+        self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
+        self.catalogue = found = read_catalogue(game)
+        self._names: dict[str, Iterable[str]] = {
+            "seat": found.colours,
+            "lane": found.lanes,
+            "region": found.regions,
+            "building": found.buildings,
+            "palace": found.tracks,
+            "barge": found.barges,
+            "merchants": found.merchants,
+            "military": ("fortify", "train"),
+            "port": found.ports,
+            "place": found.harbour,
+            "ship": found.ships,
+            "tile": found.tiles,
+            "figurine": found.figurines,
+            "one-time": found.one_time,
+            "demand": found.demand,
+            "objective": found.objectives,
+            "attack": found.attack_cards,
+        }
+        self._spoken = {name: self._words(name) for name in self._names}
+
+    # names
+
+    def names(self, set_name: str) -> Iterable[str]:
+        return self._names[set_name]
+
+    def spoken(self, set_name: str) -> dict[str, Any]:
+        return self._spoken[set_name]
+
+    def _words(self, set_name: str) -> dict[str, str]:
+        """Ids, printed names, and for buildings the last word of their id: `horses`, `Horse Market`."""
+        printed = self.catalogue.names.get(set_name, {})
+        found = {id: id for id in self._names[set_name]}
+        for id in list(found):
+            found.setdefault(printed.get(id, id), id)
+            if set_name == "building":
+                found.setdefault(id.rpartition("_")[2], id)
+        return found
+
+    def bearers(self, state: State, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
+        """A red building is in force for everybody who has a governor there, once each (TX-GOV-7)."""
+        site = state.buildings.get(piece.id)
+        return [(owner, piece.id) for owner in dict.fromkeys(filter(None, site.governors))] if site else ()
+
+    def counted(self, state: State, span: str, owner: str) -> list[str]:
+        return state.used_up[owner]
+
+    # the state
+
+    def new_state(self) -> State:
+        return State()
+
+    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
+        return Setup(tuple(seats), options)
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return dump(self, state)
+
+    def check_whole(self, state: State) -> list[str]:
+        return broken_laws(Position(self, state, quiet=True))
+
+    # the table
+
+    def seats(self, state: State) -> list[str]:
+        return state.players
+
+    def over(self, state: State) -> bool:
+        return over(Position(self, state, quiet=True))
+
+    def phase(self, state: State) -> str:
+        return table_view.heading(Position(self, state, quiet=True))
+
+    def awaits(self, at: Position[State]) -> str:
+        return table_view.awaited(at)
+
+    def view(self, at: Position[State]) -> View:
+        return table_view.table(at)
+
+    def overview(self, at: Position[State], legal: list[Move]) -> list[str]:
+        from .overview import overview
+
+        return overview(at, legal)
+
+    def score(self, at: Position[State]) -> Ledger:
+        return ledger(at)
+
+    def propose(self, at: Position[State], rng: Random) -> Move | None:
+        return propose(at, rng)
+
+    def queries(self) -> dict[str, Callable[..., Answer]]:
+        return QUERIES
+
+
+def rules(game: ResolvedGame) -> Tianxia:
+    """The rules object of a resolved game (see `companion.games.load_rules`)."""
+    return Tianxia(game)
+
+
+__all__ = ["WAVE", "Tianxia", "cat", "rules"]

@@ -1,0 +1,147 @@
+"""The barge turn: a worker goes aboard, and a fourth one pushes the last off to the merchants (rules TX-BARGE,
+TX-MERCH)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.play.moves import Breach, Choice, Flag, OneOf, PieceName, Seat
+from companion.engine.play.parts import UNSAID, Part, Parts
+from companion.engine.things.sums import Sum
+
+from .catalogue import At, cat
+from .free import FREE, Unset
+from .gains import gain
+from .state import GREY
+from .turns import AnyTurn
+
+OWN, NEUTRAL = "own", "neutral"
+
+
+def boarding_cost(at: At, who: str, barge: str) -> Sum:
+    """Coins for a barge (TX-BARGE-2, -12); the basic coin is always due."""
+    own = at.value("barge.own_workers", who, base=at.state.barges[barge].count(who))
+    cost = Sum()
+    cost.add("for the barge", at["barge.cost.coin"], "TX-BARGE-2")
+    per_worker, aboard = at["barge.cost.coin_per_own_worker"], own.base
+    less = f" ({own.sum})" if own.changes else ""
+    cost.add(
+        f"for {aboard} own worker{'s' * (aboard != 1)} aboard{less}", own.value * per_worker, "TX-BARGE-2", *own.rules
+    )
+    return cost
+
+
+def pushed_off(at: At, barge: str) -> str | None:
+    """Whose worker falls off when one more boards (TX-BARGE-5)."""
+    row = at.state.barges[barge]
+    return row[-1] if len(row) >= at["barge.capacity"] else None
+
+
+def rows_with_room(at: At, who: str) -> list[str]:
+    """The merchant rows of a player that have a free spot."""
+    has = at.state.player[who].merchants
+    return [row for row, printed in cat(at).merchants.items() if has[row] < printed.spots]
+
+
+class Board(Part, frozen=True):
+    """The worker boards: marks the place among free actions."""
+
+    words = ("board", "boards")
+    board: Annotated[bool | Unset, Flag("board")] = UNSAID
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if at.turn.count(Board):
+            yield at.breach("TX-BARGE-1.twice", player=at.mover)
+
+    def apply(self, at: At) -> None:
+        """The boarding itself is the beginning of the turn."""
+
+
+class BargeTurn(AnyTurn, frozen=True):
+    """Send a worker to a barge; no marker is used."""
+
+    name = "barge"
+    words = ("barge", "board")
+    example = "barge rice pushed to caravan"
+    asks: ClassVar[dict[str, str]] = {
+        "barge": "TX-BARGE-1.barge",
+        "worker": "TX-BARGE-9.worker",
+        "pushed_to": "TX-MERCH-7.pushed_to",
+    }
+    player: Annotated[str, Seat()] = ""
+    barge: Annotated[str, PieceName("barge")] = ""
+    worker: Annotated[str, OneOf(OWN, NEUTRAL, spoken={"grey": NEUTRAL})] = ""
+    pushed_to: Annotated[str, PieceName("merchants", lead=("pushed", "push"))] = ""
+    steps: Annotated[tuple[Any, ...], Parts(Board, lead=FREE)] = ()
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "pushed_to":
+            owner = pushed_off(at, self.barge) if self.barge else None
+            rows = rows_with_room(at, owner) if owner not in (None, GREY) else []
+            return rows or None
+        return (OWN, NEUTRAL) if field == "worker" else super().options(at, field)
+
+    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
+        if field == "pushed_to":
+            owner = pushed_off(at, self.barge) or ""
+            return [at.ask("TX-MERCH-7.pushed_to", field, owner, values, barge=self.barge)]
+        return super().questions(at, field, values)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        p = s.player.get(self.player)
+        if p is None:
+            return
+        if self.worker == OWN and not p.workers:
+            yield at.breach("TX-BARGE-9.own", player=self.player)
+        if self.worker == NEUTRAL and p.workers:
+            yield at.breach("TX-BARGE-9.neutral", player=self.player, n=p.workers)
+        if self.worker == NEUTRAL and not s.neutral_workers:
+            yield at.breach("TX-BARGE-11")
+        if not self.barge:
+            return
+        cost = boarding_cost(at, self.player, self.barge)
+        if cost.total > p.coin:
+            yield at.breach("TX-BARGE-2.coin", player=self.player, has=p.coin, cost=cost.total, sum=str(cost))
+        if self.pushed_to:
+            owner = pushed_off(at, self.barge)
+            if owner is None or owner == GREY:
+                yield at.breach("TX-BARGE-5.nobody", barge=self.barge, n=len(s.barges[self.barge]))
+            elif self.pushed_to not in rows_with_room(at, owner):
+                yield at.breach("TX-MERCH-1.full", player=owner, row=self.pushed_to)
+
+    def begin(self, at: At) -> None:
+        s, who = at.state, self.player
+        cost = boarding_cost(at, who, self.barge)
+        s.player[who].coin -= cost.total
+        at.note("TX-BARGE-2.pay", player=who, barge=self.barge, sum=str(cost))
+        at.kept("TX-BARGE-1", "TX-BARGE-5", "TX-BARGE-12", "TX-ACT-5")
+        row, off = s.barges[self.barge], pushed_off(at, self.barge)
+        if self.worker == NEUTRAL:
+            s.neutral_workers -= 1
+            at.kept("TX-BARGE-9", "TX-BARGE-10", "TX-BARGE-11")
+        else:
+            s.player[who].workers -= 1
+        row.insert(0, GREY if self.worker == NEUTRAL else who)
+        at.note(f"TX-BARGE-3.{'neutral' if self.worker == NEUTRAL else 'board'}", player=who, barge=self.barge)
+        if off is not None:
+            row.pop()
+            at.kept("TX-BARGE-7")
+            self._fall(at, off)
+        gain(at, who, {cat(at).barges[self.barge]: at["barge.gain"]} if at["barge.gain"] else {}, "TX-BARGE-4")
+
+    def _fall(self, at: At, owner: str) -> None:
+        """A worker pushed off goes to a merchant spot, home if there is none, or back to the neutral supply."""
+        s = at.state
+        if owner == GREY:
+            s.neutral_workers += 1
+            at.note("TX-BARGE-6.grey", n=s.neutral_workers)
+        elif self.pushed_to:
+            s.player[owner].merchants[self.pushed_to] += 1
+            n = s.player[owner].merchants[self.pushed_to]
+            at.note("TX-MERCH-1.pushed", player=owner, row=self.pushed_to, n=n)
+            at.kept("TX-MERCH-7")
+        else:
+            s.player[owner].workers += 1
+            at.note("TX-MERCH-2.home", player=owner)

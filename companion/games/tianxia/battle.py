@@ -1,0 +1,275 @@
+"""The attack phase: prestige, the battle, the raid (rules TX-PRES, TX-BAT, TX-RAID).
+
+`foretell` works a battle out from what is open; the event carries out what it says, so both always agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Count, Move, Pairs, PieceName, Seat
+from companion.engine.things.figures import Figure
+from companion.engine.things.slots import leave, leftmost
+from companion.engine.things.tracks import moved
+
+from . import domains
+from .catalogue import ROWS, At, cat, name_of
+from .gains import score
+from .preparation import base_strength
+from .soldiers import defence, strength_of
+from .tiles import refill, too_many
+
+FAR = 99
+"""Stands for "has none" where the leftmost piece counts."""
+
+
+class Rank(msgspec.Struct, frozen=True):
+    """One player's share in the defence of a section: strength, and the points it wins."""
+
+    player: str
+    strength: Figure
+    vp: int
+    tied: bool
+    """Another player has the same strength, so the leftmost piece decided."""
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A battle from beginning to end."""
+
+    lane: str
+    prestige: tuple[Rank, ...]
+    strength: int
+    towers: int
+    walls: int
+    after_structures: int
+    returned: tuple[str, ...]
+    after_soldiers: int
+    won: bool
+    victory_bonus: int
+    raids: tuple[tuple[str, int], ...]
+    """Building, strength left after its raid."""
+    ravage: int
+
+
+def prestige(at: At, lane: str) -> list[Rank]:
+    """Who contributed how much, best first (TX-PRES-1 to -7)."""
+    section = at.state.sections[lane]
+    found: list[tuple[Any, str, Figure]] = []
+    for who in at.state.players:
+        base = sum(strength_of(at, kind) * getattr(section, row).count(who) for kind, row in ROWS.items())
+        if not any(who in getattr(section, row) for row in ROWS.values()):
+            continue
+        own = at.value("prestige.strength", who, base=base)
+        places = [leftmost(row, who) or FAR for row in (section.soldiers, section.walls, section.towers)]
+        found.append(((-own.value, *places), who, own))
+    found.sort(key=lambda one: one[0])
+    prizes, level = at["prestige.vp"], [own.value for _, _, own in found]
+    return [
+        Rank(who, own, prizes[n] if n < len(prizes) else 0, level.count(own.value) > 1)
+        for n, (_, who, own) in enumerate(found)
+    ]
+
+
+def foretell(at: At, lane: str) -> Battle:
+    """The battle in a lane as it would be fought now."""
+    s = at.state
+    section, path = s.sections[lane], list(cat(at).lanes[lane])
+    ranks, strength = prestige(at, lane), s.nomads[lane].strength
+    towers = sum(owner is not None for owner in section.towers)
+    walls = sum(owner is not None for owner in section.walls)
+    left = after = max(0, strength - towers * strength_of(at, "tower") - walls * strength_of(at, "wall"))
+    returned: list[str] = []
+    for owner in section.soldiers:
+        if owner is not None and left > 0:
+            returned.append(owner)
+            left = max(0, left - strength_of(at, "soldier"))
+    won, soldiers_done, raids = left == 0, left, []
+    for building in path if not won else ():
+        left = max(0, left - cat(at).buildings[building].raid)
+        raids.append((building, left))
+        if not left:
+            break
+    bonus = len(s.governors_on(path)) * at["victory.vp_per_governor"] if won and ranks else 0
+    return Battle(
+        lane=lane,
+        prestige=tuple(ranks),
+        strength=strength,
+        towers=towers,
+        walls=walls,
+        after_structures=after,
+        returned=tuple(returned),
+        after_soldiers=soldiers_done,
+        won=won,
+        victory_bonus=bonus,
+        raids=tuple(raids),
+        ravage=left if raids else 0,
+    )
+
+
+def due(at: At) -> list[str]:
+    """The lanes in which a battle has still to be fought, in their order (TX-BAT-1, -2)."""
+    return [lane for lane, nomad in at.state.nomads.items() if nomad.march >= at["nomad.march.top"]]
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """How a player settles what is left of the nomad: strength paid in coins, and strength paid in points."""
+
+    coins: int = 0
+    points: int = 0
+
+
+class Fight(Move, frozen=True):
+    """Fight the battle of a lane: prestige, structures, soldiers, and the raid if the wall falls."""
+
+    name = "battle"
+    key = "event"
+    role = "event"
+    words = ("battle", "fight")
+    example = "battle donghu refill timber sacks losses white 2 black 3"
+    asks: ClassVar[dict[str, str]] = {"lane": "TX-BAT-2.lane"}
+    lane: Annotated[str, domains.lane()] = ""
+    replenish: Annotated[
+        dict[str, str], Pairs(PieceName("building"), domains.tile(), lead=("refill", "refills"), secret=True)
+    ] = msgspec.field(default_factory=dict)
+    losses: Annotated[dict[str, Loss | int], Pairs(Seat(actor=False), Count(), lead=("loss", "losses", "coins"))] = (
+        msgspec.field(default_factory=dict)
+    )
+    """Player -> coins, or coins and points; who is left out pays with points."""
+
+    def shows(self) -> dict[str, Any]:
+        return {f"tile for {building}": tile for building, tile in self.replenish.items()}
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        lanes = due(at)
+        if at.state.phase != "attack":
+            yield at.breach("TX-BAT-1.phase", phase=at.state.phase)
+            return
+        if not self.lane:
+            if not lanes:
+                yield at.breach("TX-BAT-1.none")
+            return
+        if self.lane not in lanes:
+            nomad = at.state.nomads[self.lane]
+            yield at.breach("TX-BAT-1.march", lane=name_of(at, "lane", self.lane), march=nomad.march)
+            return
+        if self.lane != lanes[0]:
+            first = name_of(at, "lane", lanes[0])
+            yield at.breach("TX-BAT-2.first", lane=name_of(at, "lane", self.lane), first=first)
+        course = foretell(at, self.lane)
+        yield from self._bad_tiles(at, course)
+        yield from self._bad_losses(at, course)
+
+    def _bad_tiles(self, at: At, course: Battle) -> Iterator[Breach]:
+        raided = [building for building, _ in course.raids]
+        for building in self.replenish:
+            name = name_of(at, "building", building)
+            if building not in raided:
+                yield at.breach("TX-RAID-4.spared", building=name)
+            elif (tile := at.state.buildings[building].bonus) is not None:
+                yield at.breach("TX-RAID-12", building=name, tile=tile)
+        yield from too_many(at, self.replenish.values())
+
+    def _bad_losses(self, at: At, course: Battle) -> Iterator[Breach]:
+        for who, loss in self._settled(at, course.ravage).items():
+            if loss.coins + loss.points != course.ravage or min(loss.coins, loss.points) < 0:
+                facts = {"coins": loss.coins, "points": loss.points, "due": course.ravage}
+                yield at.breach("TX-RAID-7", player=who, **facts)
+            price, has = loss.coins * at["ravage.coin_per_strength"], at.state.player[who].coin
+            if price > has:
+                yield at.breach("TX-RAID-8", player=who, has=has, cost=price)
+
+    def _settled(self, at: At, ravage: int) -> dict[str, Loss]:
+        """What each player loses, in turn order; a number alone is paid in coins, the rest in points."""
+        found: dict[str, Loss] = {}
+        for who in at.state.turn_order:
+            said = self.losses.get(who, 0)
+            found[who] = said if isinstance(said, Loss) else Loss(said, ravage - said)
+        return found
+
+    def apply(self, at: At) -> None:
+        course = foretell(at, self.lane)
+        at.kept("TX-BAT-1", "TX-BAT-2", "TX-BAT-12")
+        self._award(at, course)
+        self._hold(at, course)
+        if course.won:
+            at.note("TX-BAT-5.won", lane=name_of(at, "lane", self.lane))
+            if course.victory_bonus:
+                at.note("TX-BAT-6.governors", player=course.prestige[0].player, n=course.victory_bonus)
+                score(at, course.prestige[0].player, course.victory_bonus, "TX-BAT-6")
+        else:
+            self._raid(at, course)
+        self._reset(at)
+
+    def _award(self, at: At, course: Battle) -> None:
+        for place, rank in enumerate(course.prestige, 1):
+            at.note("TX-PRES-1.strength", player=rank.player, strength=rank.strength.sum, place=place)
+            if rank.tied:
+                at.kept("TX-PRES-3", "TX-PRES-7")
+            if rank.vp:
+                score(at, rank.player, rank.vp, "TX-PRES-2")
+        at.kept("TX-PRES-5", "TX-PRES-6", *(["TX-PRES-4"] if len(course.prestige) < len(at.seats) else []))
+        if not course.prestige:
+            at.note("TX-PRES-4.nobody")
+
+    def _hold(self, at: At, course: Battle) -> None:
+        """Structures, then soldiers from the left (TX-BAT-3, -4)."""
+        section = at.state.sections[self.lane]
+        left = course.after_structures
+        at.note("TX-BAT-3.structures", strength=course.strength, towers=course.towers, walls=course.walls, left=left)
+        for owner in course.returned:
+            slot = next(n for n, soldier in enumerate(section.soldiers, 1) if soldier is not None)
+            leave(section.soldiers, slot)
+            at.state.player[owner].workers += 1
+            left = max(0, left - strength_of(at, "soldier"))
+            at.note("TX-BAT-4.leaves", player=owner, left=left)
+            score(at, owner, at["soldier.returned.vp"], "TX-BAT-4")
+
+    def _raid(self, at: At, course: Battle) -> None:
+        for building, left in course.raids:
+            site, name = at.state.buildings[building], name_of(at, "building", building)
+            at.note("TX-RAID-1.raid", building=name)
+            at.kept("TX-RAID-2", "TX-RAID-10", "TX-RAID-11")
+            home = [owner for owner in site.governors if owner]
+            for owner in home:
+                at.state.player[owner].workers += 1
+            site.governors = [None] * len(site.governors)
+            if home:
+                at.note("TX-RAID-2.home", building=name, players=home)
+            site.cost_tokens += 1
+            at.note("TX-RAID-3.token", building=name, n=site.cost_tokens)
+            self._refill(at, building, name)
+            at.note("TX-RAID-5.strength", raid=cat(at).buildings[building].raid, left=left)
+        if course.ravage:
+            at.note("TX-RAID-6.ravage", lane=name_of(at, "lane", self.lane), n=course.ravage)
+            for who, loss in self._settled(at, course.ravage).items():
+                coins, points = loss.coins * at["ravage.coin_per_strength"], loss.points * at["ravage.vp_per_strength"]
+                at.state.player[who].coin -= coins
+                score(at, who, -points, "TX-RAID-6")
+                at.note("TX-RAID-7.loses", player=who, coins=coins, points=points)
+                at.kept(*(["TX-RAID-8"] if coins else []), *(["TX-RAID-9"] if at.state.player[who].vp < 0 else []))
+        else:
+            at.note("TX-BAT-9.over", lane=name_of(at, "lane", self.lane))
+
+    def _refill(self, at: At, building: str, name: str) -> None:
+        site = at.state.buildings[building]
+        if site.bonus is not None:
+            at.note("TX-RAID-12.stays", building=name, tile=site.bonus)
+        elif (tile := self.replenish.get(building)) is None:
+            at.note("TX-RAID-4.none", building=name)
+        else:
+            refill(at)
+            site.bonus = tile
+            at.note("TX-RAID-4.refill", building=name, tile=tile)
+
+    def _reset(self, at: At) -> None:
+        """The nomad goes back, and both counters are set anew (TX-BAT-7, -8, -10, -11)."""
+        nomad, section, lane = at.state.nomads[self.lane], at.state.sections[self.lane], name_of(at, "lane", self.lane)
+        nomad.march, nomad.strength = 0, moved(0, base_strength(at), at["nomad.strength.max"])
+        at.note("TX-BAT-7.back", lane=lane)
+        at.note("TX-BAT-10.strength", n=nomad.strength)
+        section.defence = defence(at, section)
+        at.kept("TX-BAT-8", "TX-FORT-9")
+        at.note("TX-BAT-11.defence", lane=lane, n=section.defence)

@@ -1,0 +1,117 @@
+"""Cleanup: tiles, markers, ships and the turn order (rules TX-CLEAN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+from companion.engine.play.moves import Breach, Choice, Move
+
+from . import domains
+from .battle import due
+from .catalogue import At, cat, name_of
+from .preparation import shown_before
+from .shipping import free_spaces
+from .state import Harbour, State
+from .tiles import to_box
+
+
+def leaving(at: At) -> list[str]:
+    """The places whose ship is full and leaves (TX-CLEAN-3, -8)."""
+    return [place for place, port in at.state.ports.items() if port.ship and not free_spaces(at, place)]
+
+
+def new_ships_due(at: At) -> int:
+    """How many ships come up: one for each place that stays empty, as far as the stack holds them (TX-CLEAN-10)."""
+    s = at.state
+    staying = sum(port.ship is not None for port in s.ports.values()) - len(leaving(at))
+    left = len(cat(at).ships) - len(s.discarded_ships) - sum(port.ship is not None for port in s.ports.values())
+    return max(0, min(len(s.ports) - staying, left))
+
+
+def ships_are_followed(s: State) -> bool:
+    """Whether the position says anything of ships; where it does not, nobody knows what the stack holds."""
+    return bool(s.discarded_ships) or any(port.ship for port in s.ports.values())
+
+
+def in_stack(at: At) -> list[str]:
+    """The ships that have not been revealed."""
+    known = [*at.state.discarded_ships, *(port.ship for port in at.state.ports.values())]
+    return [ship for ship in cat(at).ships if ship not in known]
+
+
+class Cleanup(Move, frozen=True):
+    """Clean up after the battles; `new_ships` in the order of the places they fill."""
+
+    name = "cleanup"
+    key = "event"
+    role = "event"
+    words = ("cleanup", "clean up")
+    example = "cleanup plover falcon"
+    new_ships: Annotated[tuple[str, ...], domains.ship(many=True)] = ()
+
+    def shows(self) -> dict[str, Any]:
+        return {"new ships": list(self.new_ships)}
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        """Ships that can come up stand for all: which they are, only the table can say."""
+        n = new_ships_due(at) if ships_are_followed(at.state) else 0
+        return [tuple(in_stack(at)[:n])] if n else None
+
+    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
+        return [at.ask("TX-CLEAN-5.new_ships", field, "", in_stack(at), n=new_ships_due(at))]
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if s.phase == "attack" and s.round >= at["rounds"]:
+            yield at.breach("TX-CLEAN-7", round=s.round)
+        if s.phase == "attack" and (lanes := due(at)):
+            yield at.breach("TX-BAT-1.undone", lanes=[name_of(at, "lane", lane) for lane in lanes])
+        n, said = new_ships_due(at), len(self.new_ships)
+        if said > n or (said and said < n and ships_are_followed(s)):
+            yield at.breach("TX-CLEAN-10.number", n=n, said=said)
+        yield from shown_before(at, list(self.new_ships))
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        if s.round_tiles:
+            at.note("TX-CLEAN-1.box", tiles=list(s.round_tiles))
+        for tile in s.round_tiles:
+            to_box(at, tile)
+        s.round_tiles, s.tiles_laid, s.attack_card = [], False, None
+        for space in (*s.regions.values(), *s.military.values()):
+            space.discs.clear()
+        for p in s.player.values():
+            p.markers, p.discarded_markers = at["action_markers"], 0
+        at.note("TX-CLEAN-2.markers", n=at["action_markers"])
+        at.kept("TX-GAME-2", "TX-CLEAN-9", "TX-BARGE-8")
+        self._ships(at)
+        s.turn_order, s.next_order = list(s.next_order or s.turn_order), []
+        at.note("TX-CLEAN-6.order", order=list(s.turn_order))
+        s.round += 1
+        s.active = None
+        at.enter("setup")
+
+    def _ships(self, at: At) -> None:
+        s = at.state
+        for place in leaving(at):
+            port = s.ports[place]
+            at.note("TX-CLEAN-3.leaves", ship=cat(at).ships[port.ship or ""].name)
+            at.kept("TX-CLEAN-8")
+            s.discarded_ships.append(port.ship or "")
+            port.ship, port.crates = None, {}
+        afloat = [(port.ship, port.crates) for port in s.ports.values() if port.ship]
+        before = {place: port.ship for place, port in s.ports.items()}
+        coming = [*afloat, *((ship, {}) for ship in self.new_ships)]
+        for n, (place, port) in enumerate(s.ports.items()):
+            port.ship, port.crates = coming[n] if n < len(coming) else (None, {})
+            self._tell(at, place, port, before[place], new=n >= len(afloat))
+
+    def _tell(self, at: At, place: str, port: Harbour, before: str | None, *, new: bool) -> None:
+        where = name_of(at, "place", place)
+        if port.ship and new:
+            at.note("TX-CLEAN-5.comes", ship=cat(at).ships[port.ship].name, place=where)
+        elif port.ship and port.ship != before:
+            at.note("TX-CLEAN-4.slides", ship=cat(at).ships[port.ship].name, place=where)
+        elif port.ship is None:
+            at.note("TX-CLEAN-10.empty", place=where)

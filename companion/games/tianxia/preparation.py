@@ -1,0 +1,210 @@
+"""Preparation: seats, the first turn order, tiles on the buildings, demands and ships (rules TX-PREP)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Choice, Move, Pairs, PieceName, Seat
+
+from . import domains
+from .catalogue import At, by_players, cat, name_of
+from .state import Harbour, Nomad, Player, Section, Site, Space
+from .tiles import in_supply, too_many
+
+
+def new_player(at: At) -> Player:
+    """A player with all pieces and no stock yet."""
+    return Player(
+        workers=at["workers"],
+        markers=at["action_markers"],
+        ship_markers=at["shipping.markers"],
+        crates=at["crates"],
+        tracks=dict.fromkeys(cat(at).tracks, 0),
+        merchants=dict.fromkeys(cat(at).merchants, 0),
+    )
+
+
+def base_strength(at: At) -> int:
+    """The strength of a nomad at the start of its track (TX-PREP-7, TX-BAT-10)."""
+    return by_players(at, "nomad.base_strength")
+
+
+def lay_out(at: At) -> None:
+    """The empty board for the players of the state."""
+    s, found = at.state, cat(at)
+    s.regions = {region: Space() for region in found.regions}
+    s.military = {"fortify": Space(), "train": Space()}
+    s.barges = {barge: [] for barge in found.barges}
+    s.buildings = {id: Site([None] * len(building.extra_wood)) for id, building in found.buildings.items()}
+    s.sections = {lane: Section() for lane in found.lanes}
+    s.nomads = {lane: Nomad(0, base_strength(at)) for lane in found.lanes}
+    s.ports = {place: Harbour() for place in found.harbour}
+    s.neutral_workers = at["neutral_workers"]
+
+
+class Setup(Move, frozen=True):
+    """Seat the players."""
+
+    name = "setup"
+    key = "event"
+    role = "event"
+    words = ("setup", "seats")
+    example = "setup white black purple"
+    asks: ClassVar[dict[str, str]] = {"seats": "TX-GAME-3.seats"}
+    seats: Annotated[tuple[str, ...], PieceName("seat", many=True, loose=True)] = ()
+    chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if at.state.players:
+            yield at.breach("TX-GAME-3.seated", players=list(at.state.players))
+            return
+        low, high = at["players.min"], at["players.max"]
+        if not low <= len(self.seats) <= high:
+            yield at.breach("TX-GAME-3.number", players=len(self.seats), min=low, max=high)
+        for seat, n in Counter(self.seats).items():
+            if n > 1:
+                yield at.breach("TX-GAME-3.twice", seat=seat, n=n)
+        for option in self.chosen:
+            yield at.breach("TX-GAME-3.option", option=option)
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        s.players = list(self.seats)
+        s.player = {seat: new_player(at) for seat in s.players}
+        s.used_up = {seat: [] for seat in s.players}
+        lay_out(at)
+        at.note("TX-GAME-4.pieces", players=list(s.players), workers=at["workers"], crates=at["crates"])
+        at.kept("TX-ACT-3", "TX-SHIP-12", "TX-SHIP-13", "TX-BARGE-11")
+        at.note("TX-PREP-7.nomads", n=base_strength(at))
+        if (closed := by_players(at, "governor.spaces_in_use")) < len(next(iter(s.buildings.values())).governors):
+            at.note("TX-PREP-10.closed", n=closed)
+        for p in s.player.values():
+            p.objectives = at["objectives.kept"]
+        at.note("TX-PREP-3.dealt", dealt=at["objectives.dealt"], kept=at["objectives.kept"])
+
+
+ASKED_BY = {"turn_order": 1, "bonus": 11, "demand": 5, "ships": 6}
+
+
+class Prepare(Move, frozen=True):
+    """What chance laid out: the turn order, the tiles on the buildings, the demands and the ships; all at once, or one
+    after the other."""
+
+    name = "prepare"
+    key = "event"
+    role = "event"
+    words = ("prepare", "preparation")
+    example = "prepare order white black purple"
+    turn_order: Annotated[tuple[str, ...], Seat(actor=False, many=True, lead=("order",))] = ()
+    bonus: Annotated[
+        dict[str, str], Pairs(domains.building(), domains.tile(), lead=("bonus", "tiles"), secret=True)
+    ] = msgspec.field(default_factory=dict)
+    demand: Annotated[
+        dict[str, str], Pairs(PieceName("port"), PieceName("demand"), lead=("demand", "demands"), secret=True)
+    ] = msgspec.field(default_factory=dict)
+    ships: Annotated[dict[str, str], Pairs(domains.place(), PieceName("ship"), lead=("ships",), secret=True)] = (
+        msgspec.field(default_factory=dict)
+    )
+
+    def shows(self) -> dict[str, Any]:
+        return {
+            f"{kind} of {place}": what
+            for kind in ("bonus", "demand", "ships")
+            for place, what in getattr(self, kind).items()
+        }
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        """Whoever says nothing is asked for what lacks first. One outcome stands for all of chance."""
+        if not at.state.players or any(getattr(self, name) for name in self.__struct_fields__):
+            return None
+        lacking = open_places(at)
+        first = next((name for name, places in lacking.items() if places), None)
+        if field != first:
+            return None
+        if field == "turn_order":
+            return permutations(at.state.players)
+        ships = [ship for ship in cat(at).ships if not any(shown_before(at, [ship]))]
+        known = {"bonus": list(in_supply(at)), "demand": list(cat(at).demand), "ships": ships}
+        return [{lacking[field][0]: one} for one in known[field]]
+
+    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
+        places = open_places(at)[field]
+        return [at.ask(f"TX-PREP-{ASKED_BY[field]}.{field}", field, "", places, places=places)]
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if not s.players:
+            yield at.breach("TX-GAME-3.unseated")
+            return
+        if self.turn_order and s.turn_order:
+            yield at.breach("TX-PREP-1.known", order=list(s.turn_order))
+        elif self.turn_order and sorted(self.turn_order) != sorted(s.players):
+            yield at.breach("TX-PREP-1.each", order=list(self.turn_order), players=list(s.players))
+        for building in self.bonus:
+            if (tile := s.buildings[building].bonus) is not None:
+                yield at.breach("TX-PREP-11.lies", building=name_of(at, "building", building), tile=tile)
+        yield from too_many(at, self.bonus.values())
+        for port in self.demand:
+            if (good := s.ports[port].demand) is not None:
+                yield at.breach("TX-PREP-5.lies", port=name_of(at, "place", port), good=good)
+        wanted = Counter([*self.demand.values(), *(port.demand for port in s.ports.values() if port.demand)])
+        for good, n in wanted.items():
+            if n > cat(at).demand[good]:
+                yield at.breach("TX-PREP-5.tiles", good=good, n=n, copies=cat(at).demand[good])
+        for place in self.ships:
+            if (ship := s.ports[place].ship) is not None:
+                yield at.breach("TX-PREP-6.lies", place=name_of(at, "place", place), ship=ship)
+        yield from shown_before(at, list(self.ships.values()))
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        if self.turn_order:
+            s.turn_order = list(self.turn_order)
+            at.note("TX-PREP-1.order", order=list(self.turn_order))
+            self._stock(at)
+        for building, tile in self.bonus.items():
+            s.buildings[building].bonus = tile
+        if self.bonus:
+            at.note("TX-PREP-4", n=len(self.bonus))
+            at.kept("TX-PREP-9", "TX-PREP-11", "TX-TILE-1")
+        for port, good in self.demand.items():
+            s.ports[port].demand = good
+            at.note("TX-PREP-5.demand", port=name_of(at, "place", port), good=good)
+        for place, ship in self.ships.items():
+            s.ports[place].ship = ship
+            at.note("TX-PREP-6.ship", place=name_of(at, "place", place), ship=cat(at).ships[ship].name)
+        if not any(open_places(at).values()):
+            at.enter("setup")
+
+    def _stock(self, at: At) -> None:
+        """What everybody starts with (TX-PREP-2)."""
+        for n, seat in enumerate(at.state.turn_order):
+            by_seat = at["start.coin_by_seat"]
+            coin = by_seat[min(n, len(by_seat) - 1)]
+            for kind, amount in {"coin": coin, **at["start.stock"]}.items():
+                at.state.player[seat].add(kind, amount)
+            at.note("TX-PREP-2.stock", player=seat, gains={"coin": coin, **at["start.stock"]})
+
+
+def open_places(at: At) -> dict[str, list[str]]:
+    """What preparation still lacks, by the field that says it."""
+    s = at.state
+    return {
+        "turn_order": [] if s.turn_order else list(s.players),
+        "bonus": [building for building, site in s.buildings.items() if site.bonus is None],
+        "demand": [port for port in cat(at).ports if s.ports[port].demand is None],
+        "ships": [place for place in cat(at).harbour if s.ports[place].ship is None],
+    }
+
+
+def shown_before(at: At, ships: list[str]) -> Iterator[Breach]:
+    """A ship that has been revealed cannot come up again (TX-GAME-5)."""
+    seen = [*at.state.discarded_ships, *(port.ship for port in at.state.ports.values() if port.ship)]
+    for n, ship in enumerate(ships):
+        if ship in seen or ship in ships[:n]:
+            yield at.breach("TX-GAME-5.ship", ship=cat(at).ships[ship].name)

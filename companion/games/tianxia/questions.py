@@ -1,0 +1,154 @@
+"""Questions about figures: costs, income, prestige, a battle foretold, objectives, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from companion.engine.answers.queries import QueryError
+from companion.engine.play.position import Answer
+from components.phrasing import suggest
+
+from .barges import boarding_cost
+from .battle import foretell
+from .battle import prestige as ranks
+from .catalogue import FORTIFY, TRAIN, At, cat
+from .governors import wood_cost
+from .military import BUILT, piece_cost
+from .rounds import income_of
+from .scoring import fulfilled, score_of, scoring_cards
+from .scoring import ranking as groups
+from .turns import stack_cost as stack
+
+
+def _known(said: str, known: Iterable[str], what: str) -> str:
+    if said not in (names := list(known)):
+        raise QueryError(f"there is no {what} {said!r}{suggest(said, names)}")
+    return said
+
+
+def stack_cost(at: At, player: str, space: str) -> Answer:
+    """Coins for the markers on a region or on a military space."""
+    _known(player, at.seats, "player")
+    spaces = {**at.state.regions, **at.state.military}
+    discs = spaces[_known(space, spaces, "marker space")].discs
+    cost = stack(at, player, discs)
+    rules = ["TX-MIL-2", "TX-MIL-6"] if space in (FORTIFY, TRAIN) else ["TX-REG-2", "TX-REG-9"]
+    return Answer(cost.value, [*rules, *(["TX-GOV-7"] if cost.changes else [])])
+
+
+def barge_cost(at: At, player: str, barge: str) -> Answer:
+    """Coins for boarding a barge."""
+    _known(player, at.seats, "player")
+    cost = boarding_cost(at, player, _known(barge, cat(at).barges, "barge"))
+    return Answer(cost.total, ["TX-BARGE-2", "TX-BARGE-12"])
+
+
+def governor_cost(at: At, player: str, building: str, space: int) -> Answer:
+    """Wood for a governor on a space of a building."""
+    _known(player, at.seats, "player")
+    spaces = len(cat(at).buildings[_known(building, cat(at).buildings, "building")].extra_wood)
+    if not 1 <= space <= spaces:
+        raise QueryError(f"{building} has no space {space}; it has 1 to {spaces}")
+    cost = wood_cost(at, building, space)
+    return Answer(cost.total, cost.rules() or ["TX-GOV-2"])
+
+
+def build_cost(at: At, player: str, pieces: list[str]) -> Answer:
+    """Stone for walls and towers built in this order in one Fortify action."""
+    here = at.copy()
+    built = {kind: int(getattr(here.state.player[_known(player, at.seats, "player")], BUILT[kind])) for kind in BUILT}
+    total = 0
+    for kind in pieces:
+        cost = piece_cost(here, player, _known(kind, BUILT, "piece"), built[kind])
+        here.spend(cost)
+        total += cost.value
+        built[kind] += 1
+    return Answer(total, ["TX-FORT-2", "TX-FORT-3", "TX-FORT-10"])
+
+
+def income(at: At, player: str) -> Answer:
+    """What a player receives in the income phase, line by line beside the sum."""
+    found = income_of(at, _known(player, at.seats, "player"))
+    return Answer(found.total, list(dict.fromkeys(["TX-INC-2", *found.rules()])), found.plain())
+
+
+def prestige(at: At, lane: str) -> Answer:
+    """Who would win how many points for the defence of a section."""
+    found = ranks(at, _known(lane, cat(at).lanes, "lane"))
+    rules = [
+        "TX-PRES-1",
+        "TX-PRES-2",
+        "TX-PRES-4",
+        *(["TX-PRES-3", "TX-PRES-7"] if any(one.tied for one in found) else []),
+    ]
+    return Answer([{"player": one.player, "strength": one.strength.value, "vp": one.vp} for one in found], rules)
+
+
+def battle(at: At, lane: str) -> Answer:
+    """The battle of a lane, foretold from what is open."""
+    told = prestige(at, lane)
+    found = foretell(at, lane)
+    value = {
+        "prestige": told.value,
+        "after_structures": found.after_structures,
+        "returned": list(found.returned),
+        "won": found.won,
+        "victory_bonus": found.victory_bonus,
+        "raided": [building for building, _ in found.raids],
+        "ravage": found.ravage,
+    }
+    rules = ["TX-BAT-3", "TX-BAT-4", *(["TX-BAT-5", "TX-BAT-6"] if found.won else ["TX-RAID-1", "TX-RAID-5"])]
+    return Answer(
+        value, [*told.rules, *rules, *(["TX-RAID-6"] if found.ravage else ["TX-BAT-9"] if not found.won else [])]
+    )
+
+
+def objective(at: At, player: str, card: str) -> Answer:
+    """Whether a player fulfils an objective card now."""
+    _known(player, at.seats, "player")
+    return Answer(fulfilled(at, player, _known(card, cat(at).objectives, "objective card")), ["TX-SCORE-4"])
+
+
+def _shown(at: At, player: str, cards: list[str]) -> list[str]:
+    """The cards a player shows; nobody shows more than they hold."""
+    for card in cards:
+        _known(card, cat(at).objectives, "objective card")
+    held = at.state.player[_known(player, at.seats, "player")].objectives
+    held += len(at.state.scored.get(player, ()))
+    if len(set(cards)) > held and player not in at.state.untold_hands:
+        raise QueryError(f"{player} holds {held} objective cards and cannot show {len(set(cards))}")
+    return cards
+
+
+SCORED = ["TX-SCORE-2", "TX-SCORE-3", "TX-SCORE-6", "TX-SCORE-9", "TX-SCORE-10", "TX-SCORE-12"]
+
+
+def score(at: At, player: str, objectives: list[str] = []) -> Answer:  # noqa: B006
+    """The score of a player who shows these cards."""
+    cards = _shown(at, player, objectives)
+    rules = ["TX-SCORE-4", "TX-SCORE-5", "TX-SCORE-11"] if cards else []
+    value = score_of(at, player, cards)
+    return Answer(value, [*SCORED, *rules], [{"card": card} for card in scoring_cards(at, player, cards)])
+
+
+def ranking(at: At, objectives: dict[str, list[str]] = {}) -> Answer:  # noqa: B006
+    """Groups of players, best first."""
+    shown = {player: _shown(at, player, cards) for player, cards in objectives.items()}
+    return Answer(groups(at, shown), ["TX-SCORE-7"])
+
+
+QUERIES: dict[str, Callable[..., Answer]] = {
+    query.__name__: query
+    for query in (
+        stack_cost,
+        barge_cost,
+        governor_cost,
+        build_cost,
+        income,
+        prestige,
+        battle,
+        objective,
+        score,
+        ranking,
+    )
+}

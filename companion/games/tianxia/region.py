@@ -1,0 +1,108 @@
+"""The region turn: marker, palace step, bubble, and the actions of the region (rules TX-REG)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Flag, Seat
+from companion.engine.play.parts import UNSAID, Part, Parts
+
+from . import domains
+from .catalogue import At, Region, cat, name_of
+from .exchange import Exchange
+from .free import FREE, Choose, Unset
+from .gains import gain
+from .governors import Governor
+from .palace import step
+from .shipping import Ship
+from .turns import MarkerTurn
+
+
+def here(at: At) -> Region:
+    """The region of the turn."""
+    return cat(at).regions[at.turn.region]
+
+
+class RegionStep(Part, frozen=True):
+    """Take the palace step of the region."""
+
+    words = ("track", "step")
+    track: Annotated[bool | Unset, Flag("track")] = UNSAID
+    choose: Choose = msgspec.field(default_factory=dict)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if at.turn.count(RegionStep):
+            yield at.breach("TX-REG-4.twice", player=at.mover)
+
+    def apply(self, at: At) -> None:
+        at.note("TX-REG-4.step", player=at.mover, region=here(at).name, track=here(at).banner)
+        step(at, at.mover, here(at).banner)
+
+
+class Bubble(Part, frozen=True):
+    """Gain the bubble of the region."""
+
+    words = ("bubble",)
+    bubble: Annotated[bool | Unset, Flag("bubble")] = UNSAID
+    choose: Choose = msgspec.field(default_factory=dict)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not here(at).bubble:
+            yield at.breach("TX-REG-5.none", region=here(at).name)
+        elif at.turn.count(Bubble):
+            yield at.breach("TX-REG-5.twice", region=here(at).name)
+
+    def apply(self, at: At) -> None:
+        at.kept("TX-REG-3")
+        gain(at, at.mover, here(at).bubble, "TX-REG-5")
+
+
+ACTIONS: tuple[type[Part], ...] = (Governor, Exchange, Ship)
+
+
+class RegionTurn(MarkerTurn, frozen=True):
+    """Place a marker in a region: a palace step, its bubble, and at least one of governor, exchange and shipping."""
+
+    name = "region"
+    words = ("region", "")
+    example = "zhao track, bubble, governor horses 1, exchange 3"
+    sampled = True
+    asks: ClassVar[dict[str, str]] = {"region": "TX-REG-1.region"}
+    player: Annotated[str, Seat()] = ""
+    region: Annotated[str, domains.region()] = ""
+    steps: Annotated[tuple[Any, ...], Parts(RegionStep, Bubble, *ACTIONS, lead=FREE)] = ()
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[RegionTurn]:
+        from .samples import region_turns
+
+        return region_turns(at)
+
+    def discs(self, at: At) -> list[str] | None:
+        return at.state.regions[self.region].discs if self.region else None
+
+    def put_marker(self, at: At, who: str) -> None:
+        at.state.regions[self.region].discs.append(who)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.no_marker(at, self.player)
+        yield from self.too_dear(at, self.player, "TX-REG-2")
+
+    def begin(self, at: At) -> None:
+        if self.player in (self.discs(at) or ()):
+            at.kept("TX-REG-9")
+        self.place_marker(at, self.player, name_of(at, "region", self.region), "TX-REG-2", "TX-REG-1")
+
+    def missing(self, at: At) -> Iterable[Part]:
+        if not self.count(RegionStep):
+            at.kept("TX-REG-10")
+            yield RegionStep(True)
+        if cat(at).regions[self.region].bubble and not self.count(Bubble):
+            yield Bubble(True)
+
+    def closing(self, at: At) -> Iterator[Breach]:
+        if not self.count(*ACTIONS):
+            yield at.breach("TX-REG-7", "TX-REG-11", player=self.player, region=name_of(at, "region", self.region))

@@ -1,0 +1,209 @@
+"""Final scoring: figurines, palace, objective cards, left-overs, and who wins (rules TX-SCORE)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
+from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.things.tracks import printed_at
+
+from . import domains
+from .battle import due
+from .catalogue import At, cat, kinds_of_stock, name_of
+from .objectives import impossible
+
+# --- objective cards -------------------------------------------------------------------------------------------------
+
+
+def _governed(at: At, who: str, wanted: Callable[[Any], bool] = lambda building: True) -> list[str]:
+    """The regions of a player's governors in buildings of a kind, one for each governor."""
+    return [
+        building.region
+        for id, building in cat(at).buildings.items()
+        if wanted(building)
+        for owner in at.state.buildings[id].governors
+        if owner == who
+    ]
+
+
+COUNTED: dict[str, Callable[[At, str], int]] = {
+    "walls": lambda at, who: at.state.pieces("walls", who),
+    "towers": lambda at, who: at.state.pieces("towers", who),
+    "soldiers": lambda at, who: at.state.soldiers(who),
+    "sections": lambda at, who: sum(
+        who in (*one.walls, *one.towers, *one.soldiers) for one in at.state.sections.values()
+    ),
+    "governors": lambda at, who: len(_governed(at, who)),
+    "governors_income": lambda at, who: len(_governed(at, who, lambda building: building.pays)),
+    "governors_passive": lambda at, who: len(_governed(at, who, lambda building: not building.pays)),
+    "regions_governed": lambda at, who: len(set(_governed(at, who))),
+    "ports_shipped": lambda at, who: sum(who in port.markers for port in at.state.ports.values()),
+    "deliveries": lambda at, who: at.state.player[who].delivered,
+    "figurines": lambda at, who: len(set(at.state.player[who].figurines)),
+    "used_tiles": lambda at, who: at.state.player[who].used_tiles,
+    "barge_workers": lambda at, who: at.state.on_barges(who),
+}
+"""What the conditions of objective cards count."""
+
+
+def reached(at: At, who: str, requirement: str, wanted: Any) -> int:
+    """How many of what a condition asks for a player has."""
+    if requirement == "tracks":
+        return sum(step >= wanted["at_least"] for step in at.state.player[who].tracks.values())
+    if requirement in COUNTED:
+        return COUNTED[requirement](at, who)
+    banner = requirement.removeprefix("governors_")
+    return sum(cat(at).regions[region].banner == banner for region in _governed(at, who))
+
+
+def fulfilled(at: At, who: str, card: str) -> bool:
+    """Whether every condition of a card is reached (TX-SCORE-4)."""
+    return all(
+        reached(at, who, key, wanted) >= (wanted["count"] if key == "tracks" else wanted)
+        for key, wanted in cat(at).objectives[card].requires.items()
+    )
+
+
+def scoring_cards(at: At, who: str, cards: Iterable[str]) -> list[str]:
+    """The cards that score: fulfilled, at most so many, the best of them (TX-SCORE-5, -11)."""
+    good = [card for card in dict.fromkeys(cards) if fulfilled(at, who, card)]
+    good.sort(key=lambda card: -cat(at).objectives[card].vp)
+    return good[: at["objectives.scored_max"]]
+
+
+# --- the sum ---------------------------------------------------------------------------------------------------------
+
+
+def leftovers(at: At, who: str) -> int:
+    """Money, resources and goods of a player together."""
+    return sum(at.state.player[who].of(kind) for kind in kinds_of_stock(at))
+
+
+def lines(at: At, who: str, cards: Iterable[str]) -> list[tuple[str, Line]]:
+    """Every line of a player's score, with the part of the score it belongs to."""
+    p = at.state.player[who]
+    found = [("vp", Line(who, "TX-SCORE-7", "score track", str(p.vp), p.vp))]
+    kinds = len(set(p.figurines))
+    points = printed_at(at["figurine.vp"], kinds)
+    found.append(("figurines", Line(who, "TX-SCORE-9", "figurines", f"{kinds} kind{'s' * (kinds != 1)}", points)))
+    for banner, track in cat(at).tracks.items():
+        worth = track.worth_of(p.tracks[banner])
+        found.append(("palace", Line(who, "TX-SCORE-10", f"{banner} track", f"step {p.tracks[banner]}", worth)))
+    for card in scoring_cards(at, who, cards):
+        one = cat(at).objectives[card]
+        found.append(("objectives", Line(who, "TX-SCORE-4", f"{card} {one.name}", "fulfilled", one.vp)))
+    stock, divisor = leftovers(at, who), at["leftovers.divisor"]
+    words = " + ".join(f"{n} {kind}" for kind in kinds_of_stock(at) if (n := p.of(kind))) or "0"
+    arithmetic = f"({words}) : {divisor}" if stock else f"0 : {divisor}"
+    found.append(("leftovers", Line(who, "TX-SCORE-6", "left-overs", arithmetic, stock // divisor)))
+    return found
+
+
+PARTS = ("vp", "figurines", "palace", "objectives", "leftovers")
+
+
+def score_of(at: At, who: str, cards: Iterable[str]) -> dict[str, int]:
+    """The parts of a player's score, and the total."""
+    found = dict.fromkeys(PARTS, 0)
+    for part, line in lines(at, who, cards):
+        found[part] += line.points
+    return {**found, "total": sum(found.values())}
+
+
+def ranking(at: At, shown: Mapping[str, Iterable[str]]) -> list[list[str]]:
+    """Groups of players, best first; equal totals are told apart by what is left over (TX-SCORE-7)."""
+
+    def key(who: str) -> tuple[int, int]:
+        return -score_of(at, who, shown.get(who, ()))["total"], -leftovers(at, who)
+
+    return [list(group) for _, group in groupby(sorted(at.state.players, key=key), key=key)]
+
+
+def ledger(at: At) -> Ledger:
+    """The score line by line; once all have shown their cards, with its end."""
+    s = at.state
+    found = [line for who in s.players for _, line in lines(at, who, s.scored.get(who, ()))]
+    groups = tuple(map(tuple, ranking(at, s.scored)))
+    totals = {who: score_of(at, who, s.scored.get(who, ()))["total"] for who in s.players}
+    best = max(totals.values(), default=0)
+    level = [who for who, n in totals.items() if n == best]
+    ties = (
+        (TieBreak("TX-SCORE-7", "left-over stock", {who: leftovers(at, who) for who in level}),)
+        if len(level) > 1
+        else ()
+    )
+    ending = None
+    if over(at) and groups:
+        words = f"{at['rounds']} rounds are played, and the most points are {best}"
+        ending = Ending("TX-SCORE-7", words, groups[0], {"totals": totals})
+    return Ledger("points", tuple(found), groups, ties, ending)
+
+
+def over(at: At) -> bool:
+    """Whether the game is over: everybody has shown what objective cards they score."""
+    return at.state.phase == "end" and all(seat in at.state.scored for seat in at.state.players)
+
+
+def to_show(at: At) -> list[str]:
+    """Who has not shown their objective cards yet."""
+    return [seat for seat in at.state.players if seat not in at.state.scored]
+
+
+class Score(Move, frozen=True):
+    """A player shows the objective cards that shall score, or none."""
+
+    name = "score"
+    key = "event"
+    role = "event"
+    words = ("shows", "score")
+    example = "white shows O01 O18"
+    asks: ClassVar[dict[str, str]] = {"player": "TX-SCORE-4.player"}
+    player: Annotated[str, Seat()] = ""
+    objectives: Annotated[tuple[str, ...], domains.objective(many=True)] = ()
+
+    def shows(self) -> dict[str, Any]:
+        return {f"objectives of {self.player}": list(self.objectives)}
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return to_show(at) if field == "player" else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if s.phase == "attack" and s.round < at["rounds"]:
+            yield at.breach("TX-SCORE-1.early", round=s.round, rounds=at["rounds"])
+        elif s.phase == "attack" and (lanes := due(at)):
+            yield at.breach("TX-BAT-1.undone", lanes=[name_of(at, "lane", lane) for lane in lanes])
+        if not self.player:
+            return
+        if self.player in s.scored:
+            yield at.breach("TX-SCORE-4.shown", player=self.player)
+        held = s.player[self.player].objectives
+        if len(set(self.objectives)) > held and self.player not in s.untold_hands:
+            yield at.breach("TX-OBJ-1.hand", player=self.player, held=held, n=len(set(self.objectives)))
+        if repeated := [card for card in set(self.objectives) if self.objectives.count(card) > 1]:
+            yield at.breach("TX-GAME-5.card", card=repeated[0])
+        yield from impossible(at, self.player, self.objectives)
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        if s.phase == "attack":
+            at.enter("end")
+            at.note("TX-SCORE-1.over", rounds=at["rounds"])
+        s.scored[self.player] = list(self.objectives)
+        parts = score_of(at, self.player, self.objectives)
+        at.note("TX-SCORE-4.shows", player=self.player, cards=list(self.objectives), n=parts["objectives"])
+        at.kept(
+            "TX-SCORE-2",
+            "TX-SCORE-3",
+            "TX-SCORE-5",
+            "TX-SCORE-6",
+            "TX-SCORE-8",
+            "TX-SCORE-9",
+            "TX-SCORE-10",
+            "TX-SCORE-11",
+            "TX-SCORE-12",
+        )
+        at.note("TX-SCORE-7.total", player=self.player, n=parts["total"])

@@ -1,0 +1,162 @@
+"""Shipping: a knot in the port, crates on the ship (rules TX-SHIP)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach
+from companion.engine.play.parts import UNSAID, Part
+
+from .catalogue import At, cat, name_of
+from .domains import PORT, Deliveries, Delivery, ShipPlace
+from .exchange import ANY_GOOD, give_any, goods_held
+from .free import Choose, Unset
+from .gains import gain
+from .state import WAVE
+from .turns import WAVE_ALLOWED
+
+
+def price(at: At, place: str) -> Counter[str]:
+    """What every delivery to the ship there costs (TX-SHIP-6, -10, -15); `any_good` are goods of choice."""
+    harbour = at.state.ports[place]
+    cost = Counter(cat(at).ships[harbour.ship or ""].extra)
+    cost[ANY_GOOD if place == WAVE else harbour.demand or ANY_GOOD] += at["shipping.demand_goods"]
+    return cost
+
+
+def free_spaces(at: At, place: str) -> list[int]:
+    """The bonus spaces of the ship there that no crate covers."""
+    harbour = at.state.ports[place]
+    if harbour.ship is None:
+        return []
+    return [n for n in range(1, len(cat(at).ships[harbour.ship].spaces) + 1) if n not in harbour.crates]
+
+
+def wave_permission(at: At, who: str) -> bool:
+    """Whether a player may ship to the wave ship now (TX-SHIP-17)."""
+    return WAVE_ALLOWED in at.state.this_turn or at.permits("ship_wave", who) is not None
+
+
+class Ship(Part, frozen=True):
+    """Deliver crates to a ship: to that in the port of the region, or to the wave ship."""
+
+    words = ("ship", "deliver")
+    asks: ClassVar[dict[str, str]] = {"ship": "TX-SHIP-17.ship", "deliveries": "TX-SHIP-18.deliveries"}
+    ship: Annotated[str | Unset, ShipPlace()] = UNSAID
+    deliveries: Annotated[tuple[Delivery, ...] | None, Deliveries()] = None
+    choose: Choose = msgspec.field(default_factory=dict)
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "ship":
+            return (PORT, WAVE)
+        if field == "deliveries" and self.ship is not UNSAID:
+            fewer = [()] if not at["shipping.min_deliveries"] else []
+            return [*fewer, *((Delivery(n),) for n in free_spaces(at, self.place(at)))]
+        return None
+
+    def place(self, at: At) -> str:
+        """Where the ship lies."""
+        return at.turn.region if self.ship == PORT else str(self.ship)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if at.turn.count(Ship):
+            yield at.breach("TX-REG-6.ship", player=at.mover)
+        region = cat(at).regions[at.turn.region]
+        if not region.port:
+            yield at.breach("TX-SHIP-1.none", region=region.name)
+        if self.ship is UNSAID or (self.ship == PORT and not region.port):
+            return
+        if self.ship == WAVE and not wave_permission(at, at.mover):
+            yield at.breach("TX-SHIP-9", "TX-SHIP-17", player=at.mover)
+        if self.ship not in (PORT, WAVE, region.id):
+            yield at.breach("TX-SHIP-1.elsewhere", region=region.name, port=name_of(at, "region", str(self.ship)))
+            return
+        harbour = at.state.ports[self.place(at)]
+        if harbour.ship is None:
+            yield at.breach("TX-SHIP-11.empty", place=name_of(at, "place", self.place(at)))
+            return
+        yield from self._bad_spaces(at, harbour.ship)
+        p = at.state.player[at.mover]
+        if not p.ship_markers:
+            yield at.breach("TX-SHIP-13", player=at.mover)
+        n = 1 if self.deliveries is None else len(self.deliveries)
+        if p.crates < n:
+            yield at.breach("TX-SHIP-12", player=at.mover, has=p.crates, n=n)
+        if self.deliveries:
+            yield from self._unpaid(at, self.deliveries[0])
+
+    def _bad_spaces(self, at: At, ship: str) -> Iterator[Breach]:
+        free, name = free_spaces(at, self.place(at)), cat(at).ships[ship].name
+        if not free:
+            yield at.breach("TX-SHIP-11.full", ship=name)
+        if self.deliveries is not None and len(self.deliveries) < at["shipping.min_deliveries"]:
+            yield at.breach("TX-SHIP-5", least=at["shipping.min_deliveries"], n=len(self.deliveries))
+        for delivery in self.deliveries or ():
+            if delivery.space not in free:
+                yield at.breach("TX-SHIP-4", ship=name, space=delivery.space, free=list(free))
+            else:
+                free.remove(delivery.space)
+
+    def _unpaid(self, at: At, delivery: Delivery) -> Iterator[Breach]:
+        """Why a delivery cannot be paid as it is said, or at all (TX-SHIP-6)."""
+        who, cost = at.mover, price(at, self.place(at))
+        free, held = cost.pop(ANY_GOOD, 0), Counter(goods_held(at, who))
+        facts = {"player": who, "cost": dict(cost) | ({"goods of choice": free} if free else {})}
+        if delivery.pay:
+            over = Counter(delivery.pay)
+            over.subtract(cost)
+            wrong = min(over.values()) < 0 or sum(over.values()) != free or set(over) - set(at["goods"])
+            if wrong:
+                yield at.breach("TX-SHIP-6.price", **facts, pay=delivery.pay)
+            elif Counter(delivery.pay) - held:
+                yield at.breach("TX-SHIP-6.short", **facts, has=dict(held))
+        elif cost - held or (held - cost).total() < free:
+            yield at.breach("TX-SHIP-6.short", **facts, has=dict(held))
+
+    def apply(self, at: At) -> None:
+        who, region, place = at.mover, at.turn.region, self.place(at)
+        p = at.state.player[who]
+        slot = at["shipping.markers"] - p.ship_markers + 1
+        p.ship_markers -= 1
+        if region in at.state.ports:  # with the rule for ports switched off, there may be none
+            at.state.ports[region].markers.append(who)
+        at.note("TX-SHIP-2.knot", player=who, port=name_of(at, "region", region), slot=slot)
+        at.kept(
+            "TX-SHIP-1", "TX-SHIP-3", "TX-SHIP-5", "TX-SHIP-8", "TX-SHIP-13", "TX-SHIP-14", "TX-SHIP-18", "TX-REG-8"
+        )
+        if place == WAVE:
+            at.kept("TX-SHIP-10", "TX-SHIP-17")
+        aboard = place in at.state.ports and at.state.ports[place].ship
+        for i, delivery in enumerate((self.deliveries or ()) if aboard else ()):
+            with at.choosing(delivery.choose, f"deliveries[{i}]"):
+                if i:
+                    at.kept("TX-SHIP-15", "TX-SHIP-16")
+                    at.refuse(*self._unpaid(at, delivery))
+                self._deliver(at, who, place, delivery)
+
+    def _deliver(self, at: At, who: str, place: str, delivery: Delivery) -> None:
+        p, harbour = at.state.player[who], at.state.ports[place]
+        ship = cat(at).ships[harbour.ship or ""]
+        paid = Counter(delivery.pay)
+        for good, n in paid.items():
+            p.add(good, -n)
+        if not paid:
+            cost = price(at, place)
+            free = cost.pop(ANY_GOOD, 0)
+            for good, n in cost.items():
+                p.add(good, -n)
+            paid.update(cost)
+            paid.update(give_any(at, who, "TX-SHIP-6.give") for _ in range(free))
+        harbour.crates[delivery.space] = who
+        p.crates -= 1
+        p.delivered += 1
+        at.note("TX-SHIP-6.pay", player=who, pay=dict(paid), ship=ship.name, space=delivery.space)
+        at.kept("TX-SHIP-4", "TX-SHIP-12")
+        gain(at, who, ship.spaces[delivery.space - 1], "TX-SHIP-7")
+        if not free_spaces(at, place):
+            at.kept("TX-SHIP-11")
+        at.trigger("delivery", who)

@@ -1,0 +1,163 @@
+"""The table as text: players, wall, regions, harbour and barges, and what is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.engine.things.views import Columns, Grid, View, grid, lines
+from components.phrasing import count, join_and
+
+from .battle import due
+from .catalogue import At, cat, kinds_of_stock, name_of
+from .preparation import open_places
+from .rounds import tiles_due
+from .scoring import over, to_show
+
+PHASES = {
+    "prepare": "preparation",
+    "setup": "round set-up",
+    "income": "income",
+    "action": "actions",
+    "attack": "attack",
+    "end": "final scoring",
+}
+
+
+def heading(at: At) -> str:
+    s = at.state
+    if over(at):
+        return "over: all objective cards are shown"
+    if s.phase in ("prepare", "end"):
+        return PHASES[s.phase]
+    return f"round {s.round}, {PHASES[s.phase]}" + (f", {s.active} to act" if s.active else "")
+
+
+def awaited(at: At) -> str:
+    """What has to happen next, in one sentence."""
+    s = at.state
+    if s.phase == "prepare":
+        lacking = open_places(at)
+        example = {
+            "turn_order": f"prepare order {' '.join(s.players)}",
+            "bonus": f"prepare bonus {(lacking['bonus'] or [''])[0]} purse, and so on",
+            "demand": f"prepare demand {(lacking['demand'] or [''])[0]} salt, and so on",
+            "ships": f"prepare ships {(lacking['ships'] or [''])[0]} heron, and so on",
+        }
+        open_ = {field: places for field, places in lacking.items() if places}
+        field = next(iter(open_), "turn_order")
+        return f"chance lays out {join_and(name.replace('_', ' ') for name in open_)} (type: {example[field]})"
+    if s.phase == "setup":
+        missing = [] if s.tiles_laid else [f"{count(tiles_due(at), 'bonus tile')} (type: tiles …)"]
+        missing += [] if s.attack_card else [f"the attack card of round {s.round} (type: card …)"]
+        return join_and(missing)
+    if s.phase == "income":
+        return "everybody takes income (type: income)"
+    if s.phase == "action":
+        return f"{s.active or 'anybody who has not passed'} takes a turn (region, fortify or train, barge, pass)"
+    if lanes := due(at):
+        return f"the battle of {name_of(at, 'lane', lanes[0])} (type: battle {lanes[0]})"
+    if s.phase == "attack" and s.round < at["rounds"]:
+        return "clean-up with the ships that come up (type: cleanup …)"
+    waiting = to_show(at)
+    return (
+        f"{join_and(waiting, 'and')} show what objective cards score (type: {waiting[0]} shows …)"
+        if waiting
+        else "nothing: the game is over"
+    )
+
+
+PLAYERS: Columns = {
+    "points": "player.*.vp",
+    **{kind: f"player.*.{kind}" for kind in ("coin", "rice", "wood", "stone", "salt", "silk", "lacquer")},
+    "workers": "player.*.workers",
+    "markers": "player.*.markers",
+    "knots": "player.*.ship_markers",
+    "crates": "player.*.crates",
+    "cards": "player.*.objectives",
+}
+TRACKS: Columns = {
+    "tracks": lambda at, who: ", ".join(f"{banner} {step}" for banner, step in at.state.player[who].tracks.items()),
+    "merchants": lambda at, who: ", ".join(f"{row} {n}" for row, n in at.state.player[who].merchants.items()),
+    "figurines": lambda at, who: " ".join(at.state.player[who].figurines) or "-",
+    "tiles": lambda at, who: " ".join(at.state.player[who].tiles) + _used(at, who) or "-",
+}
+
+
+def _used(at: At, who: str) -> str:
+    n = at.state.player[who].used_tiles
+    return f" ({n} used)" if n else ""
+
+
+def _row(row: Iterable[str | None]) -> str:
+    return " ".join(owner or "_" for owner in row) or "-"
+
+
+def wall(at: At) -> Grid:
+    """The sections and their nomads."""
+    s = at.state
+    columns: Columns = {
+        "march": lambda at, lane: f"{s.nomads[lane].march}/{at['nomad.march.top']}",
+        "strength": lambda at, lane: s.nomads[lane].strength,
+        "defence": lambda at, lane: s.sections[lane].defence,
+        "walls": lambda at, lane: _row(s.sections[lane].walls),
+        "towers": lambda at, lane: _row(s.sections[lane].towers),
+        "soldiers": lambda at, lane: _row(s.sections[lane].soldiers),
+    }
+    return grid(at, cat(at).lanes, columns, *due(at))
+
+
+def land(at: At) -> list[str]:
+    """Regions with their markers and buildings; the two military spaces."""
+    found = []
+    for id, region in cat(at).regions.items():
+        sites = []
+        for building in region.buildings:
+            site = at.state.buildings[building]
+            tokens = f" +{site.cost_tokens}" if site.cost_tokens else ""
+            bonus = f" [{site.bonus}]" if site.bonus else ""
+            sites.append(f"{name_of(at, 'building', building)}{tokens}: {_row(site.governors)}{bonus}")
+        found.append(f"  {region.name} ({region.banner}) {_discs(at.state.regions[id].discs)}; {'; '.join(sites)}")
+    military = ", ".join(f"{space} {_discs(one.discs)}" for space, one in at.state.military.items())
+    return ["Regions, with markers, governors and [bonus tiles]", *found, f"Military: {military}"]
+
+
+def _discs(discs: list[str]) -> str:
+    return f"<{' '.join(discs)}>" if discs else "<>"
+
+
+def water(at: At) -> list[str]:
+    """Harbour and barges."""
+    found = ["Harbour"]
+    for place, port in at.state.ports.items():
+        wants = f" wants {port.demand}" if port.demand else ""
+        ship = cat(at).ships[port.ship].name if port.ship else "no ship"
+        crates = ", ".join(f"{n} {owner}" for n, owner in sorted(port.crates.items()))
+        knots = f"; knots {' '.join(port.markers)}" if port.markers else ""
+        found.append(
+            f"  {name_of(at, 'place', place)}{wants}: {ship}" + (f", crates {crates}" if crates else "") + knots
+        )
+    barges = ", ".join(f"{barge} {_row(row)}" for barge, row in at.state.barges.items())
+    return [*found, f"Barges: {barges}; {count(at.state.neutral_workers, 'neutral worker')} left"]
+
+
+def table(at: At) -> View:
+    """The whole table."""
+    s = at.state
+    if not s.players:
+        return View("nobody is seated yet")
+    top = [f"turn order: {', '.join(s.turn_order)}" if s.turn_order else ""]
+    top += [f"passed: {', '.join(s.next_order)}" if s.next_order else ""]
+    top += [f"tiles below the round track: {' '.join(s.round_tiles)}" if s.round_tiles else ""]
+    top += [f"attack card: {s.attack_card}" if s.attack_card else ""]
+    sections = (
+        lines(*top),
+        grid(at, s.players, PLAYERS, s.active),
+        grid(at, s.players, TRACKS),
+        wall(at),
+        lines(*land(at)),
+        lines(*water(at)),
+    )
+    return View(heading(at), sections, awaited(at))
+
+
+__all__ = ["awaited", "heading", "kinds_of_stock", "table"]
