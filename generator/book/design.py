@@ -87,4 +87,4 @@ def load_book_look(
     file = layouts / game_id / "rulebook.yaml"
     own = read_layout(file, GameBook) if file.is_file() else GameBook()
     look = msgspec.structs.replace(look, theme=design.completed(look.theme))
-    return BookLook(design, own, look, formats, FontBook(look.theme.fonts, look.root, cache))
+    return BookLook(design, own, look, formats, FontBook(look.theme.fonts, look.root, cache, look.theme.fallback))

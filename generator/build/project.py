@@ -47,7 +47,7 @@ def read_layouts(game: str, places: Places) -> Layouts:
         formats=load_formats(places.layouts),
         sheets=load_style(places.layouts),
         look=look,
-        fonts=FontBook(look.theme.fonts, look.root, places.kept("fonts")),
+        fonts=FontBook(look.theme.fonts, look.root, places.kept("fonts"), look.theme.fallback),
     )
 
 

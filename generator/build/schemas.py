@@ -7,7 +7,7 @@ from typing import Any
 from components import schema
 from components.scene import Scene
 from components.schema import json_schema
-from generator.book.rulebook import GameBook
+from generator.book.design import GameBook
 from generator.faces.icons import Entry
 from generator.faces.look import FaceFile, Part, ThemeFile
 from generator.paper.formats import FormatsFile, PapersFile
@@ -27,7 +27,7 @@ KINDS: dict[str, tuple[Any, str]] = {
     "face": (FaceFile, "layouts/<game>/faces/<name>.yaml: a face template"),
     "icons": (dict[str, Entry], "layouts/icons.yaml, layouts/<game>/icons.yaml: icons"),
     "parts": (dict[str, Part], "layouts/<game>/parts.yaml: named groups of elements"),
-    "rulebook": (GameBook, "layouts/<game>/rulebook.yaml: the rulebook of a game"),
+    "book": (GameBook, "layouts/<game>/rulebook.yaml: how the rulebook of a game looks"),
     "checks": (ChecksFile, "layouts/checks.yaml, layouts/<game>/checks.yaml: bars, and accepted findings"),
     "formats": (FormatsFile, "layouts/formats.yaml: piece formats"),
     "papers": (PapersFile, "layouts/papers.yaml: papers"),

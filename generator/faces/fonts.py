@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import importlib.util
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -172,15 +172,19 @@ class FontBook:
     `cache` is the folder in which their metrics are kept (None: they are read anew each time).
     """
 
-    def __init__(self, addresses: Mapping[str, str], root: Path, cache: Path | None = None) -> None:
+    def __init__(
+        self, addresses: Mapping[str, str], root: Path, cache: Path | None = None, fallback: Sequence[str] = ()
+    ) -> None:
+        """`fallback`: the keys of the fonts that are asked, in this order, for characters that others lack."""
         self.addresses = dict(addresses)
+        self._fallback = tuple(fallback)
         self._root = root
         self._cache = cache
         self._open: dict[str, Font] = {}
 
     def and_also(self, addresses: Mapping[str, str]) -> FontBook:
         """A book of these fonts and more; `addresses` win. Fonts that are open already stay so."""
-        book = FontBook({**self.addresses, **addresses}, self._root, self._cache)
+        book = FontBook({**self.addresses, **addresses}, self._root, self._cache, self._fallback)
         book._open = {key: font for key, font in self._open.items() if key not in addresses}
         return book
 
@@ -194,6 +198,11 @@ class FontBook:
 
     def __contains__(self, key: object) -> bool:
         return key in self.addresses
+
+    @property
+    def reserve(self) -> list[Font]:
+        """The fonts that supply what others lack."""
+        return [self[key] for key in self._fallback]
 
     @property
     def digest(self) -> str:

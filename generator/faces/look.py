@@ -62,6 +62,8 @@ class ThemeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     colours: dict[str, str | Shades]
     styles: dict[str, StyleFile]
     seats: dict[str, SeatFile] = {}
+    fallback: list[str] = []
+    """Fonts that are asked, in this order, for characters that the font of a style lacks."""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -195,6 +197,8 @@ def _check(theme: ThemeFile, source: Source) -> None:
         if not 0 <= style.min <= style.size:
             what = f"the floor of {style.min:g} pt is above the size of {style.size:g} pt"
             problems.append(source.problem("LAY-002", what, ("styles", name, "min")))
+    for n, font in enumerate(theme.fallback):
+        known("font", font, theme.fonts, ("fallback", n))
     for name, seat in theme.seats.items():
         known("colour", seat.colour, theme.colours, ("seats", name, "colour"))
     if problems:

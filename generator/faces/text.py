@@ -137,15 +137,16 @@ def _measure(paragraphs: list[list[Word]], style: TextStyle, fonts: FontBook) ->
     for paragraph in paragraphs:
         words: list[_Measured] = []
         for word in paragraph:
-            pieces = tuple([_measure_run(run, style, fonts) for run in word])
+            pieces = tuple([piece for run in word for piece in _measure_run(run, style, fonts)])
             words.append(_Measured(pieces, sum([piece.width for piece in pieces])))
         measured.append(words)
     return measured
 
 
-def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> _Piece:
+def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> list[_Piece]:
+    """A run as one piece, or as several where its font lacks characters that a fallback font of the theme has."""
     if run.icon:
-        return _Piece(run.text, None, ICON_EM + style.tracking)
+        return [_Piece(run.text, None, ICON_EM + style.tracking)]
     key = style.font_key(run.face)
     if run.face and key not in fonts:
         what = f"style '{style.name}' has no {run.face} font"
@@ -154,10 +155,25 @@ def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> _Piece:
     try:
         width = font.width(run.text, style.kern)
     except KeyError:
-        missing = font.lacks(run.text)
-        names = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in missing)
-        raise Fault("LAY-006", f"font '{key}' has no {names}, needed for {run.text!r}", key="value") from None
-    return _Piece(run.text, font, width + style.tracking * len(run.text))
+        return _with_fallback(run.text, font, style, fonts)
+    return [_Piece(run.text, font, width + style.tracking * len(run.text))]
+
+
+def _with_fallback(text: str, font: Font, style: TextStyle, fonts: FontBook) -> list[_Piece]:
+    """Each character from the first font that has it: that of the style, then the fallback fonts in their order."""
+    parts: list[tuple[Font, str]] = []
+    for char in text:
+        having = next((other for other in (font, *fonts.reserve) if not other.lacks(char)), None)
+        if having is None:
+            missing = [c for c in font.lacks(text) if all(other.lacks(c) for other in fonts.reserve)]
+            names = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in missing)
+            hint = "name a font that has it under 'fallback' in theme.yaml"
+            raise Fault("LAY-006", f"font '{font.key}' has no {names}, needed for {text!r}", hint, "value")
+        if parts and parts[-1][0] is having:
+            parts[-1] = having, parts[-1][1] + char
+        else:
+            parts.append((having, char))
+    return [_Piece(part, own, own.width(part, style.kern) + style.tracking * len(part)) for own, part in parts]
 
 
 # --- wrapping ----------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from components.resolve import resolve_game
 from generator.build.project import read_layouts
 from generator.build.proofs import face_bytes
 from generator.cli import main as cli
-from generator.faces.display import DisplayList
+from generator.faces.display import DisplayList, TextOp
 from generator.faces.pictures import orientation
 
 GAME = "lantern-walk"
@@ -144,3 +144,13 @@ def test_backs_are_moved_against_what_the_printer_does(project: Path) -> None:
     moved = [(new - old) * 25.4 / 72 for new, old in zip(back_b, back_a, strict=True)]
     assert moved == pytest.approx([-0.8, -0.5, -0.8, -0.5], abs=0.01)  # of PDF, whose y goes up
     assert cli.main(["--project", str(project), "build", GAME, "--back-shift", "far"]) == 2
+
+
+def test_a_fallback_font_supplies_what_another_lacks(project: Path) -> None:
+    only(project, 'text: {box: [7, 30, 49, 8], style: body, value: "one ↗ two"}')
+    theme = project / f"layouts/{GAME}/theme.yaml"
+    with pytest.raises(DefinitionError, match="U\\+2197"):
+        front(project)
+    theme.write_text(theme.read_text() + "fallback: [serif]\n")
+    texts = [(op.font, op.text) for op in front(project)[0].ops if isinstance(op, TextOp)]
+    assert texts == [("sans", "one"), ("serif", "↗"), ("sans", "two")]
