@@ -148,6 +148,7 @@ def commands(folder: Path, path: Path, text: str, runs: int) -> list[str]:
         "check": [*base, "check", text],
         "do": [*base, "do", text],
         "show": [*base, "show"],
+        "show --svg": [*base, "show", "--svg", str(folder / "table.svg")],
         "moves": [*base, "moves"],
     }
     seconds: dict[str, list[float]] = {"empty": [], **{name: [] for name in asked}}
