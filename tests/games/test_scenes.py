@@ -27,12 +27,17 @@ EVERY = 7
 
 WHOLE = {
     "dynasties": ("action-white", "action-black", "disc", "board", "pawn-dynasty", "pawn-score"),
+    "tianxia": (
+        *("main-board", "player-board", "building", "worker", "neutral-worker", "wall", "tower", "action-marker"),
+        *("knot", "palace-marker", "score-marker", "turn-marker", "nomad", "sword", "defence", "round-marker"),
+    ),
     "warring-states": ("event", "resource", "battle", "province"),
     "xarkant": ("disc", "workshop", "church", "village", "resource", "popularity", "frame"),
 }
 """Game -> sets whose pieces all lie on the table all the time, from set-up on."""
 SECRET = {
     "dynasties": ("#hand", "#deck"),
+    "tianxia": ("#objectives", "#used"),
     "warring-states": ("-deck", "#resources", "#battle"),
     "xarkant": ("#tiles",),
 }

@@ -19,6 +19,7 @@ from companion.engine.play.phases import Phase, Who
 from companion.engine.play.position import Answer, Position, Rules
 from companion.engine.things.views import View
 from components.model import ResolvedGame, ResolvedPiece
+from components.scene import Scene
 
 from . import table_view
 from .barges import BargeTurn
@@ -175,6 +176,11 @@ class Tianxia(Rules):
 
     def view(self, at: Position[State]) -> View:
         return table_view.table(at)
+
+    def scene(self, at: Position[State]) -> Scene:
+        from .scene import scene
+
+        return scene(at)
 
     def overview(self, at: Position[State], legal: list[Move]) -> list[str]:
         from .overview import overview

@@ -1,0 +1,179 @@
+"""The table as a scene: the board with everything on it, the players' boards and stock, and the stacks.
+
+Objective cards in hand and all stacks show their backs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from components.scene import Scene, Thing
+
+from .catalogue import At, cat
+from .state import GREY, WAVE, Player
+from .table_view import heading
+
+SEATS = 4
+"""Places for players on the mat of the table."""
+
+
+def scene(at: At) -> Scene:
+    """What lies on the table."""
+    colours = player_colours(at)
+    things = [Thing(mat="table"), Thing(piece="main-board/board", id="board", at="table#board")]
+    for part in (buildings, wall, map_and_barges, harbour, council, scores):
+        things += part(at, colours)
+    for n, player in enumerate(at.state.players[:SEATS], 1):
+        things += of_player(at, player, colours[player], n)
+    return Scene(title=f"{at.rules.game.title}: {heading(at)}", pieces=[thing for thing in things if thing.count])
+
+
+def player_colours(at: At) -> dict[str, str]:
+    """Player -> colour: the one the seat is called by, otherwise the first that no seat is called by."""
+    printed, players = cat(at).colours, at.state.players
+    free = [colour for colour in printed if colour not in map(str.lower, players)]
+    return {name: name.lower() if name.lower() in printed else free.pop(0) for name in players}
+
+
+def worker(owner: str, colours: dict[str, str]) -> str:
+    return "neutral-worker/grey" if owner == GREY else f"worker/{colours[owner]}"
+
+
+def tile(at: At, kind: str) -> str:
+    return f"{'figurine' if kind in cat(at).figurines else 'one-time'}/{kind}"
+
+
+def buildings(at: At, colours: dict[str, str]) -> list[Thing]:
+    """The building tiles with governors, bonus tiles and cost tokens."""
+    things = []
+    for name in cat(at).buildings:
+        spot = f"building-{name}"
+        things.append(Thing(piece=f"building/{name}", id=spot, at=f"board#{name}"))
+        site = at.state.buildings.get(name)
+        if site is None:
+            continue
+        if site.bonus:
+            things.append(Thing(piece=tile(at, site.bonus), at=f"{spot}#bonus"))
+        for n, owner in enumerate(site.governors, 1):
+            if owner:
+                things.append(Thing(piece=worker(owner, colours), at=f"{spot}#space.{n}"))
+        things.append(Thing(piece="cost-token/wood", count=site.cost_tokens, lay="pile", at=f"{spot}#cost"))
+    return things
+
+
+def wall(at: At, colours: dict[str, str]) -> list[Thing]:
+    """Nomads and sections. Walls and towers of a player stand there in the order of their numbers."""
+    things: list[Thing] = []
+    built: dict[tuple[str, str], int] = defaultdict(int)
+    for lane in cat(at).lanes:
+        if (nomad := at.state.nomads.get(lane)) is not None:
+            things.append(Thing(piece=f"nomad/{lane}", at=f"board#{lane}.march.{nomad.march}"))
+            things.append(Thing(piece=f"sword/{lane}", at=f"board#{lane}.strength.{nomad.strength}"))
+        if (section := at.state.sections.get(lane)) is None:
+            continue
+        things.append(Thing(piece="defence/shield", at=f"board#{lane}.defence.{section.defence}"))
+        for kind, row in (("wall", section.walls), ("tower", section.towers)):
+            for n, owner in enumerate(row, 1):
+                if owner:
+                    built[kind, owner] += 1
+                    number = built[kind, owner]
+                    things.append(Thing(piece=f"{kind}/{colours[owner]}-{number}", at=f"board#{lane}.{kind}.{n}"))
+        for n, owner in enumerate(section.soldiers, 1):
+            if owner:
+                things.append(Thing(piece=worker(owner, colours), at=f"board#{lane}.soldier.{n}"))
+    return things
+
+
+def map_and_barges(at: At, colours: dict[str, str]) -> list[Thing]:
+    """Action markers in their piles, and workers aboard."""
+    things = []
+    for name, space in (
+        *((f"{name}.markers", space) for name, space in at.state.regions.items()),
+        *at.state.military.items(),
+    ):
+        things += [Thing(piece=f"action-marker/{colours[owner]}", at=f"board#{name}") for owner in space.discs]
+    for name, barge in at.state.barges.items():
+        for n, owner in enumerate(barge, 1):
+            things.append(Thing(piece=worker(owner, colours), at=f"board#barge.{name}.{n}"))
+    return things
+
+
+def harbour(at: At, colours: dict[str, str]) -> list[Thing]:
+    """Demands, ships with their crates, and knots."""
+    things = []
+    for name, port in at.state.ports.items():
+        if port.ship:
+            things.append(Thing(piece=f"ship/{port.ship}", id=f"ship-{name}", at=f"board#port.{name}.ship"))
+            for space, owner in port.crates.items():
+                things.append(Thing(piece=f"crate/{colours[owner]}", at=f"ship-{name}#space.{space}"))
+        if port.demand and name != WAVE:
+            things.append(Thing(piece=f"demand/{port.demand}", at=f"board#port.{name}.demand"))
+        things += [Thing(piece=f"knot/{colours[owner]}", at=f"board#port.{name}.knots") for owner in port.markers]
+    return things
+
+
+def council(at: At, colours: dict[str, str]) -> list[Thing]:
+    """Round, tiles laid out, turn order, the attack card and the grey workers."""
+    s = at.state
+    things = [Thing(piece="round-marker/round", at=f"board#round.{s.round}")]
+    things += [Thing(piece=tile(at, kind), at=f"board#tiles.{n}") for n, kind in enumerate(s.round_tiles, 1)]
+    waiting = [player for player in s.turn_order if player not in s.next_order]
+    for when, order in (("next", s.next_order), ("now", waiting)):
+        for n, player in enumerate(order, 1):
+            place = n if when == "next" else s.turn_order.index(player) + 1
+            things.append(Thing(piece=f"turn-marker/{colours[player]}", at=f"board#{when}.{place}"))
+    if s.attack_card:
+        things.append(Thing(piece=f"attack/{s.attack_card}", at="table#attack"))
+    things.append(Thing(piece="neutral-worker/grey", count=s.neutral_workers, at="table#grey"))
+    return things
+
+
+def scores(at: At, colours: dict[str, str]) -> Iterator[Thing]:
+    """Score and palace markers; below 0 and from 100 on a flag says so."""
+    cells = next(p.fields["score_cells"] for p in at.rules.game.pieces if p.set == "main-board")
+    for player, own in at.state.player.items():
+        colour = colours[player]
+        yield Thing(piece=f"score-marker/{colour}", at=f"board#score.{own.vp % cells}")
+        for track in cat(at).tracks:
+            yield Thing(piece=f"palace-marker/{colour}", at=f"board#palace.{track}.{own.tracks.get(track, 0)}")
+
+
+def of_player(at: At, player: str, colour: str, n: int) -> list[Thing]:
+    """A player's board with everything on it, and the stock beside it."""
+    s, own, stock = at.state, at.state.player.get(player, Player()), f"stock-{player}"
+    cells = next(p.fields["score_cells"] for p in at.rules.game.pieces if p.set == "main-board")
+    things = [
+        Thing(piece=f"player-board/{colour}", id=player, at=f"table#player.{n}", label=player),
+        Thing(mat="stock", id=stock, at=f"table#stock.{n}"),
+    ]
+    for kind, built, all_of in (
+        ("wall", own.walls_built, at["wall.cost.stone"]),
+        ("tower", own.towers_built, at["tower.cost.stone"]),
+    ):
+        for number in range(built + 1, len(all_of) + 1):
+            things.append(Thing(piece=f"{kind}/{colour}-{number}", at=f"{player}#{kind}.{number}"))
+    slots = len(at["estate.income"])
+    for number in range(slots - own.ship_markers + 1, slots + 1):
+        things.append(Thing(piece=f"knot/{colour}", at=f"{player}#estate.{number}"))
+    for row, there in own.merchants.items():
+        things += [Thing(piece=f"worker/{colour}", at=f"{player}#merchant.{row}.{k + 1}") for k in range(there)]
+    things += [Thing(piece=f"figurine/{kind}", at=f"{player}#figurine.{kind}") for kind in own.figurines]
+    things += [Thing(piece=f"one-time/{kind}", at=f"{player}#tiles") for kind in own.tiles]
+    things += [
+        Thing(piece="one-time/*", count=own.used_tiles, at=f"{player}#used"),
+        Thing(piece=f"worker/{colour}", count=own.workers, at=f"{player}#supply"),
+        Thing(piece=f"crate/{colour}", count=own.crates, at=f"{player}#crates"),
+        Thing(piece=f"action-marker/{colour}", count=own.markers, at=f"{stock}#markers"),
+        Thing(piece=f"action-marker/{colour}", count=own.discarded_markers, at=f"{stock}#discarded"),
+        Thing(piece="objective/*", count=own.objectives, lay="pile", at=f"{stock}#objectives"),
+        Thing(piece="coin-5/coin", count=own.coin // 5, at=f"{stock}#coin"),
+        Thing(piece="coin-1/coin", count=own.coin % 5, at=f"{stock}#coin"),
+    ]
+    if own.vp < 0 or own.vp >= cells:
+        things.append(Thing(piece=f"score-flag/{colour}", side="front" if own.vp > 0 else "back", at=f"{stock}#flag"))
+    if player not in (*s.turn_order, *s.next_order):
+        things.append(Thing(piece=f"turn-marker/{colour}", at=f"{stock}#flag"))
+    for what, kinds in (("resource", at["resources"]), ("good", at["goods"])):
+        things += [Thing(piece=f"{what}/{kind}", count=own.of(kind), at=f"{stock}#{kind}") for kind in kinds]
+    return things
