@@ -46,7 +46,7 @@ def check_book(
     if "rulings.yaml" in definition.sources and "rulings.yaml" not in definition.broken:
         rulings = [ruling.id for ruling in definition.rulings.rulings]
         for part, path in parts:
-            for n, name in enumerate(part.questions):
+            for n, name in enumerate([*part.questions, *part.seen]):
                 if name != "all" and name not in rulings:
                     hint = did_you_mean(name, rulings)
                     yield source.problem("DEF-071", f"there is no ruling '{name}'", (*path, "questions", n), hint=hint)

@@ -91,6 +91,9 @@ class Part(Said, kw_only=True):
     """Ids of variants, each with its title and what it changes."""
     questions: list[str] = []
     """Ids of rulings, or `all` for those that no part names."""
+    seen: dict[str, list[str]] = {}
+    """`questions` only: ruling -> places of the table (as in `crop` of a scene) that are pictured with it, after its
+    moves if the rules allow them."""
 
 
 class Step(Said, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from generator.book.flow import Block
@@ -11,7 +12,9 @@ from generator.book.setter import Setter
 from generator.book.words import plain, ranges
 from generator.faces.display import TextOp
 
-COLUMNS = 2
+COLUMNS = 3
+ALIKE = 3
+"""Pieces of a set that one rule governs have no entries of their own if there are more than these."""
 _NUMBER = re.compile(r"(\d+)")
 
 
@@ -32,8 +35,9 @@ def index_blocks(setter: Setter, terms: Mapping[str, list[str]], page_of: Mappin
         words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
         pages[term] = {page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}")}
     spelt = {term.casefold(): term for term in pages}  # a term and a piece may differ in capitals only
+    governed = Counter((piece.set, piece.rule) for piece in setter.game.pieces if piece.copies)
     for piece in setter.game.pieces:
-        if piece.copies and piece.rule in page_of:
+        if piece.copies and piece.rule in page_of and governed[piece.set, piece.rule] <= ALIKE:
             name = spelt.setdefault(piece.name.casefold(), piece.name)
             pages.setdefault(name, set()).add(page_of[piece.rule])
     for piece in setter.game.pieces:
@@ -46,4 +50,4 @@ def index_blocks(setter: Setter, terms: Mapping[str, list[str]], page_of: Mappin
             text = setter.text(f"{plain(term)}  **{ranges(sorted(pages[term]))}**", "book-index", width)
             numbers = [op for op in text.ops if isinstance(op, TextOp) and op.font == bold]
             found = tuple(leading_to(numbers, PAGE_NUMBER, page_target, setter.maker.fonts))
-            yield Block(text.height, tuple(text.ops), before=1.15, links=found, columns=COLUMNS)
+            yield Block(text.height, tuple(text.ops), before=0.85, links=found, columns=COLUMNS)

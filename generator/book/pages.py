@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from components.bookmodel import Reference
 from components.phrasing import count, span
@@ -120,8 +121,8 @@ def colophon(setter: Setter) -> Block:
         f"{game.credits}\nMade from the game's own data, by which the companion judges, too.{variant}{house} "
         f"Fingerprint of this edition: {game.fingerprint}."
     )
-    said = setter.text(setter.marked(say.strip()), "book-small", setter.column, y=3.0)
-    return Block(said.height + 3.0, (setter.line(0, 0, setter.column, 0.2), *said.ops), before=6.0)
+    said = setter.text(setter.marked(say.strip()), "book-reason", setter.column, y=2.4)
+    return Block(said.height + 2.4, (setter.line(0, 0, setter.column, 0.2), *said.ops), before=4.0)
 
 
 def _whole(name: str, params: Mapping[str, object]) -> str:
@@ -134,16 +135,33 @@ def _whole(name: str, params: Mapping[str, object]) -> str:
 def back_cover(setter: Setter, reference: Reference | None, below: Block | None) -> DisplayList:
     """The last page: the quick reference as large as the page allows, or `below` at its foot."""
     w, h = setter.w, setter.h
-    piece = setter.pieces.get(reference.piece) if reference else None
-    face = None
-    if reference is not None and piece is not None and piece.copies:
-        face = setter.maker.back(piece) if reference.side == "back" else setter.maker.front(piece)
-    if piece is None or face is None:
-        m = setter.design.margins
-        ops: list[Op] = []
-        if below is not None:
-            ops = [Push((1.0, 0.0, 0.0, 1.0, m.outer, h - m.bottom - below.height)), *below.ops, POP]
-        return DisplayList(w, h, 0.0, ops)
+    filled = _whole_page(setter, reference) if reference is not None else None
+    if filled is not None:
+        return filled
+    m = setter.design.margins
+    ops: list[Op] = []
+    if below is not None:
+        ops = [Push((1.0, 0.0, 0.0, 1.0, m.outer, h - m.bottom - below.height)), *below.ops, POP]
+    return DisplayList(w, h, 0.0, ops)
+
+
+def other_side(setter: Setter, reference: Reference | None) -> DisplayList | None:
+    """The side of the quick reference that the back cover does not show, for a page that would be empty."""
+    if reference is None:
+        return None
+    side: Literal["front", "back"] = "front" if reference.side == "back" else "back"
+    return _whole_page(setter, Reference(piece=reference.piece, side=side))
+
+
+def _whole_page(setter: Setter, reference: Reference) -> DisplayList | None:
+    """A side of a piece as large as the page allows; None if the edition has it not."""
+    piece = setter.pieces.get(reference.piece)
+    if piece is None or not piece.copies:
+        return None
+    face = setter.maker.back(piece) if reference.side == "back" else setter.maker.front(piece)
+    if face is None:
+        return None
+    w, h = setter.w, setter.h
     form = setter.maker.formats[piece.format]
     scale = min((w - 2 * BACK_MARGIN) / face.w, (h - 2 * BACK_MARGIN) / face.h)
     placing = (scale, 0.0, 0.0, scale, (w - face.w * scale) / 2, (h - face.h * scale) / 2)

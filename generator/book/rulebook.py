@@ -17,7 +17,8 @@ from components.book import Book as Content
 from components.book import BookChapter, PlacedPart, default_book
 from components.bookmodel import Example, Figure, Part
 from components.errors import DefinitionError, Problem
-from components.model import ResolvedGame, ResolvedRule
+from components.model import ResolvedGame, ResolvedRule, ResolvedRuling
+from components.scene import Played, Scene
 from generator.book import flow, pages
 from generator.book.design import BookLook, Design, GameBook, load_book_look
 from generator.book.figures import box_blocks, example_block, figure_block, pictured
@@ -32,6 +33,8 @@ from generator.book.words import plain
 from generator.faces.display import DisplayList
 from generator.sheets.navigation import Entry, Navigation
 
+SEEN = 34.0
+"""Height of the picture of a question, mm."""
 Late = Callable[[Mapping[str, int]], Block]
 """A block that prints page numbers: made anew when they are known. Its height does not depend on them."""
 
@@ -109,6 +112,8 @@ class _Binder:
             numbers = flow.anchors(flowed, 2)
         flowed = [flow.drawn_out(page, setter.height) for page in flowed]
         done = [pages.cover(setter), *pages.numbered(setter, flowed, 2)]
+        if len(done) % 4 != 3 and (other := pages.other_side(setter, self.content.reference)) is not None:
+            done.append(other)
         while len(done) % 4 != 3:
             done.append(pages.notes(setter, len(done) + 1))
         done.append(pages.back_cover(setter, self.content.reference, colophon))
@@ -211,7 +216,7 @@ class _Binder:
                 said = f"**{plain(title)}.** {setter.marked(about)}"
                 made.append(setter.block(setter.text(said, "book-text", width), 2.6))
         elif part.questions:
-            made = list(self._questions(part.questions, columns))
+            made = list(self._questions(part, columns))
         elif part.table:
             try:
                 made = [table_block(setter, part.table, width)]
@@ -223,11 +228,23 @@ class _Binder:
             made = list(self._figure(part.figure, (*placed.path, "figure"), width))
         yield from (replace(block, columns=columns) for block in made)
 
-    def _questions(self, names: Sequence[str], columns: int) -> Iterator[Block]:
+    def _questions(self, part: Part, columns: int) -> Iterator[Block]:
         for ruling in self.setter.game.rulings:
-            wanted = ruling.id in names or ("all" in names and ruling.id not in self.pictured)
+            wanted = ruling.id in part.questions or ("all" in part.questions and ruling.id not in self.pictured)
             if wanted and ruling.printed:
-                yield question_block(self.setter, ruling, columns)
+                crop = part.seen.get(ruling.id)
+                picture = self._seen(ruling, crop, self.setter.width(columns)) if crop else None
+                yield question_block(self.setter, ruling, columns, picture)
+
+    def _seen(self, ruling: ResolvedRuling, crop: Sequence[str], width: float) -> Block | None:
+        """The table that a ruling is about, after its moves if they are legal."""
+        artist = self.setter.artist
+        if artist is None:
+            return None
+        moves = list(ruling.moves) if ruling.legal else []
+        table = Played(position=ruling.position, moves=moves, set=ruling.set, variants=list(ruling.variants))
+        figure = Figure(scene=Scene(table=table, crop=list(crop), margin=4.0), height=SEEN)
+        return figure_block(self.setter, figure, artist, width)
 
     # --- what the companion tells ----------------------------------------------------------------------------------
 

@@ -101,16 +101,16 @@ def step_blocks(setter: Setter, steps: Sequence[Step]) -> Iterator[Block]:
         )
 
 
-def question_block(setter: Setter, ruling: ResolvedRuling, columns: int, picture: Sequence[Block] = ()) -> Block:
+def question_block(setter: Setter, ruling: ResolvedRuling, columns: int, picture: Block | None = None) -> Block:
     """A question with its answer and the rules it rests on, perhaps with a picture between them."""
     width = setter.width(columns)
     question = setter.text(f"**{setter.marked(ruling.question)}**", "book-small", width)
     ops: list[Op] = list(question.ops)
     y = question.height + 1.2
     links: list[tuple[Box, str]] = []
-    for block in picture:
-        ops += [Push((1.0, 0.0, 0.0, 1.0, 0.0, y)), *block.ops, POP]
-        y += block.height + 1.6
+    if picture is not None:
+        ops += [Push((1.0, 0.0, 0.0, 1.0, 0.0, y)), *picture.ops, POP]
+        y += picture.height + 2.4
     answer = setter.text(setter.marked(ruling.answer), "book-small", width, y=y)
     y += answer.height + 1.0
     cited = setter.text(", ".join(ruling.rules), "book-id", width, y=y)
@@ -125,14 +125,7 @@ def reason_blocks(setter: Setter) -> Iterator[Block]:
     for rule in setter.rules.values():
         if not rule.reason:
             continue
-        ident = setter.text(rule.id, "book-id", width)
-        reason = setter.text(setter.marked(rule.reason), "book-small", width, y=ident.height + 0.8)
-        links = setter.cited([*ident.ops, *reason.ops])
-        block = Block(
-            ident.height + 0.8 + reason.height,
-            (*ident.ops, *reason.ops),
-            before=2.2,
-            anchors=(WHY + rule.id,),
-            links=links,
-        )
+        text = setter.text(f"**{rule.id}**  {setter.marked(rule.reason)}", "book-reason", width)
+        links = setter.cited(text.ops)
+        block = Block(text.height, tuple(text.ops), before=1.35, anchors=(WHY + rule.id,), links=links)
         yield replace(block, columns=2)
