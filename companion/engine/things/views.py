@@ -15,6 +15,8 @@ position and name."""
 
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
+TALL = 24
+"""Lines of a terminal."""
 LONG = 13
 """Characters of a row's name, so that a table of players fits a terminal."""
 
@@ -57,11 +59,12 @@ class View(msgspec.Struct, frozen=True):
     next: str = ""
 
     def text(self, names: Mapping[str, str] = NO_NAMES) -> str:
-        """As it is printed: sections apart from each other, and last what comes next. `names`: seat -> what to say in
-        the rows for it."""
+        """As it is printed: sections apart from each other if that leaves it within a terminal, and last what comes
+        next. `names`: seat -> what to say in the rows for it."""
         blocks = [[self.heading], *filter(None, (section.lines(names) for section in self.sections))]
         blocks[-1] = blocks[-1] + ([f"next: {self.next}"] if self.next else [])
-        return "\n\n".join("\n".join(block) for block in blocks)
+        apart = sum(map(len, blocks)) + len(blocks) <= TALL
+        return ("\n\n" if apart else "\n").join("\n".join(block) for block in blocks)
 
 
 def grid(at: Any, names: Iterable[str], columns: Columns, *marked: str | None) -> Grid:

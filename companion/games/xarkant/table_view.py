@@ -58,7 +58,9 @@ def held(kind: str, at: At, who: str) -> str:
 
 PLAYERS: Columns = {
     **{kind: partial(held, kind) for kind in KINDS},
-    **{title: f"player.*.{title}" for title in ("popularity", "workshops", "churches")},
+    "pop": "player.*.popularity",
+    "shops": "player.*.workshops",
+    "churches": "player.*.churches",
     **{place: f"{place}.*" for place in ("bag", "drawn", "aside")},
     "work": lambda at, who: at.state.on_land(who, "work"),
     "claim": lambda at, who: at.state.on_land(who, "claim"),
@@ -81,32 +83,36 @@ def land_text(at: At) -> list[str]:
     """The land with a wall between any two areas: hatching tells the type, words what stands there."""
     columns, rows = SIDE * at["grid.cols"], SIDE * at["grid.rows"]
     names = initials(at)
-    lines = ["     " + "".join(square(x, 0)[0].center(WIDE + 1) for x in range(columns)).rstrip()]
+    lines = []
     for y in range(rows + 1):
-        lines.append("   " + _wall_line(at, y, columns, rows).rstrip())
+        wall = _wall_line(at, y, columns, rows)
+        if y == 0:  # the letters of the columns stand in the upper edge
+            wall = "".join(wall[i : i + 5] + square(i // (WIDE + 1), 0)[0] + wall[i + 6 : i + WIDE + 1]
+                           for i in range(0, columns * (WIDE + 1), WIDE + 1)) + wall[-1]  # fmt: skip
+        lines.append("   " + wall.rstrip())
         if y < rows:
-            top, low = [], []
-            for x in range(columns):
-                wall = "|" if walled(at, square(x - 1, y) if x else None, square(x, y)) else " "
-                first, second = _quadrant(at, square(x, y), names)
-                top.append(wall + first)
-                low.append(wall + second)
-            lines.append(f" {y + 1} {''.join(top)}|")
-            lines.append(f"   {''.join(low)}|")
+            cells = (
+                ("|" if walled(at, square(x - 1, y) if x else None, square(x, y)) else " ")
+                + _quadrant(at, square(x, y), names)
+                for x in range(columns)
+            )
+            lines.append(f" {y + 1} {''.join(cells)}|")
     legend = "   ".join(f"{HATCHING[letter]}{type_name(at, letter)}" for letter in HATCHING)
     people = "   ".join(f"{short} = {shortened(name, LONG)}" for name, short in names.items() if short != name)
     lines.append(f"   {legend}" + (f"   {people}" if people else ""))
     return lines
 
 
-def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> tuple[str, str]:
+def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> str:
+    """Hatching, and over it what stands there."""
     piece = at.state.pieces.get(quadrant)
     letter = terrain_at(at.state, quadrant)
-    ground = (HATCHING.get(letter, "  ") * WIDE)[:WIDE]
     if piece is None:
-        return ground, ground if letter != EMPTY else "?".center(WIDE)
-    said = mark(piece, names)[:WIDE].center(WIDE)
-    return (" " * WIDE if piece.kind in SETTLEMENTS else ground), said
+        return (HATCHING.get(letter, "  ") * WIDE)[:WIDE] if letter != EMPTY else "?".center(WIDE)
+    said = mark(piece, names)
+    if piece.kind not in SETTLEMENTS and len(said) < WIDE - 1:
+        said = HATCHING.get(letter, "") + said
+    return said[:WIDE].ljust(WIDE) if said[:1] in "~^#" else said[:WIDE].center(WIDE)
 
 
 def walled(at: At, one: str | None, other: str | None) -> bool:
