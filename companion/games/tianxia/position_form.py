@@ -51,6 +51,14 @@ def _own(at: At, who: str, field: str) -> int:
     return int(getattr(p, field)) if p is not None else 0
 
 
+def discarded(at: Reading[State], who: str) -> int:
+    """Action markers that must have been discarded this round."""
+    if not at.said("player", who, "markers"):
+        return 0
+    left = at["action_markers"] - at.state.player[who].markers - at.state.placed_markers(who)
+    return max(0, left)
+
+
 def bonus_spaces(said: dict[str, Any]) -> dict[str, Any]:
     """In JSON the numbers of bonus spaces are texts."""
     crates = said.get("crates")
@@ -107,6 +115,7 @@ FORM = Form(
         Default("player.*.towers_built", "those that stand in the sections", lambda at, who: at.state.pieces("towers", who)),
         Default("player.*.delivered", "the crates on ships", lambda at, who: at.state.crates_aboard(who)),
         *(Default(f"player.*.{field}", f"all {name} that are not in play", _left(total, used)) for field, (total, name, used) in COUNTED.items()),
+        Default("player.*.discarded_markers", "where `markers` is said: those that are neither there nor placed", discarded),
         Default("neutral_workers", "those that are on no barge", lambda at: max(0, at["neutral_workers"] - at.state.on_barges(GREY))),
         Default("nomads.*.strength", "as at the start of the track", lambda at, lane: base_strength(at)),
         Default("tiles_laid", "yes; in phase `setup` if there are `round_tiles`", lambda at: at.state.phase != "prepare" and (at.state.phase != "setup" or bool(at.state.round_tiles))),

@@ -83,9 +83,6 @@ class Setup(Move, frozen=True):
         at.note("TX-PREP-7.nomads", n=base_strength(at))
         if (closed := by_players(at, "governor.spaces_in_use")) < len(next(iter(s.buildings.values())).governors):
             at.note("TX-PREP-10.closed", n=closed)
-        for p in s.player.values():
-            p.objectives = at["objectives.kept"]
-        at.note("TX-PREP-3.dealt", dealt=at["objectives.dealt"], kept=at["objectives.kept"])
 
 
 ASKED_BY = {"turn_order": 1, "bonus": 11, "demand": 5, "ships": 6}
@@ -182,13 +179,15 @@ class Prepare(Move, frozen=True):
             at.enter("setup")
 
     def _stock(self, at: At) -> None:
-        """What everybody starts with (TX-PREP-2)."""
+        """What everybody starts with (TX-PREP-2, TX-PREP-3)."""
         for n, seat in enumerate(at.state.turn_order):
             by_seat = at["start.coin_by_seat"]
             coin = by_seat[min(n, len(by_seat) - 1)]
             for kind, amount in {"coin": coin, **at["start.stock"]}.items():
                 at.state.player[seat].add(kind, amount)
+            at.state.player[seat].objectives += at["objectives.kept"]
             at.note("TX-PREP-2.stock", player=seat, gains={"coin": coin, **at["start.stock"]})
+        at.note("TX-PREP-3.dealt", dealt=at["objectives.dealt"], kept=at["objectives.kept"])
 
 
 def open_places(at: At) -> dict[str, list[str]]:
