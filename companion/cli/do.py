@@ -191,6 +191,8 @@ def _answer(question: dict[str, Any], at: Position[Any], json: bool, earlier: li
         common.say_json(answers.query_json(name, answer, earlier))
     else:
         common.say(f"{name}: {in_words(answers.plain(answer.value))} [{', '.join(answer.rules)}]")
+        for line in answer.lines:
+            common.say(f"  {in_words(answers.plain(line))}")
 
 
 __all__ = ["check", "do"]

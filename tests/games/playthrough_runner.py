@@ -7,7 +7,7 @@ Each transcript in `tests/golden/<game>/` is named after what it shows and begin
 |---|---|
 | `$ line` | typed at the table; what follows, up to the next such line, is the answer |
 | `$$ line; line` | typed as well, and legal; the answers are left out, so that the scene stays short |
-| `$ show`, `$ score` | what the table is shown |
+| `$ show`, `$ moves`, `$ score` | what the table is shown |
 | `# words` | a heading for the reader |
 
 The test types the lines again and compares everything. Write a new one as a head and typed lines, then run
@@ -70,6 +70,8 @@ def replayed(game: str, text: str) -> str:
                 out += [] if answer.startswith("OK: ") else [answer]
         elif line == "$ show":
             out.append(rules.show(at))
+        elif line == "$ moves":
+            out += notation.overview(at.legal(), at)
         elif line == "$ score":
             out.append(answers.ledger_text(rules.score(at), people))
         else:

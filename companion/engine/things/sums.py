@@ -56,6 +56,11 @@ class Sum:
         said += [f"{'−' if item.amount < 0 else '+'} {abs(item.amount)} {item.what}" for item in rest]
         return " ".join(said) + (f" = {self.total}" if rest else "")
 
+    @property
+    def detail(self) -> str:
+        """The arithmetic behind the figure, in brackets; nothing where there is one line."""
+        return f" ({self})" if len(self.items) > 1 else ""
+
     def rules(self) -> list[str]:
         """Every rule of its lines, once."""
         return list(dict.fromkeys(rule for item in self.items for rule in item.rules))

@@ -166,7 +166,7 @@ class Tianxia(Rules):
         return state.players
 
     def over(self, state: State) -> bool:
-        return over(Position(self, state, quiet=True))
+        return over(state)
 
     def phase(self, state: State) -> str:
         return table_view.heading(Position(self, state, quiet=True))

@@ -103,7 +103,7 @@ class BargeTurn(AnyTurn, frozen=True):
             return
         cost = boarding_cost(at, self.player, self.barge)
         if cost.total > p.coin:
-            yield at.breach("TX-BARGE-2.coin", player=self.player, has=p.coin, cost=cost.total, sum=str(cost))
+            yield at.breach("TX-BARGE-2.coin", player=self.player, has=p.coin, cost=cost.total, sum=cost.detail)
         if self.pushed_to:
             owner = pushed_off(at, self.barge)
             if owner is None or owner == GREY:
@@ -115,7 +115,7 @@ class BargeTurn(AnyTurn, frozen=True):
         s, who = at.state, self.player
         cost = boarding_cost(at, who, self.barge)
         s.player[who].coin -= cost.total
-        at.note("TX-BARGE-2.pay", player=who, barge=self.barge, sum=str(cost))
+        at.note("TX-BARGE-2.pay", player=who, barge=self.barge, n=cost.total, sum=cost.detail)
         at.kept("TX-BARGE-1", "TX-BARGE-5", "TX-BARGE-12", "TX-ACT-5")
         row, off = s.barges[self.barge], pushed_off(at, self.barge)
         if self.worker == NEUTRAL:

@@ -67,6 +67,12 @@ class Delivery(msgspec.Struct, frozen=True, omit_defaults=True):
     pay: dict[str, int] = {}
     choose: dict[str, Any] = {}
 
+    def __hash__(self) -> int:
+        return self.space
+
+    def __str__(self) -> str:
+        return str(self.space)
+
 
 class Deliveries(Domain):
     """Bonus spaces of a ship, typed by their numbers; what is paid is left out where it can be only one thing."""

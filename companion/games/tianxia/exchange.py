@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
@@ -10,7 +11,7 @@ import msgspec
 from companion.engine.play.moves import Breach, Count
 from companion.engine.play.parts import UNSAID, Part
 
-from .catalogue import At, cat, name_of
+from .catalogue import At, cat
 from .free import Choose, Unset
 from .gains import gain
 
@@ -67,18 +68,14 @@ class Exchange(Part, frozen=True):
                 yield at.breach("TX-EXCH-4.short", player=at.mover, has=has, what=what, n=n, cost=n * each)
 
     def apply(self, at: At) -> None:
-        who, region = at.mover, cat(at).regions[at.turn.region]
-        at.note("TX-EXCH-2.exchange", player=who, region=name_of(at, "region", region.id), n=times(self.exchange))
+        """All conversions at once: what they bring can never pay for the next one."""
+        who, region, n = at.mover, cat(at).regions[at.turn.region], times(self.exchange)
+        at.note("TX-EXCH-2.exchange", player=who, region=region.name, n=n)
         at.kept("TX-EXCH-1", "TX-EXCH-3", "TX-REG-8")
-        for _ in range(times(self.exchange)):
-            given: dict[str, int] = {}
-            for kind, n in region.give.items():
-                for _ in range(n):
-                    if kind == ANY_GOOD:
-                        one = give_any(at, who, "TX-EXCH-4.give")
-                    else:
-                        one = kind
-                        at.state.player[who].add(kind, -1)
-                    given[one] = given.get(one, 0) + 1
-            at.note("TX-EXCH-4.pay", player=who, given=given)
-            gain(at, who, region.get, "TX-EXCH-4")
+        given = {kind: each * n for kind, each in region.give.items()}
+        for kind, amount in given.items():
+            if kind != ANY_GOOD:
+                at.state.player[who].add(kind, -amount)
+        free = Counter(give_any(at, who, "TX-EXCH-4.give") for _ in range(given.pop(ANY_GOOD, 0)))
+        at.note("TX-EXCH-4.pay", player=who, given={**given, **free})
+        gain(at, who, {kind: each * n for kind, each in region.get.items()}, "TX-EXCH-4")

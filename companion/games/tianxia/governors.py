@@ -27,7 +27,7 @@ def wood_cost(at: At, building: str, space: int) -> Sum:
     """What a governor costs there (TX-GOV-2, TX-GOV-10)."""
     found, site = cat(at).buildings[building], at.state.buildings[building]
     cost = Sum()
-    cost.add(found.name, found.wood, "TX-GOV-2")
+    cost.add("for the building", found.wood, "TX-GOV-2")
     cost.add(f"for space {space}", found.extra_wood[space - 1], "TX-GOV-2")
     tokens = site.cost_tokens * at["governor.cost_token.wood"]
     cost.add(f"for {site.cost_tokens} cost token{'s' * (site.cost_tokens != 1)}", tokens, "TX-GOV-10")
@@ -80,7 +80,7 @@ class Governor(Part, frozen=True):
         if not p.workers:
             yield at.breach("TX-GOV-3", player=at.mover)
         if self.space and (cost := wood_cost(at, str(self.governor), self.space)).total > p.wood:
-            figures = {"has": p.wood, "cost": cost.total, "sum": str(cost), "space": self.space}
+            figures = {"has": p.wood, "cost": cost.total, "sum": cost.detail, "space": self.space}
             yield at.breach("TX-GOV-2.wood", player=at.mover, building=building.name, **figures)
 
     def apply(self, at: At) -> None:
@@ -90,7 +90,7 @@ class Governor(Part, frozen=True):
         p.wood -= cost.total
         p.workers -= 1
         site.governors[self.space - 1] = who
-        at.note("TX-GOV-2.pay", player=who, building=building.name, space=self.space, sum=str(cost))
+        at.note("TX-GOV-2.pay", player=who, building=building.name, space=self.space, n=cost.total, sum=cost.detail)
         at.kept("TX-GOV-1", "TX-GOV-3", "TX-REG-8", *(["TX-GOV-7"] if site.governors.count(who) > 1 else []))
         if any(found < self.space for found in empty_spaces(at, id)):
             at.kept("TX-GOV-8")

@@ -14,6 +14,7 @@ from . import domains
 from .battle import due
 from .catalogue import At, cat, kinds_of_stock, name_of
 from .objectives import impossible
+from .state import State
 
 # --- objective cards -------------------------------------------------------------------------------------------------
 
@@ -136,15 +137,15 @@ def ledger(at: At) -> Ledger:
         else ()
     )
     ending = None
-    if over(at) and groups:
+    if over(at.state) and groups:
         words = f"{at['rounds']} rounds are played, and the most points are {best}"
         ending = Ending("TX-SCORE-7", words, groups[0], {"totals": totals})
     return Ledger("points", tuple(found), groups, ties, ending)
 
 
-def over(at: At) -> bool:
+def over(state: State) -> bool:
     """Whether the game is over: everybody has shown what objective cards they score."""
-    return at.state.phase == "end" and all(seat in at.state.scored for seat in at.state.players)
+    return state.phase == "end" and all(seat in state.scored for seat in state.players)
 
 
 def to_show(at: At) -> list[str]:

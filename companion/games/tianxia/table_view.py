@@ -25,7 +25,7 @@ PHASES = {
 
 def heading(at: At) -> str:
     s = at.state
-    if over(at):
+    if over(at.state):
         return "over: all objective cards are shown"
     if s.phase in ("prepare", "end"):
         return PHASES[s.phase]

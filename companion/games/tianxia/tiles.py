@@ -59,6 +59,8 @@ def to_box(at: At, tile: str) -> None:
 def too_many(at: At, drawn: Iterable[str]) -> Iterator[Breach]:
     """Tiles that cannot all have been drawn: no more copies are left (TX-GAME-5)."""
     named = Counter(drawn)
+    if not named:
+        return
     left = Counter(in_supply(at))
     if named.total() > supply_size(at):
         left.update(at.state.box)
