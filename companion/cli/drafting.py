@@ -54,14 +54,17 @@ def _add(draft: Draft, segment: str, people: dict[str, str]) -> None:
         _tell(longer)
         return
     for event in longer.after.events[told:]:
-        common.say(f"  {event.what} [{event.rule}]")
+        if not event.aside:
+            common.say(f"  {event.what} [{event.rule}]")
 
 
 def _steps(draft: Draft) -> None:
     """List the steps that may come next."""
     found = draft.next_steps()
     for step in found:
-        what = "; ".join(event.what for event in step.events) or "; ".join(choice.question for choice in step.asks)
+        what = "; ".join(event.what for event in step.events if not event.aside) or "; ".join(
+            choice.question for choice in step.asks
+        )
         common.say(f"  {_typed(step.part, draft.at):24}  {what}")
     if not found:
         common.say("  no more steps are possible")

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.engine.play.moves import Choice, Event
+from msgspec.structs import replace
+
+from companion.engine.play.moves import Choice, Event, arguments_of
 from companion.engine.play.options import combinations
 from companion.engine.play.parts import Part, Run, Turn, parts_of, run
 from companion.engine.play.position import Position
@@ -59,12 +61,24 @@ class Draft:
         told = len(self.so_far.after.events)
         found: list[NextStep] = []
         for kind in domain.every if domain else ():
-            for part in combinations(kind(), self.so_far.after):
-                assert isinstance(part, Part)
+            for part in _offered(kind, self.so_far.after):
                 longer = run(self.turn.with_parts((*self.turn.parts(), part)), self.at, close=False)
                 if not longer.reasons:
                     found.append(NextStep(part, longer.after.events[told:], longer.needs))
         return found
+
+
+def _offered(kind: type[Part], at: Position[Any]) -> list[Part]:
+    """The steps of a kind that the rules do not forbid. What only somebody at the table knows (which card it is) is left
+    open, and so stands there once."""
+    secret = {one.name: one.default for one in arguments_of(kind) if one.domain is not None and one.domain.secret}
+    found: list[Part] = []
+    for part in combinations(kind(), at):
+        assert isinstance(part, Part)
+        left_open = replace(part, **secret)
+        if left_open not in found:
+            found.append(left_open)
+    return found
 
 
 __all__ = ["Draft", "NextStep"]

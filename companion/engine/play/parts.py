@@ -35,6 +35,13 @@ class Part(Move, frozen=True):
 
     is_part: ClassVar[bool] = True
 
+    def options(self, at: Position[Any], field: str) -> Iterable[Any] | None:
+        """As of a move; a tag that only says that the step is taken has one value."""
+        found = super().options(at, field)
+        return (
+            (True,) if found is not None and tuple(found) == (False, True) and field == _tag_name(type(self)) else found
+        )
+
     @classmethod
     def tag(cls) -> str:
         """The JSON key by which a part is known."""
@@ -48,6 +55,11 @@ class Part(Move, frozen=True):
 @cache
 def _tag(kind: type[Part]) -> str:
     return msgspec.structs.fields(kind)[0].encode_name
+
+
+@cache
+def _tag_name(kind: type[Part]) -> str:
+    return msgspec.structs.fields(kind)[0].name
 
 
 class Parts(Domain):
