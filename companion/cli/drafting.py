@@ -62,9 +62,8 @@ def _steps(draft: Draft) -> None:
     """List the steps that may come next."""
     found = draft.next_steps()
     for step in found:
-        what = "; ".join(event.what for event in step.events if not event.aside) or "; ".join(
-            choice.question for choice in step.asks
-        )
+        brought = "; ".join(event.what for event in step.events if not event.aside)
+        what = brought or "; ".join(choice.question for choice in step.asks)
         common.say(f"  {_typed(step.part, draft.at):24}  {what}")
     if not found:
         common.say("  no more steps are possible")

@@ -69,8 +69,8 @@ class Draft:
 
 
 def _offered(kind: type[Part], at: Position[Any]) -> list[Part]:
-    """The steps of a kind that the rules do not forbid. What only somebody at the table knows (which card it is) is left
-    open, and so stands there once."""
+    """The steps of a kind that the rules do not forbid. What only somebody at the table knows (which card it is) is
+    left open, and so stands there once."""
     secret = {one.name: one.default for one in arguments_of(kind) if one.domain is not None and one.domain.secret}
     found: list[Part] = []
     for part in combinations(kind(), at):

@@ -38,9 +38,8 @@ class Part(Move, frozen=True):
     def options(self, at: Position[Any], field: str) -> Iterable[Any] | None:
         """As of a move; a tag that only says that the step is taken has one value."""
         found = super().options(at, field)
-        return (
-            (True,) if found is not None and tuple(found) == (False, True) and field == _tag_name(type(self)) else found
-        )
+        taken = field == _tag_name(type(self)) and found is not None and tuple(found) == (False, True)
+        return (True,) if taken else found
 
     @classmethod
     def tag(cls) -> str:
