@@ -56,7 +56,7 @@ def discarded(at: Reading[State], who: str) -> int:
     if not at.said("player", who, "markers"):
         return 0
     left = at["action_markers"] - at.state.player[who].markers - at.state.placed_markers(who)
-    return max(0, left)
+    return int(max(0, left))
 
 
 def bonus_spaces(said: dict[str, Any]) -> dict[str, Any]:
