@@ -1,4 +1,4 @@
-"""The table of error codes: what each one means, how to mend it, and the exit status it leads to."""
+"""The table of error codes: what each one means, how to fix it, and the exit status it leads to."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CODES: dict[str, Code] = {
         "unusable key",
         "The key of a mapping must be a word or a whole number. Put a text that looks like something else in quotes.",
     ),
-    "DEF-008": Code("several documents", "A file holds one YAML document: remove the further `---` lines."),
+    "DEF-008": Code("several documents", "A file holds one YAML document: remove the other `---` lines."),
     "DEF-010": Code(
         "unknown key",
         "The mapping has a key that has no meaning here; usually it is misspelt. See `docs/yaml-reference.md`.",
@@ -87,7 +87,7 @@ CODES: dict[str, Code] = {
     "DEF-033": Code("wrong argument", "The argument's value is not what `effects.yaml` allows for it."),
     "DEF-034": Code(
         "not an effect",
-        "An effect is a mapping (or a list of mappings) from verbs to their arguments; in a scope verb stand verbs.",
+        "An effect is a mapping (or a list of mappings) from verbs to their arguments; a scope verb holds other verbs.",
     ),
     "DEF-040": Code("unknown rule", "The rules catalogue has no rule with this id."),
     "DEF-041": Code(
@@ -153,8 +153,8 @@ CODES: dict[str, Code] = {
     ),
     "DEF-067": Code(
         "table that cannot be read",
-        "A set's `rows` names no table in its folder, the table cannot be read, or a column has no place in a piece. "
-        "See `docs/tables.md`.",
+        "A set's `rows` does not name a table in its folder, the table cannot be read, or a column has no place in a "
+        "piece. See `docs/tables.md`.",
     ),
     "DEF-065": Code(
         "rule that cannot be switched off in a variant",
@@ -171,19 +171,19 @@ CODES: dict[str, Code] = {
     "DEF-072": Code(
         "example that does not hold",
         "The companion does not play an example or a figure of `rulebook.yaml` as it says: a move cannot be read, is "
-        "not legal (or legal against what is said), leaves a choice open, or the position afterwards differs from "
+        "not legal (or legal although it should not be), leaves a choice open, or the position afterwards differs from "
         "`expect`. Correct the position, the moves or what is expected.",
     ),
     "DEF-064": Code(
         "the rules cannot follow the game",
-        "There is no rules module of the name that `engine` gives, it cannot read a piece, or it has nothing to do for "
+        "The rules module that `engine` names is missing, cannot read a piece, or lacks an operation for "
         "a verb of `effects.yaml`. A game without a rules module leaves `engine` out.",
     ),
 }
 
 
 def explain(code: str) -> str:
-    """What an error code means and how to mend it, in plain text. Raises KeyError for an unknown code."""
+    """What an error code means and how to fix it, in plain text. Raises KeyError for an unknown code."""
     entry = CODES[code.upper()]
     return f"{code.upper()}: {entry.title}\n\n{entry.text}\n\nExit status {entry.status}."
 
@@ -195,7 +195,7 @@ def errors_page() -> str:
         "",
         "Made from `components/error_codes.py` by `python -m components.docs`; do not edit by hand.",
         "",
-        "A message names file, line and column, the code, what was found and how to mend it:",
+        "A message names file, line and column, the code, what was found and how to fix it:",
         "",
         "```text",
         "components/tiles/cards.yaml:41:7: error DEF-010: unknown key 'cots' in piece 'kiln'",

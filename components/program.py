@@ -203,7 +203,7 @@ def _common(program: Program) -> Callable[..., None]:
             ),
         ] = None,
         trust: Annotated[
-            bool, typer.Option("--trust", help="Let the rules module in the project's folder, which is a program, run.")
+            bool, typer.Option("--trust", help="Let the rules module in the project's folder run; it is a program.")
         ] = False,
         debug: Annotated[bool, typer.Option("--debug", help="If the program has a bug, show the traceback.")] = False,
         version: Annotated[

@@ -43,7 +43,7 @@ class Thing(Said, kw_only=True):
     count: Annotated[int, msgspec.Meta(ge=0, le=500)] = 1
     """How many lie there."""
     lay: Lay = ""
-    """How several lie: `pile`: one on the other, with their number; left out: each by itself, as the place says."""
+    """How to arrange several: `pile`: stacked, with their number; if left out: separately, as the place says."""
     label: str = ""
     """Words below it."""
     fields: dict[str, Any] = {}

@@ -32,9 +32,9 @@ MoveFile = Annotated[
     str, typer.Option("--move-file", help="File with one move or a list of moves as JSON; '-' reads standard input.")
 ]
 Passed = Annotated[
-    bool, typer.Option("--passed", help="If the move belongs to a later phase, take it that everyone has passed.")
+    bool, typer.Option("--passed", help="If the move belongs to a later phase, assume that everyone has passed.")
 ]
-As = Annotated[str, typer.Option("--as", help="The seat (or person) acting where a line names none.")]
+As = Annotated[str, typer.Option("--as", help="The seat (or person) who acts if a line does not name one.")]
 
 
 class Failure(CompanionError):

@@ -133,7 +133,7 @@ def note(
 ) -> None:
     """Add a note to the log.
 
-    Example: companion note "Ben had to leave; Dora plays on in his place"
+    Example: companion note "Ben had to leave; Dora takes over"
     """
     if not text.strip() or len(text) > notation.LONGEST_LINE:
         raise common.Failure(f"a note must have 1 to {notation.LONGEST_LINE} characters")
@@ -145,11 +145,11 @@ def note(
 def correct(
     field: Annotated[str, typer.Argument(help="Field of the position, e.g. players.Qin.bu.")],
     value: Annotated[str, typer.Argument(help="Its true value on the table.")],
-    reason: Annotated[str, typer.Option(help="Why it has to be corrected.")],
+    reason: Annotated[str, typer.Option(help="Why it needs correcting.")],
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:
-    """Set one field of the position to what really lies on the table. The log and the score mark it as an override.
+    """Set one field of the position to what is really on the table. The log and the score mark it as an override.
 
     Example: companion correct players.Qin.bu 7 --reason "a coin had rolled under the table"
     """

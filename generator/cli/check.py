@@ -21,14 +21,14 @@ def check(
     names: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to check. Default: all.")] = None,
     variant: Variants = None,
     set: Sets = None,
-    ink: Annotated[bool, typer.Option("--ink", help="Say how much ink the faces of each deck take.")] = False,
+    ink: Annotated[bool, typer.Option("--ink", help="Show how much ink the faces of each deck take.")] = False,
     json: AsJson = False,
 ) -> None:
     """Check every file of a game: that it is valid, that the rules module can read it, that the examples of its
     rulebook hold, that every face can be drawn, and that it meets the bars of print (warnings): type size, contrast,
     room to the cut, backs, colours that merge.
 
-    All variants are checked, each by itself; --variant and --set check the game as they make it, too.
+    Checks every variant on its own, and with --variant or --set also the game as they change it.
 
     \b
     Examples:

@@ -147,7 +147,7 @@ def schema(
     kind: Annotated[str, typer.Argument(help="Kind of file: game, rules, pieces … Default: list the kinds.")] = "",
     json: AsJson = False,
 ) -> None:
-    """Write JSON Schemas for all YAML files, with which an editor completes and checks them as you type.
+    """Write JSON Schemas that let an editor complete and check YAML files as you type.
 
     \b
     Examples:
@@ -190,11 +190,11 @@ def export(
     dpi: Annotated[
         int | None, typer.Option(min=50, max=600, help="Resolution of the pictures. Default: 150; 300 with --bleed.")
     ] = None,
-    bleed: Annotated[bool, typer.Option("--bleed", help="images: include the bleed, as print shops ask for.")] = False,
+    bleed: Annotated[bool, typer.Option("--bleed", help="images: include the bleed, as print shops require.")] = False,
     out: Out = None,
     json: AsJson = False,
 ) -> None:
-    """Export a game to a virtual tabletop, or as pictures, for print shops with their bleed and a table of quantities.
+    """Export a game to a virtual tabletop, or as pictures: for print shops with bleed and a table of quantities.
 
     \b
     Examples:

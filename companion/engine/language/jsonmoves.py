@@ -129,7 +129,7 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
         return
     known = {v for v in field.domain.spoken(at).values() if isinstance(v, str)}
     if field.domain.people and not known and any(_texts(value)):
-        raise MoveFormError(f"{name}: no one has a seat at this table yet", index)
+        raise MoveFormError(f"{name}: nobody has a seat at this table yet", index)
     for word in _texts(value):
         if known and word not in known:
             hint = suggest(word, sorted(known))

@@ -107,7 +107,7 @@ class Domain:
         return {word: word for word in self.values(at)}
 
     def hint(self, at: Position[Any]) -> str:
-        """What to tell somebody whose word is none of this domain (`quadrants go from a1 to f6`); empty: nothing."""
+        """Hint shown for an unknown word (`quadrants go from a1 to f6`); empty: no hint."""
         return ""
 
 

@@ -63,7 +63,7 @@ def written(path: tuple[Any, ...]) -> str:
 
 class PositionError(CompanionError):
     """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there,
-    `hint` how to mend it. `faults`: everything that is wrong, the first of it being this."""
+    `hint` how to fix it. `faults`: everything that is wrong, the first of it being this."""
 
     kind = "position"
 

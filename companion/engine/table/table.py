@@ -232,7 +232,7 @@ class Table:
             self._record("line", plain(Line(kind="note", text=text)), self.position)
 
     def correct(self, field: str, value: Any, reason: str) -> None:
-        """Set one field of the position to what really lies on the table; the log marks it. Raises PositionError."""
+        """Set one field of the position to what is really on the table; the log marks it. Raises PositionError."""
         with self.writing():
             self.settled()
             after = self.position.copy()

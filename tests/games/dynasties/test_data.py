@@ -294,7 +294,7 @@ def test_tracks_follow_their_parameters() -> None:
         ),
         (
             "warlord-white/st-3",
-            "In a province you name, your 7, 8, 9 or 10 counts as a 6, without a mark and whatever marks lie there. "
+            "In a province you name, your 7, 8, 9 or 10 counts as a 6, without a mark and whatever marks are there. "
             "It returns to your hand.",
         ),
     ],
@@ -590,7 +590,7 @@ def test_rulings_ask_about_rules_that_exist_with_moves_that_exist() -> None:
         ({"draw.bonus_count": 4}, "draw-after-the-one", "draws 4"),
         ({"plague.round": "up"}, "two-plagues", "4 of them"),
         ({"six.illegal_value": 2}, "second-six", "counts as 2"),
-        ({"armies.set_aside": 5}, "exchange-once-more", "There are 5"),
+        ({"armies.set_aside": 5}, "exchange-once-more", "You have 5"),
     ],
 )
 def test_a_changed_number_changes_the_answer(sets: dict[str, Any], ruling: str, words: str) -> None:

@@ -105,7 +105,7 @@ def test_after_a_scoring_the_score_says_what_it_did_and_who_won() -> None:
     assert ledger.totals() == {"white": 2, "black": 1}
     assert [remark.rule for remark in ledger.remarks] == ["DY-SCORE-4", "DY-SCORE-5"]
     assert ledger.ending is not None and ledger.ending.winners == ("white",)
-    assert "white won. The pawn stands on the red space +10 [DY-WIN-1]" in answers.ledger_text(ledger, {})
+    assert "white won. The pawn is on the red space +10 [DY-WIN-1]" in answers.ledger_text(ledger, {})
     assert [remark["rule"] for remark in answers.ledger_json(ledger)["remarks"]] == ["DY-SCORE-4", "DY-SCORE-5"]
 
 

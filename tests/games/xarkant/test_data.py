@@ -362,10 +362,10 @@ def test_rulings_read_well_and_are_decided() -> None:
     ("sets", "ruling", "words"),
     [
         (["collect.per_workshop=2"], "collect-with-workshops", "4 for the two workshops"),
-        (["overflow.popularity=0"], "collect-with-workshops", "goes back."),
+        (["overflow.popularity=0"], "collect-with-workshops", "fit on your board."),
         (["popularity_bonus={2: 5}"], "steps-between", "Yes, for 5 more."),
         (["popularity_bonus={}"], "buying-more", "No, popularity buys nothing here."),
-        (["vp.claim_quadrant_own_church=3"], "final-scoring", "Together 40."),
+        (["vp.claim_quadrant_own_church=3"], "final-scoring", "The total is 40."),
         (["score.pieces_on=land"], "final-scoring", "so 3, which gives 3."),
         (["drawer.passes=each_round"], "who-draws-next", "The same player."),
         (["village.cost={stone: 2}"], "village-splits-a-field", "The village costs 2 stone."),

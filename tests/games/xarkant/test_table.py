@@ -344,7 +344,7 @@ def test_queries_of_a_wrong_form_are_refused_by_name(turn: Companion, query: dic
 def test_an_action_at_a_table_where_nobody_sits_is_refused(companion: Companion, tmp_path: Path) -> None:
     (tmp_path / "empty.yaml").write_text("{}", encoding="utf-8")
     place = ("xarkant", "--position", str(tmp_path / "empty.yaml"))
-    assert "no one has a seat" in companion("check", *place, '{"action": "trade", "player": "ana"}').err
+    assert "nobody has a seat" in companion("check", *place, '{"action": "trade", "player": "ana"}').err
     assert companion("check", *place, "trade").status == 1
 
 
