@@ -54,6 +54,7 @@ def parse(text: str | bytes) -> list[dict[str, Any]]:
 def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None) -> Move:
     """One move from its JSON form. `null` means that a parameter was left out. Raises MoveFormError."""
     rules = at.rules
+    data = rules.read_move(data)
     key = next((key for key in rules.move_keys if key in data), None)
     if key is None:
         wanted = " or ".join(repr(key) for key in rules.move_keys)

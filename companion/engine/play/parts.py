@@ -283,6 +283,7 @@ class _Transaction:
         at = self.at
         said = getattr(move, "choose", None) or {}
         at.choices = choices = Choices(said, place)
+        at.added = 0
         try:
             move.apply(at)
         except Asked as asked:
@@ -307,6 +308,7 @@ class _Transaction:
 def perform(move: Move, at: Position[Any]) -> None:
     """Carry out a move that was judged before, in place: parts, answers and follow-ups included."""
     kind = type(move)
+    at.added = 0
     if not is_transaction(kind):
         move.apply(at)
         after(move, at)
@@ -337,6 +339,7 @@ def perform(move: Move, at: Position[Any]) -> None:
 
 def _apply(move: Move, at: Position[Any], place: str) -> None:
     at.choices = Choices(getattr(move, "choose", None) or {}, place)
+    at.added = 0
     move.apply(at)
     at.choices = None
 

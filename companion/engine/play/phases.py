@@ -154,11 +154,13 @@ def advance(at: Position[Any]) -> None:
                 return
             task = agenda[0]
             rules.settle_task(at.state, task, task.n)
+            at.added = 0
             rules.steps[task.step](at, **task.args)
             continue
         phase = phases.get(rules.stage(at.state))
         if phase is None or not _over(phase, at):
             return
+        at.added = 0
         if phase.run:
             phase.run(at)
             if rules.agenda(at.state) or current(at) is not phase:
@@ -190,6 +192,12 @@ def enter(at: Position[Any], name: str) -> None:
             phase.enter(at)
 
 
+def go_on(at: Position[Any]) -> None:
+    """Begin the phase that follows the present one."""
+    if (phase := current(at)) is not None:
+        enter(at, _following(phase, at))
+
+
 def _over(phase: Phase, at: Position[Any]) -> bool:
     if phase.done is not None:
         return phase.done(at)
@@ -216,4 +224,4 @@ TURN = "{player} does not act now; {seats} {seats:does|do}"
 OWED = "{player} must first {move}"
 """Words for rules that have none of their own under `phase`, `turn` and `owed`."""
 
-__all__ = ["Phase", "Who", "advance", "awaited", "current", "enter", "gate", "is_its_moment"]
+__all__ = ["Phase", "Who", "advance", "awaited", "current", "enter", "gate", "go_on", "is_its_moment"]

@@ -53,7 +53,7 @@ class Position(Generic[S]):
     `off` are the rules switched off: a breach of such a rule does not count.
     """
 
-    __slots__ = ("choices", "chooser", "events", "mover", "off", "params", "quiet", "rules", "state", "turn")
+    __slots__ = ("added", "choices", "chooser", "events", "mover", "off", "params", "quiet", "rules", "state", "turn")
 
     def __init__(self, rules: Rules, state: S, *, quiet: bool = False) -> None:
         self.rules = rules
@@ -61,6 +61,8 @@ class Position(Generic[S]):
         self.params = rules.game.params
         self.off = frozenset(rules.game.off)
         self.events: list[Event] = []
+        self.added = 0
+        """How many debts and steps the move or step being carried out has added."""
         self.quiet = quiet
         """True: `note` keeps nothing (playouts, replays)."""
         self.mover = ""
@@ -201,11 +203,15 @@ class Position(Generic[S]):
     def owe(self, who: str, move: str, n: int = 1, rule: str = "", **args: Any) -> None:
         """`who` owes a move of a kind, `n` of them; nothing else happens before."""
         if n:
-            self.rules.add_task(self.state, Task(who=who, move=move, n=n, rule=rule, args=args))
+            self._add(Task(who=who, move=move, n=n, rule=rule, args=args))
 
     def then(self, step: str, **args: Any) -> None:
         """A step of `Rules.steps` that runs once what is owed before it has been settled."""
-        self.rules.add_task(self.state, Task(step=step, args=args))
+        self._add(Task(step=step, args=args))
+
+    def _add(self, task: Task) -> None:
+        self.rules.add_task(self.state, task, self.added)
+        self.added += 1
 
     def enter(self, phase: str) -> None:
         """Begin a phase."""

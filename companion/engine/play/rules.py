@@ -151,6 +151,10 @@ class Rules(ABC):
         """
         return None
 
+    def read_move(self, form: dict[str, Any]) -> dict[str, Any]:
+        """The JSON form of a move as its fields have it, where people may write it otherwise (`player` for `by`)."""
+        return form
+
     def words(self, rule: str, field: str, key: str) -> Sentence:
         """A sentence of a rule, compiled when first needed. A table that was begun before the rule had the sentence
         says the rule's title instead."""
@@ -253,9 +257,10 @@ class Rules(ABC):
         found: list[Task] = getattr(state, "pending", None) or []
         return found
 
-    def add_task(self, state: Any, task: Task) -> None:
-        """Somebody owes something more, or a step waits."""
-        state.pending.append(task)
+    def add_task(self, state: Any, task: Task, place: int) -> None:
+        """Somebody owes something more, or a step waits. What a move or a step adds comes before what waited already:
+        `place` is where it goes."""
+        state.pending.insert(place, task)
 
     def settle_task(self, state: Any, task: Task, n: int = 1) -> None:
         """So many of what is owed have been settled; at 0 the task is gone."""

@@ -344,7 +344,7 @@ class Orchard(Rules):
     def agenda(self, state: State) -> list[Task]:
         return [Task(who=state.raided, move="lose", rule="OR-RAID-2")] if state.raided else []
 
-    def add_task(self, state: State, task: Task) -> None:
+    def add_task(self, state: State, task: Task, place: int) -> None:
         state.raided = task.who
 
     def settle_task(self, state: State, task: Task, n: int = 1) -> None:

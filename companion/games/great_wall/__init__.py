@@ -1,0 +1,171 @@
+"""The Great Wall: seven modules, eight decks, and rules that change rules.
+
+The chapters follow the rulebook, season by season. Each brings what it adds to the game in tables of these names:
+
+| table | what it holds |
+|---|---|
+| `MOVES` | phase -> the moves that belong to it |
+| `STEPS` | steps that wait for debts (`at.then`): name -> function |
+| `OPS`, `CONDITIONS` | verbs of effects.yaml and words under `if` -> function |
+| `QUIET` | phase -> the report that goes without saying when a later one is made |
+| `PASSES` | phase -> what happens when a clan passes |
+| `QUERIES` | questions about figures |
+
+Modules are data: a rule, a step and a piece say to which module they belong, and no chapter of the base game asks for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import Any
+
+from companion.engine.answers.ledger import Ledger
+from companion.engine.play.moves import Move
+from companion.engine.play.pending import Task
+from companion.engine.play.phases import Phase
+from companion.engine.play.position import Answer, Position, Rules
+from components.model import ResolvedGame, ResolvedPiece
+
+from . import passing, preparation, spring, summer, year
+from .catalogue import SPEARMAN, read_catalogue
+from .position_form import FORM, dump
+from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
+from .steps import with_moves
+
+CHAPTERS: list[ModuleType] = [year, preparation, spring, summer]
+# Fall: one line for each chapter
+
+# Winter: one line for each chapter
+
+# modules: one line for each chapter
+
+
+def _gathered(table: str) -> dict[str, Any]:
+    """A table of all chapters taken together."""
+    return {key: value for chapter in CHAPTERS for key, value in getattr(chapter, table, {}).items()}
+
+
+class GreatWall(Rules):
+    """The rules of one resolved variant."""
+
+    state = State
+    form = FORM
+    move_keys = ("event",)
+    phases = with_moves(getattr(chapter, "MOVES", {}) for chapter in CHAPTERS)
+    anytime = frozenset(kind for chapter in CHAPTERS for kind in getattr(chapter, "ANYTIME", ()))
+    steps = _gathered("STEPS")
+    ops = _gathered("OPS")
+    conditions = _gathered("CONDITIONS")
+    quiet = _gathered("QUIET")
+    passes = _gathered("PASSES")
+    verbs = frozenset(verb for chapter in CHAPTERS for verb in getattr(chapter, "VERBS", ()))
+    loose_choice = "GW-GEN-4"
+    fillers = frozenset({"card", "section", "spot", "spots", "wall", "to", "from", "with"})
+
+    def __init__(self, game: ResolvedGame) -> None:
+        self.game = game
+        self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
+        self.moves |= {kind.name: kind for kind in self.anytime}
+        self.catalogue = found = read_catalogue(game)
+        self._names: dict[str, Iterable[str]] = {
+            **{name: tuple(pieces) for name, pieces in found.pieces.items()},
+            "clan": found.clans,
+            "seat": found.clans,
+            "module": tuple(dict.fromkeys(("base", *(rule.module for rule in game.rules.values())))),
+            "section": SECTIONS,
+            "good": GOODS,
+            "resource": RESOURCES,
+            "tower": TOWERS,
+            "unit": tuple(found.units),
+            "production": tuple(found.production),
+            "place": (*found.locations, *SECTIONS),
+            "claimable": (*found.hordes, "khan"),
+            "command": tuple(found.commands),
+            "location": tuple(found.locations),
+        }
+
+    # names
+
+    def names(self, set_name: str) -> Iterable[str]:
+        return self._names.get(set_name, ())
+
+    def read_move(self, form: dict[str, Any]) -> dict[str, Any]:
+        """`by` and `player` mean the same and may stand in every report."""
+        if "player" not in form or "by" in form:
+            return form
+        return {"by" if key == "player" else key: value for key, value in form.items()}
+
+    def bearers(self, state: State, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
+        bearers = getattr(self, "_bearers", None)
+        return bearers(state, piece) if bearers else ()
+
+    def counted(self, state: State, span: str, owner: str) -> list[str]:
+        """Used-up limits of a year, an activation or a unit (GW-CARD-8)."""
+        if not owner:
+            return state.used_up.setdefault(span, [])
+        found: list[str] = getattr(state.player[owner], f"used_this_{span}")
+        return found
+
+    # the state
+
+    def new_state(self) -> State:
+        return State()
+
+    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
+        return preparation.StartGame(players=tuple(seats), **options)
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return dump(self, state)
+
+    # steps and debts
+
+    def stage(self, state: State) -> str:
+        return f"{state.step}.{state.part}" if state.part else state.step
+
+    def set_stage(self, state: State, name: str) -> None:
+        season, _, rest = name.partition(".")
+        step, _, state.part = rest.partition(".")
+        state.season = season  # type: ignore[assignment]
+        state.step = f"{season}.{step}" if step else season
+
+    def began(self, at: Position[State], phase: Phase) -> None:
+        """Nobody has acted in it yet, and nothing of it is untold."""
+        at.state.done.clear()
+        at.state.untold = [what for what in at.state.untold if ":" in what]
+
+    def agenda(self, state: State) -> list[Task]:
+        return state.agenda
+
+    def add_task(self, state: State, task: Task, place: int) -> None:
+        state.agenda.insert(place, task)
+
+    def settle_task(self, state: State, task: Task, n: int = 1) -> None:
+        task.n -= n
+        if task.n <= 0:
+            state.agenda.remove(task)
+
+    def modules(self, state: State) -> Iterable[str]:
+        return state.modules
+
+    # the table
+
+    def seats(self, state: State) -> list[str]:
+        return state.players
+
+    def over(self, state: State) -> bool:
+        return state.scored
+
+    def score(self, at: Position[State]) -> Ledger:
+        raise NotImplementedError
+
+    def queries(self) -> dict[str, Callable[..., Answer]]:
+        return _gathered("QUERIES")
+
+
+def rules(game: ResolvedGame) -> GreatWall:
+    """The rules object of a resolved game (see `companion.games.load_rules`)."""
+    return GreatWall(game)
+
+
+__all__ = ["SPEARMAN", "GreatWall", "passing", "rules"]

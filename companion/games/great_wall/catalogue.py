@@ -1,0 +1,195 @@
+"""Cards, locations and units as the rules see them: read once from the resolved game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.play.position import Position
+from components.model import Effect, ResolvedGame, ResolvedPiece
+
+from .state import GOODS, State
+
+At = Position[State]
+COLUMNS = "abc"
+SPEARMAN, ARCHER = "spearman", "archer"
+
+
+@dataclass(frozen=True, slots=True)
+class Horde:
+    """A horde card, or the Khan's."""
+
+    id: str
+    name: str
+    power: int
+    lethality: int
+    keyword: str
+    mark: str
+    honor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A kind of soldier. `spots`: the most vital spots one covers."""
+
+    name: str
+    spots: int = 1
+    shooter: bool = False
+    copies: int = 0
+    """Of each clan that has them."""
+    piece: ResolvedPiece | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A location. `gives`: the resource of a production location."""
+
+    id: str
+    name: str
+    red: bool
+    slots: Mapping[str, int]
+    gives: str = ""
+
+
+@dataclass(slots=True)
+class Catalogue:
+    clans: list[str] = field(default_factory=list)
+    names: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Set -> id -> printed name."""
+    pieces: dict[str, dict[str, ResolvedPiece]] = field(default_factory=dict)
+    """Set -> id -> piece."""
+    spots: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Card -> its vital spots; the Khan's card is `khan:A` and `khan:B`."""
+    hordes: dict[str, Horde] = field(default_factory=dict)
+    khan: dict[str, Horde] = field(default_factory=dict)
+    """Side -> the Khan's card."""
+    units: dict[str, Unit] = field(default_factory=dict)
+    base_units: tuple[str, ...] = ()
+    special: dict[str, str] = field(default_factory=dict)
+    """Clan -> its special unit."""
+    shooters: frozenset[str] = frozenset()
+    tower_unit: str = SPEARMAN
+    locations: dict[str, Site] = field(default_factory=dict)
+    production: dict[str, str] = field(default_factory=dict)
+    """Production location -> its resource."""
+    commands: dict[str, tuple[Effect, ...]] = field(default_factory=dict)
+    """Command card -> its icons from top to bottom."""
+    supports: dict[str, str] = field(default_factory=dict)
+    """Advisor -> the supportive effect on its back."""
+
+    def of(self, set_name: str) -> dict[str, ResolvedPiece]:
+        """The pieces of a set, by id."""
+        return self.pieces.get(set_name, {})
+
+
+def cat(at: At) -> Catalogue:
+    """The catalogue of the game at this table."""
+    return at.rules.catalogue  # type: ignore[attr-defined, no-any-return]
+
+
+def name_of(at: At, set_name: str, id: str) -> str:
+    """The printed name of a piece."""
+    return cat(at).names.get(set_name, {}).get(id, id)
+
+
+def by_players(at: At, parameter: str) -> Any:
+    """The entry of a parameter for the number of players."""
+    table: Mapping[Any, Any] = at[parameter]
+    n = max(len(at.state.players), min(map(int, table)))
+    found = table.get(n, table.get(str(n)))
+    return found if found is not None else table[max(table, key=int)]
+
+
+def read_catalogue(game: ResolvedGame) -> Catalogue:
+    found = Catalogue(clans=list(game.seats))
+    for piece in game.pieces:
+        found.names.setdefault(piece.set, {}).setdefault(piece.id, piece.name)
+        found.pieces.setdefault(piece.set, {}).setdefault(piece.id, piece)
+        if (read := _READ.get(piece.set)) is not None:
+            read(found, piece, piece.fields)
+    found.base_units = tuple(unit for unit in found.units if unit not in found.special.values())
+    found.shooters = frozenset(unit for unit, kind in found.units.items() if kind.shooter)
+    return found
+
+
+def spots_of(grid: list[str]) -> tuple[str, ...]:
+    """The vital spots of a printed grid (`V` in its rows), named by column and row."""
+    return tuple(
+        f"{COLUMNS[column]}{row}"
+        for row, cells in enumerate(grid, 1)
+        for column, cell in enumerate(cells)
+        if cell == "V"
+    )
+
+
+def _horde(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
+    found.hordes[piece.id] = _card(piece, said)
+    found.spots[piece.id] = spots_of(said["grid"])
+
+
+def _card(piece: ResolvedPiece, said: dict[str, Any]) -> Horde:
+    keyword, mark = said.get("keyword") or "none", said.get("mark") or ""
+    return Horde(piece.id, piece.name, said["power"], said["lethality"], keyword, mark, said["honor"])
+
+
+def _khan(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
+    found.khan[piece.id] = _card(piece, said)
+    found.spots[f"khan:{piece.id}"] = spots_of(said["grid"])
+
+
+def _skill(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
+    found.spots[piece.id] = spots_of(said["grid"])
+
+
+def _location(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
+    gives = said.get("resource") or ""
+    found.locations[piece.id] = Site(piece.id, piece.name, said["kind"] == "red", said["slots"], gives)
+    if gives:
+        found.production[piece.id] = gives
+
+
+def _command(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
+    found.commands.setdefault(said.get("card") or piece.id.partition("-")[0], piece.effect)
+
+
+def _advisor(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
+    found.supports[piece.id] = said["support"]
+
+
+def _soldier(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
+    kind = said.get("unit") or piece.id
+    found.units[kind] = Unit(kind, said.get("spots", 1), bool(said.get("shooter")), said.get("per_clan", 0), piece)
+
+
+def _special(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
+    _soldier(found, piece, said)
+    found.special[said.get("clan") or piece.seat] = said.get("unit") or piece.id
+
+
+_READ: dict[str, Any] = {
+    "horde": _horde,
+    "khan": _khan,
+    "skill": _skill,
+    "location": _location,
+    "command": _command,
+    "advisor": _advisor,
+    "soldier": _soldier,
+    "special-unit": _special,
+}
+
+__all__ = [
+    "ARCHER",
+    "GOODS",
+    "SPEARMAN",
+    "At",
+    "Catalogue",
+    "Horde",
+    "Site",
+    "Unit",
+    "by_players",
+    "cat",
+    "name_of",
+    "read_catalogue",
+    "spots_of",
+]

@@ -1,0 +1,52 @@
+"""What all reports of The Great Wall share: one mapping with `event`, and what may be left out because the next report
+presumes it.
+
+Somebody's report derives from `Report`, one of the table (what chance brought) from `TableReport`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+from companion.engine.play.moves import Move, Seat
+from companion.engine.play.phases import current
+
+from .catalogue import At
+
+
+class Report(Move, frozen=True):
+    """A report of something that a player does. `by` and `player` mean the same (`Rules.read_move`)."""
+
+    key = "event"
+    by: Annotated[str, Seat()] = ""
+
+    def presumes(self, at: At) -> Move | None:
+        return presumed(self, at)
+
+
+class TableReport(Move, frozen=True):
+    """A report of something that nobody chooses. `by` may stand in it and means nothing."""
+
+    key = "event"
+    role = "event"
+    by: Annotated[str, Seat(actor=False)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return None if field == "by" else super().options(at, field)
+
+    def presumes(self, at: At) -> Move | None:
+        return presumed(self, at)
+
+
+def presumed(move: Move, at: At) -> Move | None:
+    """The next report that goes without saying, because `move` can only follow it: what a phase offers as `quiet`
+    (everybody passes, the cards are retired, the check), where `move` belongs to a later one."""
+    phase = current(at)
+    if phase is None or type(move) in phase.moves or type(move) in at.rules.anytime:
+        return None
+    quiet = at.rules.quiet.get(phase.name)  # type: ignore[attr-defined]
+    return quiet(at, move) if quiet else None
+
+
+__all__ = ["Report", "TableReport", "presumed"]

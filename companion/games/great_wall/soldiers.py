@@ -1,0 +1,341 @@
+"""Soldiers and where they stand: supply, rest zones, walls, vital spots of horde cards, towers, the Khan's cards.
+
+Every soldier that moves goes through `put_at` and `take_from`, so that no piece is lost or gained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from .catalogue import At, cat
+from .state import SECTIONS, TOWERS, WOUND, HordeCard, KhanCard, Player, Skill, Spots, Units
+
+Kind = Literal["supply", "rest", "wall", "card", "tower", "khan"]
+Covered = HordeCard | Skill | KhanCard
+"""Anything with vital spots."""
+
+
+class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a soldier stands. `card`: a horde card, a skill card or `khan` (`kind` is `khan` for the last two)."""
+
+    kind: Kind = "supply"
+    section: str = ""
+    card: str = ""
+    tower: str = ""
+    spots: tuple[str, ...] = ()
+
+    def form(self) -> Any:
+        """As reports write it: `{rest: L}`, `{card: H05, spots: [a1]}`, `T2`, `supply`."""
+        if self.kind in ("rest", "wall"):
+            return {self.kind: self.section}
+        if self.card:
+            return {"card": self.card, **({"spots": list(self.spots)} if self.spots else {})}
+        return self.tower or "supply"
+
+
+SUPPLY = Place()
+KHAN = "khan"
+"""The name of the Khan's own card among horde and skill cards."""
+
+
+def rest(section: str) -> Place:
+    return Place("rest", section)
+
+
+def wall(section: str) -> Place:
+    return Place("wall", section)
+
+
+def on_card(card: str, *spots: str) -> Place:
+    """A place on a horde card, or on one of the Khan's three cards."""
+    of_khan = card == KHAN or card.startswith("K")
+    return Place("khan" if of_khan else "card", card=card, spots=spots)
+
+
+def place_of(form: Any) -> Place | None:
+    """The place a report names: a section (its rest zone), a tower, `supply`, or a mapping. None: it is none."""
+    if isinstance(form, Place):
+        return form
+    if isinstance(form, str):
+        form = form.strip()
+        if form.upper() in TOWERS:
+            return Place("tower", tower=form.upper())
+        if form.lower() in ("supply", ""):
+            return SUPPLY
+        return rest(form.upper()) if form.upper() in SECTIONS else None
+    if not isinstance(form, Mapping):
+        return None
+    for kind in ("rest", "wall"):
+        if (section := str(form.get(kind, "")).upper()) in SECTIONS:
+            return Place(kind, section)
+    if tower := form.get("tower"):
+        return place_of(tower) if str(tower).upper() in TOWERS else None
+    if card := form.get("card") or ("khan" if "khan" in form else ""):
+        spots = form.get("spots", form.get("spot", form.get("khan", ())))
+        named = (spots,) if isinstance(spots, str) else tuple(spots or ())
+        return on_card(KHAN if str(card).lower() == KHAN else str(card), *map(str, named))
+    return SUPPLY if "supply" in form else None
+
+
+class Soldier(NamedTuple):
+    """A soldier on vital spots. It counts once, whether it covers one or two (GW-DEF-5)."""
+
+    clan: str
+    unit: str
+    spots: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.clan}.{self.unit}"
+
+
+# --- vital spots --------------------------------------------------------------------------------------------------
+
+
+def vital_spots(at: At, card_id: str) -> tuple[str, ...]:
+    """The vital spots printed on a horde card, a skill card or the Khan's card (`khan`), column by column and row by
+    row (GW-GRID-8)."""
+    return cat(at).spots[f"khan:{at.state.side}" if card_id == KHAN else card_id]
+
+
+def card_of(covered: Covered) -> str:
+    """The id of a card with vital spots."""
+    return KHAN if isinstance(covered, KhanCard) else covered.card
+
+
+def free_spots(at: At, covered: Covered) -> list[str]:
+    """Its vital spots without soldier or wound (GW-GRID-9)."""
+    return [spot for spot in vital_spots(at, card_of(covered)) if spot not in covered.spots]
+
+
+def share_edge(one: str, other: str) -> bool:
+    """Whether two spots of a grid share an edge."""
+    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
+
+
+@lru_cache(maxsize=1024)
+def _read_spot(value: str) -> tuple[str, str, str]:
+    clan, _, unit = value.partition(".")
+    unit, _, number = unit.partition("#")
+    return clan, unit, number
+
+
+def soldiers_in(spots: Spots) -> list[Soldier]:
+    """The soldiers on vital spots, in the order of their first spots."""
+    found: dict[str, Soldier] = {}
+    for spot in sorted(spots, key=_by_row):
+        value = spots[spot]
+        if value == WOUND:
+            continue
+        clan, unit, number = _read_spot(value)
+        key = value if number else spot
+        before = found.get(key)
+        found[key] = Soldier(clan, unit, (*(before.spots if before else ()), spot))
+    return list(found.values())
+
+
+def _by_row(spot: str) -> tuple[str, str]:
+    return spot[1:], spot[:1]
+
+
+def soldiers_on(covered: Covered) -> dict[str, list[Soldier]]:
+    """Clan -> its soldiers on a card."""
+    found: dict[str, list[Soldier]] = {}
+    for soldier in soldiers_in(covered.spots):
+        found.setdefault(soldier.clan, []).append(soldier)
+    return found
+
+
+def has_soldier(covered: Covered, clan: str) -> bool:
+    start = f"{clan}."
+    return any(value.startswith(start) for value in covered.spots.values())
+
+
+# --- cards on the table -------------------------------------------------------------------------------------------
+
+
+def find_horde(at: At, card: str) -> tuple[str, int, HordeCard] | None:
+    """Section, row (from 1) and record of a horde card on the board; None if it is not there."""
+    for section, cards in at.state.hordes.items():
+        for row, horde in enumerate(cards, 1):
+            if horde.card == card:
+                return section, row, horde
+    return None
+
+
+def covered_card(at: At, card: str) -> Covered | None:
+    """The record of a horde card on the board, or of one of the Khan's cards."""
+    if card == KHAN:
+        return at.state.khan.card
+    if card.startswith("K"):
+        return next((skill for skill in at.state.khan.skills if skill.card == card), None)
+    found = find_horde(at, card)
+    return found[2] if found else None
+
+
+def khan_cards(at: At) -> list[Covered]:
+    """The Khan's card and his two skill cards."""
+    return [at.state.khan.card, *at.state.khan.skills]
+
+
+# --- moving -------------------------------------------------------------------------------------------------------
+
+
+def put_on_card(at: At, clan: str, unit: str, covered: Covered, spots: tuple[str, ...] | list[str]) -> None:
+    """Cover one spot or two with a soldier."""
+    value = f"{clan}.{unit}"
+    if len(spots) > 1:
+        taken = {int(n) for other in covered.spots.values() if (n := _read_spot(other)[2]) and other.startswith(value)}
+        value += f"#{next(n for n in range(1, 100) if n not in taken)}"
+    for spot in spots:
+        covered.spots[spot] = value
+
+
+def put_at(at: At, clan: str, place: Place, unit: str) -> None:
+    """Put a soldier somewhere."""
+    p = at.state.player[clan]
+    if place.kind == "tower":
+        at.state.towers[place.tower].append(clan)
+    elif place.card:
+        covered = covered_card(at, place.card)
+        assert covered is not None, f"{place.card} is not on the table"
+        put_on_card(at, clan, unit, covered, place.spots)
+    else:
+        units = _units(p, place)
+        units[unit] = units.get(unit, 0) + 1
+
+
+def take_from(at: At, clan: str, place: Place, unit: str) -> None:
+    """Take a soldier away from where it stands. On a card: the one on the spots named, or the only one of its kind."""
+    p = at.state.player[clan]
+    if place.kind == "tower":
+        at.state.towers[place.tower].remove(clan)
+    elif place.card:
+        covered = covered_card(at, place.card)
+        soldier = soldier_at(at, clan, place, unit)
+        assert covered is not None
+        assert soldier is not None, f"{clan} has no {unit} on {place.card}"
+        for spot in soldier.spots:
+            del covered.spots[spot]
+    else:
+        units = _units(p, place)
+        units[unit] -= 1
+        if not units[unit] and place.kind != "supply":
+            del units[unit]
+
+
+def move(at: At, clan: str, unit: str, here: Place, there: Place) -> None:
+    """Move a soldier."""
+    take_from(at, clan, here, unit)
+    put_at(at, clan, there, unit)
+
+
+def soldier_at(at: At, clan: str, place: Place, unit: str) -> Soldier | None:
+    """The soldier of a clan on a card that the place means: the one on its spots, or the first of its kind."""
+    covered = covered_card(at, place.card)
+    for soldier in soldiers_on(covered).get(clan, ()) if covered else ():
+        if soldier.unit == unit and (not place.spots or set(place.spots) <= set(soldier.spots)):
+            return soldier
+    return None
+
+
+def number_at(at: At, clan: str, place: Place, unit: str) -> int:
+    """How many soldiers of a kind a clan has at a place."""
+    if place.kind == "tower":
+        return at.state.towers[place.tower].count(clan) if unit == cat(at).tower_unit else 0
+    if place.card:
+        return 1 if soldier_at(at, clan, place, unit) else 0
+    return _units(at.state.player[clan], place).get(unit, 0)
+
+
+def _units(p: Player, place: Place) -> Units:
+    if place.kind == "supply":
+        return p.supply
+    return (p.rest if place.kind == "rest" else p.wall)[place.section]
+
+
+# --- kinds of soldiers, and counting them -------------------------------------------------------------------------
+
+
+def is_shooter(at: At, unit: str) -> bool:
+    """Archers, and with Black Powder bombers and crossbowmen (GW-REC-7, GW-BP-15)."""
+    return unit in cat(at).shooters
+
+
+def spots_of_unit(at: At, unit: str) -> int:
+    """The most spots a soldier of a kind covers (GW-ATT-4)."""
+    return cat(at).units[unit].spots
+
+
+def units_of(at: At, clan: str) -> tuple[str, ...]:
+    """The kinds of soldiers a clan has in this game."""
+    special = cat(at).special.get(clan)
+    base = cat(at).base_units
+    return (*base, special) if special and "black_powder" in at.state.modules else base
+
+
+def shooters_on_wall(at: At, clan: str, section: str) -> int:
+    return sum(n for unit, n in at.state.player[clan].wall[section].items() if unit in cat(at).shooters)
+
+
+def in_section(at: At, clan: str, section: str) -> int:
+    """A clan's soldiers in a section: rest zone, wall and horde cards."""
+    p = at.state.player[clan]
+    behind = sum(p.rest[section].values()) + sum(p.wall[section].values())
+    return behind + sum(len(soldiers_on(horde).get(clan, ())) for horde in at.state.hordes[section])
+
+
+def everywhere(at: At, clan: str) -> Iterator[tuple[Place, str, int]]:
+    """Every place with soldiers of a clan outside the supply: place, unit, number."""
+    p = at.state.player[clan]
+    for kind in ("rest", "wall"):
+        for section, units in getattr(p, kind).items():
+            yield from ((Place(kind, section), unit, n) for unit, n in units.items() if n)
+    for cards in at.state.hordes.values():
+        for horde in cards:
+            yield from ((on_card(horde.card, *one.spots), one.unit, 1) for one in soldiers_on(horde).get(clan, ()))
+    for covered in khan_cards(at):
+        for one in soldiers_on(covered).get(clan, ()):
+            yield on_card(card_of(covered), *one.spots), one.unit, 1
+    for tower, clans in at.state.towers.items():
+        if n := clans.count(clan):
+            yield Place("tower", tower=tower), cat(at).tower_unit, n
+
+
+__all__ = [
+    "KHAN",
+    "SUPPLY",
+    "Covered",
+    "Place",
+    "Soldier",
+    "card_of",
+    "covered_card",
+    "everywhere",
+    "find_horde",
+    "free_spots",
+    "has_soldier",
+    "in_section",
+    "is_shooter",
+    "khan_cards",
+    "move",
+    "number_at",
+    "on_card",
+    "place_of",
+    "put_at",
+    "put_on_card",
+    "rest",
+    "share_edge",
+    "shooters_on_wall",
+    "soldier_at",
+    "soldiers_in",
+    "soldiers_on",
+    "spots_of_unit",
+    "take_from",
+    "units_of",
+    "vital_spots",
+    "wall",
+]

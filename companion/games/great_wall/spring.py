@@ -1,0 +1,5 @@
+"""spring (rules GW-spring)."""
+
+from __future__ import annotations
+
+MOVES: dict[str, tuple[type, ...]] = {}

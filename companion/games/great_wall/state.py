@@ -1,0 +1,275 @@
+"""The table of The Great Wall as records. Field names and nesting are the position form that players and tests write.
+
+The fields after `award` are the companion's own: how far a step has got. They default to nothing, and what a position
+leaves open never forbids (`untold`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from companion.engine.play.forms import Each, Named, Number, Once, Seated
+from companion.engine.play.pending import Task
+
+SeatName = Annotated[str, Seated()]
+Section = Annotated[str, Named("section")]
+SECTIONS = ("L", "C", "R")
+GOODS = ("wood", "stone", "gold")
+RESOURCES = (*GOODS, "chi")
+Good = Annotated[str, Named("good", "resource")]
+Resource = Annotated[str, Named("resource")]
+WOUND = "wound"
+Spots = dict[str, str]
+"""Vital spot -> `wound`, `plum.spearman`, or `plum.horseman#1` for a soldier that covers two spots."""
+Location = Annotated[str, Named("location")]
+Production = Annotated[str, Named("production", "production location")]
+Unit = Annotated[str, Named("unit")]
+Units = dict[Unit, int]
+HordeName = Annotated[str, Named("horde", "horde card")]
+CommandName = Annotated[str, Named("command", "command card")]
+AdvisorName = Annotated[str, Named("advisor")]
+Season = Literal["setup", "spring", "summer", "fall", "winter", "ended"]
+Trigger = Literal["walls", "shame", "time", "khan"]
+TOWERS = ("T1", "T2", "T3", "T4")
+Tower = Annotated[str, Named("tower")]
+DragonPlace = Literal["east_end", "R", "C", "L", "west_end"]
+
+
+class HordeCard(msgspec.Struct):
+    """A horde card in a section, with what covers its vital spots."""
+
+    card: HordeName = ""
+    spots: Spots = msgspec.field(default_factory=dict)
+
+
+class Claimed(msgspec.Struct):
+    card: Annotated[str, Named("claimable", "horde card")] = ""
+    shame: bool = False
+
+
+class Clerks(msgspec.Struct):
+    supply: int = 0
+    embassy: int = 0
+
+
+class Uses(msgspec.Struct):
+    """What a player has done in the location that is resolving. `clerks`: clerk uses that are left."""
+
+    clerks: int = 0
+    recruits_done: int = 0
+    builds_done: int = 0
+    orders_done: int = 0
+    donated: int = 0
+
+
+def by_section() -> dict[Section, Units]:
+    return {section: {} for section in SECTIONS}
+
+
+class Player(msgspec.Struct):
+    """What lies before a player, and that player's soldiers behind and on the wall."""
+
+    honor: Annotated[int, Number(None)] = 0
+    res: Annotated[dict[Resource, int], Each()] = msgspec.field(default_factory=lambda: dict.fromkeys(RESOURCES, 0))
+    """Hidden behind the screen."""
+    clerks: Clerks = msgspec.field(default_factory=Clerks)
+    hand: Annotated[list[CommandName], Once()] = msgspec.field(default_factory=list)
+    discard: Annotated[list[CommandName], Once()] = msgspec.field(default_factory=list)
+    general: Annotated[str, Named("general")] | None = None
+    active: Annotated[list[AdvisorName], Once()] = msgspec.field(default_factory=list)
+    support: Annotated[list[AdvisorName], Once()] = msgspec.field(default_factory=list)
+    tactics: int = 0
+    """Number in hand; which cards they are is private."""
+    overseers: Annotated[dict[Production, int], Each()] = msgspec.field(default_factory=dict)
+    supply: Units = msgspec.field(default_factory=dict)
+    """Clean soldiers in the supply."""
+    shamed: Units = msgspec.field(default_factory=dict)
+    """Soldiers in the supply with a token."""
+    rest: Annotated[dict[Section, Units], Each()] = msgspec.field(default_factory=by_section)
+    wall: Annotated[dict[Section, Units], Each()] = msgspec.field(default_factory=by_section)
+    claimed: list[Claimed] = msgspec.field(default_factory=list)
+    bannerman: Literal["supply", "L", "C", "R"] = "supply"
+    walls_built: int = 0
+    clerks_bought: int = 0
+    claims_this_year: int = 0
+    dragon_cards: list[Annotated[str, Named("dragon-card", "dragon card")]] = msgspec.field(default_factory=list)
+    used_this_year: list[str] = msgspec.field(default_factory=list)
+    saves_this_year: int = 0
+    shots_done: Annotated[dict[Section, int], Each()] = msgspec.field(
+        default_factory=lambda: dict.fromkeys(SECTIONS, 0)
+    )
+    used_this_activation: list[str] = msgspec.field(default_factory=list)
+    used_this_unit: list[str] = msgspec.field(default_factory=list)
+
+
+class HordeDeck(msgspec.Struct):
+    count: int = 0
+    top_mark: Section | None = None
+    """The mark on the back of the top card, once somebody has said it."""
+
+
+class TrackCard(msgspec.Struct):
+    """A command card on the command track."""
+
+    player: SeatName = ""
+    card: CommandName = ""
+    resolved: bool = False
+
+
+class KhanCard(msgspec.Struct):
+    spots: Spots = msgspec.field(default_factory=dict)
+
+
+class Skill(msgspec.Struct):
+    card: Annotated[str, Named("skill", "skill card")] = ""
+    spots: Spots = msgspec.field(default_factory=dict)
+
+
+class Khan(msgspec.Struct):
+    section: Section | None = None
+    card: KhanCard = msgspec.field(default_factory=KhanCard)
+    skills: list[Skill] = msgspec.field(default_factory=list)
+
+
+class Beast(msgspec.Struct):
+    level: Annotated[int, Number(1)] = 1
+    at: Annotated[str, Named("place")] = ""
+    """A location or a section."""
+
+
+class BeastAction(msgspec.Struct, omit_defaults=True):
+    upgrade: str = ""
+    move: str = ""
+
+
+class Rat(msgspec.Struct):
+    at: Location | None = None
+    card: Annotated[str, Named("rat-card", "Rat card")] | None = None
+
+
+class Dragon(msgspec.Struct):
+    at: DragonPlace = "east_end"
+    card: Annotated[str, Named("dragon-card", "dragon card")] | None = None
+
+
+class Pending(msgspec.Struct):
+    """What is owed and not settled yet."""
+
+    shame: dict[SeatName, int] = msgspec.field(default_factory=dict)
+    kill: list[str] = msgspec.field(default_factory=list)
+    """`pine.spearman`: chosen to be killed, and may still be saved."""
+
+
+class State(msgspec.Struct):
+    modules: Annotated[list[Annotated[str, Named("module")]], Once()] = msgspec.field(default_factory=list)
+    side: Literal["A", "B"] = "A"
+    players: Annotated[list[Annotated[str, Named("clan")]], Once()] = msgspec.field(default_factory=list)
+    """Clans in seating order."""
+    year: Annotated[int, Number(1)] = 1
+    season: Season = "setup"
+    step: str = "setup"
+    time_slot: int = 0
+    tea: Annotated[list[SeatName], Once()] = msgspec.field(default_factory=list)
+    """The pile of tea markers from the top."""
+    shame_pool: int = 0
+    walls: Annotated[dict[Section, Annotated[int, Number(most="wall.max_level")]], Each()] = msgspec.field(
+        default_factory=dict
+    )
+    barricades: Annotated[dict[Section, Annotated[int, Number(most="barricade.max_per_section")]], Each()] = (
+        msgspec.field(default_factory=dict)
+    )
+    breached: Annotated[dict[Section, bool], Each()] = msgspec.field(
+        default_factory=lambda: dict.fromkeys(SECTIONS, False)
+    )
+    warehouse: Annotated[dict[Good, int], Each()] = msgspec.field(default_factory=lambda: dict.fromkeys(GOODS, 0))
+    hordes: Annotated[dict[Section, list[HordeCard]], Each()] = msgspec.field(
+        default_factory=lambda: {section: [] for section in SECTIONS}
+    )
+    """In row order; row 1 is next to the wall."""
+    horde_deck: HordeDeck = msgspec.field(default_factory=HordeDeck)
+    horde_discard: list[HordeName] = msgspec.field(default_factory=list)
+    advisor_track: list[AdvisorName] = msgspec.field(default_factory=list)
+    advisor_deck_count: int = 0
+    advisor_discard: list[AdvisorName] = msgspec.field(default_factory=list)
+    artifacts: Annotated[list[Annotated[str, Named("artifact")]], Once()] = msgspec.field(default_factory=list)
+    tactic_deck_count: int = 0
+    tactic_discard: list[Annotated[str, Named("tactic")]] = msgspec.field(default_factory=list)
+    command_track: dict[int, TrackCard] = msgspec.field(default_factory=dict)
+    """Spot -> the card on it."""
+    locations: Annotated[dict[Location, dict[SeatName, int]], Each()] = msgspec.field(default_factory=dict)
+    """Clerks."""
+    end_trigger: Trigger | None = None
+    active: SeatName | None = None
+    """Owner of the command card that is resolving."""
+    active_card: CommandName | None = None
+    resolving: Location | None = None
+    clerk_uses: dict[SeatName, Uses] = msgspec.field(default_factory=dict)
+    section: Section | None = None
+    """The section being shot from or compared in Winter."""
+    done: list[SeatName] = msgspec.field(default_factory=list)
+    """Players who have acted in this step."""
+    played_this_unit: dict[SeatName, list[str]] = msgspec.field(default_factory=dict)
+    """Tactics."""
+    beast_actions: list[BeastAction] = msgspec.field(default_factory=list)
+    unit_finished: str | None = None
+    towers: Annotated[dict[Tower, list[SeatName]], Each()] = msgspec.field(
+        default_factory=lambda: {tower: [] for tower in TOWERS}
+    )
+    machines: Annotated[dict[Section, list[Annotated[str, Named("machine", "war machine")]]], Each()] = msgspec.field(
+        default_factory=lambda: {section: [] for section in SECTIONS}
+    )
+    khan: Khan = msgspec.field(default_factory=Khan)
+    beasts: dict[Annotated[str, Named("beast")], Beast] = msgspec.field(default_factory=dict)
+    relic: Annotated[str, Named("relic")] | None = None
+    rat: Rat = msgspec.field(default_factory=Rat)
+    dragon: Dragon = msgspec.field(default_factory=Dragon)
+    dragon_discard: list[Annotated[str, Named("dragon-card", "dragon card")]] = msgspec.field(default_factory=list)
+    award: SeatName | None = None
+    player: Annotated[dict[SeatName, Player], Each()] = msgspec.field(default_factory=dict)
+    pending: Pending = msgspec.field(default_factory=Pending)
+    """As written in positions; at the table the debts stand in `agenda`."""
+
+    # --- the companion's own: how far a step has got -----------------------------------------------------------------
+    part: str = ""
+    """The part of a step that is running: `shots` of `winter.1`. "": the step has no parts, or it was not said."""
+    untold: list[str] = msgspec.field(default_factory=list)
+    """What the position left open and therefore never forbids: `done`, `icon`, `tactics:pine`."""
+    agenda: list[Task] = msgspec.field(default_factory=list)
+    """What is owed and what waits until it is settled."""
+    unit_tea: list[SeatName] = msgspec.field(default_factory=list)
+    """The tea order of the unit that is running, where the pile has changed since it began (GW-TEA-5)."""
+    hordes_due: int = 0
+    """Horde cards that are still to be revealed in this Spring."""
+    spring_shame: bool = False
+    """All nine spaces were full this Spring (GW-GRID-5)."""
+    chosen: dict[SeatName, str] = msgspec.field(default_factory=dict)
+    """Command cards chosen in secret: seat -> seal."""
+    revealed: dict[SeatName, CommandName] = msgspec.field(default_factory=dict)
+    """Command cards revealed and not yet on the track."""
+    icon: int = 0
+    """The icon of the active card that is resolving, counted from 0."""
+    queue: list[Location] = msgspec.field(default_factory=list)
+    """Locations that the running `activate` icon has still to resolve."""
+    order: list[SeatName] = msgspec.field(default_factory=list)
+    """Players who have still to act in what is running, in order."""
+    advanced: list[Location] = msgspec.field(default_factory=list)
+    """Locations of the running icon that are activated without being full."""
+    effects_now: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    """Cards that work until the running unit is over: span -> tactic ids (with an owner: `T22:pine`)."""
+    saved_in_breach: dict[SeatName, Units] = msgspec.field(default_factory=dict)
+    """Soldiers in the rest zone that were saved in the running breach (GW-SAVE-5)."""
+    used_up: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    """Span -> effects of pieces that belong to nobody, used up in it."""
+    relic_pile: list[Annotated[str, Named("relic")]] = msgspec.field(default_factory=list)
+    """Relics below the top one."""
+    rat_pile: list[Annotated[str, Named("rat-card", "Rat card")]] = msgspec.field(default_factory=list)
+    relic_deck: int = 0
+    rat_deck: int = 0
+    dragon_deck: int = 0
+    scored: bool = False
+    """Final scoring has been added."""
+
+    def own(self, clan: str) -> Player:
+        return self.player[clan]

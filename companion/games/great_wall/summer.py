@@ -1,0 +1,5 @@
+"""summer (rules GW-summer)."""
+
+from __future__ import annotations
+
+MOVES: dict[str, tuple[type, ...]] = {}
