@@ -56,11 +56,12 @@ def assemble(
     variants: Iterable[str] = (),
     sets: Mapping[str, Any] | None = None,
     players: int | None = None,
+    modules: Iterable[str] | None = None,
 ) -> Assembled:
-    """Resolve one variant. Raises `SetError` for variants, settings or players the game does not have."""
+    """Resolve one variant. Raises `SetError` for variants, modules, settings or players the game does not have."""
     if definition.game is None:
         return Assembled(None, [], set())
-    overlaid = overlay(definition, definition.game, variants, sets or {})
+    overlaid = overlay(definition, definition.game, variants, sets or {}, modules)
     work = _Assembly(definition, definition.game, overlaid)
     if not work.set_up(players):
         return Assembled(None, work.problems, set())
@@ -109,6 +110,9 @@ class _Assembly:
         names["copies"] = lambda name: self.copies_of(name)
         names["own"] = {}
         self.texts = Texts(self.params, names, self.problems)
+        self.tables = [names["players"]]
+        if players is None:
+            self.tables = [templates.scope(self.params, number)["players"] for number in range(self.low, self.high + 1)]
         self.unusable = set(self.check_vocabulary())
         return True
 
@@ -427,16 +431,29 @@ class _Assembly:
         path = (*origin.path, "copies") if own else ("copies",)
         source = self.definition.source(origin.file if own else set_origin.file)
         value: Any = piece.copies if own else default
-        if isinstance(value, str):
-            before = len(self.problems)
-            value = self.texts.expression(value, source, path)
-            if len(self.problems) > before:
-                return 0
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_COPIES:
-            what = f"copies of piece '{piece.id}': expected a whole number from 0 to {MAX_COPIES}, found {value}"
-            self.problems.append(source.problem("DEF-053", what, path))
+        before = len(self.problems)
+        values = self.at_each_table(value, source, path) if isinstance(value, str) else [value]
+        if len(self.problems) > before:
             return 0
-        return int(value)
+        for number in values:
+            if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MAX_COPIES:
+                what = f"copies of piece '{piece.id}': expected a whole number from 0 to {MAX_COPIES}, found {number}"
+                self.problems.append(source.problem("DEF-053", what, path))
+                return 0
+        return int(max(values))
+
+    def at_each_table(self, expression: str, source: Source, path: PathKey) -> list[Any]:
+        """The value for the players at the table; where the box is meant, for every number there may be."""
+        if "players" not in expression:
+            return [self.texts.expression(expression, source, path)]
+        names, usual, before = self.texts.names, self.texts.names["players"], len(self.problems)
+        values = []
+        for names["players"] in self.tables:
+            values.append(self.texts.expression(expression, source, path))
+            if len(self.problems) > before:
+                break
+        names["players"] = usual
+        return values
 
 
 def fingerprint(game: ResolvedGame) -> str:

@@ -34,10 +34,18 @@ def decode_game(data: bytes) -> ResolvedGame:
     return msgspec.msgpack.decode(data, type=ResolvedGame)
 
 
-def key(folder: Path, variants: list[str], sets: Mapping[str, Any], players: int | None, project: str = "") -> str:
-    """A name for one resolution: the content of the game's files and of this package, the variants and settings, and
-    the project if it is the user's own."""
-    digest = hashlib.sha256(repr((MODEL_VERSION, project, folder.name, variants, players, sorted_sets(sets))).encode())
+def key(
+    folder: Path,
+    variants: list[str],
+    sets: Mapping[str, Any],
+    players: int | None,
+    project: str = "",
+    modules: list[str] | None = None,
+) -> str:
+    """A name for one resolution: the content of the game's files and of this package, the variants, modules and
+    settings, and the project if it is the user's own."""
+    said = repr((MODEL_VERSION, project, folder.name, variants, players, sorted_sets(sets), modules))
+    digest = hashlib.sha256(said.encode())
     sources = sorted(Path(__file__).parent.glob("*.py"))
     for path in (*sources, *game_files(folder), *sorted(folder.glob("**/*.yml"))):
         digest.update(f"\0{path.name}\0{path.parent.name}\0".encode())

@@ -167,7 +167,8 @@ def _templates(filters: tuple[str, ...]) -> list[str]:
         "",
         "- every parameter by its name: `{{ build.army_cost }}`, `{{ tax.bronze.bu }}`; one that is also the prefix of "
         "others prints its value; `params['build.army_cost']` is the same by the flat name;",
-        "- `players`: the number of players (the largest, when the contents of the box are meant);",
+        "- `players`: the number of players (the largest, when the contents of the box are meant; `copies` are "
+        "then worked out for every number of players, and the most that any of them needs is in the box);",
         "- `modules`: the modules in play, e.g. `{% if 'siege' in modules %}`;",
         "- `effect('set/piece')`: the printed text of a piece; `copies('set/piece')`, `copies('set')`: how many there "
         "are (not in `copies` itself);",

@@ -140,6 +140,7 @@ CODES: dict[str, Code] = {
     "DEF-061": Code(
         "no such seats", "The seats asked for are not seats of the game, or one of them is named twice.", 2
     ),
+    "DEF-068": Code("no such module", "A module asked for with `--modules` is one that the game does not have.", 2),
     "DEF-062": Code(
         "sentence with a wrong field",
         "Sentences of rules (`breaks`, `asks`, `says`) take facts as `{name}`, `{name's}`, `{name|noun}`, "

@@ -22,25 +22,29 @@ def resolve_game(
     sets: Mapping[str, Any] | None = None,
     root: Path | None = None,
     players: int | None = None,
+    modules: Iterable[str] | None = None,
     cache_dir: Path | None = None,
 ) -> ResolvedGame:
     """The resolved game `game_id` of the project at `root` (None: the installed project).
 
     `variants` are applied in order, then `sets` (parameter name -> value, see `components.variants`). `players` is the
-    number of people at the table, for copies that depend on it; None counts what is in the box (the largest number).
+    number of people at the table, for copies that depend on it; None counts what is in the box: of each piece the most
+    that any number of players needs. `modules` are those in play beside the base game: of `game.yaml`, or brought by
+    the variant made for them; None: all of `game.yaml`.
     `cache_dir` is where resolved games are kept (None: nowhere, it is worked out anew).
 
     Raises `DefinitionError` with every problem of the files, or `SetError` if the game has no such variant, parameter,
-    value or number of players.
+    module, value or number of players.
     """
     names = list(variants)
+    playing = None if modules is None else sorted(set(modules))
     folder = game_folder(game_id, root)
     store = cache.Cache(cache_dir) if cache_dir is not None else None
     project = own_project(root)
-    key = cache.key(folder, names, sets or {}, players, project)
+    key = cache.key(folder, names, sets or {}, players, project, playing)
     if store is not None and (game := store.get(key)) is not None:
         return game
-    game = _resolve(game_id, names, sets or {}, root, players)
+    game = _resolve(game_id, names, sets or {}, root, players, playing)
     game.project = project
     if store is not None:
         store.put(key, game)
@@ -54,6 +58,7 @@ def resolve_for_seats(
     variants: Iterable[str] = (),
     sets: Mapping[str, Any] | None = None,
     root: Path | None = None,
+    modules: Iterable[str] | None = None,
     cache_dir: Path | None = None,
 ) -> ResolvedGame:
     """The game for these seats of its `game.yaml`, case apart: of what belongs to a seat only theirs is counted, of
@@ -62,9 +67,16 @@ def resolve_for_seats(
     Raises what `resolve_game` raises; `SetError` for seats the game does not have.
     """
     names = list(variants)
-    box = resolve_game(game_id, variants=names, sets=sets, root=root, cache_dir=cache_dir)
+    playing = None if modules is None else list(modules)
+
+    def resolved(players: int | None) -> ResolvedGame:
+        return resolve_game(
+            game_id, variants=names, sets=sets, root=root, players=players, modules=playing, cache_dir=cache_dir
+        )
+
+    box = resolved(None)
     chosen = _seats(box.seats, list(seats))
-    game = resolve_game(game_id, variants=names, sets=sets, root=root, players=len(chosen), cache_dir=cache_dir)
+    game = resolved(len(chosen))
     in_box = {(piece.set, piece.id): piece.copies for piece in box.pieces}
     pieces = [
         msgspec.structs.replace(piece, copies=in_box[piece.set, piece.id] if piece.seat in chosen else 0)
@@ -91,7 +103,12 @@ def _seats(known: list[str], asked: list[str]) -> list[str]:
 
 
 def _resolve(
-    game_id: str, variants: list[str], sets: Mapping[str, Any], root: Path | None, players: int | None
+    game_id: str,
+    variants: list[str],
+    sets: Mapping[str, Any],
+    root: Path | None,
+    players: int | None,
+    modules: list[str] | None,
 ) -> ResolvedGame:
     # Imported here: a cache hit needs neither YAML nor Jinja2.
     from components.assemble import assemble
@@ -101,7 +118,7 @@ def _resolve(
     definition = load(game_id, root)
     problems = [*definition.problems, *check_definition(definition)]
     try:
-        result = assemble(definition, variants=variants, sets=sets, players=players)
+        result = assemble(definition, variants=variants, sets=sets, players=players, modules=modules)
     except SetError as error:
         if problems:
             raise DefinitionError([*problems, *error.problems]) from None

@@ -18,6 +18,8 @@ from components.parameters import Parameters, in_files
 from components.phrasing import did_you_mean
 
 PathKey = tuple[Any, ...]
+BASE = "base"
+"""The module of everything that names no other; it is always in play."""
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -86,15 +88,22 @@ def parse_sets(texts: Iterable[str]) -> dict[str, Any]:
     return out
 
 
-def overlay(definition: Definition, game: GameFile, variants: Iterable[str], sets: Mapping[str, Any]) -> Overlaid:
-    """Apply variants in order (what they extend first), then the settings.
+def overlay(
+    definition: Definition,
+    game: GameFile,
+    variants: Iterable[str],
+    sets: Mapping[str, Any],
+    modules: Iterable[str] | None = None,
+) -> Overlaid:
+    """Apply variants in order (what they extend first), then the settings. `modules`: as for `resolve_game`.
 
-    Faults inside variant files are collected in `problems`. Raises `SetError` for a variant or setting that does not
-    fit.
+    Faults inside variant files are collected in `problems`. Raises `SetError` for a variant, module or setting that
+    does not fit.
     """
-    names = list(dict.fromkeys(variants))
+    playing, brought = chosen_modules(definition, game, game.modules if modules is None else modules)
+    names = list(dict.fromkeys([*brought, *variants]))
     check_names(definition, names)
-    out = Overlaid(Parameters(game.parameters), {}, {}, [], list(game.modules), names, {}, [])
+    out = Overlaid(Parameters(game.parameters), {}, {}, [], playing, names, {}, [])
     for i, rule in enumerate(definition.rules.rules):
         out.rules[rule.id] = PlacedRule(rule, Origin("rules.yaml", ("rules", i)))
     for file, head in definition.sets.items():
@@ -104,6 +113,26 @@ def overlay(definition: Definition, game: GameFile, variants: Iterable[str], set
         _apply(definition, name, out)
     _apply_sets(out, sets)
     return out
+
+
+def chosen_modules(definition: Definition, game: GameFile, asked: Iterable[str]) -> tuple[list[str], list[str]]:
+    """What to play with these modules beside the base game: those of `game.yaml` that stay in play, and the variants
+    that bring the others. Raises `SetError` for a module the game does not have."""
+    asked = [name for name in dict.fromkeys(asked) if name != BASE]
+    brought: list[str] = []
+    problems = []
+    for name in asked:
+        bringing = [variant for variant in definition.variants.values() if name in variant.modules]
+        if bringing and name not in game.modules:
+            brought.append(min(bringing, key=lambda one: (len(one.modules) + len(one.extends), one.id)).id)
+        elif name not in game.modules:
+            there = {*game.modules, *(module for one in definition.variants.values() for module in one.modules)}
+            hint = did_you_mean(name, sorted(there - {BASE}), listing="modules")
+            what = f"there is no module '{name}'"
+            problems.append(Problem(code="DEF-068", what=what, hint=hint or "this game has none beside its base"))
+    if problems:
+        raise SetError(problems)
+    return [module for module in game.modules if module in (BASE, *asked)], brought
 
 
 def check_names(definition: Definition, names: Iterable[str]) -> None:

@@ -50,6 +50,13 @@ class Step(msgspec.Struct, frozen=True):
     how: str
 
 
+class Added(msgspec.Struct, frozen=True):
+    """A module, and how many sheets it adds to those of the base game."""
+
+    name: str
+    sheets: int
+
+
 class Deck(msgspec.Struct, frozen=True):
     """What there must be in the end: so many pieces of a set, from these pages."""
 
@@ -68,6 +75,7 @@ class Assembly(msgspec.Struct, frozen=True, kw_only=True):
     cuts: Sequence[Step]
     folds: Sequence[Step]
     decks: Sequence[Deck]
+    modules: Sequence[Added] = ()
     finally_: Sequence[str]
 
 
@@ -106,6 +114,9 @@ class _Setter:
         for part in assembly.parts:
             sides = "both" if part.two_sided else "one"
             yield self._columns((f"**{part.name}**", part.pages, str(part.sheets), sides, part.stock), _TEXT)
+        if assembly.modules:
+            said = ", ".join(f"**{one.name}** {one.sheets}" for one in assembly.modules)
+            yield self._row([(f"Sheets that each module adds to the base game: {said}.", _TEXT, 0.0, self.width)], 2.5)
         yield self._head("Print")
         for line in assembly.printing:
             yield self._ticked([(line, 0.0, 1.0)])

@@ -82,8 +82,24 @@ def resolve(game_id: str, options: Options, places: Places) -> ResolvedGame:
     variants, sets = options.variants, options.sets
     root, kept = places.project, places.resolved
     if options.seats:
-        return resolve_for_seats(game_id, options.seats, variants=variants, sets=sets, root=root, cache_dir=kept)
-    return resolve_game(game_id, variants=variants, sets=sets, root=root, players=options.players, cache_dir=kept)
+        return resolve_for_seats(
+            game_id,
+            options.seats,
+            variants=variants,
+            sets=sets,
+            root=root,
+            modules=options.modules,
+            cache_dir=kept,
+        )
+    return resolve_game(
+        game_id,
+        variants=variants,
+        sets=sets,
+        root=root,
+        players=options.players,
+        modules=options.modules,
+        cache_dir=kept,
+    )
 
 
 def _to_the_end(manifest: Manifest, names: list[str], folder: Path, *, written: bool) -> None:

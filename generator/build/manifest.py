@@ -66,6 +66,8 @@ class BuildEntry(msgspec.Struct, frozen=True, kw_only=True):
     files: list[FileEntry]
     sheets: list[SheetEntry]
     pieces: list[PieceEntry]
+    modules: dict[str, int] = {}
+    """Module -> sheets it adds to the base game."""
     throw_away: dict[str, int] = {}
     inputs: dict[str, str] = {}
     """Files of the project outside of its components and layouts that the build used, with their digests."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import count, span
-from generator.book.assembly import Assembly, Deck, Part, Step, assembly_sheets
+from generator.book.assembly import Added, Assembly, Deck, Part, Step, assembly_sheets
 from generator.book.words import plain, ranges, shown
 from generator.build.options import Options
 from generator.faces.fonts import FontBook
@@ -31,15 +31,17 @@ def one_document(
     paper: Paper,
     style: SheetStyle,
     fonts: FontBook,
+    modules: Mapping[str, int] | None = None,
 ) -> Document:
     """All documents as one, the assembly sheet first. If any sheet has a back, every sheet gets one, so that the whole
-    file can be sent to a duplex printer at once. `fonts` has those of the assembly sheet."""
+    file can be sent to a duplex printer at once. `fonts` has those of the assembly sheet; `modules`: how many sheets
+    each adds to the base game."""
     ordered = sorted(documents, key=lambda one: FIRST.index(one.name) if one.name in FIRST else len(FIRST))
     duplex = any(sheet.side == "back" for one in ordered for sheet in one.sheets)
     parts = [(one, _with_backs(one.sheets) if duplex else one.sheets) for one in ordered]
     start = 1
     while True:  # the pages that the assembly sheet names depend on how many it takes itself
-        around = _Around(game, options, formats, paper, style, start)
+        around = _Around(game, options, formats, paper, style, start, modules or {})
         leading = assembly_sheets(around.assembly(parts), paper, fonts)
         if duplex:
             leading = list(_with_backs(leading))
@@ -81,6 +83,7 @@ class _Around:
         paper: Paper,
         style: SheetStyle,
         start: int,
+        modules: Mapping[str, int],
     ) -> None:
         self.game = game
         self.options = options
@@ -88,6 +91,7 @@ class _Around:
         self.paper = paper
         self.style = style
         self.start = start
+        self.modules = modules
         self.pieces: dict[str, ResolvedPiece] = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
 
     def assembly(self, parts: Sequence[tuple[Document, Sequence[Sheet]]]) -> Assembly:
@@ -123,6 +127,7 @@ class _Around:
             cuts=cuts,
             folds=folds,
             decks=[Deck(plain(title), number, f"p. {ranges(where)}") for title, (number, where) in decks.items()],
+            modules=[Added(plain(name), number) for name, number in self.modules.items()],
             finally_=[f"The rulebook is a file of its own, a booklet to fold: pnp rulebook {self.game.id}"],
         )
 

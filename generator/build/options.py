@@ -29,6 +29,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     formats: tuple[str, ...] = ("pdf",)
     players: int | None = None
     seats: tuple[str, ...] = ()
+    modules: tuple[str, ...] | None = None
+    """The modules to print beside the base game; None: all."""
     variants: tuple[str, ...] = ()
     sets: dict[str, Any] = {}
     ink: str = "normal"
@@ -47,6 +49,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         words += [
             f"{self.players}p" if self.players else "",
             *map(str.lower, self.seats),
+            *(self.modules or ()),
             *self.only,
             "changed" if self.changed else "",
         ]

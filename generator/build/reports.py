@@ -31,6 +31,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     pages: int
     pieces: int
     files: list[FileReport]
+    modules: dict[str, int] = {}
+    """Module -> how many sheets it adds to those of the base game; empty for a game without modules."""
     throw_away: dict[str, int] = {}
     """With `changed`: how many printed copies of which piece are no longer right."""
     seconds: float = 0.0
@@ -57,6 +59,7 @@ def report(
         pages=len(first.sheets),
         pieces=first.printed,
         files=[*files, *touched.values()],
+        modules=first.modules,
         throw_away=first.throw_away,
         seconds=seconds,
     )

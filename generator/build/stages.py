@@ -15,6 +15,7 @@ from generator.build.drawing import Drawn, draw
 from generator.build.facecache import load_face
 from generator.build.joins import Joins
 from generator.build.manifest import BuildEntry, Manifest
+from generator.build.moduleshare import sheets_added
 from generator.build.onepdf import one_document
 from generator.build.options import ONE_PDF, Job, Options, Tell
 from generator.build.outputfiles import Writer
@@ -56,6 +57,19 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
     joins = Joins(lambda face: load_face(drawn.faces[face]), fonts, style)
     stacked = stacks(pieces, drawn, copies, layouts.formats, joins)
     documents = impose(game.title, stacked, paper, options.backs, style, fonts[FONT])
+    added: dict[str, int] = {}
+    if not options.only and not options.changed:
+        added = sheets_added(
+            game,
+            lambda part: impose(
+                game.title,
+                stacks(part, drawn, copies, layouts.formats, joins),
+                paper,
+                options.backs,
+                style,
+                fonts[FONT],
+            ),
+        )
     shift = options.back_shift if options.back_shift is not None else style.back_shift
     documents = against(documents, shift) if options.backs in ("long", "short") else documents
     tell(4, len(documents), len(documents))
@@ -64,7 +78,7 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
     for kind in kinds:
         printed = documents
         if kind == ONE_PDF and documents:
-            printed = [one_document(game, options, documents, layouts.formats, paper, style, fonts)]
+            printed = [one_document(game, options, documents, layouts.formats, paper, style, fonts, added)]
         files, sheets, touched = writer.write(kind, printed)
         done += touched
         manifest.title = game.title
@@ -79,6 +93,7 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
             files=files,
             sheets=sheets,
             pieces=entries(pieces, drawn),
+            modules=added,
             throw_away=throw_away,
             inputs=inputs(layouts, drawn),
         )

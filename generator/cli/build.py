@@ -13,6 +13,7 @@ from generator.build.options import ONE_PDF, Options
 from generator.cli.common import (
     Progress,
     Usage,
+    asked_modules,
     asked_seats,
     file_formats,
     known_game,
@@ -28,6 +29,7 @@ from generator.cli.options import (
     Cut,
     Game,
     Ink,
+    Modules,
     Out,
     Paper,
     Players,
@@ -49,6 +51,7 @@ def build(
     format: Annotated[str, typer.Option(help="pdf, svg, png or several, separated by commas.")] = "pdf",
     players: Players = None,
     seats: Seats = None,
+    modules: Modules = None,
     variant: Variants = None,
     set: Sets = None,
     ink: Ink = "normal",
@@ -79,6 +82,7 @@ def build(
       pnp build warring-states --paper letter --backs gutterfold
       pnp build --all
       pnp build dynasties --one-pdf
+      pnp build great-wall --modules black_powder,rat --players 4
       pnp build warring-states --set army_cost=3 --changed
     """
     options = Options(
@@ -88,6 +92,7 @@ def build(
         formats=_kinds(file_formats(format), one_pdf),
         players=players,
         seats=asked_seats(seats, players),
+        modules=asked_modules(modules),
         variants=words(variant),
         sets=parsed_sets(set),
         ink=ink,

@@ -95,11 +95,18 @@ def asked_seats(values: Iterable[str] | None, players: int | None) -> tuple[str,
     return seats
 
 
+def asked_modules(values: Iterable[str] | None) -> tuple[str, ...] | None:
+    """The modules of `--modules`; None where it was not given."""
+    return None if values is None else words(values)
+
+
 def words(values: Iterable[str] | None) -> tuple[str, ...]:
     """Words given one by one or separated by commas, each once. Raises Usage for a value without any: asking for
     nothing (`--only "$DECK"` with no deck) must not print everything."""
     if any(not value.strip(" ,") for value in values or ()):
-        raise Usage("--only, --seats and --variant each need a name; leave the option out, or name something")
+        raise Usage(
+            "--only, --seats, --modules and --variant each need a name; leave out the option, or name something"
+        )
     split = [word.strip() for value in values or () for word in value.split(",")]
     return tuple(dict.fromkeys(word for word in split if word))
 

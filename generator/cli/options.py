@@ -18,6 +18,10 @@ Seats = Annotated[
     list[str] | None,
     typer.Option(metavar="SEAT,…", help="Leave out the pieces of all other seats. Repeat for more."),
 ]
+Modules = Annotated[
+    list[str] | None,
+    typer.Option(metavar="MODULE,…", help="Print the base game and these modules only. Repeat for more."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Report as JSON.")]
 Paper = Annotated[str, typer.Option(help="Paper: a4, letter, a3, a5, legal, tabloid … (layouts/papers.yaml).")]
 BacksOption = Annotated[

@@ -54,6 +54,9 @@ def told(report: Report) -> str:
         f"{count(report.pieces, 'piece')}, {report.seconds:.2f} s"
     ]
     shown = report.files if len(report.files) <= 12 else [f for f in report.files if f.state in ("removed", "kept")]
+    if report.modules:
+        added = [f"{module} {number}" for module, number in report.modules.items()]
+        lines.append(f"  sheets that each module adds to the base game: {', '.join(added)}")
     width = max((len(file.name) for file in shown), default=0)
     for file in shown:
         inside = f"{count(file.pages, 'page')}, {count(file.pieces, 'piece')}, " if file.pages else ""

@@ -10,8 +10,18 @@ import msgspec
 import typer
 
 from components.phrasing import count
-from generator.cli.common import Progress, Usage, asked_seats, known_game, parsed_sets, plain, settings, words
-from generator.cli.options import AsJson, Game, Players, Seats, Sets, Variants
+from generator.cli.common import (
+    Progress,
+    Usage,
+    asked_modules,
+    asked_seats,
+    known_game,
+    parsed_sets,
+    plain,
+    settings,
+    words,
+)
+from generator.cli.options import AsJson, Game, Modules, Players, Seats, Sets, Variants
 
 
 def printed(
@@ -72,6 +82,7 @@ def diff(
     game: Game,
     players: Players = None,
     seats: Seats = None,
+    modules: Modules = None,
     variant: Variants = None,
     set: Sets = None,
     json: AsJson = False,
@@ -93,6 +104,7 @@ def diff(
         out=settings.out,
         players=players,
         seats=asked_seats(seats, players),
+        modules=asked_modules(modules),
         variants=words(variant),
         sets=parsed_sets(set),
         ink=ink,
@@ -120,6 +132,7 @@ def diff(
         print(f"{game}: all printed pieces are up to date")
     else:
         asked = [f"--players {players}"] if players else [f"--seats {','.join(options.seats)}"] if options.seats else []
+        asked += [f"--modules {','.join(options.modules)}"] if options.modules else []
         asked += [f"--variant {name}" for name in words(variant)] + [f"--set {shlex.quote(text)}" for text in set or ()]
         again = " ".join(["pnp build", game, *asked, "--changed"])
         print(f"{game}: {count(away, 'copy', 'copies')} to throw away, {fresh:,} to print: {again}")

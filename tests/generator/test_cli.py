@@ -81,6 +81,31 @@ def test_build_takes_all_the_options_of_the_plan(here: Path, capsys: Captured) -
     assert (here / "elsewhere" / GAME / "cards-letter-gutterfold-low-2p-lantern.pdf").is_file()
 
 
+def test_build_and_diff_for_modules(here: Path, capsys: Captured) -> None:
+    change(here, "sections:", "modules: [base, wind, moon]\nsections:", f"components/{GAME}/game.yaml")
+    change(here, "    name: Gust of Wind\n", "    name: Gust of Wind\n    module: wind\n    copies: 30\n")
+    change(here, "    name: Paper Moon\n", "    name: Paper Moon\n    module: moon\n")
+    assert pnp("build", GAME, "--modules", "wind", "-q") == 0
+    said = capsys.readouterr().out
+    assert "34 pieces" in said
+    assert "sheets that each module adds to the base game: wind 3" in said
+    assert (here / "output" / GAME / "cards-a4-long-wind.pdf").is_file()
+    assert pnp("build", GAME, "--modules", "base", "-q", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["pieces"], told["modules"]) == (4, {})
+    assert pnp("build", GAME, "--one-pdf", "-q", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["modules"] == {"wind": 3, "moon": 0}
+    assert pnp("printed", GAME, "--build", "a4-long-wind") == 0
+    assert pnp("diff", GAME, "--modules", "wind", "-q") == 0
+    assert "up to date" in capsys.readouterr().out
+    assert pnp("diff", GAME, "--modules", "moon,wind", "-q") == 0
+    assert f"pnp build {GAME} --modules moon,wind --changed" in capsys.readouterr().out
+    assert pnp("build", GAME, "--modules", "wnid", "-q") == 2
+    said = capsys.readouterr().err
+    assert "there is no module 'wnid'" in said
+    assert "did you mean 'wind'?" in said
+
+
 def test_build_and_diff_for_seats(here: Path, capsys: Captured) -> None:
     change(here, "sections:", "seats: [North, South, West]\nsections:", f"components/{GAME}/game.yaml")
     change(here, "    name: Paper Moon\n", "    name: Paper Moon\n    seat: West\n")
