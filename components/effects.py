@@ -180,7 +180,10 @@ class Vocabulary:
     def _names(self, effect: Effect, key: str, names: Mapping[str, Any]) -> dict[str, Any]:
         types = self.args.get(key)
         known = types.kinds if types else TAKES.get(effect.verb, ())
-        return {**names, **dict.fromkeys(known), **effect.args}
+        given = {**names, **dict.fromkeys(known), **effect.args}
+        if effect.verb in TARGET and effect.verb not in self.verbs:
+            given["provided"] = effect.args.get("if") or {}  # a template cannot read a name that is a keyword
+        return given
 
 
 def flat(tree: Iterable[Effect]) -> Iterator[Effect]:

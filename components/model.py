@@ -224,7 +224,8 @@ class VocabularyFile(Record, kw_only=True):
     spans: list[str] = []
     """Spans in which an effect may be limited: `turn` allows `first_each_turn` and `once_per_turn`."""
     phrases: dict[str, str | Verb] = {}
-    """Words (or words and icons) of `modify FIGURE`, `when MOMENT`, `forbid NAME`, `permit NAME`."""
+    """Words (or words and icons) of `modify FIGURE`, `when MOMENT`, `forbid NAME`, `permit NAME`. They see the
+    arguments by name, and the conditions (`if`) as `provided`."""
 
 
 # --- decks, tiles, boards, tokens, aids --------------------------------------------------------------------------
