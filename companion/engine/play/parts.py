@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.engine.play.moves import Breach, Choice, Domain, Move, acting, arguments_of, domain_in
 from companion.engine.play.options import settle
 from companion.engine.play.pending import settled
-from companion.engine.play.phases import advance
+from companion.engine.play.phases import advance, say_what_is_owed
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -204,7 +204,6 @@ class _Transaction:
         stopped = self._carried_out(done.move, "")
         if stopped:
             return stopped
-        after(done.move, self.at)
         return self._followed(done.move)
 
     def _turn(self, turn: Turn, close: bool) -> Run | None:
@@ -240,7 +239,6 @@ class _Transaction:
         if broken:
             return self._stop(broken)
         at.turn.end(at)
-        after(self.move, at)
         return self._followed(self.move)
 
     def _with_mover(self, turn: Turn) -> Turn:
@@ -296,12 +294,16 @@ class _Transaction:
         return self._stop(loose, place=place) if loose else None
 
     def _followed(self, move: Move) -> Run | None:
-        """Judge and carry out the moves bundled with this one."""
+        """What follows the move; then judge and carry out the moves bundled with it."""
         at = self.at
+        at.answering = True
+        after(move, at)
         for follow in move.follow_ups(at):
             verdict = at.play(follow)
             if not verdict.legal:
                 return self._stop(verdict.reasons, verdict.needs, verdict.move.name)
+        at.answering = False
+        say_what_is_owed(at)
         return None
 
 
@@ -332,9 +334,12 @@ def perform(move: Move, at: Position[Any]) -> None:
         move.end(at)
     else:
         _apply(move, at, "")
+    answering, at.answering = at.answering, True
     after(move, at)
     for follow in move.follow_ups(at):
         perform(settle(follow, at).move, at)
+    at.answering = answering
+    say_what_is_owed(at)
 
 
 def _apply(move: Move, at: Position[Any], place: str) -> None:

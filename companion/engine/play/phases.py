@@ -150,7 +150,7 @@ def advance(at: Position[Any]) -> None:
         agenda = rules.agenda(at.state) if rules.may_owe else None
         if agenda:
             if not agenda[0].step:
-                _say_what_is_owed(agenda[0], at)
+                say_what_is_owed(at)
                 return
             task = agenda[0]
             rules.settle_task(at.state, task, task.n)
@@ -169,10 +169,13 @@ def advance(at: Position[Any]) -> None:
     raise RuntimeError(f"the phases of {rules.game.id} form an endless loop")
 
 
-def _say_what_is_owed(task: Any, at: Position[Any]) -> None:
-    """A line that stands though somebody has still to choose says so, in the words of the question."""
-    if at.quiet:
+def say_what_is_owed(at: Position[Any]) -> None:
+    """A line that stands though somebody has still to choose says so, in the words of the question; once the answers
+    that the line brings along have been played."""
+    agenda = at.rules.agenda(at.state) if at.rules.may_owe else None
+    if at.quiet or at.answering or not agenda or not agenda[0].move:
         return
+    task = agenda[0]
     kind = at.rules.moves[task.move]
     who = acting(kind)
     for choice in at.judge(kind(**{who: task.who} if who else {})).needs:
@@ -224,4 +227,15 @@ TURN = "{player} does not act now; {seats} {seats:does|do}"
 OWED = "{player} must first {move}"
 """Words for rules that have none of their own under `phase`, `turn` and `owed`."""
 
-__all__ = ["Phase", "Who", "advance", "awaited", "current", "enter", "gate", "go_on", "is_its_moment"]
+__all__ = [
+    "Phase",
+    "Who",
+    "advance",
+    "awaited",
+    "current",
+    "enter",
+    "gate",
+    "go_on",
+    "is_its_moment",
+    "say_what_is_owed",
+]

@@ -53,7 +53,20 @@ class Position(Generic[S]):
     `off` are the rules switched off: a breach of such a rule does not count.
     """
 
-    __slots__ = ("added", "choices", "chooser", "events", "mover", "off", "params", "quiet", "rules", "state", "turn")
+    __slots__ = (
+        "added",
+        "answering",
+        "choices",
+        "chooser",
+        "events",
+        "mover",
+        "off",
+        "params",
+        "quiet",
+        "rules",
+        "state",
+        "turn",
+    )
 
     def __init__(self, rules: Rules, state: S, *, quiet: bool = False) -> None:
         self.rules = rules
@@ -63,6 +76,8 @@ class Position(Generic[S]):
         self.events: list[Event] = []
         self.added = 0
         """How many debts and steps the move or step being carried out has added."""
+        self.answering = False
+        """True: answers that a line brings along are being played, so nobody has to be asked yet."""
         self.quiet = quiet
         """True: `note` keeps nothing (playouts, replays)."""
         self.mover = ""

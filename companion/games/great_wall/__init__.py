@@ -5,6 +5,7 @@ The chapters follow the rulebook, season by season. Each brings what it adds to 
 | table | what it holds |
 |---|---|
 | `MOVES` | phase -> the moves that belong to it |
+| `ENTER` | phase -> how it begins |
 | `STEPS` | steps that wait for debts (`at.then`): name -> function |
 | `OPS`, `CONDITIONS` | verbs of effects.yaml and words under `if` -> function |
 | `QUIET` | phase -> the report that goes without saying when a later one is made |
@@ -27,7 +28,7 @@ from companion.engine.play.phases import Phase
 from companion.engine.play.position import Answer, Position, Rules
 from components.model import ResolvedGame, ResolvedPiece
 
-from . import passing, preparation, spring, summer, year
+from . import assault, defeat, passing, preparation, shame, spring, summer, year
 from .catalogue import SPEARMAN, read_catalogue
 from .position_form import FORM, dump
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
@@ -36,7 +37,7 @@ from .steps import with_moves
 CHAPTERS: list[ModuleType] = [year, preparation, spring, summer]
 # Fall: one line for each chapter
 
-# Winter: one line for each chapter
+CHAPTERS += [shame, defeat, assault]
 
 # modules: one line for each chapter
 
@@ -52,7 +53,7 @@ class GreatWall(Rules):
     state = State
     form = FORM
     move_keys = ("event",)
-    phases = with_moves(getattr(chapter, "MOVES", {}) for chapter in CHAPTERS)
+    phases = with_moves((getattr(chapter, "MOVES", {}) for chapter in CHAPTERS), _gathered("ENTER"))
     anytime = frozenset(kind for chapter in CHAPTERS for kind in getattr(chapter, "ANYTIME", ()))
     steps = _gathered("STEPS")
     ops = _gathered("OPS")

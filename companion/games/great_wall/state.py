@@ -260,6 +260,10 @@ class State(msgspec.Struct):
     """Cards that work until the running unit is over: span -> tactic ids (with an owner: `T22:pine`)."""
     saved_in_breach: dict[SeatName, Units] = msgspec.field(default_factory=dict)
     """Soldiers in the rest zone that were saved in the running breach (GW-SAVE-5)."""
+    carriers_left: dict[SeatName, dict[str, int]] = msgspec.field(default_factory=dict)
+    """What could carry shame when tokens were owed that wait for the end of the unit: clan -> unit or card -> number."""
+    skills_read: list[str] | None = None
+    """The Khan's skills that work in the running breach (GW-GK-15)."""
     used_up: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """Span -> effects of pieces that belong to nobody, used up in it."""
     relic_pile: list[Annotated[str, Named("relic")]] = msgspec.field(default_factory=list)

@@ -7,7 +7,7 @@ never comes to them by itself. The moves of each phase are registered by the cha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -139,15 +139,17 @@ PHASES = (
 """Chapters of later seasons may replace what ends a phase and who acts in it."""
 
 
-def with_moves(chapters: Iterable[Moves]) -> tuple[Phase, ...]:
-    """The table with the moves of all chapters; a step has those of its parts, too."""
+def with_moves(chapters: Iterable[Moves], enter: Mapping[str, Callable[[At], None]]) -> tuple[Phase, ...]:
+    """The table with the moves of all chapters; a step has those of its parts, too. `enter`: phase -> how it begins."""
     found: dict[str, list[type[Move]]] = {phase.name: [] for phase in PHASES}
     for moves in chapters:
         for name, kinds in moves.items():
             step = ".".join(name.split(".")[:2])
             for phase in dict.fromkeys((name, step)):
                 found[phase] += [kind for kind in kinds if kind not in found[phase]]
-    return tuple(replace(phase, moves=tuple(found[phase.name])) for phase in PHASES)
+    return tuple(
+        replace(phase, moves=tuple(found[phase.name]), enter=enter.get(phase.name, phase.enter)) for phase in PHASES
+    )
 
 
 __all__ = ["PHASES", "Moves", "with_moves"]

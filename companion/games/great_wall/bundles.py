@@ -1,0 +1,108 @@
+"""Answers that a report brings along: carriers of shame, losses, saves, attacks on the Khan, a shot of a war machine.
+
+After the report they become moves of their own, in the order in which they are asked for; each is judged by the rules.
+What nothing asked for is judged, too, and refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any
+
+import msgspec
+
+from companion.engine.play.moves import Move, Pairs, Seat
+from companion.engine.play.pending import Task
+
+from . import losses, shame
+from .catalogue import At
+from .losses import Said, SoldierName
+from .reports import TableReport
+
+Many = dict[str, Said | list[Said]]
+"""Player -> one or several soldiers or carriers."""
+
+
+class Bundle:
+    """What a report brings along, as far as it has not been asked for yet."""
+
+    def __init__(
+        self,
+        *,
+        shame_to: Many | None = None,
+        losses: Many | None = None,
+        saves: Many | None = None,
+        attack_khan: dict[str, Any] | None = None,
+        shot: Any = None,
+    ) -> None:
+        self.shame_to = _lists(shame_to or {})
+        self.losses = _lists(losses or {})
+        self.saves = _lists(saves or {})
+        self.attack_khan = dict(attack_khan or {})
+        self.khan_said = bool(attack_khan)
+        self.shot: list[dict[str, Any]] = list(shot) if isinstance(shot, list) else [shot] if shot else []
+
+    def left(self, at: At) -> Iterator[Move]:
+        """Answers that nothing asked for, as the moves they would be."""
+        for who, said in self.shame_to.items():
+            useful = [carrier for carrier in said if not (carrier == shame.NONE and shame.is_hopeless(at, who))]
+            yield from (shame.TakeShame(by=who, carrier=carrier) for carrier in useful)
+        yield from (losses.ChooseLosses(by=who, soldiers=tuple(said)) for who, said in self.losses.items() if said)
+        yield from (losses.Save(by=who, soldier=form) for who, said in self.saves.items() for form in said)
+        for left in LEFT:
+            yield from left(self)
+
+
+Answer = Callable[[At, Task, Bundle], Move | None]
+
+ANSWERS: dict[str, Answer] = {
+    shame.TakeShame.name: shame.answer,
+    losses.ChooseLosses.name: losses.answer_losses,
+    losses.Save.name: losses.answer_save,
+}
+"""What is owed -> the answer that the bundle has for it; None: it stays owed. (A module's file adds its own.)"""
+LEFT: list[Callable[[Bundle], Iterator[Move]]] = []
+"""Further answers that nothing asked for, by the files that add to `ANSWERS`."""
+
+
+def answered(at: At, bundle: Bundle) -> Iterator[Move]:
+    """The answers of a bundle as moves, in the order in which they are asked for."""
+    while at.state.agenda and (find := ANSWERS.get((task := at.state.agenda[0]).move)):
+        move = find(at, task, bundle)
+        if move is not None:
+            yield move
+        elif at.state.agenda and at.state.agenda[0] is task:
+            break
+    yield from bundle.left(at)
+
+
+class Bundled(TableReport, frozen=True):
+    """A report of the table that may bring answers along."""
+
+    shame_to: Annotated[Many, Pairs(Seat(actor=False), shame.Carrier(), lead=("shame",))] = msgspec.field(
+        default_factory=dict
+    )
+    """Player -> carriers."""
+    losses: Annotated[Many, Pairs(Seat(actor=False), SoldierName(), lead=("losses",))] = msgspec.field(
+        default_factory=dict
+    )
+    """Player -> soldiers that are killed."""
+    saves: Annotated[Many, Pairs(Seat(actor=False), SoldierName(), lead=("saves",))] = msgspec.field(
+        default_factory=dict
+    )
+    """Player -> soldiers among them that are saved."""
+    attack_khan: dict[str, Any] = msgspec.field(default_factory=dict)
+    """Player -> the Khan's card -> spots that survivors cover."""
+    shot: dict[str, Any] | list[dict[str, Any]] | None = None
+    """Shots of war machines: machine, card, spots."""
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        answers = {name: getattr(self, name) for name in ("shame_to", "losses", "saves", "attack_khan", "shot")}
+        yield from answered(at, Bundle(**answers))
+
+
+def _lists(said: Many) -> dict[str, list[Said]]:
+    return {who: list(one) if isinstance(one, list) else [one] for who, one in said.items()}
+
+
+__all__ = ["ANSWERS", "LEFT", "Bundle", "Bundled", "answered"]

@@ -1,0 +1,207 @@
+"""Defeating hordes: the check, honor, claiming, losses, rest and slide (rules GW-DEF)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.play.moves import Breach, PieceName
+from companion.engine.play.position import Answer
+
+from .bundles import Bundled
+from .catalogue import ARCHER, At, name_of
+from .losses import ChooseLosses, Save, owe_losses
+from .reports import TableReport
+from .shame import TakeShame
+from .soldiers import Soldier, find_horde, free_spots, put_at, rest, soldiers_on, take_from
+from .soldiers import on_card as place_on_card
+from .state import SECTIONS, Claimed, HordeCard
+from .supplies import gain
+from .year import ENDED, first_in_tea, in_tea_order, unit
+
+Procedure = tuple[tuple[str, str], ...]
+"""Steps in their order, each with the module that brings it."""
+
+AFTER_CLAIM: Procedure = (
+    ("base", "defeat_losses"),
+    ("genghis_khan", "khan_lies_open"),
+    ("base", "horde_leaves"),
+    ("black_powder", "claimer_shoots"),
+    ("base", "defeat_over"),
+)
+
+
+def follow(at: At, procedure: Procedure, **args: Any) -> None:
+    """Let the steps of a procedure follow, each once what is owed before it has been settled."""
+    for module, step in procedure:
+        if module in at.state.modules:
+            at.then(step, **args)
+
+
+# --- the check ----------------------------------------------------------------------------------------------------
+
+
+def complete(at: At) -> list[HordeCard]:
+    """The horde cards whose vital spots are all covered: sections L, C, R, rows 1 to 3 (GW-DEF-1, GW-DEF-2)."""
+    return [horde for section in SECTIONS for horde in at.state.hordes[section] if not free_spots(at, horde)]
+
+
+def check(at: At) -> None:
+    """Look for a defeated horde; the first has to be reported, and after it the search starts again (GW-DEF-1)."""
+    if found := complete(at):
+        at.owe("", Defeat.name, rule="GW-DEF-1", card=found[0].card)
+
+
+class Check(TableReport, frozen=True):
+    """Look for defeated hordes; changes nothing."""
+
+    name = "check"
+    words = ("check", "check hordes")
+
+    def apply(self, at: At) -> None:
+        found = [name_of(at, "horde", horde.card) for horde in complete(at)]
+        at.note("GW-DEF-1.found" if found else "GW-DEF-1.nothing", cards=found)
+
+
+def ask_check(at: At) -> Answer:
+    """Which hordes are to be defeated, in order."""
+    return Answer([horde.card for horde in complete(at)], ["GW-DEF-1", "GW-DEF-2"])
+
+
+def ask_spots(at: At, card: str) -> Answer:
+    """The free vital spots of a horde card."""
+    found = find_horde(at, card)
+    return Answer(free_spots(at, found[2]) if found else [], ["GW-GRID-8", "GW-GRID-9"])
+
+
+# --- a defeat -----------------------------------------------------------------------------------------------------
+
+
+class Defeat(Bundled, frozen=True):
+    """Defeat a horde whose vital spots are all covered."""
+
+    name = "defeat"
+    words = ("defeat", "defeated")
+    example = "defeat H24 losses plum spearman saves plum spearman"
+    asks: ClassVar[dict[str, str]] = {"card": "GW-DEF-1"}
+    card: Annotated[str, PieceName("horde")] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return [horde.card for horde in complete(at)[:1]] if field == "card" else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.card:
+            if not complete(at):
+                yield at.breach("GW-DEF-2.none")
+            return
+        found, card = find_horde(at, self.card), name_of(at, "horde", self.card)
+        if found is None:
+            yield at.breach("GW-DEF-1.there", card=card)
+        elif free := free_spots(at, found[2]):
+            yield at.breach("GW-DEF-2.free", card=card, spots=free)
+        elif (due := complete(at)[0].card) != self.card:
+            yield at.breach("GW-DEF-1.first", card=card, due=name_of(at, "horde", due))
+
+    def apply(self, at: At) -> None:
+        found = find_horde(at, self.card)
+        assert found is not None
+        section, _, horde = found
+        there = soldiers_on(horde)
+        at.note("GW-DEF-2.defeated", card=name_of(at, "horde", self.card), section=section)
+        for clan in in_tea_order(at, there):
+            gain(at, clan, {"honor": at["defeat.participation_honor"]}, "GW-DEF-3")
+            at.trigger("defeat_participant", clan, card=self.card, section=section)
+        _honor_archers(at, self.card, section)
+        claimer = _claim(at, self.card, section, there)
+        follow(at, AFTER_CLAIM, card=self.card, section=section, claimer=claimer)
+
+
+def archers(at: At, clan: str, section: str) -> int:
+    """The archers of a clan on a section's wall, with what counts as one (GW-DEF-4)."""
+    units = at.state.own(clan).wall[section]
+    return sum(n for unit, n in units.items() if unit == ARCHER or at.permits("count_as_archer", clan, unit=unit))
+
+
+def _honor_archers(at: At, card: str, section: str) -> None:
+    for clan in in_tea_order(at):
+        if n := archers(at, clan, section):
+            gain(at, clan, {"honor": n * at["defeat.archer_honor"]}, "GW-DEF-4", n=n)
+            at.trigger("defeat_archer_support", clan, card=card, section=section)
+
+
+def claimer_of(at: At, card: str, section: str, there: dict[str, list[Soldier]]) -> str:
+    """Who has the most soldiers on a card; nobody if there are none (GW-DEF-5 to -7)."""
+    facts = {"card": card, "section": section}
+    counts = {clan: int(at.value("claim_count", clan, base=len(own), **facts)) for clan, own in there.items()}
+    most = max(counts.values(), default=0)
+    tied = [clan for clan, n in counts.items() if n == most]
+    if len(tied) > 1:
+        at.kept("GW-DEF-6", "GW-TEA-6")
+    return first_in_tea(at, tied) if tied else ""
+
+
+def _claim(at: At, card: str, section: str, there: dict[str, list[Soldier]]) -> str:
+    claimer, name = claimer_of(at, card, section, there), name_of(at, "horde", card)
+    if not claimer:
+        at.note("GW-DEF-7", card=name)
+        return ""
+    p = at.state.own(claimer)
+    p.claimed.append(Claimed(card))
+    p.claims_this_year += 1
+    at.note("GW-DEF-5", player=claimer, card=name)
+    at.kept("GW-DEF-8")
+    at.trigger("claim", claimer, card=card, section=section)
+    return claimer
+
+
+def losses(at: At, card: str, section: str, claimer: str) -> None:
+    """Each player on the card loses soldiers by its lethality (GW-DEF-9)."""
+    found = find_horde(at, card)
+    if found is not None:
+        owe_losses(at, card, soldiers_on(found[2]))
+
+
+def leaves(at: At, card: str, section: str, claimer: str) -> None:
+    """The survivors rest, the card leaves, and what stands behind it slides forward (GW-DEF-10, GW-DEF-11)."""
+    found = find_horde(at, card)
+    assert found is not None
+    _, row, horde = found
+    for clan, own in soldiers_on(horde).items():
+        for one in own:
+            take_from(at, clan, place_on_card(card, *one.spots), one.unit)
+            put_at(at, clan, rest(section), one.unit)
+        at.note("GW-DEF-10", player=clan, units=[one.unit for one in own], section=section)
+    at.state.hordes[section].remove(horde)
+    if not claimer:
+        at.state.horde_discard.append(card)
+    behind = [name_of(at, "horde", other.card) for other in at.state.hordes[section][row - 1 :]]
+    at.kept("GW-DEF-11", *(["GW-GRID-6"] if behind else []))
+    if behind:
+        at.note("GW-GRID-6", cards=behind)
+
+
+def over(at: At, card: str, section: str, claimer: str) -> None:
+    """The unit is over; the search for defeated hordes starts again (GW-DEF-1, GW-END-3)."""
+    unit(at, card)
+    if at.state.step != ENDED:
+        at.then("check")
+
+
+MOMENTS = (Check, Defeat, ChooseLosses, Save, TakeShame)
+MOVES = {"fall.3": MOMENTS, "winter.1": MOMENTS, "winter.1.shots": MOMENTS}
+STEPS = {"check": check, "defeat_losses": losses, "horde_leaves": leaves, "defeat_over": over}
+QUERIES = {"check": ask_check, "spots": ask_spots}
+
+__all__ = [
+    "MOVES",
+    "QUERIES",
+    "STEPS",
+    "Check",
+    "Defeat",
+    "Procedure",
+    "archers",
+    "check",
+    "claimer_of",
+    "complete",
+    "follow",
+]

@@ -1,0 +1,252 @@
+"""Shame: who owes how many tokens, and what carries each of them (rules GW-SHAME).
+
+Tokens are owed one by one in tea order. One that nobody can take (no carrier, an empty pool) costs honor at once,
+unless the player holds a tactic that might still cancel it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.play.moves import Breach, Domain, Move
+from companion.engine.play.pending import Task
+from companion.engine.play.phases import advance
+
+from .catalogue import At, name_of
+from .reports import Report
+from .soldiers import units_of
+from .state import Claimed
+from .supplies import lose_honor
+from .year import in_tea_order, look_at_pool
+
+NONE = "none"
+"""Said for the carrier of a token that nothing can carry."""
+ENDS = ("unit", "_over")
+"""How the steps are called that end a resolution unit."""
+
+
+# --- carriers -----------------------------------------------------------------------------------------------------
+
+
+def carriers(at: At, clan: str) -> list[str]:
+    """What can carry a token: kinds of clean soldiers in the supply, clean claimed cards (GW-SHAME-2 to -4)."""
+    left = at.state.carriers_left.get(clan)
+    return [name for name in _every_carrier(at, clan) if left is None or left.get(name, 0) > 0]
+
+
+def _every_carrier(at: At, clan: str) -> dict[str, int]:
+    """Kinds of clean soldiers and clean cards with their numbers."""
+    p = at.state.own(clan)
+    units = {unit: n for unit in units_of(at, clan) if (n := p.supply.get(unit, 0)) > 0}
+    return units | {claimed.card: 1 for claimed in p.claimed if not claimed.shame}
+
+
+def is_hopeless(at: At, clan: str) -> bool:
+    """Whether a token only costs honor: the pool is empty, or nothing can carry it (GW-SHAME-6 to -8)."""
+    return at.state.shame_pool <= 0 or not carriers(at, clan)
+
+
+def tokens(at: At, clan: str) -> int:
+    """The shame tokens of a clan, under soldiers and on claimed cards."""
+    p = at.state.own(clan)
+    return sum(p.shamed.values()) + sum(claimed.shame for claimed in p.claimed)
+
+
+def claimed_card(at: At, clan: str, card: str) -> Claimed | None:
+    """A card that a clan has claimed."""
+    return next((claimed for claimed in at.state.own(clan).claimed if claimed.card == card), None)
+
+
+def put_shame(at: At, clan: str, carrier: str) -> None:
+    """A token from the pool onto its carrier, or the loss of honor in its place."""
+    s, p = at.state, at.state.own(clan)
+    if s.shame_pool <= 0:
+        lose_honor(at, clan, at["shame.pool_empty_loss"], "GW-SHAME-7")
+        at.kept("GW-SHAME-8")
+        return
+    if carrier == NONE:
+        lose_honor(at, clan, at["shame.unable_loss"], "GW-SHAME-6")
+        return
+    if (claimed := claimed_card(at, clan, carrier)) is not None:
+        claimed.shame = True
+    else:
+        p.supply[carrier] -= 1
+        p.shamed[carrier] = p.shamed.get(carrier, 0) + 1
+    if clan in s.carriers_left:
+        s.carriers_left[clan][carrier] = s.carriers_left[clan].get(carrier, 0) - 1
+    s.shame_pool -= 1
+    at.note("GW-SHAME-2.put", player=clan, carrier=said(at, carrier), pool=s.shame_pool)
+    at.kept("GW-SHAME-1")
+    look_at_pool(at)
+
+
+def lift_shame(at: At, clan: str, carrier: str) -> None:
+    """A token back into the pool; its carrier is clean again (GW-SHAME-10)."""
+    p = at.state.own(clan)
+    if (claimed := claimed_card(at, clan, carrier)) is not None:
+        claimed.shame = False
+    else:
+        p.shamed[carrier] -= 1
+        p.supply[carrier] = p.supply.get(carrier, 0) + 1
+    at.state.shame_pool += 1
+    at.note("GW-SHAME-10", player=clan, carrier=said(at, carrier), pool=at.state.shame_pool)
+
+
+def said(at: At, carrier: str) -> str:
+    """A carrier as a sentence names it."""
+    return name_of(at, "horde", carrier)
+
+
+# --- owing --------------------------------------------------------------------------------------------------------
+
+
+def owe_shame(at: At, owed: Mapping[str, int], rule: str) -> None:
+    """Players gain shame together: in tea order, each all own tokens before the next (GW-SHAME-11)."""
+    clans = in_tea_order(at, [clan for clan, n in owed.items() if n > 0])
+    for clan in clans:
+        for _ in range(owed[clan]):
+            at.then("shame_falls")
+            at.owe(clan, TakeShame.name, rule=rule)
+    if len(clans) > 1:
+        at.kept("GW-SHAME-11")
+
+
+def shame_falls(at: At) -> None:
+    """The step before a token is taken: where it only costs honor, it does so at once."""
+    task = at.state.agenda[0] if at.state.agenda else None
+    if task is None or task.move != TakeShame.name:
+        return
+    if is_hopeless(at, task.who) and not at.state.own(task.who).tactics:
+        at.rules.settle_task(at.state, task)
+        put_shame(at, task.who, NONE)
+
+
+def put_off(at: At, clan: str) -> None:
+    """A player's tokens wait for the end of the unit, because the report that owes them does not say where they go.
+    Soldiers who die meanwhile carry none of them."""
+    s = at.state
+    end = next((n for n, task in enumerate(s.agenda) if task.step.endswith(ENDS)), len(s.agenda))
+    before = s.agenda[:end]
+    mine = [task for task in before if task.move == TakeShame.name and task.who == clan]
+    s.carriers_left.setdefault(clan, _every_carrier(at, clan))
+    falls = [task for task in before if task.step == "shame_falls"][: len(mine)]
+    kept = [task for task in before if not any(task is one for one in (*mine, *falls))]
+    s.agenda[:end] = [*kept, *(task for pair in zip(falls, mine, strict=False) for task in pair)]
+
+
+class Carrier(Domain):
+    """A kind of soldier in the own supply, a claimed card, or `none`."""
+
+    loose = True
+
+    def values(self, at: At) -> Iterable[str]:
+        claimed = [claimed.card for p in at.state.player.values() for claimed in p.claimed]
+        return (*at.rules.names("unit"), *claimed, NONE)
+
+
+class TakeShame(Report, frozen=True):
+    """Place a shame token that is owed, under a soldier in the supply or on a claimed card."""
+
+    name = "take_shame"
+    role = "choice"
+    words = ("shame", "takes shame")
+    example = "plum shame spearman"
+    asks: ClassVar[dict[str, str]] = {"carrier": "GW-SHAME-2"}
+    carrier: Annotated[str | dict[str, Any], Carrier()] = ""
+    carriers: tuple[str | dict[str, Any], ...] = ()
+    """Several tokens in one report."""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "carrier" and self.by and not self.carriers:
+            return [*carriers(at, self.by), NONE]
+        return None if field.startswith("carrier") else super().options(at, field)
+
+    def _said(self) -> tuple[str | dict[str, Any], ...]:
+        return ((self.carrier,) if self.carrier else ()) + self.carriers
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.by:
+            return
+        owed = [task.who for task in at.state.agenda if task.move == self.name]
+        n, said = (
+            sum(task.n for task in at.state.agenda if task.move == self.name and task.who == self.by),
+            self._said(),
+        )
+        if len(said) > n or not n:
+            yield at.breach("GW-SHAME-1.number" if n else "GW-SHAME-1.none", player=self.by, n=n, said=len(said))
+        elif owed[0] != self.by:
+            yield at.breach("GW-SHAME-11", player=self.by, before=owed[0])
+        elif said:
+            yield from self._bad_carrier(at, said[0])
+            if len(said) > 1 and not at.allowed(self._bad_carrier(at, said[0])):
+                here = at.copy()
+                put_shame(here, self.by, str(said[0]))
+                here.state.agenda = [task for task in here.state.agenda if task.move == self.name]
+                yield from TakeShame(by=self.by, carriers=said[1:]).forbidden(here)
+
+    def _bad_carrier(self, at: At, carrier: str | dict[str, Any]) -> Iterator[Breach]:
+        able, facts = carriers(at, self.by), {"player": self.by, "carrier": _word(at, carrier)}
+        if carrier == NONE:
+            if not is_hopeless(at, self.by):
+                yield at.breach("GW-SHAME-5", able=[said(at, one) for one in able], **facts)
+        elif at.state.shame_pool <= 0:
+            yield at.breach("GW-SHAME-7.empty", n=at["shame.pool_empty_loss"], **facts)
+        elif isinstance(carrier, dict):
+            yield at.breach("GW-SHAME-3.place", **facts)
+        elif carrier not in able:
+            yield self._unable(at, carrier, facts)
+
+    def _unable(self, at: At, carrier: str, facts: dict[str, Any]) -> Breach:
+        """Why something that was named carries no token."""
+        if claimed_card(at, self.by, carrier) is not None:
+            return at.breach("GW-SHAME-4", **facts)
+        if carrier in units_of(at, self.by):
+            shamed = at.state.own(self.by).shamed.get(carrier, 0)
+            return at.breach("GW-SHAME-3.shamed" if shamed else "GW-SHAME-3.none", **facts)
+        return at.breach("GW-SHAME-2.foreign", **facts)
+
+    def apply(self, at: At) -> None:
+        settle_shame(at, self.by, len(self._said()) - 1)
+        for carrier in self._said():
+            put_shame(at, self.by, str(carrier))
+
+
+def settle_shame(at: At, clan: str, n: int) -> None:
+    """Take so many tokens off what a player owes."""
+    for _ in range(n):
+        task = next(task for task in at.state.agenda if task.move == TakeShame.name and task.who == clan)
+        at.rules.settle_task(at.state, task)
+
+
+def _word(at: At, carrier: str | dict[str, Any]) -> str:
+    return str(carrier.get("unit", "")) if isinstance(carrier, dict) else said(at, carrier)
+
+
+def answer(at: At, task: Task, bundle: Any) -> Move | None:
+    """The carrier that a report bundled for a token (`shame_to`); None: it stays owed."""
+    left = bundle.shame_to.get(task.who)
+    if left:
+        return TakeShame(by=task.who, carrier=left.pop(0))
+    if task.who not in at.state.carriers_left:
+        put_off(at, task.who)
+        advance(at)
+    return None
+
+
+STEPS = {"shame_falls": shame_falls}
+
+__all__ = [
+    "NONE",
+    "STEPS",
+    "TakeShame",
+    "answer",
+    "carriers",
+    "claimed_card",
+    "is_hopeless",
+    "lift_shame",
+    "owe_shame",
+    "put_shame",
+    "settle_shame",
+    "tokens",
+]
