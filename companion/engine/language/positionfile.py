@@ -64,7 +64,7 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
     from components.validate import NoPlaces, validate
 
     places = places or NoPlaces("position")
-    said = _of_this_game(form, rules, places)
+    said = rules.read_position(_of_this_game(form, rules, places))
     unknown = _unknown(_without(said, rules.derived), msgspec.inspect.type_info(rules.state), (), places)
     if unknown:
         raise PositionFileError(unknown)

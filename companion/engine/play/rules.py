@@ -151,6 +151,10 @@ class Rules(ABC):
         """
         return None
 
+    def read_position(self, form: dict[str, Any]) -> dict[str, Any]:
+        """A position form as its records have it, where people may write it otherwise."""
+        return form
+
     def read_move(self, form: dict[str, Any]) -> dict[str, Any]:
         """The JSON form of a move as its fields have it, where people may write it otherwise (`player` for `by`)."""
         return form

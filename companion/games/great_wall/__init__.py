@@ -28,16 +28,38 @@ from companion.engine.play.phases import Phase
 from companion.engine.play.position import Answer, Position, Rules
 from components.model import ResolvedGame, ResolvedPiece
 
-from . import assault, defeat, passing, preparation, shame, spring, summer, year
+from . import (
+    assault,
+    decks,
+    defeat,
+    hordes,
+    passing,
+    preparation,
+    shame,
+    spring,
+    summer,
+    year,
+)
 from .catalogue import SPEARMAN, read_catalogue
-from .position_form import FORM, dump
+from .position_form import FORM, dump, read_position
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
 from .steps import with_moves
 
-CHAPTERS: list[ModuleType] = [year, preparation, spring, summer]
+CHAPTERS: list[ModuleType] = [
+    year,
+    decks,
+    hordes,
+    preparation,
+    spring,
+    summer,
+]
 # Fall: one line for each chapter
 
-CHAPTERS += [shame, defeat, assault]
+CHAPTERS += [
+    shame,
+    defeat,
+    assault,
+]
 
 # modules: one line for each chapter
 
@@ -90,6 +112,9 @@ class GreatWall(Rules):
 
     def names(self, set_name: str) -> Iterable[str]:
         return self._names.get(set_name, ())
+
+    def read_position(self, form: dict[str, Any]) -> dict[str, Any]:
+        return read_position(form)
 
     def read_move(self, form: dict[str, Any]) -> dict[str, Any]:
         """`by` and `player` mean the same and may stand in every report."""
@@ -145,6 +170,9 @@ class GreatWall(Rules):
         task.n -= n
         if task.n <= 0:
             state.agenda.remove(task)
+
+    def active(self, state: State) -> str:
+        return state.active or ""
 
     def modules(self, state: State) -> Iterable[str]:
         return state.modules

@@ -38,7 +38,7 @@ class Unit:
     shooter: bool = False
     copies: int = 0
     """Of each clan that has them."""
-    piece: ResolvedPiece | None = None
+    module: str = "base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +123,11 @@ def spots_of(grid: list[str]) -> tuple[str, ...]:
     )
 
 
+def tower_sections(at: At, tower: str) -> list[str]:
+    """The sections beside a tower (GW-BP-2)."""
+    return list(cat(at).of("tower")[tower].fields["beside"])
+
+
 def _horde(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
     found.hordes[piece.id] = _card(piece, said)
     found.spots[piece.id] = spots_of(said["grid"])
@@ -143,14 +148,14 @@ def _skill(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None
 
 
 def _location(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    gives = said.get("resource") or ""
+    gives = said["resource"]
     found.locations[piece.id] = Site(piece.id, piece.name, said["kind"] == "red", said["slots"], gives)
     if gives:
         found.production[piece.id] = gives
 
 
 def _command(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.commands.setdefault(said.get("card") or piece.id.partition("-")[0], piece.effect)
+    found.commands.setdefault(said["card"], piece.effect)
 
 
 def _advisor(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
@@ -158,13 +163,13 @@ def _advisor(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> No
 
 
 def _soldier(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    kind = said.get("unit") or piece.id
-    found.units[kind] = Unit(kind, said.get("spots", 1), bool(said.get("shooter")), said.get("per_clan", 0), piece)
+    kind = said["unit"]
+    found.units[kind] = Unit(kind, said["spots"], said["shooter"], said["per_clan"], piece.module)
 
 
 def _special(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
     _soldier(found, piece, said)
-    found.special[said.get("clan") or piece.seat] = said.get("unit") or piece.id
+    found.special[said["clan"]] = said["unit"]
 
 
 _READ: dict[str, Any] = {

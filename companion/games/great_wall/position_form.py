@@ -1,25 +1,310 @@
-"""Partial positions: what a position file may leave out, and what cannot be (the fields: `state.py`)."""
+"""Partial positions: what a position file may leave out, and what cannot be (the fields: `state.py`).
+
+Who is named anywhere has a seat; pieces that are named bring their modules; what is left open never forbids.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from companion.engine.play.forms import Default, Form, Reading
+from companion.engine.play.pending import Task
 from companion.engine.play.position import Rules
+from companion.engine.play.rules import Fault
 
-from .state import State
+from . import decks
+from .catalogue import by_players, cat
+from .hordes import is_full
+from .preparation import ALL
+from .soldiers import everywhere, units_of, vital_spots
+from .spring import hordes_of_slot
+from .state import SECTIONS, WOUND, State
+
+At = Reading[State]
+NAMED = {
+    "black_powder": ("towers", "machines"),
+    "genghis_khan": ("khan",),
+    "ancient_beasts": ("beasts", "relic", "beast_actions", "relic_pile"),
+    "rat": ("rat", "rat_pile"),
+    "iron_dragon": ("dragon", "dragon_discard"),
+    "emperors_award": ("award",),
+}
+"""Module -> fields that say something only where it is in play."""
+OWED = "take_shame"
 
 
-def players(at: Reading[State]) -> list[str]:
-    return list(at.state.player)
+# --- who and what is there ----------------------------------------------------------------------------------------
 
 
-FORM = Form(seats=Default("players", "those named anywhere", players))
+def _mentioned(said: Any) -> Iterator[str]:
+    """Every text in a form, keys included."""
+    if isinstance(said, str):
+        yield said
+    elif isinstance(said, dict):
+        for key, value in said.items():
+            yield str(key)
+            yield from _mentioned(value)
+    elif isinstance(said, list):
+        for value in said:
+            yield from _mentioned(value)
+
+
+def players(at: At) -> list[str]:
+    """Those in `players`, then everybody else who is named anywhere, in the order of the clans."""
+    named = {text.partition(".")[0] for text in _mentioned(at.form)}
+    said = list(at.state.players)
+    return said if at.said("players") else [*said, *(clan for clan in cat(at).clans if clan in named)]
+
+
+def modules(at: At) -> list[str]:
+    """The base game, and what the named pieces need."""
+    pieces = {piece.id: piece.module for piece in at.rules.game.pieces if piece.set in ("horde", "special-unit")}
+    words = {text.rpartition(".")[2].partition("#")[0] for text in _mentioned(at.form)}
+    needed = {pieces[word] for word in words if word in pieces}
+    needed |= {module for module, fields in NAMED.items() if any(_is_said(at.form.get(field)) for field in fields)}
+    if any(p.dragon_cards for p in at.state.player.values()):
+        needed.add("iron_dragon")
+    if any(p.bannerman != "supply" for p in at.state.player.values()):
+        needed.add("genghis_khan")
+    return [module for module in ALL if module == "base" or module in needed]
+
+
+def _is_said(value: Any) -> bool:
+    """Whether a form says that something is there (an empty row says that nothing is)."""
+    if isinstance(value, dict):
+        return any(_is_said(part) for part in value.values())
+    return value not in (None, [], "east_end", 0, False, "")
+
+
+def tea(at: At) -> list[str]:
+    """Those named in the pile, then the others in the order of the clans."""
+    clans = [clan for clan in cat(at).clans if clan in at.state.players]
+    return [*at.state.tea, *(clan for clan in clans if clan not in at.state.tea)]
+
+
+# --- when it is ---------------------------------------------------------------------------------------------------
+
+
+def step(at: At) -> str:
+    """The step, as far as it follows from what is said: a card or location resolves in Fall step 3."""
+    s = at.state
+    if s.active or s.active_card or s.resolving or s.clerk_uses:
+        return "fall.3"
+    first = {"spring": "spring.1", "ended": "ended", "setup": "setup"}
+    return first.get(s.season, "") if at.said("season") else ""
+
+
+def season(at: At) -> str:
+    named = at.state.step.partition(".")[0]
+    return named or (at.state.season if at.said("season") else "")
+
+
+def slot(at: At) -> int:
+    if not at.said("year"):
+        return 0
+    return at.state.year - 1 if at.state.step in ("", "setup", "spring.1") else at.state.year
+
+
+def untold(at: At) -> list[str]:
+    """What the position leaves open."""
+    s = at.state
+    found = ["done"] if not at.said("done") and s.step != "setup" else []
+    found += ["icon"] if s.step in ("", "fall.3") and not at.said("icon") else []
+    found += ["part"] if s.season in ("winter", "") and not at.said("part") else []
+    found += ["hordes"] if s.step in ("", "spring.2") and not at.said("time_slot") and not at.said("year") else []
+    return found + [f"tactics:{clan}" for clan in s.players if not at.said("player", clan, "tactics")]
+
+
+def hordes_due(at: At) -> int:
+    s = at.state
+    if s.step == "spring.2":
+        return hordes_of_slot(at)
+    if s.step == "setup" and s.players:
+        due = int(at["setup.first_row_cards"]) + int(by_players(at, "setup.extra_hordes"))
+        return max(0, due - sum(map(len, s.hordes.values())))
+    return 0
+
+
+# --- pieces that are nowhere else ---------------------------------------------------------------------------------
+
+
+def supply(at: At, clan: str) -> dict[str, int]:
+    """The clan's soldiers that stand nowhere else."""
+    p = at.state.player[clan]
+    left = {unit: cat(at).units[unit].copies - p.shamed.get(unit, 0) for unit in units_of(at, clan)}
+    left[cat(at).tower_unit] -= sum(level > 0 for level in p.overseers.values())
+    for _, unit, n in everywhere(at, clan):
+        if unit in left:
+            left[unit] -= n
+    return {unit: max(0, n) for unit, n in left.items()}
+
+
+def overseers(at: At, clan: str) -> dict[str, int]:
+    level = int(at["bp.start_overseer"]) if "black_powder" in at.state.modules else 0
+    return dict.fromkeys(cat(at).production, level)
+
+
+def placed(at: At, clan: str) -> int:
+    return sum(clerks.get(clan, 0) for clerks in at.state.locations.values())
+
+
+def clerks(at: At, clan: str) -> int:
+    bought = int(at["clerks.embassy"]) - at.state.player[clan].clerks.embassy
+    return max(0, int(at["clerks.start"]) + bought - placed(at, clan))
+
+
+def on_embassy(at: At, clan: str) -> int:
+    return max(0, int(at["clerks.embassy"]) - at.state.player[clan].clerks_bought)
+
+
+def hand(at: At, clan: str) -> list[str]:
+    """The command cards that lie neither in the discard pile nor on the track."""
+    s = at.state
+    gone = [*s.player[clan].discard, *(card.card for card in s.command_track.values() if card.player == clan)]
+    gone += [s.active_card] if s.active == clan and s.active_card else []
+    gone += [s.revealed[clan]] if clan in s.revealed else []
+    return [card for card in cat(at).commands if card not in gone]
+
+
+def pool(at: At) -> int:
+    """What no soldier and no claimed card carries."""
+    tokens = sum(sum(p.shamed.values()) + sum(one.shame for one in p.claimed) for p in at.state.player.values())
+    return max(0, int(at["shame.pool_per_player"]) * len(at.state.players) - tokens)
+
+
+def _left_in(deck: str) -> Any:
+    """How many cards of a deck lie open nowhere."""
+    return lambda at: len(decks.hidden(at, decks.DECKS[deck].set))
+
+
+def tactics_left(at: At) -> int:
+    return max(0, len(decks.hidden(at, "tactic")) - sum(p.tactics for p in at.state.player.values()))
+
+
+def of_module(at: At, value: int, otherwise: int) -> dict[str, int]:
+    return dict.fromkeys(SECTIONS, value if "black_powder" in at.state.modules else otherwise)
+
+
+# --- short forms, faults ------------------------------------------------------------------------------------------
+
+
+def track_numbers(said: dict[str, Any]) -> dict[str, Any]:
+    """In JSON the spots of the command track are texts."""
+    if isinstance(track := said.get("command_track"), dict):
+        said["command_track"] = {int(n) if str(n).isdigit() else n: card for n, card in track.items()}
+    return said
+
+
+def card_alone(said: Any) -> Any:
+    """A card on which nothing stands may be said by its id alone."""
+    return {"card": said} if isinstance(said, str) else said
+
+
+def impossible(at: At) -> Iterator[Fault]:
+    """What a whole table could not hold: too many cards in a section, spots that are not vital, seats twice."""
+    s = at.state
+    if len(s.players) > at["players.max"]:
+        yield Fault(("players",), f"{len(s.players)} players; the game takes {at['players.max']} at most")
+    if s.step and s.step not in at.rules.phase_table:
+        yield Fault(("step",), f"there is no step {s.step}", "steps are called spring.1, fall.3, winter.2")
+    covered: list[tuple[tuple[Any, ...], str, dict[str, str]]] = []
+    for section, cards in s.hordes.items():
+        if len(cards) > at["grid.rows"]:
+            yield Fault(("hordes", section), f"{len(cards)} horde cards; a section has {at['grid.rows']} rows")
+        covered += [(("hordes", section, n), horde.card, horde.spots) for n, horde in enumerate(cards)]
+    covered += [(("khan", "skills", n), skill.card, skill.spots) for n, skill in enumerate(s.khan.skills)]
+    for path, card, spots in covered:
+        for spot, value in spots.items():
+            if card and spot not in vital_spots(at, card):
+                yield Fault((*path, "spots", spot), f"{card} has no vital spot {spot}")
+            yield from _no_soldier(at, (*path, "spots", spot), value)
+    for spot, value in s.khan.card.spots.items():
+        yield from _no_soldier(at, ("khan", "card", "spots", spot), value)
+
+
+def _no_soldier(at: At, path: tuple[Any, ...], value: str) -> Iterator[Fault]:
+    clan, _, unit = value.partition(".")
+    known = value == WOUND or (clan in cat(at).clans and unit.partition("#")[0] in cat(at).units)
+    if not known:
+        yield Fault(path, f"{value} is neither a wound nor a soldier", "write `wound`, or `plum.spearman`")
+
+
+def settle(at: At) -> None:
+    """The whole tea pile, debts as they are kept, and what a full board owes."""
+    s = at.state
+    s.tea = tea(at)
+    if not at.said("agenda") or _owed(s.agenda) != s.pending.shame:
+        rest = [task for task in s.agenda if task.move != OWED]
+        order = [clan for clan in s.tea if clan in s.pending.shame]
+        s.agenda = [Task(who=clan, move=OWED, n=s.pending.shame[clan], rule="GW-SHAME-1") for clan in order] + rest
+    if s.step == "spring.2" and not s.agenda and s.hordes_due and is_full(at) and not s.spring_shame:
+        s.hordes_due, s.spring_shame = 0, True
+        n = int(at["grid.full_board_shame"])
+        s.agenda = [Task(who=clan, move=OWED, n=n, rule="GW-GRID-5") for clan in s.tea] + [Task(step="next_step")]
+
+
+def _owed(agenda: Iterable[Task]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for task in agenda:
+        if task.move == OWED:
+            found[task.who] = found.get(task.who, 0) + task.n
+    return found
+
+
+FORM = Form(
+    seats=Default("players", "those who are named anywhere; with none, the table is not set up", players),
+    defaults=(
+        Default("modules", "`base`, and what the named pieces need", modules),
+        Default("side", "by the number of players", lambda at: by_players(at, "board.face")),
+        Default("step", "not said, and no report is out of place; `fall.3` where a card or location resolves", step),
+        Default("season", "that of the step", season),
+        Default("time_slot", "that of the year; without a year the start", slot),
+        Default("tea", "the clans in their order", tea),
+        Default("walls", "as at the start", lambda at: of_module(at, int(at["bp.start_level"]), 0)),
+        Default("barricades", "as at the start", lambda at: of_module(at, 0, int(at["barricade.setup_per_section"]))),
+        Default("player.*.overseers", "as at the start", overseers),
+        Default("player.*.clerks_bought", "those no longer on the Embassy", lambda at, clan: int(at["clerks.embassy"]) - at.state.player[clan].clerks.embassy if at.said("player", clan, "clerks", "embassy") else 0),
+        Default("player.*.clerks.embassy", "those not bought", on_embassy),
+        Default("player.*.clerks.supply", "those that work nowhere", clerks),
+        Default("player.*.hand", "the cards neither in the discard pile nor on the track", hand),
+        Default("player.*.supply", "the soldiers that stand nowhere else", supply),
+        Default("shame_pool", "the tokens that nobody has", pool),
+        Default("horde_deck.count", "the cards that lie open nowhere", _left_in("horde")),
+        Default("advisor_deck_count", "the cards that lie open nowhere", _left_in("advisor")),
+        Default("tactic_deck_count", "the cards that are neither in a hand nor discarded", tactics_left),
+        Default("relic_deck", "the cards that lie open nowhere", _left_in("relic")),
+        Default("rat_deck", "the cards that lie open nowhere", _left_in("rat")),
+        Default("dragon_deck", "the cards that lie open nowhere", _left_in("dragon")),
+        Default("hordes_due", "in `spring.2` the number on the slot", hordes_due),
+        Default("untold", "whatever the position does not say", untold),
+    ),
+    readings={State: track_numbers},
+    faults=impossible,
+    settle=settle,
+)  # fmt: skip
+
+
+def read_position(form: dict[str, Any]) -> dict[str, Any]:
+    """A position may have what belongs to the table under `game`."""
+    inner = form.get("game")
+    form = (
+        {**inner, **{key: value for key, value in form.items() if key != "game"}} if isinstance(inner, dict) else form
+    )
+    hordes = form.get("hordes")
+    if not isinstance(hordes, dict):
+        return form
+    alone = {s: [*map(card_alone, cards)] if isinstance(cards, list) else cards for s, cards in hordes.items()}
+    return {**form, "hordes": alone}
 
 
 def dump(rules: Rules, state: State) -> dict[str, Any]:
-    """The position form."""
-    form: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
+    """The position form, with what is owed as positions write it."""
+    form: dict[str, Any] = msgspec.to_builtins(state)
+    form["pending"]["shame"] = _owed(state.agenda)
     return form
+
+
+__all__ = ["FORM", "dump", "read_position"]

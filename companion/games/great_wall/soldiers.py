@@ -273,9 +273,9 @@ def spots_of_unit(at: At, unit: str) -> int:
 
 def units_of(at: At, clan: str) -> tuple[str, ...]:
     """The kinds of soldiers a clan has in this game."""
-    special = cat(at).special.get(clan)
-    base = cat(at).base_units
-    return (*base, special) if special and "black_powder" in at.state.modules else base
+    found, modules = cat(at), at.state.modules
+    special = found.special.get(clan, "")
+    return (*found.base_units, special) if special and found.units[special].module in modules else found.base_units
 
 
 def shooters_on_wall(at: At, clan: str, section: str) -> int:

@@ -1,5 +1,152 @@
-"""spring (rules GW-spring)."""
+"""Spring: time, new hordes, the Khan's move, new advisors (rules GW-SPR, GW-GK-3)."""
 
 from __future__ import annotations
 
-MOVES: dict[str, tuple[type, ...]] = {}
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+
+from . import decks
+from .catalogue import At, name_of
+from .hordes import owe_hordes, shame_moves
+from .reports import TableReport
+from .state import SECTIONS
+from .year import end_if_triggered, new_year, next_step, set_trigger, unit
+
+MORE_HORDES = {"black_powder": ("bp.horde_bonus", "GW-SPR-3")}
+"""Module -> the parameter that says how many more horde cards come each Spring, and its rule."""
+
+
+def slots(at: At) -> list[int]:
+    """The numbers on the time track, from the start slot to the end."""
+    return list(at["time_track"][at.state.side])
+
+
+def hordes_of_slot(at: At) -> int:
+    """How many horde cards come at the slot of the time token (GW-SPR-2, GW-SPR-3)."""
+    track, slot = slots(at), at.state.time_slot
+    more = sum(int(at[name]) for module, (name, _) in MORE_HORDES.items() if module in at.state.modules)
+    return track[slot] + more if slot < len(track) else 0
+
+
+class AdvanceTime(TableReport, frozen=True):
+    """The time token moves one slot forward; at the last slot the game ends."""
+
+    name = "advance_time"
+    words = ("time", "advance", "advance time")
+    example = "time"
+    elsewhere = "GW-SPR-1"
+    shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        last = len(slots(at)) - 1
+        s.time_slot = min(s.time_slot + 1, last)
+        if s.time_slot == last:
+            at.note("GW-END-6", slot=s.time_slot)
+            set_trigger(at, "time")
+            end_if_triggered(at)
+            return
+        s.year = s.time_slot
+        new_year(at)
+        due = hordes_of_slot(at)
+        at.note("GW-SPR-1.moved", slot=s.time_slot, year=s.year, n=due)
+        at.kept("GW-SPR-2", *(rule for module, (_, rule) in MORE_HORDES.items() if module in s.modules))
+        unit(at, "spring.1")
+        at.enter("spring.2")
+        owe_hordes(at, due)
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        yield from shame_moves(at, self.shame_to)
+
+
+class MoveKhan(TableReport, frozen=True):
+    """The Khan moves to the section marked on the top card of the horde deck."""
+
+    name = "move_khan"
+    words = ("khan", "move khan")
+    example = "khan R"
+    elsewhere = "GW-GK-3"
+    asks: ClassVar[dict[str, str]] = {"section": "GW-GK-3.section"}
+    section: Annotated[str, OneOf(*SECTIONS)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return [khan_goes(at)] if field == "section" and khan_goes(at) else super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        due = khan_goes(at)
+        if self.section and due and self.section != due:
+            yield at.breach("GW-GK-3.mark", said=self.section, mark=due)
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        s.khan.section = self.section
+        if not decks.is_empty(at, "horde"):
+            s.horde_deck.top_mark = self.section
+        at.note("GW-GK-3.moved", section=self.section)
+        at.trigger("khan_moved", "", section=self.section)
+        if not s.hordes_due:
+            next_step(at)
+
+
+def khan_goes(at: At) -> str:
+    """Where the Khan has to go, as far as it is known: to the top mark; with no card left he stays."""
+    if decks.is_empty(at, "horde"):
+        return at.state.khan.section or ""
+    return at.state.horde_deck.top_mark or ""
+
+
+def place_horde(at: At, who: str, args: dict[str, Any], source: Any) -> None:
+    """The verb `place_horde`: more horde cards into the Khan's section, unless the board was full this Spring."""
+    if not at.state.spring_shame:
+        owe_hordes(at, args["n"], at.state.khan.section or "")
+
+
+class RefreshAdvisors(TableReport, frozen=True):
+    """The advisors on the left leave the track; new ones come from the deck."""
+
+    name = "refresh_advisors"
+    words = ("refresh", "new advisors")
+    example = "refresh A07 A12"
+    elsewhere = "GW-SPR-6"
+    new: Annotated[tuple[str, ...], PieceName("advisor", many=True, secret=True)] = ()
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        due = decks.drawable(at, "advisor", at["advisor.refresh"], self.leaving(at))
+        found = [*decks.hidden(at, "advisor"), *at.state.advisor_discard, *self.leaving(at)]
+        return [tuple(found[:due])] if field == "new" and due else None
+
+    def leaving(self, at: At) -> list[str]:
+        """The advisors that are discarded."""
+        return at.state.advisor_track[: at["advisor.refresh"]]
+
+    def shows(self) -> dict[str, Any]:
+        return {"advisor deck": list(self.new)}
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        due = decks.drawable(at, "advisor", at["advisor.refresh"], self.leaving(at))
+        if self.new and len(self.new) != due:
+            yield at.breach("GW-SPR-6.number", n=len(self.new), due=due)
+        yield from decks.cannot_come(at, "advisor", self.new, self.leaving(at))
+
+    def apply(self, at: At) -> None:
+        s, gone = at.state, self.leaving(at)
+        s.advisor_track = [*s.advisor_track[len(gone) :], *self.new]
+        s.advisor_discard += gone
+        decks.draw(at, "advisor", len(self.new))
+        names = [[name_of(at, "advisor", card) for card in cards] for cards in (gone, self.new)]
+        at.note("GW-SPR-6.refreshed", gone=names[0], new=names[1])
+        next_step(at)
+
+
+OPS = {"place_horde": place_horde}
+MOVES = {
+    "spring.1": (AdvanceTime,),
+    "spring.3": (MoveKhan,),
+    "spring.4": (RefreshAdvisors,),
+}
+
+__all__ = ["MOVES", "OPS", "AdvanceTime", "MoveKhan", "RefreshAdvisors", "hordes_of_slot"]

@@ -242,6 +242,8 @@ class State(msgspec.Struct):
     """The tea order of the unit that is running, where the pile has changed since it began (GW-TEA-5)."""
     hordes_due: int = 0
     """Horde cards that are still to be revealed in this Spring."""
+    horde_into: Section | None = None
+    """The section they go to, where it is not their marks that say so."""
     spring_shame: bool = False
     """All nine spaces were full this Spring (GW-GRID-5)."""
     chosen: dict[SeatName, str] = msgspec.field(default_factory=dict)

@@ -133,6 +133,7 @@ PHASES = (
     ),
     Phase(name="winter.3", title="Winter step 3 (end check)", rule="GW-END-7", who=Who.TABLE, done=_never),
     Phase(name=ENDED, title="final scoring", rule="GW-END-5", who=Who.TABLE, done=_never),
+    Phase(name="", title="a step that was not said", rule="GW-END-3", who=Who.TABLE, done=_never),
     Phase(name="winter.1", title="Winter step 1 (firing)", rule="GW-FIRE-1", who=Who.TABLE, done=_never),
     Phase(name="winter.2", title="Winter step 2 (assault)", rule="GW-ASLT-1", who=Who.TABLE, done=_never),
 )
@@ -145,7 +146,7 @@ def with_moves(chapters: Iterable[Moves], enter: Mapping[str, Callable[[At], Non
     for moves in chapters:
         for name, kinds in moves.items():
             step = ".".join(name.split(".")[:2])
-            for phase in dict.fromkeys((name, step)):
+            for phase in dict.fromkeys((name, step, "")):
                 found[phase] += [kind for kind in kinds if kind not in found[phase]]
     return tuple(
         replace(phase, moves=tuple(found[phase.name]), enter=enter.get(phase.name, phase.enter)) for phase in PHASES

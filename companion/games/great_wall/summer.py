@@ -1,5 +1,291 @@
-"""summer (rules GW-summer)."""
+"""Summer: income, shame removed, used cards, cards or honor (rules GW-SUM)."""
 
 from __future__ import annotations
 
-MOVES: dict[str, tuple[type, ...]] = {}
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName
+from companion.engine.play.position import Answer
+from companion.engine.things.figures import in_force
+from companion.engine.things.sums import Gains
+
+from .catalogue import At, cat, name_of
+from .passing import Pass
+from .reports import Report, TableReport
+from .shame import claimed_card, lift_shame, tokens
+from .supplies import gain, pay
+from .year import all_done, has_acted, in_tea_order, is_open, next_step, to_act
+
+# --- step 1: income -----------------------------------------------------------------------------------------------
+
+
+def income_of(at: At, clan: str) -> Gains:
+    """What a player receives, line by line: overseers, then what cards give (GW-SUM-1, GW-SUM-2)."""
+    found = Gains()
+    for location, level in at.state.player[clan].overseers.items():
+        n = _of_level(at, level)
+        name = f"{name_of(at, 'location', location)} (overseer {level})"
+        found.add(name, {cat(at).production[location]: n} if n else {}, "GW-SUM-1")
+    for effect, source in in_force(at, at.rules.effects.triggers.get("summer_income", ()), clan, {}):
+        for inner in effect.body if source.owner == clan else ():
+            if inner.verb == "gain":
+                found.add(source.name, inner.args["what"], "GW-SUM-2", source.piece.rule)
+    return found
+
+
+def _of_level(at: At, level: int) -> int:
+    table = at["overseer.income"]
+    return int(table.get(level, table.get(str(level), 0)))
+
+
+class Income(TableReport, frozen=True):
+    """A player's income, or that of everybody who has not had it."""
+
+    name = "income"
+    words = ("income",)
+    example = "income"
+    elsewhere = "GW-SUM-1"
+    goods: list[str] | dict[str, list[str]] = msgspec.field(default_factory=list)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if self.by and self.by in at.state.done:
+            yield at.breach("GW-SUM-1.twice", player=self.by)
+
+    def apply(self, at: At) -> None:
+        clans = [self.by] if self.by else [clan for clan in in_tea_order(at) if clan not in at.state.done]
+        for clan in clans:
+            for location, level in at.state.player[clan].overseers.items():
+                if n := _of_level(at, level):
+                    kind = cat(at).production[location]
+                    gain(at, clan, {kind: n}, "GW-SUM-1.gain", place=name_of(at, "location", location), level=level)
+            at.trigger("summer_income", clan)
+            has_acted(at, clan)
+        at.kept("GW-SUM-2")
+        if all_done(at):
+            next_step(at)
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        """The goods chosen for what cards give, one report for each that is owed."""
+        said = {self.by: self.goods} if isinstance(self.goods, list) else self.goods
+        chosen = {clan: list(goods) for clan, goods in said.items()}
+        while (task := next(iter(at.rules.agenda(at.state)), None)) and task.move == "gain":
+            mine = chosen.get(task.who) or chosen.get("")
+            if not mine:
+                break
+            goods, mine[:] = tuple(mine[: task.n]), mine[task.n :]
+            yield at.rules.moves["gain"](by=task.who, goods=goods)
+        for clan, left in chosen.items():
+            if left:
+                yield at.rules.moves["gain"](by=clan, goods=tuple(left))
+
+
+# --- step 2: shame ------------------------------------------------------------------------------------------------
+
+
+class RemoveShame(Report, frozen=True):
+    """Pay chi to take a shame token off a soldier or a claimed card."""
+
+    name = "remove_shame"
+    words = ("remove shame", "remove", "unshame")
+    example = "pine remove spearman"
+    elsewhere = "GW-SUM-3"
+    asks: ClassVar[dict[str, str]] = {"carrier": "GW-SUM-3.carrier"}
+    carrier: Annotated[str, PieceName("carrier")] = ""
+    carriers: Annotated[tuple[str, ...], PieceName("carrier", many=True)] = ()
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "by":
+            return to_act(at)
+        if field != "carrier" or self.carriers or not self.by:
+            return None
+        p = at.state.player[self.by]
+        return [*(unit for unit, n in p.shamed.items() if n), *(one.card for one in p.claimed if one.shame)]
+
+    def named(self) -> tuple[str, ...]:
+        return self.carriers or ((self.carrier,) if self.carrier else ())
+
+    def presumes(self, at: At) -> Move | None:
+        return passed_before(self, at) or super().presumes(at)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.by:
+            return
+        p = at.state.player[self.by]
+        for carrier in dict.fromkeys(self.named()):
+            on_card = claimed_card(at, self.by, carrier)
+            has = p.shamed.get(carrier, 0) if on_card is None else int(on_card.shame)
+            if self.named().count(carrier) > has:
+                yield at.breach("GW-SHAME-10.clean", player=self.by, carrier=name_of(at, "horde", carrier), n=has)
+        if not tokens(at, self.by):
+            yield at.breach("GW-SUM-3.none", player=self.by)
+        cost = at.value("shame.remove_chi", self.by)
+        n = max(1, len(self.named()))
+        if (due := int(cost) * n) > p.res["chi"]:
+            yield at.breach("GW-SUM-3.chi", player=self.by, has=p.res["chi"], cost=due, n=n, sum=cost.sum)
+
+    def apply(self, at: At) -> None:
+        for carrier in self.named():
+            cost = at.value("shame.remove_chi", self.by)
+            pay(at, self.by, {"chi": cost})
+            at.note("GW-SUM-3.paid", player=self.by, n=cost, sum=cost.sum)
+            lift_shame(at, self.by, carrier)
+
+
+def passed_before(move: Report, at: At) -> Move | None:
+    """The pass of a player who comes earlier in tea order and says nothing more."""
+    if is_open(at, "done") or at.rules.stage(at.state) not in ("summer.2", "summer.3"):
+        return None
+    first = to_act(at)
+    late = not first or not move.by or move.by == first[0] or move.by in at.state.done
+    return None if late else Pass(by=first[0])
+
+
+# --- step 3: used cards and clerks ----------------------------------------------------------------------------------
+
+
+class RetireCards(TableReport, frozen=True):
+    """The command cards used last Fall go to their owners' discard piles."""
+
+    name = "retire_cards"
+    words = ("retire", "retire cards")
+    example = "retire cards"
+    elsewhere = "GW-SUM-4"
+
+    def already(self, at: At) -> bool:
+        return at.state.season in ("summer", "fall") and at.state.step > "summer.3" and not at.state.command_track
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        for card in s.command_track.values():
+            s.player[card.player].discard.append(card.card)
+        if s.command_track:
+            at.note("GW-SUM-4.retired", n=len(s.command_track))
+        s.command_track = {}
+
+
+class RecallClerks(Report, frozen=True):
+    """Take back clerks from a location."""
+
+    name = "recall_clerks"
+    words = ("recall", "recall clerks")
+    example = "pine recall barracks 1"
+    elsewhere = "GW-SUM-5"
+    asks: ClassVar[dict[str, str]] = {"location": "GW-SUM-5.location"}
+    location: Annotated[str, PieceName("location")] = ""
+    n: Annotated[int, Count(1)] = 1
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "by":
+            return to_act(at)
+        if field == "location" and self.by:
+            return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]
+        return None
+
+    def presumes(self, at: At) -> Move | None:
+        return _retired(at) or passed_before(self, at) or super().presumes(at)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if self.by and self.location:
+            has = at.state.locations[self.location].get(self.by, 0)
+            if self.n > has:
+                place = name_of(at, "location", self.location)
+                yield at.breach("GW-SUM-5.clerks", player=self.by, n=self.n, has=has, location=place)
+
+    def apply(self, at: At) -> None:
+        clerks = at.state.locations[self.location]
+        clerks[self.by] -= self.n
+        if not clerks[self.by]:
+            del clerks[self.by]
+        at.state.player[self.by].clerks.supply += self.n
+        place = name_of(at, "location", self.location)
+        at.note("GW-SUM-5.recalled", player=self.by, n=self.n, location=place)
+
+
+def _retired(at: At) -> Move | None:
+    """The retiring of the cards, which goes without saying in step 3."""
+    return RetireCards() if at.rules.stage(at.state) == "summer.3" and at.state.command_track else None
+
+
+# --- step 4: cards or honor -----------------------------------------------------------------------------------------
+
+
+class Reclaim(Report, frozen=True):
+    """Take back the discard pile, or gain honor for it."""
+
+    name = "reclaim"
+    words = ("reclaim", "take back")
+    example = "pine reclaim honor"
+    elsewhere = "GW-SUM-6"
+    asks: ClassVar[dict[str, str]] = {"choice": "GW-SUM-6.choice"}
+    choice: Annotated[str, OneOf("cards", "honor")] = ""
+    cards: Annotated[tuple[str, ...], PieceName("command", many=True)] = ()
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "by":
+            return to_act(at)
+        if field == "choice":
+            return ("cards",) if self.cards else ("cards", "honor")
+        return None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.by:
+            return
+        p = at.state.player[self.by]
+        if self.by in at.state.done:
+            yield at.breach("GW-SUM-6.twice", player=self.by)
+        elif self.cards and set(self.cards) != set(p.discard):
+            yield at.breach("GW-SUM-6.whole", player=self.by, cards=list(self.cards), pile=list(p.discard))
+        elif self.choice == "honor" and not p.hand and p.discard:
+            yield at.breach("GW-SUM-8", player=self.by)
+
+    def apply(self, at: At) -> None:
+        p = at.state.player[self.by]
+        if not p.discard:
+            at.note("GW-SUM-9", player=self.by)
+        elif self.choice == "cards":
+            at.note("GW-SUM-6.cards", player=self.by, cards=list(p.discard))
+            p.hand, p.discard = sorted([*p.hand, *p.discard]), []
+        else:
+            n = len(p.discard) * int(at["reclaim.honor_per_card"])
+            gain(at, self.by, {"honor": n}, "GW-SUM-6.honor", cards=len(p.discard))
+            at.kept("GW-SUM-7")
+            at.trigger("reclaim_honor", self.by)
+        has_acted(at, self.by)
+
+
+# --- what goes without saying ---------------------------------------------------------------------------------------
+
+
+def _shame_over(at: At, move: Move) -> Move | None:
+    """A report of a later step: everybody who has not spoken removes no more shame."""
+    return Pass(by=left[0]) if at.state.season == "summer" and (left := to_act(at)) else None
+
+
+def _recall_over(at: At, move: Move) -> Move | None:
+    return _retired(at) or _shame_over(at, move)
+
+
+def income(at: At, player: str) -> Answer:
+    """What a player receives in Summer: resource -> number, `goods` for those of the player's choice."""
+    if player not in at.state.player:
+        from companion.engine.answers.queries import QueryError
+
+        raise QueryError(f"there is no player '{player}'")
+    found = income_of(at, player)
+    return Answer(value=found.total, rules=found.rules() or ["GW-SUM-1"], lines=found.plain())
+
+
+MOVES = {
+    "summer.1": (Income,),
+    "summer.2": (RemoveShame, Pass),
+    "summer.3": (RetireCards, RecallClerks, Pass),
+    "summer.4": (Reclaim,),
+}
+QUIET = {"summer.2": _shame_over, "summer.3": _recall_over}
+PASSES = {"summer.2": has_acted, "summer.3": has_acted}
+QUERIES = {"income": income}
+
+__all__ = ["MOVES", "PASSES", "QUERIES", "QUIET", "Income", "Reclaim", "RemoveShame", "income_of"]

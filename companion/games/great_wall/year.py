@@ -7,7 +7,6 @@ unit are free again and, if a trigger of the end was met, the game is over (GW-E
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from companion.engine.play.moves import Breach
 from companion.engine.play.phases import go_on
@@ -138,6 +137,14 @@ def end_if_triggered(at: At) -> bool:
     return True
 
 
+def new_year(at: At) -> None:
+    """What counts for a year starts anew with Spring step 1 (GW-CARD-8)."""
+    at.ends("year")
+    for p in at.state.player.values():
+        p.claims_this_year = p.saves_this_year = 0
+        p.shots_done = dict.fromkeys(SECTIONS, 0)
+
+
 def next_step(at: At) -> None:
     """The running step is over, once what is owed in it has been settled; the next one begins."""
     at.then("next_step")
@@ -164,11 +171,6 @@ def is_open(at: At, what: str) -> bool:
     return what in at.state.untold
 
 
-def step_facts(at: At) -> dict[str, Any]:
-    """What the table says of the moment."""
-    return {"step": at.state.step, "year": at.state.year}
-
-
 STEPS = {"unit": end_unit, "next_step": leave_step}
 
 __all__ = [
@@ -185,6 +187,7 @@ __all__ = [
     "is_open",
     "look_at_pool",
     "look_at_walls",
+    "new_year",
     "next_step",
     "raise_tea",
     "set_trigger",
