@@ -16,7 +16,7 @@ from generator.paper.formats import load_formats
 
 GAME = "great-wall"
 CLANS = ["bamboo", "plum", "pine", "lotus", "willow"]
-MODULES = ["black-powder", "genghis-khan", "ancient-beasts", "rat", "iron-dragon", "emperors-award"]
+MODULES = ["black_powder", "genghis_khan", "ancient_beasts", "rat", "iron_dragon", "emperors_award"]
 
 BOX = {
     "main-board": (2, 800, 560), "time-token": (1, 25, 25), "shame-token": (50, 18, 18), "artifact": (14, 63, 88),
@@ -41,7 +41,7 @@ PICTURED = {"support", "soldier", "special-unit", "location", "beast-level", "br
 BY_PLAYERS = {
     "shame-token": (30, 40, 50), "command": (18, 24, 30), "clerk": (24, 32, 40), "spearman": (30, 40, 50),
     "archer": (12, 16, 20), "horseman": (6, 8, 10), "tea-marker": (3, 4, 5), "honor-marker": (3, 4, 5),
-    "lap-plate": (3, 4, 5), "screen": (3, 4, 5), "aid": (3, 4, 5), "horde": (40, 40, 40), "main-board": (1, 1, 2),
+    "lap-plate": (3, 4, 5), "screen": (3, 4, 5), "aid": (3, 4, 5), "horde": (40, 40, 40), "main-board": (1, 1, 1),
     "bannerman": (3, 4, 5), "help-khan": (3, 4, 5), "help-powder": (3, 4, 5), "beast-marker": (3, 4, 5),
 }  # fmt: skip
 """Set -> pieces for 3, 4 and 5 players."""
@@ -253,7 +253,7 @@ DRAGON = {
 
 @cache
 def game(players: int | None = None) -> ResolvedGame:
-    return resolve_game(GAME, players=players, variants=["everything"])
+    return resolve_game(GAME, players=players)
 
 
 def pieces(set_name: str, players: int | None = None) -> list[ResolvedPiece]:
@@ -270,7 +270,7 @@ def spots(piece: ResolvedPiece) -> int:
 def test_the_box() -> None:
     formats = load_formats()
     base: Counter[str] = Counter()
-    for piece in resolve_game(GAME).pieces:
+    for piece in resolve_game(GAME, modules=[]).pieces:
         base[piece.set] += piece.copies
     assert {name: n for name, n in base.items() if n} == {name: n for name, (n, _, _) in BOX.items()}
     full: Counter[str] = Counter()
@@ -291,14 +291,17 @@ def test_pieces_by_the_number_of_players(players: int) -> None:
     found: Counter[str] = Counter()
     for piece in game(players).pieces:
         found[piece.set] += piece.copies
-    wanted = {name: by[players - 3] for name, by in BY_PLAYERS.items()} | {"horde": 52, "track-cover": int(players > 3)}
+    wanted = {name: by[players - 3] for name, by in BY_PLAYERS.items()} | {
+        "horde": 52,
+        "track-cover": int(players == 4),
+    }
     assert {name: found[name] for name in wanted} == wanted
     boards = {piece.id for piece in pieces("main-board", players) if piece.copies}
-    assert boards == {3: {"A"}, 4: {"B"}, 5: {"A", "B"}}[players]
+    assert boards == ({"A"} if players == 3 else {"B"})
 
 
 def test_pieces_of_the_clans_that_play() -> None:
-    chosen = resolve_for_seats(GAME, ["willow", "plum", "lotus"], variants=["everything"])
+    chosen = resolve_for_seats(GAME, ["willow", "plum", "lotus"])
     assert {piece.seat for piece in chosen.pieces if piece.seat and piece.copies} == {"willow", "plum", "lotus"}
     assert sum(piece.copies for piece in chosen.pieces if piece.set == "spearman") == 30
     assert [piece.id for piece in chosen.pieces if piece.set == "special-chit" and piece.copies] == [
@@ -309,11 +312,11 @@ def test_pieces_of_the_clans_that_play() -> None:
 
 
 def test_each_module_brings_its_own_pieces_and_nothing_else() -> None:
-    base = {(piece.set, piece.id) for piece in resolve_game(GAME).pieces}
+    base = {(piece.set, piece.id) for piece in resolve_game(GAME, modules=[]).pieces}
     for one, other in combinations(MODULES, 2):
-        both = {(p.set, p.id) for p in resolve_game(GAME, variants=[one, other]).pieces}
-        first = {(p.set, p.id) for p in resolve_game(GAME, variants=[one]).pieces}
-        second = {(p.set, p.id) for p in resolve_game(GAME, variants=[other]).pieces}
+        both = {(p.set, p.id) for p in resolve_game(GAME, modules=[one, other]).pieces}
+        first = {(p.set, p.id) for p in resolve_game(GAME, modules=[one]).pieces}
+        second = {(p.set, p.id) for p in resolve_game(GAME, modules=[other]).pieces}
         assert base < first
         assert base < second
         assert first & second == base
@@ -348,7 +351,7 @@ def test_horde_cards() -> None:
 
 
 def test_totals_of_the_base_deck() -> None:
-    deck = [piece for piece in resolve_game(GAME).pieces if piece.set == "horde"]
+    deck = [piece for piece in resolve_game(GAME, modules=[]).pieces if piece.set == "horde"]
     powers = [piece.fields["power"] for piece in deck]
     assert (len(deck), sum(map(spots, deck)), sum(powers), max(powers)) == (40, 180, 80, 5)
     assert Counter(piece.fields["keyword"] for piece in deck) == {"none": 34, "ladder": 6}
@@ -506,3 +509,17 @@ def test_limits_and_ends_of_figures() -> None:
         for effect in flat(piece.effect):
             if effect.verb == "modify" and (effect.args.get("by") or 0) < 0:
                 assert effect.args["min"] == 0, f"{piece.id} could bring {effect.args['param']} below 0"
+
+
+# --- modules -----------------------------------------------------------------------------------------------------
+
+
+def test_variants_say_what_new_tables_play() -> None:
+    def usual(*variants: str) -> list[str]:
+        params = resolve_game(GAME, variants=variants).params
+        return [name.removeprefix("play.") for name, value in params.items() if name.startswith("play.") and value]
+
+    assert usual() == []
+    assert usual("rat", "black-powder") == ["black_powder", "rat"]
+    assert usual("everything") == MODULES
+    assert resolve_game(GAME, variants=["few-barricades"]).params["barricade.setup_per_section"] == 3
