@@ -32,6 +32,8 @@ from . import (
     assault,
     decks,
     defeat,
+    final,
+    firing,
     hordes,
     passing,
     preparation,
@@ -58,7 +60,9 @@ CHAPTERS: list[ModuleType] = [
 CHAPTERS += [
     shame,
     defeat,
+    firing,
     assault,
+    final,
 ]
 
 # modules: one line for each chapter
@@ -186,7 +190,7 @@ class GreatWall(Rules):
         return state.scored
 
     def score(self, at: Position[State]) -> Ledger:
-        raise NotImplementedError
+        return final.ledger(at)
 
     def queries(self) -> dict[str, Callable[..., Answer]]:
         return _gathered("QUERIES")

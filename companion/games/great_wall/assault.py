@@ -22,6 +22,7 @@ from .year import ENDED, in_tea_order, unit
 LADDER = "ladder"
 
 BREACH: Procedure = (
+    ("genghis_khan", "skills_read"),
     ("base", "breach_shame"),
     ("genghis_khan", "breach_dealt"),
     ("base", "shooters_fall"),
@@ -88,8 +89,7 @@ def due(at: At) -> str:
         return str(task.args["section"])
     if s.section:
         return s.section
-    compared = [section for section in SECTIONS if s.breached[section] or s.unit_finished == section]
-    return after(compared[-1]) if compared else ""
+    return after(s.unit_finished) if s.unit_finished in SECTIONS else ""
 
 
 def after(section: str) -> str:
@@ -116,7 +116,7 @@ class Assault(Bundled, frozen=True):
         next_one, s = due(at), at.state
         if self.section and next_one and self.section != next_one:
             yield at.breach("GW-ASLT-1", section=self.section, due=next_one)
-        elif self.section and not next_one and (s.unit_finished == SECTIONS[-1] or s.breached[SECTIONS[-1]]):
+        elif self.section and s.unit_finished == SECTIONS[-1]:
             yield at.breach("GW-ASLT-1.done", section=self.section)
 
     def apply(self, at: At) -> None:

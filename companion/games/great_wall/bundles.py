@@ -50,7 +50,7 @@ class Bundle:
         yield from (losses.ChooseLosses(by=who, soldiers=tuple(said)) for who, said in self.losses.items() if said)
         yield from (losses.Save(by=who, soldier=form) for who, said in self.saves.items() for form in said)
         for left in LEFT:
-            yield from left(self)
+            yield from left(self, at)
 
 
 Answer = Callable[[At, Task, Bundle], Move | None]
@@ -61,7 +61,7 @@ ANSWERS: dict[str, Answer] = {
     losses.Save.name: losses.answer_save,
 }
 """What is owed -> the answer that the bundle has for it; None: it stays owed. (A module's file adds its own.)"""
-LEFT: list[Callable[[Bundle], Iterator[Move]]] = []
+LEFT: list[Callable[[Bundle, At], Iterator[Move]]] = []
 """Further answers that nothing asked for, by the files that add to `ANSWERS`."""
 
 

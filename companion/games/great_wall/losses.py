@@ -19,7 +19,7 @@ from .reports import Report
 from .soldiers import (
     Covered,
     Place,
-    Soldier,
+    card_of,
     everywhere,
     find_horde,
     khan_cards,
@@ -27,7 +27,6 @@ from .soldiers import (
     place_of,
     put_at,
     rest,
-    soldiers_in,
     soldiers_on,
     take_from,
 )
@@ -48,13 +47,30 @@ def where_of(form: Said) -> Place | None:
     """The place a report names with a soldier, if it names one."""
     if isinstance(form, Mapping):
         return place_of(form)
-    spots = form.partition("@")[2]
-    return Place("card", spots=tuple(spots.split("+"))) if spots else None
+    where = form.partition("@")[2]
+    if where in ("rest", "wall"):
+        return Place("rest" if where == "rest" else "wall")
+    card, _, spots = where.rpartition(":")
+    return on_card(card, *spots.split("+")) if where else None
 
 
-def named(soldier: Soldier) -> str:
-    """A soldier on a card as typed lines name it."""
-    return f"{soldier.unit}@{'+'.join(soldier.spots)}"
+class Standing(NamedTuple):
+    """A soldier on a card: its kind, and the card with its spots."""
+
+    unit: str
+    place: Place
+
+    @property
+    def name(self) -> str:
+        """As typed lines name it: `spearman@a1`, on the Khan's cards `spearman@K01:a1`."""
+        card = f"{self.place.card}:" if self.place.kind == "khan" else ""
+        return f"{self.unit}@{card}{'+'.join(self.place.spots)}"
+
+
+def standing(covered: Covered, clan: str) -> list[Standing]:
+    """The soldiers of a clan on a card."""
+    own = soldiers_on(covered).get(clan, ())
+    return [Standing(one.unit, on_card(card_of(covered), *one.spots)) for one in own]
 
 
 class SoldierName(Domain):
@@ -67,9 +83,9 @@ class SoldierName(Domain):
         self.lead = lead
 
     def values(self, at: At) -> Iterable[str]:
-        on_cards = (one for cards in at.state.hordes.values() for horde in cards for one in soldiers_in(horde.spots))
-        of_khan = (one for covered in khan_cards(at) for one in soldiers_in(covered.spots))
-        return (*at.rules.names("unit"), *dict.fromkeys(named(one) for one in (*on_cards, *of_khan)))
+        hordes = (horde for cards in at.state.hordes.values() for horde in cards)
+        here = (one.name for card in (*hordes, *khan_cards(at)) for clan in at.seats for one in standing(card, clan))
+        return (*at.rules.names("unit"), *dict.fromkeys(here))
 
     def options(self, at: At) -> Iterable[Any] | None:
         return None
@@ -82,7 +98,7 @@ class Toll(NamedTuple):
     """What a card kills: by which rule, whose soldiers may die on it, how many of them, where the saved ones rest."""
 
     rule: str
-    soldiers: list[Soldier]
+    soldiers: list[Standing]
     lethality: Figure
     section: str
 
@@ -105,7 +121,7 @@ def toll(at: At, clan: str, card: str) -> Toll | None:
         return None
     section, row, horde = found
     rule = "GW-ASLT-10" if at.state.step == "winter.2" else "GW-DEF-9"
-    return Toll(rule, soldiers_on(horde).get(clan, []), lethality(at, clan, section, row, horde), section)
+    return Toll(rule, standing(horde, clan), lethality(at, clan, section, row, horde), section)
 
 
 def lethality(at: At, clan: str, section: str, row: int, horde: HordeCard) -> Figure:
@@ -182,7 +198,7 @@ class ChooseLosses(Report, frozen=True):
             elif self.saves:
                 yield from self._bad_saves(at, found, chosen)
 
-    def _bad_saves(self, at: At, found: Toll, chosen: list[Soldier]) -> Iterator[Breach]:
+    def _bad_saves(self, at: At, found: Toll, chosen: list[Standing]) -> Iterator[Breach]:
         """Why those who are said to be saved cannot be: they do not die, or there is no chi for them."""
         here, units = at.copy(), [unit_of(form) for form in self.saves or ()]
         if (saved := pick(chosen, self.saves or ())) is None:
@@ -192,7 +208,7 @@ class ChooseLosses(Report, frozen=True):
             if breach := too_dear(here, self.by, one.unit, found.section):
                 yield breach
                 return
-            save(here, self.by, one.unit, place_on(here, one, self._card(at)))
+            save(here, self.by, one.unit, one.place)
 
     def apply(self, at: At) -> None:
         found, card = self._toll(at), self._card(at)
@@ -203,31 +219,20 @@ class ChooseLosses(Report, frozen=True):
         )
         saved = pick(dying, self.saves or ()) or []
         for one in dying:
-            place = place_on(at, one, card)
             if one in saved:
                 saved.remove(one)
-                save(at, self.by, one.unit, place)
+                save(at, self.by, one.unit, one.place)
             elif self.saves is None and not too_dear(at, self.by, one.unit, found.section):
-                owe_save(at, self.by, one.unit, place, found.section)
+                owe_save(at, self.by, one.unit, one.place, found.section)
             else:
-                kill(at, self.by, one.unit, place)
+                kill(at, self.by, one.unit, one.place)
 
 
-def place_on(at: At, soldier: Soldier, card: str) -> Place:
-    """The place of a soldier on a card; of the Khan's cards, the one it stands on."""
-    if card not in TOLLS:
-        return on_card(card, *soldier.spots)
-    here = (place for place, unit, _ in everywhere(at, soldier.clan) if place.kind == "khan" and unit == soldier.unit)
-    return next(place for place in here if place.spots == soldier.spots)
-
-
-def pick(soldiers: list[Soldier], said: Iterable[Said]) -> list[Soldier] | None:
+def pick(soldiers: list[Standing], said: Iterable[Said]) -> list[Standing] | None:
     """The soldiers that a report names among those on a card; None if one of them is not there."""
     left, found = list(soldiers), []
     for form in said:
-        unit, place = unit_of(form), where_of(form)
-        spots = set(place.spots) if place else set()
-        one = next((s for s in left if s.unit == unit and spots <= set(s.spots)), None)
+        one = next((one for one in left if one.unit == unit_of(form) and is_at(one.place, where_of(form))), None)
         if one is None:
             return None
         left.remove(one)
@@ -235,10 +240,15 @@ def pick(soldiers: list[Soldier], said: Iterable[Said]) -> list[Soldier] | None:
     return found
 
 
+def is_at(place: Place, said: Place | None) -> bool:
+    """Whether a soldier on a card stands where a report says, as far as it says it."""
+    return said is None or (said.card in ("", place.card) and set(said.spots) <= set(place.spots))
+
+
 def choices(found: Toll) -> list[tuple[Said, ...]]:
     """Every way to choose who dies. In a defeat the spots do not matter, because the card leaves."""
     breach = found.rule != "GW-DEF-9"
-    forms = [named(one) if breach else one.unit for one in found.soldiers]
+    forms = [one.name if breach else one.unit for one in found.soldiers]
     return list(dict.fromkeys(tuple(sorted(some)) for some in combinations(forms, found.due)))
 
 
@@ -256,7 +266,7 @@ def stands(at: At, task: Task) -> Place | None:
     args = task.args
     if kind := args.get("kind"):
         if kind in ("wall", "rest"):
-            return Place(kind, str(args["section"]))  # type: ignore[arg-type]
+            return Place("wall" if kind == "wall" else "rest", str(args["section"]))
         return on_card(str(args["card"]), *filter(None, str(args.get("spots", "")).split("+")))
     found = [place for place, unit, _ in everywhere(at, task.who) if unit == args["unit"]]
     here = [place for place in found if section_of(at, place) == at.state.section]
@@ -396,11 +406,6 @@ def kill(at: At, clan: str, unit: str, place: Place) -> None:
     at.trigger("soldier_killed", clan, unit=unit, section=section)
 
 
-def survivors(covered: Covered) -> dict[str, list[Soldier]]:
-    """Clan -> its soldiers that are left on a card."""
-    return soldiers_on(covered)
-
-
 # --- answers that a report brings along ---------------------------------------------------------------------------
 
 
@@ -417,7 +422,7 @@ def answer_losses(at: At, task: Task, bundle: Any) -> Move | None:
     soldiers = tuple(chosen) or choices(found)[0]
     saved, said = [], bundle.saves.get(task.who, [])
     for one in pick(found.soldiers, soldiers) or []:
-        form = next((form for form in said if pick([one], [form]) and at_card(form, card)), None)
+        form = next((form for form in said if pick([one], [form])), None)
         if form is not None:
             said.remove(form)
             saved.append(form)
@@ -427,7 +432,7 @@ def answer_losses(at: At, task: Task, bundle: Any) -> Move | None:
 def at_card(form: Said, card: str) -> bool:
     """Whether a soldier as somebody names it can be one on a card."""
     place = where_of(form)
-    return place is None or place.card in ("", card) or card in TOLLS
+    return place is None or place.card in ("", card) or (card in TOLLS and place.kind == "khan")
 
 
 def answer_save(at: At, task: Task, bundle: Any) -> Move | None:
@@ -450,6 +455,7 @@ __all__ = [
     "owe_save",
     "pick",
     "section_of",
+    "standing",
     "toll",
     "unit_of",
     "where_of",

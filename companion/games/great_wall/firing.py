@@ -1,0 +1,223 @@
+"""Firing: the shooters on the wall wound hordes, section by section (rules GW-FIRE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Flag, OneOf, PieceName
+from companion.engine.things.figures import use
+
+from .catalogue import ARCHER, At, cat, name_of
+from .reports import Report
+from .soldiers import find_horde, free_spots, shooters_on_wall, vital_spots
+from .state import SECTIONS, WOUND
+from .year import in_tea_order, unit
+
+Target = tuple[str, str]
+"""Horde card and vital spot."""
+
+
+def left(at: At, clan: str, section: str) -> list[str]:
+    """The shooters of a clan on a section's wall that have not shot: archers first (GW-FIRE-2, GW-FIRE-4)."""
+    p = at.state.own(clan)
+    units = [unit for unit, n in p.wall[section].items() if unit in cat(at).shooters for _ in range(n)]
+    return sorted(units, key=lambda unit: (unit != ARCHER, unit))[p.shots_done[section] :]
+
+
+def targets(at: At, clan: str, section: str) -> list[Target]:
+    """The spots of a section's hordes that a clan's shooters may wound (GW-FIRE-2, GW-FIRE-5)."""
+    return [
+        (horde.card, spot)
+        for row, horde in enumerate(at.state.hordes[section], 1)
+        if not at.allowed(at.forbids("wound", clan, by="shooter", row=row, section=section))
+        for spot in free_spots(at, horde)
+    ]
+
+
+def may_shoot(at: At, clan: str, section: str) -> bool:
+    """Whether nothing keeps the shooters on a section's wall from shooting at all."""
+    return not at.allowed(at.forbids("shoot", clan, section=section))
+
+
+def beside(section: str) -> list[str]:
+    """The sections next to one."""
+    place = SECTIONS.index(section)
+    return [SECTIONS[n] for n in (place - 1, place + 1) if 0 <= n < len(SECTIONS)]
+
+
+def must(at: At, clan: str, section: str) -> bool:
+    """Whether a clan has to shoot from a section's wall (GW-FIRE-3)."""
+    return bool(left(at, clan, section)) and may_shoot(at, clan, section) and bool(targets(at, clan, section))
+
+
+def may_reach(at: At, clan: str, section: str) -> bool:
+    """Whether a shooter who has no target in the own section may shoot into a neighbouring one."""
+    permitted = at.permits("shoot_adjacent_section", clan, section=section)
+    return (
+        permitted is not None
+        and bool(left(at, clan, section))
+        and may_shoot(at, clan, section)
+        and any(targets(at, clan, other) for other in beside(section))
+    )
+
+
+def next_shooter(at: At, section: str) -> str:
+    """Who shoots next from a section's wall: the first in tea order who still has to, or may (GW-FIRE-1)."""
+    return next((one for one in in_tea_order(at) if must(at, one, section) or may_reach(at, one, section)), "")
+
+
+# --- the part of the step -----------------------------------------------------------------------------------------
+
+
+def begin(at: At) -> None:
+    """The shooting begins: what happens before it, then the sections from left to right, then the check."""
+    at.then("before_shots")
+    for section in SECTIONS:
+        at.then("shots", section=section)
+    at.then("check")
+    at.then("go_to", phase="winter.2.assault")
+
+
+def before_shots(at: At) -> None:
+    """Effects that come before all shooting, in tea order (GW-FIRE-7)."""
+    for clan in in_tea_order(at):
+        at.trigger("firing_start", clan)
+    unit(at, "firing_start")
+
+
+def shots(at: At, section: str) -> None:
+    """The next shot from a section's wall is owed; after the last one the section is done (GW-END-3)."""
+    at.state.section = section
+    if clan := next_shooter(at, section):
+        at.owe(clan, Shoot.name, rule="GW-FIRE-1", section=section)
+        at.then("shots", section=section)
+    else:
+        at.state.section = None
+        unit(at, f"shots {section}")
+
+
+class Shoot(Report, frozen=True):
+    """A shooter on the wall wounds a horde of its section."""
+
+    name = "shoot"
+    words = ("shoot", "shoots")
+    example = "pine shoot L H21 b2"
+    asks: ClassVar[dict[str, str]] = {
+        "section": "GW-FIRE-1.section",
+        "card": "GW-FIRE-2.card",
+        "spot": "GW-FIRE-2.spot",
+    }
+    section: Annotated[str, OneOf(*SECTIONS)] = ""
+    card: Annotated[str, PieceName("horde")] = ""
+    spot: Annotated[str, OneOf(*(f"{column}{row}" for row in (1, 2, 3) for column in "abc"))] = ""
+    target_section: Annotated[str, OneOf(*SECTIONS, lead=("into",))] = ""
+    """The neighbouring section in which the horde stands."""
+    skip: Annotated[bool, Flag("pass")] = msgspec.field(default=False, name="pass")
+    """The shot is lost."""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if not self.by or field == "by":
+            return super().options(at, field) if field == "by" else None
+        if field == "section":
+            return [due] if (due := self._due(at)) else [one for one in SECTIONS if left(at, self.by, one)]
+        if field in ("target_section", "skip"):
+            return None
+        found = [] if self.skip or not self.section else self._targets(at)
+        if field == "card":
+            optional = not self.skip and not must(at, self.by, self.section)
+            return None if self.skip else [*dict.fromkeys(card for card, _ in found), *([""] if optional else [])]
+        return [spot for card, spot in found if card == self.card] if self.card else None
+
+    def _due(self, at: At) -> str:
+        task = next((task for task in at.state.agenda if task.move == self.name), None)
+        return str(task.args["section"]) if task else at.state.section or ""
+
+    def _targets(self, at: At) -> list[Target]:
+        reach = [self.section, *(beside(self.section) if self._permit(at) else [])]
+        return [target for section in reach for target in targets(at, self.by, section)]
+
+    def _permit(self, at: At) -> Any:
+        return at.permits("shoot_adjacent_section", self.by, section=self.section)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.by or not self.section:
+            return
+        due = self._due(at)
+        if due and due != self.section and self._too_soon(at, due):
+            yield at.breach("GW-FIRE-1.section", section=self.section, due=due)
+        elif not left(at, self.by, self.section):
+            some = shooters_on_wall(at, self.by, self.section)
+            yield at.breach(
+                "GW-FIRE-2.done" if some else "GW-FIRE-2.none", player=self.by, section=self.section, n=some
+            )
+        elif (first := next_shooter(at, self.section)) not in ("", self.by) and "done" not in at.state.untold:
+            yield at.breach("GW-FIRE-1.turn", player=self.by, first=first)
+        elif not may_shoot(at, self.by, self.section) and not self.skip:
+            yield from at.forbids("shoot", self.by, section=self.section)
+        elif self.skip or not self.card:
+            if (self.skip or self.spot) and must(at, self.by, self.section):
+                yield at.breach("GW-FIRE-3", player=self.by, section=self.section)
+        else:
+            yield from self._bad_target(at)
+
+    def _too_soon(self, at: At, due: str) -> bool:
+        """Whether the section said is done, or the one that shoots now is not."""
+        earlier = SECTIONS.index(self.section) < SECTIONS.index(due)
+        return earlier or bool(next_shooter(at, due))
+
+    def _bad_target(self, at: At) -> Iterator[Breach]:
+        found, card = find_horde(at, self.card), name_of(at, "horde", self.card)
+        facts = {"player": self.by, "card": card, "section": self.section}
+        if found is None:
+            yield at.breach("GW-FIRE-2.there", **facts)
+            return
+        section, row, horde = found
+        if section != self.section and (section not in beside(self.section) or not self._permit(at)):
+            yield at.breach("GW-FIRE-2.other", there=section, **facts)
+        elif self.target_section and self.target_section != section:
+            yield at.breach("GW-FIRE-2.there", **facts)
+        if self.spot and self.spot not in vital_spots(at, self.card):
+            yield at.breach("GW-FIRE-5.off", "GW-GRID-8", spot=self.spot, **facts)
+        elif self.spot in horde.spots:
+            yield at.breach("GW-FIRE-5.covered", "GW-GRID-9", spot=self.spot, **facts)
+        yield from at.forbids("wound", self.by, by="shooter", row=row, section=section)
+
+    def apply(self, at: At) -> None:
+        kind = left(at, self.by, self.section)[0]
+        at.state.own(self.by).shots_done[self.section] += 1
+        if not at.state.agenda:
+            at.state.section = self.section
+        if not self.card:
+            at.note("GW-FIRE-3.lost", player=self.by, section=self.section)
+            return
+        found = find_horde(at, self.card)
+        assert found is not None
+        section, row, horde = found
+        if section != self.section and (permit := self._permit(at)):
+            use(at, permit)
+        horde.spots[self.spot] = WOUND
+        at.note("GW-FIRE-2", player=self.by, unit=kind, card=name_of(at, "horde", self.card), spot=self.spot)
+        at.kept("GW-FIRE-4", "GW-GRID-9")
+        at.trigger("shoot", self.by, unit=kind, section=section, row=row, card=self.card)
+
+
+MOVES = {"winter.1.shots": (Shoot,)}
+ENTER = {"winter.1.shots": begin}
+STEPS = {"before_shots": before_shots, "shots": shots}
+
+__all__ = [
+    "ENTER",
+    "MOVES",
+    "STEPS",
+    "Shoot",
+    "Target",
+    "beside",
+    "left",
+    "may_shoot",
+    "must",
+    "next_shooter",
+    "targets",
+]
