@@ -32,6 +32,7 @@ from . import (
     assault,
     decks,
     defeat,
+    expansions,
     final,
     firing,
     hordes,
@@ -43,6 +44,7 @@ from . import (
     year,
 )
 from .catalogue import SPEARMAN, read_catalogue
+from .laws import broken_laws
 from .position_form import FORM, dump, read_position
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
 from .steps import with_moves
@@ -65,7 +67,9 @@ CHAPTERS += [
     final,
 ]
 
-# modules: one line for each chapter
+CHAPTERS += [
+    expansions,
+]
 
 
 def _gathered(table: str) -> dict[str, Any]:
@@ -177,6 +181,9 @@ class GreatWall(Rules):
 
     def active(self, state: State) -> str:
         return state.active or ""
+
+    def check_whole(self, state: State) -> list[str]:
+        return broken_laws(Position(self, state, quiet=True))
 
     def modules(self, state: State) -> Iterable[str]:
         return state.modules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -15,6 +15,9 @@ from .reports import TableReport
 from .shame import TakeShame, owe_shame
 from .state import SECTIONS, HordeCard
 from .year import in_tea_order, next_step
+
+SEEN: dict[str, Callable[[At], None]] = {}
+"""Module -> what it does when the mark on top of the deck is seen (a module's file adds its own)."""
 
 
 def room(at: At, section: str) -> int:
@@ -157,6 +160,9 @@ class SeeTopMark(TableReport, frozen=True):
     def apply(self, at: At) -> None:
         at.state.horde_deck.top_mark = self.mark
         at.note("GW-INFO-7.seen", mark=self.mark)
+        for module, seen in SEEN.items():
+            if module in at.state.modules:
+                seen(at)
 
 
 MOVES = {"setup": (RevealHorde,), "spring.2": (RevealHorde,), "spring.3": (RevealHorde,)}
