@@ -90,9 +90,9 @@ def formats_page() -> str:
         "",
         f"{BY_HAND} Sizes are in millimetres.",
         "",
-        "A project may have its own `layouts/papers.yaml`, `layouts/formats.yaml` and `layouts/icons.yaml`, and a game its own "
-        "`layouts/<game>/icons.yaml`. They are read after the shared ones: a new name is added, and a name that is there "
-        "already is replaced, as a whole. A `layouts/scenes.yaml` of a project replaces the shared one.",
+        "A project may have its own `layouts/papers.yaml`, `layouts/formats.yaml` and `layouts/icons.yaml`, and a game "
+        "its own `layouts/<game>/icons.yaml`. They are read after the shared ones: a new name is added, and a name that "
+        "is there already is replaced, as a whole. A `layouts/scenes.yaml` of a project replaces the shared one.",
         "",
         "## Papers",
         "",
@@ -104,22 +104,21 @@ def formats_page() -> str:
         "",
         "## Piece formats",
         "",
-        "For `format` of a piece file. Sizes are those of one trimmed face; pieces with the same `file` are printed into "
-        "one document.",
+        "For `format` of a piece file. Sizes are those of one trimmed face; pieces with the same `file` are printed "
+        "into one document.",
         "",
         "| name | shape | size | corner | bleed | safe | file |",
         "|---|---|---|---|---|---|---|",
     ]
     for f in load_formats().values():
         size = f"{f.w:g}" if f.shape == "circle" else f"{f.w:g} x {f.h:g}"
-        out.append(
-            f"| `{f.name}` | {SHAPES[f.shape]} | {size} | {f.corner:g} | {f.bleed:g} | {f.safe:g} | {f.file} |"
-        )
+        out.append(f"| `{f.name}` | {SHAPES[f.shape]} | {size} | {f.corner:g} | {f.bleed:g} | {f.safe:g} | {f.file} |")
     out += [
         "",
         "## Shared icons",
         "",
-        "For [icon elements](face-templates.md) and icons inside text (`[name]`). Their shapes are in `layouts/icons.yaml`.",
+        "For [icon elements](face-templates.md) and icons inside text (`[name]`). Their shapes are in "
+        "`layouts/icons.yaml`.",
         "",
         "![All shared icons with their names](pictures/icons.png)",
         "",
