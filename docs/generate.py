@@ -91,8 +91,8 @@ def formats_page() -> str:
         f"{BY_HAND} Sizes are in millimetres.",
         "",
         "A project may have its own `layouts/papers.yaml`, `layouts/formats.yaml` and `layouts/icons.yaml`, and a game "
-        "its own `layouts/<game>/icons.yaml`. They are read after the shared ones: a new name is added, and a name that "
-        "is there already is replaced, as a whole. A `layouts/scenes.yaml` of a project replaces the shared one.",
+        "its own `layouts/<game>/icons.yaml`. They are read after the shared ones: a new name is added, and a name "
+        "that is there already is replaced, as a whole. A `layouts/scenes.yaml` of a project replaces the shared one.",
         "",
         "## Papers",
         "",
