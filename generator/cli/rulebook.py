@@ -100,6 +100,7 @@ def _write(
         print(f"{game_id}: left out under house rules: {left_out}", file=sys.stderr)
     chosen = "".join(f", {variant}" for variant in variants)
     pages = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
+    faces, kept = {**pages, **book.faces}, dict[str, bytes]()
     files: list[str] = []
     for name, arrange in (("booklet", booklet), ("pages", reading)):
         if layout in (name, "both"):
@@ -108,7 +109,7 @@ def _write(
             around = folded(book.navigation, book.w) if name == "booklet" else book.navigation
             form = f"{paper.title} booklet" if name == "booklet" else f"single pages, half of {paper.title}"
             title = f"{book.title}, {form}{chosen}{', low ink' * (ink == 'low')}"
-            content = write_pdf(sheets, {**pages, **book.faces}, fonts=look.fonts, title=title, navigation=around)
+            content = write_pdf(sheets, faces, fonts=look.fonts, title=title, navigation=around, kept=kept)
             write_whole(file, content, below=folder.parent)
             files.append(file.name)
     return {
