@@ -86,6 +86,7 @@ def _write(
     places = settings.places
     game = resolve_game(game_id, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
     look = read_book_look(game_id, places)
+    studio = Studio(game, places, ink)
     book = make_book(
         game,
         max(paper.w, paper.h) / 2,
@@ -94,8 +95,9 @@ def _write(
         ink,
         content=book_of(game, places.project),
         tell=teller(game, places),
-        artist=Studio(game, places, ink),
+        artist=studio,
     )
+    studio.figures.keep()
     for left_out in book.left_out:
         print(f"{game_id}: left out under house rules: {left_out}", file=sys.stderr)
     chosen = "".join(f", {variant}" for variant in variants)
