@@ -161,4 +161,6 @@ def _word(text: str, path: PathKey) -> Any:
 
 def _hint(text: str) -> str:
     names = [*_PLAIN, "one of"]
+    if text.startswith("list of"):
+        return "a list is `[TYPE]`; `[TYPE, TYPE]` is a list of exactly two"
     return did_you_mean(text, names, listing="types are")

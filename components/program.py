@@ -125,7 +125,12 @@ class _Call:
         if hasattr(error, "show") and hasattr(error, "exit_code"):  # typer's own: a word it does not know
             error.show()
             return int(error.exit_code)
-        told = self.program.explained(error) if isinstance(error, Exception) else None
+        told = None
+        if isinstance(error, Exception):
+            try:
+                told = self.program.explained(error)
+            except Exception as later:  # working out what else to say failed, and that is the fault to tell
+                error, told = later, self.program.explained(later)
         if told is not None and told.kind == "rules" and self.debug:
             import traceback
 

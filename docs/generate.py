@@ -30,6 +30,8 @@ from components.model import ResolvedGame
 from components.phrasing import span
 from components.resolve import resolve_game
 from components.schema import field_docs, records_inside
+from components.yamlsource import read_yaml
+from generator.paper.formats import LAYOUTS, load_formats, load_papers
 
 HERE = Path(__file__).resolve().parent
 WIDTH = 80
@@ -42,6 +44,7 @@ BY_HAND = "Made by `docs/generate.py`; do not edit by hand."
 def pages() -> dict[str, str]:
     """File name -> text of every generated page."""
     made = {"yaml-reference.md": yaml_reference(), "errors.md": errors_page(), "commands.md": commands()}
+    made["formats.md"] = formats_page()
     games = list(followed_games())
     made["games.md"] = games_page([rules.game for rules in games])
     for rules in games:
@@ -73,6 +76,60 @@ def games_page(games: list[ResolvedGame]) -> str:
     for game in games:
         out += ["", f"## {game.title}", "", game.about.strip()]
     return "\n".join(out) + "\n"
+
+
+# --- formats -----------------------------------------------------------------------------------------------------
+
+SHAPES = {"rect": "rectangle", "circle": "disc", "hex": "hex", "standee": "standee"}
+
+
+def formats_page() -> str:
+    """`docs/formats.md`: the papers, piece formats and icons that every game may use."""
+    out = [
+        "# Papers, piece formats and shared icons",
+        "",
+        f"{BY_HAND} Sizes are in millimetres.",
+        "",
+        "A project may have its own `layouts/papers.yaml`, `layouts/formats.yaml` and `layouts/icons.yaml`, and a game "
+        "its own `layouts/<game>/icons.yaml`. They are read after the shared ones: a new name is added, and a name "
+        "that is there already is replaced, as a whole. A `layouts/scenes.yaml` of a project replaces the shared one.",
+        "",
+        "## Papers",
+        "",
+        "For `--paper`. Cuts, marks and text keep `margin` off the edge.",
+        "",
+        "| name | size | margin |",
+        "|---|---|---|",
+        *(f"| `{p.name}` | {p.w:g} x {p.h:g} | {p.margin:g} |" for p in load_papers().values()),
+        "",
+        "## Piece formats",
+        "",
+        "For `format` of a piece file. Sizes are those of one trimmed face; pieces with the same `file` are printed "
+        "into one document.",
+        "",
+        "| name | shape | size | corner | bleed | safe | file |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for f in load_formats().values():
+        size = f"{f.w:g}" if f.shape == "circle" else f"{f.w:g} x {f.h:g}"
+        out.append(f"| `{f.name}` | {SHAPES[f.shape]} | {size} | {f.corner:g} | {f.bleed:g} | {f.safe:g} | {f.file} |")
+    out += [
+        "",
+        "## Shared icons",
+        "",
+        "For [icon elements](face-templates.md) and icons inside text (`[name]`). Their shapes are in "
+        "`layouts/icons.yaml`.",
+        "",
+        "![All shared icons with their names](pictures/icons.png)",
+        "",
+        ", ".join(f"`{name}`" for name in shared_icons()) + ".",
+    ]
+    return "\n".join(out) + "\n"
+
+
+def shared_icons() -> list[str]:
+    """The names of the icons that every game may use, in the order of their file."""
+    return list(read_yaml(LAYOUTS / "icons.yaml").data)
 
 
 # --- commands ----------------------------------------------------------------------------------------------------

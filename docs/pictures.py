@@ -19,6 +19,7 @@ from components.book import book_of
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 from components.scene import read_scene
+from components.yamlsource import read_yaml
 from generator.backends.png import write_png
 from generator.backends.svg import face_svg
 from generator.book.rulebook import make_book
@@ -30,6 +31,7 @@ from generator.faces import svgpath
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push, inlined
 from generator.faces.fonts import FontBook
 from generator.faces.text import TextBox, TextStyle, layout
+from generator.paper.formats import LAYOUTS
 
 HERE = Path(__file__).resolve().parent
 INTO = HERE / "pictures"
@@ -59,6 +61,7 @@ players:
 QUESTION = "qin attack chu steadfast 4"
 
 FELT, TERMINAL = "#5b6b5a", "#1c2127"
+PAPER = "#f6f3ea"
 INK, DIM, NO, RULE = "#e6e3da", "#9aa3ad", "#f0887a", "#e0b860"
 
 
@@ -70,6 +73,7 @@ def main() -> None:
     write("rulebook", DisplayList(*spread(states)), read_book_look(GAME, PLACES).fonts, 105)
     fonts = read_layouts(GAME, PLACES).fonts
     write("ruling", DisplayList(*ruling(fonts)), fonts, 150)
+    write("icons", DisplayList(*shared_icons()), fonts, 150)
     with tempfile.TemporaryDirectory() as folder:
         sheet("sheet-cards", Path(folder), "event", "cards-01-front", 95)
         sheet("sheet-tokens", Path(folder), "army", "tokens-01-front", 95)
@@ -110,6 +114,21 @@ def ruling(fonts: FontBook) -> Composition:
         y += block.height + 1.7
     h = y + margin - 1.7
     return w, h, 0.0, [ground(w, h, TERMINAL, 3), *(op for block in blocks for op in block.ops)]
+
+
+def shared_icons() -> Composition:
+    """Every shared icon above its name, in rows."""
+    look = read_layouts(GAME, PLACES)
+    names = list(read_yaml(LAYOUTS / "icons.yaml").data)
+    cell, high, across = 24.0, 21.0, 7
+    rows = -(-len(names) // across)
+    ops: list[Op] = [ground(across * cell, rows * high, PAPER)]
+    for number, name in enumerate(names):
+        x, y = number % across * cell, number // across * high
+        ops += look.look.icons.draw(name, x + (cell - 11) / 2, y + 2.5, 11, TERMINAL, RULE, PAPER, str)
+        label = TextStyle(font="sans", bold="sans-bold", size=7.5, leading=1.2, colour=TERMINAL)
+        ops += layout(name, label, TextBox(x=x, y=y + 15, width=cell, align="center"), look.fonts).ops
+    return across * cell, rows * high, 0.0, ops
 
 
 def style(line: str) -> TextStyle:

@@ -211,6 +211,11 @@ def simulate(
     shortest, median, longest = found.length
     ends = ", ".join(f"{count} {end}" for end, count in found.ends.items())
     common.say(f"{found.games} games, {found.players} players: {ends}")
+    for phase, count in found.stuck.items():
+        common.say(
+            f"  {count} stuck in {phase or 'play'}: nothing legal was proposed; `Rules.propose` proposes what no list "
+            "can hold, such as the cards that were revealed"
+        )
     common.say(f"moves: {shortest} to {longest}, median {median}")
     common.say("wins: " + ", ".join(f"{seat} {wins}" for seat, wins in found.wins.items()))
     common.say(f"{found.moves} moves in {found.seconds:.2f} s: {found.rate:,.0f} per second; {found.refused} refused")

@@ -26,7 +26,8 @@ from generator.sheets.sheets import Box, Placement, Sheet
 
 ZLIB_LEVEL = 6
 
-_SEGMENT = re.compile(r"([MLC])([^MLCZ]*)")
+_SEGMENT = re.compile(r"([MLCZ])([^MLCZ]*)")
+_SEGMENT_OPERATORS = {"M": " m ", "L": " l ", "C": " c ", "Z": "h "}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
@@ -38,9 +39,13 @@ def write_pdf(
     title: str,
     fonts: FontBook,
     navigation: Navigation | None = None,
+    kept: dict[str, bytes] | None = None,
 ) -> bytes:
-    """One page per sheet; identical input gives identical bytes. FontError: a font that cannot be embedded."""
-    document = _Document(title, fonts, faces)
+    """One page per sheet; identical input gives identical bytes. FontError: a font that cannot be embedded.
+
+    `kept`: for several documents of the same `faces`; what one of them made of a face the next ones take.
+    """
+    document = _Document(title, fonts, faces, {} if kept is None else kept)
     pages = [document.page(sheet) for sheet in sheets]
     if navigation is not None:
         add_navigation(document.doc, pages, [sheet.h for sheet in sheets], navigation)
@@ -64,8 +69,9 @@ class _Finished(pdfdoc.PDFObject):  # type: ignore[misc]
 class _Document:
     """A PDF document being written."""
 
-    def __init__(self, title: str, fonts: FontBook, faces: Mapping[str, DisplayList]) -> None:
+    def __init__(self, title: str, fonts: FontBook, faces: Mapping[str, DisplayList], kept: dict[str, bytes]) -> None:
         self.faces = faces
+        self.kept = kept
         self.doc = pdfdoc.PDFDocument(invariant=1, compression=1, pdfVersion=(1, 5))
         info = self.doc.info
         info.title, info.subject, info.keywords = title, "", ""
@@ -111,19 +117,25 @@ class _Document:
         return name if name is not None else self._form(key, self.faces[key])
 
     def _form(self, key: str, face: DisplayList) -> str:
-        content = _Content(self)
-        content.draw(face.ops)
-        body = "\n".join(content.out).encode("latin-1")
-        self.doc.updateSignature(body)
+        stream = self.kept.get(key, b"")
+        images: dict[str, str] = {}
+        if not stream:
+            content = _Content(self)
+            content.draw(face.ops)
+            images = content.images
+            stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
+            if not content.local:
+                self.kept[key] = stream
+        self.doc.updateSignature(stream)
         b = face.bleed
         box = f"{number(-b)} {number(-b)} {number(face.w + b)} {number(face.h + b)}"
         resources = self.shared
-        if content.images:
-            pictures = " ".join([f"/{name} {self._number(name)} 0 R" for name in content.images])
+        if images:
+            pictures = " ".join([f"/{name} {self._number(name)} 0 R" for name in images])
             resources = f"<</Font {self._number('BasicFonts')} 0 R /XObject <<{pictures}>>>>"
         name = f"X{len(self.forms) + 1}"
         head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {resources} /Filter /FlateDecode"
-        self.doc.Reference(_Finished(head, zlib.compress(body, ZLIB_LEVEL)), name)
+        self.doc.Reference(_Finished(head, stream), name)
         self.forms[key] = name
         return name
 
@@ -193,7 +205,8 @@ def _operators(d: str) -> str:
     if found is None:
         if len(_operator_cache) > 2000:
             _operator_cache.clear()
-        found = _operator_cache[d] = _SEGMENT.sub(r"\2 \1 ", d).replace("Z", "h ").lower()
+        found = "".join([f"{points}{_SEGMENT_OPERATORS[kind]}" for kind, points in _SEGMENT.findall(d)])
+        _operator_cache[d] = found
     return found
 
 
@@ -215,6 +228,8 @@ class _Content:
         self.document = document
         self.out: list[str] = []
         self.images: dict[str, str] = {}
+        self.local = False
+        """Names of fonts or objects stand in it, which mean something else in another document."""
         self.fill = ""
         self.stroke = ""
         self.pen: tuple[Any, ...] = ()
@@ -234,6 +249,7 @@ class _Content:
             elif kind is UseOp:
                 name = self.document.form(op.key)  # type: ignore[union-attr]
                 self.images[name] = name
+                self.local = True
                 self.out.append(f"/{name} Do")
             else:
                 self.fill, self.stroke, self.pen = self.saved.pop()
@@ -264,6 +280,7 @@ class _Content:
 
     def _text(self, op: TextOp) -> None:
         self._fill(op.colour)
+        self.local = True
         shown = self.document.encoders[op.font].shown(op)
         place = f"1 0 0 -1 {number(op.x)} {number(op.y)} Tm"
         if op.tracking:
@@ -282,6 +299,7 @@ class _Content:
     def _image(self, op: ImageOp) -> None:
         name = self.document.image(op)
         self.images[name] = name
+        self.local = True
         self.out.append(f"q {number(op.w)} 0 0 {number(-op.h)} {number(op.x)} {number(op.y + op.h)} cm /{name} Do Q")
 
 

@@ -16,7 +16,7 @@ from components.errors import DefinitionError
 from components.files import digest_of, read_sealed, write_sealed
 from components.model import ResolvedGame, ResolvedPiece
 from generator.build.project import Layouts
-from generator.faces.dependencies import Dependencies, dependencies
+from generator.faces.dependencies import Dependencies, Known, dependencies
 from generator.faces.display import Anchor, DisplayList, face_hash
 from generator.faces.look import Look
 
@@ -54,6 +54,7 @@ class FaceCache:
         self._old = _read(file) if file is not None else Shelf()
         self._new = Shelf(faces={}, templates={})
         self._digests: dict[str, str] = {}
+        self._parts: dict[str, Known] = {}
         self._changed = False
 
     def get(self, key: str) -> Stored | None:
@@ -75,7 +76,7 @@ class FaceCache:
         """What the faces of a template depend on; `key` is a digest of all that is said in it and its parts."""
         found = self._new.templates.get(key) or self._old.templates.get(key)
         if found is None:
-            found = dependencies(look.face(template), look.parts)
+            found = dependencies(look.face(template), look.parts, self._parts)
             self._changed = True
         self._new.templates[key] = found
         return found

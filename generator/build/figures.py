@@ -35,10 +35,12 @@ def scene_file(
         from generator.backends.pdf import write_pdf
         from generator.build.proofs import one_face
 
+        maker.keep()
         title = scene.title or maker.game.title
         face = maker.flat(picture)
         return write_pdf([one_face(face, title, False)], {"face": face}, fonts=maker.fonts, title=title)
     drawing = maker.svg(picture)
+    maker.keep()
     return drawing.encode() if kind == "svg" else write_png(drawing, dpi)
 
 

@@ -82,8 +82,12 @@ class SceneMaker:
         told.end()
         picture = compose(scene, stage, self.kit, self.look.design, told)
         told.end()
-        self.cache.save()
         return picture
+
+    def keep(self) -> None:
+        """Store what was drawn for the next time."""
+        self.cache.save()
+        self.fragments.save()
 
     def flat(self, picture: Picture) -> DisplayList:
         """The picture as one display list, e.g. for a page of a book or a PDF."""
@@ -92,9 +96,7 @@ class SceneMaker:
 
     def svg(self, picture: Picture) -> str:
         """The picture as an SVG document, each face once."""
-        document = picture_svg(picture, self._fragment, self._text)
-        self.fragments.save()
-        return document
+        return picture_svg(picture, self._fragment, self._text)
 
     def face(self, key: str) -> DisplayList:
         """The display list of a face of a picture."""

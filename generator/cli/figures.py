@@ -90,6 +90,11 @@ class Figures:
             key = "variants" if played.variants else "set"
             raise _wrong(lines, ("table", key), "; ".join(problem.what for problem in error.problems)) from None
 
+    def keep(self) -> None:
+        """Store what was drawn for the next time."""
+        for maker in self._makers.values():
+            maker.keep()
+
     def maker(self, game: ResolvedGame) -> SceneMaker:
         """What draws the scenes of a game; one for all its scenes."""
         if game.fingerprint not in self._makers:

@@ -86,6 +86,7 @@ def _write(
     places = settings.places
     game = resolve_game(game_id, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
     look = read_book_look(game_id, places)
+    studio = Studio(game, places, ink)
     book = make_book(
         game,
         max(paper.w, paper.h) / 2,
@@ -94,12 +95,14 @@ def _write(
         ink,
         content=book_of(game, places.project),
         tell=teller(game, places),
-        artist=Studio(game, places, ink),
+        artist=studio,
     )
+    studio.figures.keep()
     for left_out in book.left_out:
         print(f"{game_id}: left out under house rules: {left_out}", file=sys.stderr)
     chosen = "".join(f", {variant}" for variant in variants)
     pages = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
+    faces, kept = {**pages, **book.faces}, dict[str, bytes]()
     files: list[str] = []
     for name, arrange in (("booklet", booklet), ("pages", reading)):
         if layout in (name, "both"):
@@ -108,7 +111,7 @@ def _write(
             around = folded(book.navigation, book.w) if name == "booklet" else book.navigation
             form = f"{paper.title} booklet" if name == "booklet" else f"single pages, half of {paper.title}"
             title = f"{book.title}, {form}{chosen}{', low ink' * (ink == 'low')}"
-            content = write_pdf(sheets, {**pages, **book.faces}, fonts=look.fonts, title=title, navigation=around)
+            content = write_pdf(sheets, faces, fonts=look.fonts, title=title, navigation=around, kept=kept)
             write_whole(file, content, below=folder.parent)
             files.append(file.name)
     return {

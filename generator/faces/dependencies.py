@@ -29,22 +29,40 @@ class Dependencies(msgspec.Struct, frozen=True, array_like=True):
     """In how many ways the template may be drawn."""
 
 
-def dependencies(template: Template, parts: Mapping[str, Template]) -> Dependencies:
-    """What a face of `template` depends on, whatever its piece."""
+class Known(msgspec.Struct, frozen=True):
+    """What a part, or a template without its parts, depends on, and which parts it may draw."""
+
+    content: bytes
+    names: frozenset[tuple[str, ...]]
+    parts: frozenset[str]
+
+
+def dependencies(template: Template, parts: Mapping[str, Template], known: dict[str, Known]) -> Dependencies:
+    """What a face of `template` depends on, whatever its piece. `known`: what was found out about the parts already,
+    and is added to."""
     names: set[tuple[str, ...]] = set()
     total = hashlib.sha256()
-    waiting: list[tuple[str, Template]] = [("", template)]
+    waiting: list[tuple[str, Known]] = [("", _known(template, parts))]
     seen: set[str] = set()
     while waiting:
         name, here = waiting.pop()
-        total.update(msgspec.msgpack.encode((name, here.args, here.items)))
-        for key, value in (*_values("", here.args), *_values("", here.items)):
-            if isinstance(value, str):
-                names.update(names_read(value, condition=key in CONDITIONS))
-        for called in sorted(_called(here.items, parts) - seen):
+        total.update(name.encode() + b" " + here.content)
+        names |= here.names
+        for called in sorted(here.parts - seen):
             seen.add(called)
-            waiting.append((called, parts[called]))
+            if called not in known:
+                known[called] = _known(parts[called], parts)
+            waiting.append((called, known[called]))
     return Dependencies(total.hexdigest(), sorted(names), template.looks)
+
+
+def _known(template: Template, parts: Mapping[str, Template]) -> Known:
+    names: set[tuple[str, ...]] = set()
+    for key, value in (*_values("", template.args), *_values("", template.items)):
+        if isinstance(value, str):
+            names.update(names_read(value, condition=key in CONDITIONS))
+    content = hashlib.sha256(msgspec.msgpack.encode((template.args, template.items))).digest()
+    return Known(content, frozenset(names), frozenset(_called(template.items, parts)))
 
 
 def _values(key: str, data: Any) -> Iterator[tuple[str, Any]]:

@@ -38,6 +38,8 @@ def edge_colours(face: DisplayList, reach: float, fonts: FontBook) -> Edges:
             groups.pop()
         else:
             matrix, clip, straight = groups[-1]
+            if not any(colours) and not (isinstance(op, PathOp) and _is_rect(op.d)):
+                continue  # only a rectangle can make a strip one colour again
             box = _common(_moved(matrix, _box(op, fonts)), clip)
             flat = straight and isinstance(op, PathOp) and bool(op.fill) and not op.stroke and _is_rect(op.d)
             for n, strip in enumerate(strips):

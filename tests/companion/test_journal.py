@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,7 @@ from companion.games import load_rules
 from components.model import ResolvedGame
 
 COMMAND = Path(__file__).parent / "toy" / "command.py"
+TIMES = int(os.environ.get("TORTURE", "1"))
 
 
 @pytest.fixture
@@ -40,7 +42,23 @@ def scribbler(path: Path) -> subprocess.Popen[str]:
 
 
 def test_kill_at_any_moment_loses_at_most_the_line_being_written(path: Path) -> None:
-    for wanted in (3, 10):
+    kills_while_writing(path, (3, 10))
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("seed", range(10 * TIMES))
+def test_many_kills_lose_at_most_the_line_being_written(path: Path, seed: int) -> None:
+    rng, lines = Random(seed), 1
+    for _ in range(40):
+        lines += rng.randint(1, 6)
+        kills_while_writing(path, (lines,))
+        with Table.open(path, load_rules) as table:
+            lines = len(table.history.lines)
+
+
+def kills_while_writing(path: Path, moments: Iterable[int]) -> None:
+    """Kill a process that writes line after line once it has said that it wrote so many."""
+    for wanted in moments:
         process = scribbler(path)
         assert process.stdout is not None
         said = 0
@@ -217,7 +235,10 @@ def transcript(path: Path) -> Path:
     return out
 
 
-@pytest.mark.parametrize("share", [0.2, 0.4, 0.6, 0.8])
+@pytest.mark.parametrize(
+    "share",
+    [0.2, 0.4, 0.6, 0.8, *(pytest.param(n / (100 * TIMES), marks=pytest.mark.torture) for n in range(100 * TIMES))],
+)
 def test_an_import_that_is_killed_leaves_no_table(path: Path, transcript: Path, share: float) -> None:
     home = path.parent.parent
     command = [sys.executable, str(COMMAND), str(home), "import", str(transcript), "--table", "copy"]
@@ -275,7 +296,19 @@ def test_a_table_cut_short_is_refused(path: Path) -> None:
             Table.open(path, load_rules)
 
 
-def test_a_flipped_bit_or_a_cut_is_told_or_changes_nothing(path: Path) -> None:
+def test_a_schema_that_is_not_text_is_told(path: Path) -> None:
+    """SQLite quotes it in its message, which Python cannot decode."""
+    good = path.read_bytes()
+    for at in range(good.index(b"CREATE TABLE"), good.index(b"CREATE TABLE") + 60):
+        path.write_bytes(good[:at] + b"\xc2" + good[at + 1 :])
+        try:
+            Table.open(path, load_rules).close()
+        except CompanionError as error:
+            assert path.name in str(error)
+
+
+@pytest.mark.parametrize("flips", [300, pytest.param(3000 * TIMES, marks=pytest.mark.torture)])
+def test_a_flipped_bit_or_a_cut_is_told_or_changes_nothing(path: Path, flips: int) -> None:
     with Table.open(path, load_rules) as table:
         for line in ("ana pass", "bo pass", "ana pick pear", "bo pick pear"):
             assert table.do(table.read(line), line).done
@@ -284,7 +317,7 @@ def test_a_flipped_bit_or_a_cut_is_told_or_changes_nothing(path: Path) -> None:
         whole, log = table.position.state, [line.text for line in table.log()]
     good = path.read_bytes()
     rng = Random(8)
-    spots = [rng.randrange(len(good)) for _ in range(300)]
+    spots = [rng.randrange(len(good)) for _ in range(flips)]
     spots += [good.index(word) + n for word in (b"bo pass", b"Pear", b'"steps"') for n in range(6)]
     told = 0
     for spot in spots:

@@ -177,6 +177,19 @@ def test_a_fault_in_a_move_says_file_and_line_and_debug_shows_more(
     assert companion("log").out.count("\n") == 2  # nothing was recorded
 
 
+def test_a_fault_met_while_a_slip_is_answered_is_told_too(companion: Companion, own: Path) -> None:
+    """The lines most like the one typed are legal moves, so that the module runs once more for the answer."""
+    companion("new", "fief-drift", "ana", "bo")
+    file = module(own)
+    text = file.read_text("utf-8")
+    file.write_text(
+        text.replace("        if self.card and at.state", "        if not self.nothing and at.state"), "utf-8"
+    )
+    failed = companion("do", "turn papper moon")
+    assert failed.status == 1
+    assert "the rules module of this game failed: AttributeError" in failed.err and "Traceback" not in failed.err
+
+
 @pytest.mark.parametrize("engine", ["../outside", "os.path", "a/b", "-"])
 def test_no_module_outside_the_folder_is_found(companion: Companion, own: Path, engine: str) -> None:
     (own / "outside.py").write_text("raise SystemExit('ran')\n", "utf-8")

@@ -42,6 +42,7 @@ def test_a_playout_that_does_not_end_is_cut(rules: Rules) -> None:
 def test_a_playout_in_which_nothing_can_be_done_is_stuck(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "propose", lambda at, rng: None)
     assert play_out(rules, SEATS, 1)[0].end == "stuck"
+    assert list(simulate(rules, SEATS, 3, 1).stuck.values()) == [3]
     move = rules.moves["done"]()
     monkeypatch.setattr(rules, "propose", lambda at, rng: move)
     assert play_out(rules, SEATS, 1)[0].end == "stuck"

@@ -146,3 +146,9 @@ def test_a_faulty_effect_is_told_and_not_what_would_have_printed_it(orchard: Any
     orchard.swap(CARDS, RAIN, 'fields: {note: "takes {{ own.gain.n }}"}')
     orchard.swap(CARDS, "{gain: 2, rest", "{gain: 20, rest")
     assert [p.code for p in orchard.error().problems] == ["DEF-033"]
+
+
+def test_who_writes_a_list_in_words_is_told_the_sign() -> None:
+    with pytest.raises(TypeFault) as fault:
+        read_types({"at": "list of 2 whole"}, lambda text, path: text)
+    assert "[TYPE]" in fault.value.hint

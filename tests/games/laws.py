@@ -182,7 +182,8 @@ def what_is_legal_stands_in_the_options(at: Position[Any], move: Move, rng: Rand
 
 
 def steps_stand_in_their_options(at: Position[Any], turn: Turn, rng: Random) -> int:
-    """The same for each field of each step of a legal turn, in the state in which the step is taken."""
+    """The same for each field of each step of a legal turn, in the state in which the step is taken. A value may also
+    be another word for one of the options (the port by its name): with both the turn ends alike."""
     tried = 0
     for place, part in enumerate(turn.parts()):
         before = run(turn.with_parts(turn.parts()[:place]), at, close=False).after
@@ -192,12 +193,22 @@ def steps_stand_in_their_options(at: Position[Any], turn: Turn, rng: Random) -> 
             for value in some_values(field.domain, before, rng) if field.domain is not None else ():
                 tried += 1
                 changed = replace(part, **{field.name: value})
-                steps = (*turn.parts()[:place], changed, *turn.parts()[place + 1 :])
                 options = replace(changed, **unsaid).options(before, field.name)
-                if at.judge(turn.with_parts(steps)).legal and value != field.default:
-                    listed = options is None or value in list(options)
-                    assert listed, f"{changed} is legal, but {value!r} is not among the options of {field.name}"
+                end = ending(at, turn, place, changed)
+                if end is not None and value != field.default and options is not None and value not in list(options):
+                    alike = any(ending(at, turn, place, replace(part, **{field.name: one})) == end for one in options)
+                    assert alike, f"{changed} is legal, but {value!r} is not among the options of {field.name}"
     return tried
+
+
+def ending(at: Position[Any], turn: Turn, place: int, step: Any) -> Any:
+    """The state after a turn with one of its steps changed; None if that is not legal."""
+    verdict = at.judge(turn.with_parts((*turn.parts()[:place], step, *turn.parts()[place + 1 :])))
+    if not verdict.legal:
+        return None
+    here = at.copy()
+    here.carry_out(verdict)
+    return here.state
 
 
 def some_values(domain: Domain, at: Position[Any], rng: Random) -> list[Any]:

@@ -39,7 +39,6 @@ def checked(tmp_path: Path, game: str, file: str, old: str, new: str) -> list[Pr
         ("dynasties", "tiles.yaml", r"points: \[1, 2, 7\]", "points: [1, 9]", "a list of 3"),
         ("dynasties", "board.yaml", r"\[Xinjiang, Tibet\]", "[Xinjiang]", "a list of 2"),
         ("dynasties", "board.yaml", r"\[Xinjiang, Tibet\]", "[Xinjiang, Tibett]", "its borders name Tibett"),
-        ("dynasties", "board.yaml", "set: board", "set: bord", "no piece of the set board"),
         ("dynasties", "action-white.yaml", "kind: number", "kind: numbr", "'kind' in piece '1'"),
         ("dynasties", "action-white.yaml", "deck: basic", "deck: bsic", "'bsic' for 'deck'"),
         ("warring-states", "resources.yaml", "destiny_type: S", "destiny_type: X", "not on {'destiny_type': 'X'}"),
@@ -51,7 +50,26 @@ def test_a_value_that_would_crash_the_companion_is_an_error_of_the_card(
 ) -> None:
     [problem] = checked(tmp_path, game, file, old, new)
     assert words in problem.what and problem.line > 0
-    assert problem.file.endswith(file) or problem.what.endswith("of the set board")
+    assert problem.file.endswith(file)
+
+
+def test_a_misspelt_set_is_told_once(tmp_path: Path) -> None:
+    [problem] = checked(tmp_path, "dynasties", "board.yaml", "set: board", "set: bord")
+    assert problem.file.endswith("rulebook.yaml") and problem.what == "there is no piece or set 'board'"
+    assert problem.hint == "did you mean 'bord'?"
+
+
+def test_a_set_that_the_rules_need_is_missed(tmp_path: Path) -> None:
+    """Nothing else in the definition speaks of it."""
+    folder = tmp_path / "components" / "dynasties"
+    shutil.copytree(COMPONENTS / "dynasties", folder)
+    (folder / "rulebook.yaml").unlink()
+    for file in folder.rglob("*.yaml"):
+        text = file.read_text("utf-8")
+        file.write_text(re.sub("^set: board", "set: map", text, flags=re.MULTILINE), "utf-8")
+    [problem] = check_game("dynasties", tmp_path, reading=[rules_read])
+    assert (problem.code, problem.excerpt) == ("DEF-064", "engine: dynasties")
+    assert problem.what.endswith("no piece of the set board")
 
 
 def test_a_verb_that_no_rule_carries_out_is_an_error(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ RUNS = {
     "diff": [GAME, "-q"],
     "printed": [GAME],
     "proof": [GAME, "gust"],
+    "scene": [GAME, "table.yaml"],
     "export": ["images", GAME, "--dpi", "50"],
     "calibrate": ["--paper", "letter"],
     "schema": ["--out", "schemas"],
@@ -30,8 +31,9 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The project, with the shell inside it, and its game built and printed."""
+    """The project, with the shell inside it and a scene of its game."""
     monkeypatch.chdir(project)
+    (project / "table.yaml").write_text("pieces:\n  - {piece: lantern/gust, at: [0, 0]}\n", "utf-8")
     return project
 
 
@@ -57,7 +59,7 @@ def test_the_keys_are_those_documented(command: str, here: Path, capsys: Capture
     assert list(answer(capsys, command, *RUNS[command])) == documented()[command]
 
 
-@pytest.mark.parametrize("command", ["build", "proof", "export", "calibrate", "schema", "init"])
+@pytest.mark.parametrize("command", ["build", "proof", "scene", "export", "calibrate", "schema", "init"])
 def test_the_files_that_are_named_were_written(command: str, here: Path, capsys: Captured) -> None:
     report = answer(capsys, command, *RUNS[command])
     assert report["files"]

@@ -201,3 +201,18 @@ def test_a_font_that_is_none_is_refused(tmp_path: Path) -> None:
             title="t",
             fonts=FontBook({"x": "x.ttf"}, tmp_path),
         )
+
+
+def test_documents_that_share_faces_are_what_they_are_alone(made: FaceMaker) -> None:
+    """A booklet and its pages: what the first made of a face the second takes, unless names of its own stand in it."""
+    out = io.BytesIO()
+    Image.new("RGB", (4, 4), "#00ff00").save(out, "PNG")
+    texts = made.front(piece())
+    picture = DisplayList(63, 88, 3, [ImageOp(out.getvalue(), "png", 0, 0, 10, 10)])
+    faces = {"a": block(), "t": texts, "p": picture}
+    placed = [Placement(face=face, x=9, y=9, w=63, h=88) for face in faces]
+    kept: dict[str, bytes] = {}
+    for order in (placed, placed[::-1]):
+        alone = write_pdf([sheet(one) for one in order], faces, title="t", fonts=made.fonts)
+        assert write_pdf([sheet(one) for one in order], faces, title="t", fonts=made.fonts, kept=kept) == alone
+    assert list(kept) == ["a"]

@@ -40,6 +40,8 @@ class Playout(msgspec.Struct, kw_only=True):
     end: str
     winners: list[str]
     seconds: float
+    stuck: str = ""
+    """The phase in which nothing legal was proposed."""
 
 
 class Statistics(msgspec.Struct, kw_only=True):
@@ -55,6 +57,8 @@ class Statistics(msgspec.Struct, kw_only=True):
     refused: int
     seconds: float
     rate: float
+    stuck: dict[str, int] = {}
+    """Phase -> games in which nothing legal was proposed there."""
 
 
 def play_out(
@@ -104,7 +108,9 @@ def play_out(
     if end == "over":
         ending = rules.score(at).ending
         winners = list(ending.winners) if ending else []
-    return Playout(seed=seed, moves=moves, refused=refused, end=end, winners=winners, seconds=seconds), at
+    stuck = (rules.phase(at.state) or getattr(at.state, "phase", "")) if end == "stuck" else ""
+    made = Playout(seed=seed, moves=moves, refused=refused, end=end, winners=winners, seconds=seconds, stuck=stuck)
+    return made, at
 
 
 def simulate(rules: Rules, seats: list[str], games: int, seed: int, *, laws: bool = False) -> Statistics:
@@ -124,6 +130,7 @@ def simulate(rules: Rules, seats: list[str], games: int, seed: int, *, laws: boo
         refused=sum(p.refused for p in played),
         seconds=seconds,
         rate=moves / seconds if seconds else 0.0,
+        stuck=dict(Counter(p.stuck for p in played if p.end == "stuck")),
     )
 
 

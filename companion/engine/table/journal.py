@@ -69,6 +69,10 @@ def decoding(path: Path) -> Iterator[None]:
         raise Damaged(path, str(error) or "unreadable") from error
 
 
+SQLITE_FAULTS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises. Python cannot decode its message where that quotes a damaged schema."""
+
+
 class OutOfDate(JournalError):
     """A table that an earlier version wrote, and that `upgrading.upgrade` brings up to date."""
 
@@ -292,7 +296,7 @@ def write_journal(path: Path, about: About, game: ResolvedGame, last: Last, entr
             connection.execute("COMMIT")
         finally:
             connection.close()
-    except sqlite3.Error as error:
+    except SQLITE_FAULTS as error:
         raise _told(path, error, "cannot be written") from None
 
 
@@ -300,7 +304,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
         connection.execute("PRAGMA synchronous=EXTRA")
-    except sqlite3.Error as error:
+    except SQLITE_FAULTS as error:
         raise _told(path, error, "cannot be opened") from None
     return connection
 
@@ -331,7 +335,7 @@ def telling(path: Path) -> Iterator[None]:
     """Faults of SQLite are told in words for the table."""
     try:
         yield
-    except sqlite3.Error as error:
+    except SQLITE_FAULTS as error:
         raise _told(path, error) from None
 
 
@@ -341,8 +345,10 @@ _AROUND = frozenset(
 """Faults of the disk or of permissions, not of what stands in the file."""
 
 
-def _told(path: Path, error: sqlite3.Error, what: str = "cannot be read") -> JournalError:
+def _told(path: Path, error: sqlite3.Error | UnicodeDecodeError, what: str = "cannot be read") -> JournalError:
     """A fault of SQLite in words for the table."""
+    if isinstance(error, UnicodeDecodeError):
+        return Damaged(path, "its schema cannot be read")
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalError(f"{path}: {what}: another program is writing to this table; try again in a moment")
@@ -354,6 +360,7 @@ def _told(path: Path, error: sqlite3.Error, what: str = "cannot be read") -> Jou
 __all__ = [
     "APPLICATION",
     "FORMAT",
+    "SQLITE_FAULTS",
     "About",
     "Damaged",
     "Journal",

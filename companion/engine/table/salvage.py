@@ -11,7 +11,17 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.engine.table.history import Entry, Line, fold, line_of
-from companion.engine.table.journal import FORMAT, About, Damaged, JournalError, Last, checked, entry_of, format_of
+from companion.engine.table.journal import (
+    FORMAT,
+    SQLITE_FAULTS,
+    About,
+    Damaged,
+    JournalError,
+    Last,
+    checked,
+    entry_of,
+    format_of,
+)
 from companion.engine.table.transcript import FORMAT as TRANSCRIPT
 from companion.engine.table.transcript import Header, Transcript
 
@@ -39,7 +49,7 @@ def salvage(path: Path) -> Salvaged:
         try:
             connection.execute("PRAGMA writable_schema=ON")  # SQLite then reads a file that was cut short
             sums = format_of(path, connection) == FORMAT
-        except (Damaged, sqlite3.Error):
+        except (Damaged, *SQLITE_FAULTS):
             raise JournalError(f"{path}: no line of it can be read") from None
         about = _kept(connection, "table", About, sums=sums)
         last = _kept(connection, "last", Last, sums=True) if sums else None
@@ -81,7 +91,7 @@ def _rows(connection: sqlite3.Connection, columns: str) -> Iterator[Any]:
     """The rows of the entries that SQLite can still reach: from the front, from the back, and one by one."""
     found: set[int] = set()
     for order in ("ASC", "DESC"):
-        with suppress(sqlite3.Error):
+        with suppress(*SQLITE_FAULTS):
             for row in connection.execute(f"SELECT {columns} FROM entries ORDER BY n {order}"):
                 if row[0] in found:
                     break
@@ -89,7 +99,7 @@ def _rows(connection: sqlite3.Connection, columns: str) -> Iterator[Any]:
                 yield row
     for n in range(1, min(max(found, default=0), MOST_ENTRIES)):
         if n not in found:
-            with suppress(sqlite3.Error):
+            with suppress(*SQLITE_FAULTS):
                 yield from connection.execute(f"SELECT {columns} FROM entries WHERE n = ?", (n,))
 
 

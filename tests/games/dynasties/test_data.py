@@ -242,22 +242,6 @@ def test_borders_are_the_seven_and_go_both_ways() -> None:
     assert set(pairs) == {frozenset((a, b)) for a, found in borders.items() for b in found}
 
 
-def shared(a: list[float], b: list[float]) -> list[float] | None:
-    """The line that two boxes share, if it has any length."""
-    left, top, right, bottom = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
-    touches = (left == right and top < bottom) or (top == bottom and left < right)
-    return [left, top, right, bottom] if touches else None
-
-
-def test_the_drawn_provinces_touch_exactly_where_they_border() -> None:
-    boxes = {p["name"]: p["box"] for p in board()["provinces"]}
-    for a in boxes:
-        for b in boxes:
-            assert a == b or (shared(boxes[a], boxes[b]) is not None) == (b in NEIGHBOURS[a]), (a, b)
-    for (a, b), line in zip(board()["borders"], board()["border_lines"], strict=True):
-        assert shared(boxes[a], boxes[b]) == line
-
-
 def test_borders_read_the_same_on_board_aid_and_in_the_rulebook() -> None:
     on_aid = {line["province"]: line["text"].split(", ") for line in aid(game())["back"]["borders"]}
     assert on_aid == NEIGHBOURS

@@ -1,0 +1,113 @@
+"""Builds that are killed, and caches with a bit flipped: the next build is whole, and the same as ever.
+
+The suite tries a few; `make torture` hundreds. TORTURE=3 makes it three times as many.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from generator.build.starter import make_starter
+
+TIMES = int(os.environ.get("TORTURE", "1"))
+PNP = [sys.executable, "-m", "generator.cli", "build", "lantern-walk", "--one-pdf", "--json"]
+LONGEST = 120
+"""Seconds after which a build counts as hanging."""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The starter's game in a project with a home of its own, built once."""
+    folder = tmp_path_factory.mktemp("attacks") / "lantern-walk"
+    make_starter(folder)
+    build(folder)
+    return folder
+
+
+def start(project: Path) -> subprocess.Popen[str]:
+    homes = {f"XDG_{kind}_HOME": str(project.parent / "home" / kind) for kind in ("CACHE", "DATA", "STATE", "CONFIG")}
+    return subprocess.Popen(
+        PNP, cwd=project, env={**os.environ, **homes}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def build(project: Path) -> dict[str, bytes]:
+    """Build, and return every file that was written."""
+    process = start(project)
+    out, told = process.communicate(timeout=LONGEST)
+    assert process.returncode == 0, told
+    assert json.loads(out)["pieces"]
+    return written(project)
+
+
+def written(project: Path) -> dict[str, bytes]:
+    files = (file for file in (project / "output").rglob("*") if file.is_file())
+    return {str(file.relative_to(project)): file.read_bytes() for file in sorted(files)}
+
+
+def forget_output(project: Path) -> None:
+    shutil.rmtree(project / "output", ignore_errors=True)
+
+
+def kills(project: Path, times: int, seed: int) -> None:
+    whole, rng = written(project), random.Random(seed)
+    assert whole
+    started = time.monotonic()
+    build(project)
+    lasts = time.monotonic() - started
+    for _ in range(times):
+        forget_output(project)
+        process = start(project)
+        time.sleep(rng.uniform(0, lasts))
+        process.kill()
+        process.communicate()
+        for name, content in written(project).items():
+            if not Path(name).name.startswith("."):
+                assert content == whole[name], f"seed {seed}: {name} is neither the old file nor the new one"
+        assert build(project) == whole, f"seed {seed}"
+
+
+def flips(project: Path, times: int, seed: int) -> None:
+    whole, rng = written(project), random.Random(seed)
+    kept = sorted(file for file in (project.parent / "home").rglob("*") if file.is_file() and file.stat().st_size)
+    assert kept
+    for _ in range(times):
+        file = rng.choice(kept)
+        good = file.read_bytes()
+        bad = bytearray(good)
+        bad[rng.randrange(len(bad))] ^= 1 << rng.randrange(8)
+        file.write_bytes(bad)
+        forget_output(project)
+        try:
+            assert build(project) == whole, f"seed {seed}: {file.name}"
+        finally:
+            file.write_bytes(good)
+
+
+def test_a_killed_build_leaves_no_half_file_and_the_next_one_is_whole(project: Path) -> None:
+    kills(project, 3, 1)
+
+
+def test_a_flipped_bit_in_what_is_kept_changes_no_sheet(project: Path) -> None:
+    flips(project, 6, 2)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("seed", range(10, 10 + 10 * TIMES))
+def test_many_killed_builds(project: Path, seed: int) -> None:
+    kills(project, 30, seed)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("seed", range(100, 100 + 10 * TIMES))
+def test_many_flipped_bits(project: Path, seed: int) -> None:
+    flips(project, 30, seed)
