@@ -12,7 +12,7 @@ from companion.engine.things.figures import Figure
 from .bundles import Bundled
 from .catalogue import At, cat
 from .defeat import Procedure, follow
-from .losses import ChooseLosses, Save, owe_losses, owe_save
+from .losses import ChooseLosses, Save, counted, owe_losses, owe_save
 from .reports import TableReport
 from .shame import TakeShame, owe_shame
 from .soldiers import has_soldier, soldiers_on, wall
@@ -115,7 +115,7 @@ class Assault(Bundled, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         next_one, s = due(at), at.state
         if self.section and next_one and self.section != next_one:
-            yield at.breach("GW-ASLT-1", section=self.section, due=next_one)
+            yield at.breach("GW-ASLT-1.first", section=self.section, due=next_one)
         elif self.section and s.unit_finished == SECTIONS[-1]:
             yield at.breach("GW-ASLT-1.done", section=self.section)
 
@@ -163,7 +163,7 @@ def shooters_fall(at: At, section: str, ladder: bool) -> None:
         units = at.state.own(clan).wall[section]
         fallen = [kind for kind, n in units.items() if kind in cat(at).shooters for _ in range(n)]
         if fallen:
-            at.note("GW-ASLT-9", player=clan, units=fallen, section=section)
+            at.note("GW-ASLT-9", player=clan, units=counted(fallen), section=section)
         for kind in fallen:
             owe_save(at, clan, kind, wall(section), section)
 

@@ -10,7 +10,7 @@ from companion.engine.play.position import Answer
 
 from .bundles import Bundled
 from .catalogue import ARCHER, At, name_of
-from .losses import ChooseLosses, Save, owe_losses
+from .losses import ChooseLosses, Save, counted, owe_losses
 from .reports import TableReport
 from .shame import TakeShame
 from .soldiers import Soldier, find_horde, free_spots, put_at, rest, soldiers_on, take_from
@@ -170,7 +170,7 @@ def leaves(at: At, card: str, section: str, claimer: str) -> None:
         for one in own:
             take_from(at, clan, place_on_card(card, *one.spots), one.unit)
             put_at(at, clan, rest(section), one.unit)
-        at.note("GW-DEF-10", player=clan, units=[one.unit for one in own], section=section)
+        at.note("GW-DEF-10", player=clan, units=counted(one.unit for one in own), section=section)
     at.state.hordes[section].remove(horde)
     if not claimer:
         at.state.horde_discard.append(card)

@@ -180,7 +180,7 @@ class Shoot(Report, frozen=True):
         elif self.target_section and self.target_section != section:
             yield at.breach("GW-FIRE-2.there", **facts)
         if self.spot and self.spot not in vital_spots(at, self.card):
-            yield at.breach("GW-FIRE-5.off", "GW-GRID-8", spot=self.spot, **facts)
+            yield at.breach("GW-FIRE-5.outside", "GW-GRID-8", spot=self.spot, **facts)
         elif self.spot in horde.spots:
             yield at.breach("GW-FIRE-5.covered", "GW-GRID-9", spot=self.spot, **facts)
         yield from at.forbids("wound", self.by, by="shooter", row=row, section=section)

@@ -6,6 +6,7 @@ A soldier that is to be killed stays where it stands until its owner has had the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Annotated, Any, ClassVar, NamedTuple
@@ -13,6 +14,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from companion.engine.play.moves import Breach, Domain, Move, PieceName
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure
+from components.phrasing import join_and
 
 from .catalogue import At, cat, name_of
 from .reports import Report
@@ -52,6 +54,13 @@ def where_of(form: Said) -> Place | None:
         return Place("rest" if where == "rest" else "wall")
     card, _, spots = where.rpartition(":")
     return on_card(card, *spots.split("+")) if where else None
+
+
+def counted(units: Iterable[str]) -> str:
+    """Soldiers as a sentence names them: `1 horseman and 2 spearmen`."""
+    numbers = Counter(units)
+    many = {unit: f"{unit[:-3]}men" if unit.endswith("man") else f"{unit}s" for unit in numbers}
+    return join_and([f"{n} {unit if n == 1 else many[unit]}" for unit, n in numbers.items()])
 
 
 class Standing(NamedTuple):
@@ -145,7 +154,7 @@ class ChooseLosses(Report, frozen=True):
     role = "choice"
     words = ("loses", "lose")
     example = "plum loses spearman"
-    asks: ClassVar[dict[str, str]] = {"soldiers": "GW-DEF-9"}
+    asks: ClassVar[dict[str, str]] = {"soldiers": "GW-DEF-9.soldiers"}
     soldiers: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
     card: Annotated[str, PieceName("losing", lead=("on",))] = ""
     saves: tuple[Said, ...] | None = None
@@ -190,7 +199,7 @@ class ChooseLosses(Report, frozen=True):
             yield at.breach(f"{found.rule}.order", player=self.by, card=card, due=due)
         elif self.soldiers:
             if (chosen := pick(found.soldiers, self.soldiers)) is None:
-                units = [unit_of(form) for form in self.soldiers]
+                units = counted(unit_of(form) for form in self.soldiers)
                 yield at.breach(f"{found.rule}.there", player=self.by, units=units, card=card)
             elif len(chosen) != found.due:
                 facts = {"n": found.due, "said": len(chosen), "lethality": found.lethality.sum}
@@ -215,7 +224,10 @@ class ChooseLosses(Report, frozen=True):
         assert found is not None
         dying = pick(found.soldiers, self.soldiers) or []
         at.note(
-            f"{found.rule}.loses", player=self.by, units=[one.unit for one in dying], card=name_of(at, "horde", card)
+            f"{found.rule}.loses",
+            player=self.by,
+            units=counted(one.unit for one in dying),
+            card=name_of(at, "horde", card),
         )
         saved = pick(dying, self.saves or ()) or []
         for one in dying:
@@ -286,10 +298,15 @@ def price(at: At, clan: str, unit: str, section: str) -> Figure:
     return at.value("save_soldier.chi", clan, unit=unit, section=section)
 
 
+def why(figure: Figure) -> str:
+    """How cards changed a figure, to follow it in brackets; nothing if they did not."""
+    return f" ({figure.sum})" if figure.changes else ""
+
+
 def too_dear(at: At, clan: str, unit: str, section: str) -> Breach | None:
     """Why a player cannot pay for a soldier (GW-SAVE-1)."""
     cost, has = price(at, clan, unit, section), at.state.own(clan).res["chi"]
-    facts = {"unit": unit, "has": has, "cost": cost, "sum": cost.sum}
+    facts = {"unit": unit, "has": has, "cost": cost, "why": why(cost)}
     return at.breach("GW-SAVE-1.chi", player=clan, **facts) if has < int(cost) else None
 
 
@@ -391,7 +408,7 @@ def save(at: At, clan: str, unit: str, place: Place) -> None:
         spared = at.state.saved_in_breach.setdefault(clan, {})
         spared[unit] = spared.get(unit, 0) + 1
         at.kept("GW-SAVE-4", "GW-SAVE-5")
-    at.note("GW-SAVE-1.saved", player=clan, unit=unit, n=cost, sum=cost.sum, section=section)
+    at.note("GW-SAVE-1.saved", player=clan, unit=unit, n=cost, why=why(cost), section=section)
     at.kept("GW-SAVE-2", "GW-SAVE-3")
     at.trigger("save", clan, unit=unit, section=section)
 
@@ -449,6 +466,7 @@ __all__ = [
     "Toll",
     "answer_losses",
     "answer_save",
+    "counted",
     "kill",
     "lethality",
     "owe_losses",

@@ -95,6 +95,8 @@ def lift_shame(at: At, clan: str, carrier: str) -> None:
 
 def said(at: At, carrier: str) -> str:
     """A carrier as a sentence names it."""
+    if carrier in at.rules.known("unit"):
+        return f"{'an' if carrier[:1] in 'aeiou' else 'a'} {carrier}"
     return name_of(at, "horde", carrier)
 
 
@@ -220,7 +222,7 @@ def settle_shame(at: At, clan: str, n: int) -> None:
 
 
 def _word(at: At, carrier: str | dict[str, Any]) -> str:
-    return str(carrier.get("unit", "")) if isinstance(carrier, dict) else said(at, carrier)
+    return str(carrier.get("unit", "")) if isinstance(carrier, dict) else name_of(at, "horde", carrier)
 
 
 def answer(at: At, task: Task, bundle: Any) -> Move | None:
