@@ -10,16 +10,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.play.position import Position, Rules
+from companion.engine.things.views import View
 from components.program import colours
 
 WIDTH = 80
 
 
-def page(at: Position[Any], people: Mapping[str, str]) -> str:
-    """What lies on the table, with the names of the people (`seat -> person`), fit for a terminal."""
+def page(at: Position[Any], people: Mapping[str, str], seat: str = "") -> str:
+    """What lies on the table, with the names of the people (`seat -> person`), fit for a terminal. `seat`: with what
+    only that seat may see."""
     own = type(at.rules).show is not Rules.show
-    text = at.rules.show(at) if own else at.rules.view(at).text(with_people(people))
+    text = at.rules.show(at) if own else _view(at, seat).text(with_people(people))
     return painted(fitted(text))
+
+
+def _view(at: Position[Any], seat: str) -> View:
+    view = at.rules.view(at)
+    private = at.rules.private(at, seat) if seat else []
+    return View(view.heading, (*view.sections, *private), view.next) if private else view
 
 
 def with_people(people: Mapping[str, str]) -> dict[str, str]:

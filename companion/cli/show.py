@@ -16,6 +16,7 @@ from companion.engine.play.position import Position
 from companion.engine.table.logs import log_json, log_text
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
+from components.phrasing import suggest
 
 Game = Annotated[str, typer.Argument(help="The game; only needed with --position.")]
 
@@ -45,6 +46,7 @@ def show(
     position_out: Annotated[
         Path | None, typer.Option("--position-out", help="Also write the position to this file, as YAML.")
     ] = None,
+    seat: Annotated[str, typer.Option("--seat", help="Also show what only this seat (or person) may see.")] = "",
     svg: Annotated[
         Path | None, typer.Option("--svg", help="Also draw the table into this file, as SVG; '-' prints only the SVG.")
     ] = None,
@@ -77,6 +79,7 @@ def show(
         write_whole(file, picture)
         common.remark(f"wrote {file}")
     people = opened.about.people if opened else {}
+    seat = _seat(at, people, seat)
     if json:
         answer = {
             "version": answers.VERSION,
@@ -95,7 +98,15 @@ def show(
     if opened:
         seated = ", ".join(f"{seat} {person}" if person else seat for seat, person in people.items())
         common.say(fitted(f"{rules.game.title}, table {opened.about.table}: {seated}"))
-    common.say(page(at, people))
+    common.say(page(at, people, seat))
+
+
+def _seat(at: Position[Any], people: dict[str, str], said: str) -> str:
+    """A seat by its name, or that of the person who sits there. Raises Failure for somebody who has none."""
+    found = {person.lower(): seat for seat, person in people.items() if person} | {s.lower(): s for s in at.seats}
+    if said and said.lower() not in found:
+        raise common.Failure(f"{said!r} has no seat at this table{suggest(said, list(found))}")
+    return found.get(said.lower(), "")
 
 
 def _drawn(at: Position[Any], files: dict[str, Path | None], json: bool) -> dict[Path, bytes]:

@@ -1,4 +1,5 @@
-"""Queries: `{"query": NAME, …arguments}` asks a position for figures. Knows no game."""
+"""Queries: `{"query": NAME, …arguments}` asks a position for figures, or whether a move would be legal. Knows no
+game."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from companion.engine.errors import CompanionError
+from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.position import Answer, Position
 from components.phrasing import suggest
 
@@ -22,6 +24,8 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
     """Answer a query. Raises QueryError if it is unknown or its arguments do not fit."""
     known = at.rules.queries()
     name = question.get("query")
+    if isinstance(name, str) and name in at.rules.moves and name not in known:
+        return _of_move(name, question, at)
     if not isinstance(name, str) or name not in known:
         hint = suggest(name, known) or "; this game has no queries"
         raise QueryError(f"no query is called {name!r}{hint}")
@@ -47,6 +51,21 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
             said = str(error).replace("`", "")
             raise QueryError(f"query {name}: {key}: {said[:1].lower()}{said[1:]}") from None
     return asked(at, **arguments)
+
+
+def _of_move(name: str, question: dict[str, Any], at: Position[Any]) -> Answer:
+    """A move asked instead of made: whether it would be legal, why not or what it leaves open, and the rules."""
+    form = {at.rules.move_keys[0]: name, **{key: value for key, value in question.items() if key != "query"}}
+    here = at.copy()
+    verdict = here.play(from_json(form, here))
+    found = [reason.rule for reason in verdict.reasons] or [need.rule for need in verdict.needs if need.rule]
+    rules = found or [event.rule for event in here.events]
+    value: dict[str, Any] = {"legal": verdict.legal}
+    if verdict.reasons:
+        value["why"] = [reason.why for reason in verdict.reasons]
+    if verdict.needs:
+        value["needs"] = [need.field for need in verdict.needs]
+    return Answer(value, list(dict.fromkeys(rules)))
 
 
 def in_words(value: Any) -> str:

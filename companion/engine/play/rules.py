@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.engine.answers.ledger import Ledger
     from companion.engine.play.forms import Form
     from companion.engine.play.position import Position
-    from companion.engine.things.views import View
+    from companion.engine.things.views import Grid, Lines, View
     from components.scene import Scene
 
 NONE: Mapping[str, Any] = MappingProxyType({})
@@ -316,6 +316,10 @@ class Rules(ABC):
     def view(self, at: Position[Any]) -> View:
         """The table as sections of rows and lines."""
         raise NotImplementedError
+
+    def private(self, at: Position[Any], seat: str) -> list[Grid | Lines]:
+        """What of the table only this seat may see, as further sections of its view."""
+        return []
 
     def awaits(self, at: Position[Any]) -> str:
         """What has to happen next, in one sentence, as the phase says it."""

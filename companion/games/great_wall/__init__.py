@@ -147,7 +147,7 @@ class GreatWall(Rules):
         return State()
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        return preparation.StartGame(players=tuple(seats), **options)
+        return preparation.StartGame(players=tuple(seats), modules=tuple(options.get("modules", ())))
 
     def dump(self, state: State) -> dict[str, Any]:
         return dump(self, state)
