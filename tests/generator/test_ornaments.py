@@ -187,8 +187,8 @@ def test_every_ornament_takes_a_box_first_and_is_described() -> None:
         assert inspect.getdoc(make)
 
 
-@pytest.mark.parametrize("hand", ["brush", "chisel", "gouge"])
-def test_three_hands_write_every_sign_within_the_box(hand: str) -> None:
+@pytest.mark.parametrize("hand", ["brush", "chisel", "gouge", "brick", "ribbon"])
+def test_five_hands_write_every_sign_within_the_box(hand: str) -> None:
     x, y, w, h = BOX
     for text in ("0123456789+-", "ABCDEFGHIJKLM", "NOPQRSTUVWXYZ"):
         left, top, right, bottom = bounds(ORNAMENTS["lettering"](BOX, text=text, hand=hand))

@@ -1,6 +1,8 @@
-"""Numbers and capitals by three hands: a broad brush, a chisel that cuts inscriptions, a gouge that cuts wood.
+"""Numbers and capitals by five hands: a broad brush, a chisel that cuts inscriptions, a gouge that cuts wood, bricks, a
+ribbon of silk.
 
-All write the same strokes. The brush lays ink, and above it the bristles of a second colour that run dry.
+All make the same strokes. Some have a second part for a second colour: the bristles of the brush that run dry, the snow
+on the bricks, the threads in the silk.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from itertools import pairwise
 from generator.faces.ornaments import brush
 from generator.faces.ornaments.brush import Point, chosen
 from generator.faces.ornaments.fields import Box
+from generator.faces.ornaments.hands import bricks, ribbon
 from generator.faces.svgpath import Path, polygon
 
 WRITTEN = {
@@ -67,7 +70,14 @@ GAP = 0.2
 """Between two signs, as part of the height; a space is twice as wide."""
 LEADING = 0.42
 """Between two lines, as part of the height."""
-HANDS = ("brush", "chisel", "gouge")
+PARTS = {
+    "brush": ("ink", "bristles", "edge"),
+    "chisel": ("ink",),
+    "gouge": ("ink",),
+    "brick": ("ink", "snow"),
+    "ribbon": ("ink", "thread"),
+}
+"""Hand -> the parts it draws."""
 NIB = math.radians(-38)
 """The angle at which the brush is held: strokes across it are broad, those along it thin."""
 
@@ -83,13 +93,14 @@ def lettering(
 ) -> Path:
     """Capitals and numbers in the middle of the box, as high as it or as wide, in so many `lines` as equal as can be.
 
-    `thick` is the tool as part of the height. `hand`: `brush`, `chisel` or `gouge`. `part`: `ink`, the strokes; of the
-    brush also `bristles`, the second colour, and `edge`, the lit side. ValueError: a sign without strokes.
+    `thick` is the tool as part of the height. `hand`: `brush`, `chisel`, `gouge`, `brick` or `ribbon`. `part`: `ink`,
+    the strokes; of the brush also `bristles`, the second colour, and `edge`, the lit side; of the bricks `snow`, of the
+    ribbon `thread`. ValueError: a sign without strokes.
     """
     x, y, w, h = box
-    chosen(part, ("ink", "bristles", "edge") if hand == "brush" else ("ink",))
-    if hand not in HANDS:
-        raise ValueError(f"the hand must be {' or '.join(HANDS)}, found {hand!r}")
+    if hand not in PARTS:
+        raise ValueError(f"the hand must be {' or '.join(PARTS)}, found {hand!r}")
+    chosen(part, PARTS[hand])
     signs = str(text).upper()
     unknown = [sign for sign in signs if sign not in SIGNS and sign != " "]
     if unknown or not signs.strip():
@@ -138,6 +149,10 @@ def _written(corners: list[Point], hand: str, wide: float, part: str, source: ra
     """One stroke of a sign."""
     if hand == "chisel":
         return _chiselled(corners, wide)
+    if hand == "brick":
+        return bricks(corners, wide, part, source)
+    if hand == "ribbon":
+        return ribbon(corners, wide, part)
     points = brush.smooth(corners, 5 if hand == "brush" else 3)
     if hand == "gouge":
         ends = [_before(points[0], points[1], wide * 0.3), *points, _before(points[-1], points[-2], wide * 0.3)]
