@@ -120,12 +120,16 @@ def is_its_moment(move: Move, at: Position[Any]) -> bool:
 def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterator[Breach]:
     """In the words that the rule has for this very phase, or for any other than its own (`phase`)."""
     rules, stage = at.rules, at.rules.stage(at.state)
-    homes = [home for home in rules.phase_table.values() if kind in home.moves]
+    homes = [home for name, home in rules.phase_table.items() if name and kind in home.moves]
     home = homes[0] if homes else None
     rule = kind.elsewhere or (home.elsewhere if home else "") or (phase.rule if phase else home.rule if home else "")
     known = rules.game.rules.get(rule)
     key = stage if known is not None and f"breaks.{stage}" in known.words else "phase"
-    facts = {"phase": stage, "now": phase.words if phase else stage, "belongs_to": [home.words for home in homes]}
+    facts = {
+        "phase": stage,
+        "now": phase.words if phase else stage,
+        "belongs_to": list(dict.fromkeys(home.words for home in homes)),
+    }
     yield at.worded(f"{rule}.{key}", PHASE, **facts, **rules.moment(at))
 
 

@@ -13,7 +13,7 @@ from .catalogue import ARCHER, At, name_of
 from .losses import ChooseLosses, Save, counted, owe_losses
 from .reports import TableReport
 from .shame import TakeShame
-from .soldiers import Soldier, find_horde, free_spots, put_at, rest, soldiers_on, take_from
+from .soldiers import Soldier, covered_card, find_horde, free_spots, put_at, rest, soldiers_on, take_from
 from .soldiers import on_card as place_on_card
 from .state import SECTIONS, Claimed, HordeCard
 from .supplies import gain
@@ -69,9 +69,9 @@ def ask_check(at: At) -> Answer:
 
 
 def ask_spots(at: At, card: str) -> Answer:
-    """The free vital spots of a horde card."""
-    found = find_horde(at, card)
-    return Answer(free_spots(at, found[2]) if found else [], ["GW-GRID-8", "GW-GRID-9"])
+    """The free vital spots of a horde card, or of one of the Khan's."""
+    found = covered_card(at, card)
+    return Answer(free_spots(at, found) if found else [], ["GW-GRID-8", "GW-GRID-9"])
 
 
 # --- a defeat -----------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def too_early(at: At, what: str) -> Iterator[Breach]:
     if (
         at.state.season == "setup"
         and not all(p.general for p in at.state.player.values())
-        and "done" not in at.state.untold
+        and "generals" not in at.state.untold
     ):
         yield at.breach("GW-SET-18.early", what=what)
 

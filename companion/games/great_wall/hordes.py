@@ -147,7 +147,8 @@ class SeeTopMark(TableReport, frozen=True):
     mark: Annotated[str, OneOf(*SECTIONS)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from decks.run_out(at, "horde")
+        if decks.is_empty(at, "horde"):
+            yield at.breach("GW-INFO-7.empty")
         seen = at.state.horde_deck.top_mark
         if seen and self.mark and seen != self.mark:
             yield at.breach("GW-INFO-7.other", said=self.mark, seen=seen)

@@ -112,6 +112,7 @@ def untold(at: At) -> list[str]:
     """What the position leaves open."""
     s = at.state
     found = ["done"] if not at.said("done") and s.step != "setup" else []
+    found += ["generals"] if s.step in ("", "setup") and not any(p.general for p in s.player.values()) else []
     found += ["icon"] if s.step in ("", "fall.3") and not at.said("icon") else []
     found += ["part"] if s.season in ("winter", "") and not at.said("part") else []
     found += ["hordes"] if s.step in ("", "spring.2") and not at.said("time_slot") and not at.said("year") else []

@@ -182,6 +182,8 @@ class PlaceAdvisors(Report, frozen=True):
         p = at.state.player[self.by] if self.by else None
         if p and p.active + p.support:
             yield at.breach("GW-SET-11.placed", player=self.by)
+        elif self.active and self.active == self.support:
+            yield at.breach("GW-SET-11.same", card=name_of(at, "advisor", self.active))
         else:
             yield from decks.impossible(at, "advisor", [self.active, self.support])
 

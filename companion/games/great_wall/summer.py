@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -17,7 +18,7 @@ from .passing import Pass
 from .reports import Report, TableReport
 from .shame import claimed_card, lift_shame, tokens
 from .supplies import gain, pay
-from .year import all_done, has_acted, in_tea_order, is_open, next_step, to_act
+from .year import all_done, has_acted, in_tea_order, next_step, to_act
 
 # --- step 1: income -----------------------------------------------------------------------------------------------
 
@@ -46,9 +47,15 @@ class Income(TableReport, frozen=True):
 
     name = "income"
     words = ("income",)
+    asks: ClassVar[dict[str, str]] = {"goods": "GW-SUM-2.goods"}
     example = "income"
     elsewhere = "GW-SUM-1"
     goods: list[str] | dict[str, list[str]] = msgspec.field(default_factory=list)
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        """A player who reports the own income says the goods with it."""
+        n = income_of(at, self.by).total.get("goods", 0) if field == "goods" and self.by else 0
+        return [list(mix) for mix in combinations_with_replacement(at["goods"], n)] if n else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if self.by and self.by in at.state.done:
@@ -108,7 +115,7 @@ class RemoveShame(Report, frozen=True):
         return self.carriers or ((self.carrier,) if self.carrier else ())
 
     def presumes(self, at: At) -> Move | None:
-        return passed_before(self, at) or super().presumes(at)
+        return super().presumes(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not self.by:
@@ -118,7 +125,7 @@ class RemoveShame(Report, frozen=True):
             on_card = claimed_card(at, self.by, carrier)
             has = p.shamed.get(carrier, 0) if on_card is None else int(on_card.shame)
             if self.named().count(carrier) > has:
-                yield at.breach("GW-SHAME-10.clean", player=self.by, carrier=name_of(at, "horde", carrier), n=has)
+                yield at.breach("GW-SUM-3.clean", player=self.by, carrier=name_of(at, "horde", carrier), n=has)
         if not tokens(at, self.by):
             yield at.breach("GW-SUM-3.none", player=self.by)
         cost = at.value("shame.remove_chi", self.by)
@@ -134,13 +141,9 @@ class RemoveShame(Report, frozen=True):
             lift_shame(at, self.by, carrier)
 
 
-def passed_before(move: Report, at: At) -> Move | None:
-    """The pass of a player who comes earlier in tea order and says nothing more."""
-    if is_open(at, "done") or at.rules.stage(at.state) not in ("summer.2", "summer.3"):
-        return None
-    first = to_act(at)
-    late = not first or not move.by or move.by == first[0] or move.by in at.state.done
-    return None if late else Pass(by=first[0])
+def nothing_to_remove(at: At) -> None:
+    """The step begins: players without a token have nothing to decide."""
+    at.state.done = [clan for clan in in_tea_order(at) if not tokens(at, clan)]
 
 
 # --- step 3: used cards and clerks ----------------------------------------------------------------------------------
@@ -164,6 +167,7 @@ class RetireCards(TableReport, frozen=True):
         if s.command_track:
             at.note("GW-SUM-4.retired", n=len(s.command_track))
         s.command_track = {}
+        nothing_to_recall(at)
 
 
 class RecallClerks(Report, frozen=True):
@@ -185,7 +189,7 @@ class RecallClerks(Report, frozen=True):
         return None
 
     def presumes(self, at: At) -> Move | None:
-        return _retired(at) or passed_before(self, at) or super().presumes(at)
+        return _retired(at) or super().presumes(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if self.by and self.location:
@@ -202,6 +206,14 @@ class RecallClerks(Report, frozen=True):
         at.state.player[self.by].clerks.supply += self.n
         place = name_of(at, "location", self.location)
         at.note("GW-SUM-5.recalled", player=self.by, n=self.n, location=place)
+
+
+def nothing_to_recall(at: At) -> None:
+    """The step begins: with no card to retire, players without clerks in locations have nothing to decide."""
+    s = at.state
+    if not s.command_track:
+        placed = {clan for clerks in s.locations.values() for clan, n in clerks.items() if n}
+        s.done = [clan for clan in in_tea_order(at) if clan not in placed]
 
 
 def _retired(at: At) -> Move | None:
@@ -247,7 +259,7 @@ class Reclaim(Report, frozen=True):
             at.note("GW-SUM-9", player=self.by)
         elif self.choice == "cards":
             at.note("GW-SUM-6.cards", player=self.by, cards=list(p.discard))
-            p.hand, p.discard = sorted([*p.hand, *p.discard]), []
+            p.hand, p.discard = [*p.hand, *p.discard], []
         else:
             n = len(p.discard) * int(at["reclaim.honor_per_card"])
             gain(at, self.by, {"honor": n}, "GW-SUM-6.honor", cards=len(p.discard))
@@ -260,8 +272,8 @@ class Reclaim(Report, frozen=True):
 
 
 def _shame_over(at: At, move: Move) -> Move | None:
-    """A report of a later step: everybody who has not spoken removes no more shame."""
-    return Pass(by=left[0]) if at.state.season == "summer" and (left := to_act(at)) else None
+    """A report of a later step: everybody who has not spoken does nothing more."""
+    return Pass(by=left[0]) if (left := to_act(at)) else None
 
 
 def _recall_over(at: At, move: Move) -> Move | None:
@@ -284,8 +296,9 @@ MOVES = {
     "summer.3": (RetireCards, RecallClerks, Pass),
     "summer.4": (Reclaim,),
 }
+ENTER = {"summer.2": nothing_to_remove, "summer.3": nothing_to_recall}
 QUIET = {"summer.2": _shame_over, "summer.3": _recall_over}
 PASSES = {"summer.2": has_acted, "summer.3": has_acted}
 QUERIES = {"income": income}
 
-__all__ = ["MOVES", "PASSES", "QUERIES", "QUIET", "Income", "Reclaim", "RemoveShame", "income_of"]
+__all__ = ["ENTER", "MOVES", "PASSES", "QUERIES", "QUIET", "Income", "Reclaim", "RemoveShame", "income_of"]
