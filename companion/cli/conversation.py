@@ -13,6 +13,8 @@ from companion.cli.pages import fitted, next_line, page
 from companion.cli.questions import with_answer
 from companion.engine.answers import answers
 from companion.engine.answers import ask as asking
+from companion.engine.answers.asked import typed, usages
+from companion.engine.answers.queries import answer as answer_to
 from companion.engine.errors import CompanionError
 from companion.engine.language import jsonmoves, notation
 from companion.engine.play.lines import Outcome, everybody_passed
@@ -39,7 +41,8 @@ HELP = """Type each move as it happens, the way `moves` lists the legal ones; `;
   as SEAT           act for SEAT from now on; `as -` for nobody
   do MOVE           play MOVE, even if it begins like a command
   ! WHY             record the refused line all the same, with the reason
-  next              what has to happen now              quit              leave the table; it is saved"""
+  next              what has to happen now              quit              leave the table; it is saved
+  query NAME WORDS  ask for a figure; `query` lists what can be asked"""
 
 SCORE = re.compile(
     r"(who('s| is| was)? (is )?(winning|ahead|leading|the winner|wins|won)|standings?|ranking|points)\??", re.I
@@ -158,6 +161,7 @@ class Conversation:
             "redo": self.redo,
             "note": self.table.note,
             "amend": self.amend,
+            "query": self.query,
             "as": self.as_seat,
             "ask": self.look,
             "rule": self.rule,
@@ -223,6 +227,17 @@ class Conversation:
         outcome = self.table.check(self.table.read(line, self.me))
         common.say(common.coloured_verdict(answers.outcome_text(outcome, at)))
 
+    def query(self, said: str) -> None:
+        """Answer a question about figures; without words, list what can be asked."""
+        at = self.table.position
+        if said:
+            self.tell_answer(typed(said, at, self.table.people))
+        else:
+            common.say("\n".join(usages(at)) or "this game has no queries")
+
+    def tell_answer(self, question: dict[str, Any]) -> None:
+        common.say(answers.query_text(question["query"], answer_to(question, self.table.position)))
+
     def as_seat(self, name: str) -> None:
         self.me = "" if name in ("", "-") else common.seat_of(self.table.position, name, self.table.people)
 
@@ -258,14 +273,16 @@ class Conversation:
     # --- playing -----------------------------------------------------------------------------------------------
 
     def json(self, line: str) -> None:
-        """Play a move in its JSON form, or a list of them in order."""
+        """Play a move in its JSON form, or a list of them in order; answer what is a query."""
         try:
             said: Any = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise common.Failure(f"this is not JSON: {error}") from None
         for index, form in enumerate(said if isinstance(said, list) else [said]):
             self.table.refresh()
-            if not self.done([jsonmoves.from_json(form, self.table.position, index)], json.dumps(form)):
+            if isinstance(form, dict) and "query" in form:
+                self.tell_answer(form)
+            elif not self.done([jsonmoves.from_json(form, self.table.position, index)], json.dumps(form)):
                 return
 
     def play(self, text: str) -> None:

@@ -10,6 +10,8 @@ import typer
 
 from companion.cli import common
 from companion.engine.answers import answers
+from companion.engine.answers.asked import queried, typed
+from companion.engine.answers.queries import answer as answer_to
 from companion.engine.language import jsonmoves, notation
 from companion.engine.play.lines import Outcome, everybody_passed, try_line
 from companion.engine.play.moves import Move
@@ -95,6 +97,8 @@ def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: b
         after = outcomes[-1].after if outcomes else at
         if outcomes and not json and not shown:
             _say(outcomes[-1], before)
+        if isinstance(one, str) and (asked := queried(one)) is not None:
+            one = typed(asked, after, people)
         shown = isinstance(one, dict) and "query" in one
         if isinstance(one, dict) and shown:
             _answer(one, after, json, outcomes)
@@ -182,17 +186,11 @@ def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, s
 
 def _answer(question: dict[str, Any], at: Position[Any], json: bool, earlier: list[Outcome]) -> None:
     """Answer a query, which asks for figures and stands in place of a move. `earlier`: the moves before it."""
-    from companion.engine.answers.queries import answer as answer_to
-    from companion.engine.answers.queries import in_words
-
-    name = question["query"]
     answer = answer_to(question, at)
     if json:
-        common.say_json(answers.query_json(name, answer, earlier))
+        common.say_json(answers.query_json(question["query"], answer, earlier))
     else:
-        common.say(f"{name}: {in_words(answers.plain(answer.value))} [{', '.join(answer.rules)}]")
-        for line in answer.lines:
-            common.say(f"  {in_words(answers.plain(line))}")
+        common.say(answers.query_text(question["query"], answer))
 
 
 __all__ = ["check", "do"]

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.answers.ledger import Ledger
+from companion.engine.answers.queries import in_words
 from companion.engine.language import notation
 from companion.engine.language.fields import fields
 from companion.engine.language.words import singular
@@ -90,6 +91,12 @@ def query_json(name: str, answer: Answer, earlier: Sequence[Outcome] = ()) -> di
         "said": [move.to_json() for one in earlier for move in one.said],
         "events": events_json(events),
     }
+
+
+def query_text(name: str, answer: Answer) -> str:
+    """The answer to a query in words, with its rules, and below it the lines of its sum."""
+    told = [f"{name}: {in_words(plain(answer.value))} [{', '.join(answer.rules)}]"]
+    return "\n".join([*told, *(f"  {in_words(plain(line))}" for line in answer.lines)])
 
 
 def rule_json(rules: Rules, rule: str) -> dict[str, Any]:
