@@ -18,6 +18,7 @@ from components.model import ResolvedGame, ResolvedPiece
 from generator.build.project import Layouts
 from generator.faces.dependencies import Dependencies, Known, dependencies
 from generator.faces.display import Anchor, DisplayList, face_hash
+from generator.faces.facemaker import deck
 from generator.faces.look import Look
 
 MOST = 6000
@@ -138,6 +139,8 @@ class FaceKeys:
         self._values: dict[tuple[str, ...], bytes] = {}
         self._templates: dict[tuple[str, str], str] = {}
         self._looks: dict[str, int] = {}
+        self._alike = any(style.deck for style in look.theme.styles.values())
+        self._decks: dict[tuple[str, str, str], bytes] = {}
 
     def key(self, piece: ResolvedPiece, template: str) -> str:
         """The key of the face that `template` gives for `piece`."""
@@ -145,7 +148,16 @@ class FaceKeys:
         base = self._templates.get(known)
         if base is None:
             base = self._templates[known] = self._template(*known)
-        return hashlib.sha256(base.encode() + _encoder.encode(piece)).hexdigest()[:32]
+        others = self._deck(piece, template) if self._alike else b""
+        return hashlib.sha256(base.encode() + _encoder.encode(piece) + others).hexdigest()[:32]
+
+    def _deck(self, piece: ResolvedPiece, template: str) -> bytes:
+        """Digest of the pieces whose texts may share a size with those of this one."""
+        known = (piece.set, template, piece.format)
+        if known not in self._decks:
+            pieces = _encoder.encode(deck(self._game, piece, template))
+            self._decks[known] = hashlib.sha256(pieces).digest()
+        return self._decks[known]
 
     def looks(self, piece: ResolvedPiece) -> int:
         """In how many ways the copies of a piece are to be drawn."""

@@ -16,8 +16,8 @@ Text = tuple[str, TextStyle]
 
 def column(
     texts: Sequence[Text], box: TextBox, gap: float, fonts: FontBook, icon: IconDrawer | None = None
-) -> list[Op]:
-    """The texts from above, `gap` mm apart, all of them in the box (whose height is given).
+) -> tuple[list[Op], list[float]]:
+    """The texts from above, `gap` mm apart, all of them in the box (whose height is given), and the size (pt) of each.
 
     Their sizes go down from those of their styles together, by quarter points and each to its own floor, until all
     fit. Raises Fault where they do not fit even then.
@@ -42,7 +42,7 @@ def column(
         place = msgspec.structs.replace(box, y=y, height=block.height + STEP, valign="top")
         ops += layout(value, msgspec.structs.replace(style, size=size, min=size), place, fonts, icon).ops
         y += block.height + gap
-    return ops
+    return ops, sizes
 
 
 def _set(

@@ -136,7 +136,9 @@ def _text(args: Args, kit: Kit) -> list[Op]:
         valign=word(args, "valign", ("top", "middle", "bottom")),
         max_lines=whole(args, "max_lines", 1, 1000) if args.get("max_lines") is not None else None,
     )
-    return layout(printed(value), style, within, kit.fonts, kit.icon).ops
+    block = layout(printed(value), style, within, kit.fonts, kit.icon)
+    kit.was_set(style, block.size_used)
+    return block.ops
 
 
 def _column(args: Args, kit: Kit) -> list[Op]:
@@ -149,7 +151,10 @@ def _column(args: Args, kit: Kit) -> list[Op]:
     shown = [(printed(text["value"]), kit.style(text)) for text in texts if text.get("value") not in (None, "")]
     align, valign = word(args, "align", ("left", "center", "right")), word(args, "valign", ("top", "middle", "bottom"))
     frame = TextBox(x=x, y=y, width=w, height=h, align=align, valign=valign)
-    return column(shown, frame, number(args, "gap", 0), kit.fonts, kit.icon)
+    ops, sizes = column(shown, frame, number(args, "gap", 0), kit.fonts, kit.icon)
+    for (_, style), size in zip(shown, sizes, strict=True):
+        kit.was_set(style, size)
+    return ops
 
 
 def _icon(args: Args, kit: Kit) -> list[Op]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from components.errors import DefinitionError, Problem
 from components.model import ResolvedGame, ResolvedPiece
@@ -42,6 +45,15 @@ MATHS: dict[str, Any] = {"sin": _sin, "cos": _cos, "sqrt": _sqrt, "pi": math.pi}
 """Functions for templates; angles in degrees, as everywhere in templates."""
 
 
+def deck(game: ResolvedGame, piece: ResolvedPiece, template: str) -> list[ResolvedPiece]:
+    """The pieces of a set, in one format, that have a side by this template."""
+    return [
+        other
+        for other in game.pieces
+        if other.set == piece.set and other.format == piece.format and template in (other.face, other.back)
+    ]
+
+
 class FaceMaker:
     """Draws the faces of one resolved game in one ink (`normal` or `low`)."""
 
@@ -56,6 +68,8 @@ class FaceMaker:
         self._shared = self._names()
         self._compiled: dict[tuple[Any, ...], tuple[Draw, dict[str, Any]]] = {}
         self._pictures: dict[str, set[str]] = {}
+        self._alike = any(style.deck for style in look.theme.styles.values())
+        self._decks: dict[tuple[str, str, str], FaceMaker] = {}
 
     def front(self, piece: ResolvedPiece, look: int = 0) -> DisplayList:
         """The front of a piece; `look` says which of those its template has. Raises FaceError."""
@@ -107,7 +121,33 @@ class FaceMaker:
             hint = did_you_mean(piece.format, self.formats, listing="there are")
             what = f"{label}: there is no piece format '{piece.format}'"
             raise FaceError([Problem(code="LAY-003", what=what, hint=hint)])
-        return self._draw(label, template, (size.w, size.h, size.bleed, size.safe), {"piece": piece, "look": look})
+        maker = self.of_deck(piece, template) if self._alike else self
+        return maker._draw(label, template, (size.w, size.h, size.bleed, size.safe), {"piece": piece, "look": look})
+
+    def of_deck(self, piece: ResolvedPiece, template: str) -> FaceMaker:
+        """What draws the faces of a piece's deck: styles that have one size on a deck have the smallest one needed."""
+        key = (piece.set, template, piece.format)
+        if key not in self._decks:
+            maker = self._plain()
+            for other in deck(self.game, piece, template):
+                with suppress(FaceError):  # told when it is drawn itself
+                    maker._face(other, template)
+            maker._pictures = self._pictures
+            self._decks[key] = maker._plain(maker.kit.met) if maker.kit.met else maker
+        return self._decks[key]
+
+    def _plain(self, sizes: Mapping[str, float] = MappingProxyType({})) -> FaceMaker:
+        """The same maker for one deck, with the `sizes` of some styles."""
+        theme = self.look.theme
+        styles = {
+            name: replace(style, deck=style.deck and not sizes, size=sizes.get(name, style.size))
+            for name, style in theme.styles.items()
+        }
+        look = replace(self.look, theme=replace(theme, styles=styles))
+        maker = FaceMaker(self.game, look, self.formats, self.fonts, self.kit.ink)
+        maker._alike, maker._pictures = False, self._pictures
+        maker.kit.origins = self.kit.origins
+        return maker
 
     def _draw(
         self, label: str, template: str | Template, size: tuple[float, float, float, float], names: Mapping[str, Any]

@@ -45,6 +45,8 @@ class Kit:
         """The files of the project that were drawn, as templates name them."""
         self.origins: dict[int, Origin] | None = None
         """Where what is drawn comes from, by the identity of the operations; None: nobody asks."""
+        self.met: dict[str, float] = {}
+        """Style with one size for a whole deck -> the smallest size (pt) in which a text of it was set."""
         self._colours: dict[str, str] = {}
         self._styles: dict[Any, TextStyle] = {}
 
@@ -83,6 +85,12 @@ class Kit:
         if style is None:
             style = self._styles[name, changes] = self._new_style(name, key, dict(changes))
         return style
+
+    def was_set(self, style: TextStyle, size: float) -> None:
+        """Note in which size (pt) a text of a style was set."""
+        own = self.look.theme.styles.get(style.name)
+        if own is not None and own.deck and own.size == style.size:
+            self.met[style.name] = min(size, self.met.get(style.name, size))
 
     def _new_style(self, name: str, key: str, changes: dict[str, Any]) -> TextStyle:
         styles = self.look.theme.styles

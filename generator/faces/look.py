@@ -44,6 +44,8 @@ class StyleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     italic: str = ""
     bold_italic: str = ""
     kern: bool = True
+    deck: bool = False
+    """Whether all texts of this style have one size on a whole deck: the smallest that any of them needs."""
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
