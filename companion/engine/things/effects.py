@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from companion.engine.things.figures import Source, in_force, use
 from components.model import Effect, ResolvedPiece
 
@@ -46,18 +48,18 @@ def run(at: Position[Any], effects: Iterable[Effect], who: str, source: Source) 
     """Carry out effects for `who`, in order; lasting ones do nothing by themselves."""
     for effect in effects:
         if effect.verb not in BUILT_IN:
-            inside = Source(source.piece, source.owner, source.where, effect.body, source.limit, source.key)
-            at.rules.ops[effect.verb](at, who, effect.args, inside)
+            at.rules.ops[effect.verb](at, who, effect.args, replace(source, body=effect.body))
 
 
 def trigger(at: Position[Any], moment: str, who: str, where: dict[str, Any]) -> None:
-    """Run what waits for a moment. `moment` may name a place (`resolve:quarry`), which `resolve:*` waits for, too."""
+    """Run what waits for a moment: for the owner of the piece, or for `who` where nobody owns it. `moment` may name a
+    place (`resolve:quarry`), which `resolve:*` waits for, too."""
     index = at.rules.effects.triggers
     general = f"{moment.partition(':')[0]}:*"
     candidates = (*index.get(moment, ()), *(index.get(general, ()) if general != moment else ()))
     for effect, source in in_force(at, candidates, who, where) if candidates else ():
         use(at, source)
-        run(at, effect.body, source.owner, source)
+        run(at, effect.body, source.owner or who, source)
 
 
 def forbids(at: Position[Any], name: str, who: str, where: dict[str, Any]) -> Iterator[Breach]:

@@ -26,6 +26,8 @@ class Source(msgspec.Struct, frozen=True):
     limit: str = ""
     key: str = ""
     """Under which a used limit is counted."""
+    about: dict[str, Any] = {}
+    """The circumstances in which it was asked or triggered: which section, which card."""
 
     @property
     def name(self) -> str:
@@ -112,7 +114,7 @@ def in_force(
     found = []
     for piece, effect, key in candidates:
         for owner, place in rules.bearers(at.state, piece):
-            source = Source(piece, owner, place, effect.body, effect.args.get("limit") or "", key)
+            source = Source(piece, owner, place, effect.body, effect.args.get("limit") or "", key, where)
             if (
                 rules.concerns(at, effect.args.get("scope") or effect.args.get("for") or "", source, who, where)
                 and all(_holds(at, word, arg, source, where) for word, arg in (effect.args.get("if") or {}).items())

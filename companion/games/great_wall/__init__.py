@@ -10,6 +10,7 @@ The chapters follow the rulebook, season by season. Each brings what it adds to 
 | `OPS`, `CONDITIONS` | verbs of effects.yaml and words under `if` -> function |
 | `QUIET` | phase -> the report that goes without saying when a later one is made |
 | `PASSES` | phase -> what happens when a clan passes |
+| `PASS_CHECKS` | phase -> why a clan has nothing to pass |
 | `QUERIES` | questions about figures |
 
 Modules are data: a rule, a step and a piece say to which module they belong, and no chapter of the base game asks for one.
@@ -26,21 +27,35 @@ from companion.engine.play.moves import Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.things.figures import Source
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import (
+    activation,
     assault,
+    attacking,
+    barracks,
+    building,
+    clerks,
+    command,
+    costs,
     decks,
     defeat,
+    effects,
     expansions,
+    fall,
     final,
     firing,
     hordes,
     passing,
     preparation,
+    production,
     shame,
     spring,
     summer,
+    tactics,
+    town,
+    war_camp,
     year,
 )
 from .catalogue import SPEARMAN, read_catalogue
@@ -57,8 +72,21 @@ CHAPTERS: list[ModuleType] = [
     spring,
     summer,
 ]
-# Fall: one line for each chapter
-
+CHAPTERS += [
+    effects,
+    fall,
+    command,
+    clerks,
+    activation,
+    production,
+    barracks,
+    attacking,
+    war_camp,
+    building,
+    town,
+    tactics,
+    costs,
+]
 CHAPTERS += [
     shame,
     defeat,
@@ -90,6 +118,7 @@ class GreatWall(Rules):
     conditions = _gathered("CONDITIONS")
     quiet = _gathered("QUIET")
     passes = _gathered("PASSES")
+    pass_checks = _gathered("PASS_CHECKS")
     verbs = frozenset(verb for chapter in CHAPTERS for verb in getattr(chapter, "VERBS", ()))
     loose_choice = "GW-GEN-4"
     fillers = frozenset({"card", "section", "spot", "spots", "wall", "to", "from", "with"})
@@ -131,8 +160,10 @@ class GreatWall(Rules):
         return {"by" if key == "player" else key: value for key, value in form.items()}
 
     def bearers(self, state: State, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
-        bearers = getattr(self, "_bearers", None)
-        return bearers(state, piece) if bearers else ()
+        return effects.bearers(self.catalogue, state, piece)
+
+    def concerns(self, at: Position[State], scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
+        return effects.concerns(at, scope, source, who, where)
 
     def counted(self, state: State, span: str, owner: str) -> list[str]:
         """Used-up limits of a year, an activation or a unit (GW-CARD-8)."""

@@ -25,6 +25,8 @@ class Pass(Report, frozen=True):
         phase = current(at)
         if phase is not None and phase.name not in at.rules.passes:  # type: ignore[attr-defined]
             yield at.breach("GW-GEN-4.nothing", step=phase.title)
+        elif phase is not None and (check := at.rules.pass_checks.get(phase.name)):  # type: ignore[attr-defined]
+            yield from check(at, self.by)
 
     def apply(self, at: At) -> None:
         phase = current(at)

@@ -258,6 +258,8 @@ class State(msgspec.Struct):
     """Players who have still to act in what is running, in order."""
     advanced: list[Location] = msgspec.field(default_factory=list)
     """Locations of the running icon that are activated without being full."""
+    allowed: dict[SeatName, dict[str, int]] = msgspec.field(default_factory=dict)
+    """What icons and tactics let a player do, and how often, until the unit is over: `{pine: {attack: 2}}`."""
     effects_now: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """Cards that work until the running unit is over: span -> tactic ids (with an owner: `T22:pine`)."""
     saved_in_breach: dict[SeatName, Units] = msgspec.field(default_factory=dict)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
 
+from . import fall
 from .catalogue import At
 from .preparation import is_set_up
 from .year import ENDED, all_done, end_of_step, to_act
@@ -86,7 +87,14 @@ PHASES = (
         done=all_done,
         run=end_of_step,
     ),
-    Phase(name="fall.3", title="Fall step 3 (cards resolve)", rule="GW-FALL-5", who=Who.TABLE, done=_never),
+    Phase(
+        name="fall.3",
+        title="Fall step 3 (cards resolve)",
+        rule="GW-FALL-5",
+        who=Who.EACH,
+        awaited=fall.to_act,
+        done=_never,
+    ),
     Phase(
         name="fall.4", title="Fall step 4 (the Rat moves)", rule="GW-RAT-3", who=Who.TABLE, done=_never, module="rat"
     ),

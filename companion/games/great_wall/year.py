@@ -99,6 +99,7 @@ def end_unit(at: At, name: str) -> None:
     s.played_this_unit.clear()
     s.effects_now.clear()
     s.carriers_left.clear()
+    s.allowed.clear()
     s.unit_tea.clear()
     at.ends("unit")
     end_if_triggered(at)

@@ -1,0 +1,99 @@
+"""Answers that a report of Fall brings along: carriers of shame, goods, spots of wounds, a shot, discards, cards that
+came up. They become reports of their own as soon as they are asked for; what nothing asked for is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.play.moves import Move
+from companion.engine.play.pending import Task
+
+from .catalogue import At
+
+Form = dict[str, Any]
+
+
+def _listed(said: Any) -> list[Any]:
+    return list(said) if isinstance(said, list | tuple) else [] if said in (None, "", {}) else [said]
+
+
+class Answers:
+    """What a report brings along, as far as it has not been asked for."""
+
+    def __init__(self, report: Any) -> None:
+        self.by: str = getattr(report, "by", "")
+        self.shame_to = {clan: _listed(said) for clan, said in getattr(report, "shame_to", {}).items()}
+        self.goods = _listed(getattr(report, "goods", ()))
+        self.wounds = _listed(getattr(report, "extra_wound", None))
+        self.shots = _listed(getattr(report, "shot", None))
+        self.discard = _listed(getattr(report, "discard", ()))
+        self.revealed = _listed(getattr(report, "revealed", ()))
+
+    def next(self, at: At) -> Move | None:
+        """The answer to what is owed first; None if the report brings none."""
+        task = at.state.agenda[0]
+        find = FIND.get(task.move)
+        form = find(self, task) if find else None
+        return from_json({"event": task.move, "by": task.who, **form}, at) if form is not None else None
+
+    def given(self, at: At) -> Iterator[Move]:
+        """The answers to all that is owed, as far as there are some."""
+        while at.state.agenda and (move := self.next(at)) is not None:
+            yield move
+
+    def left(self, at: At) -> Iterator[Move]:
+        """What nothing asked for, as the reports it would be."""
+        for clan, said in self.shame_to.items():
+            yield from (from_json({"event": "take_shame", "by": clan, "carrier": one}, at) for one in said)
+        yield from (from_json({"event": "wound", "by": self.by, **_spot(one)}, at) for one in self.wounds)
+        yield from (from_json({"event": "machine_shot", "by": self.by, **one}, at) for one in self.shots)
+        for one in self.discard:
+            kind = "tactic" if one in at.rules.names("tactic") else "advisor"
+            yield from_json({"event": f"discard_{kind}", "by": self.by, "card": one}, at)
+        yield from (from_json({"event": "reveal_advisor", "card": one}, at) for one in self.revealed)
+
+
+def _spot(said: Any) -> Form:
+    """A wound as reports name it: a spot, or card and spot."""
+    return dict(said) if isinstance(said, dict) else {"spot": said}
+
+
+def _shame(answers: Answers, task: Task) -> Form | None:
+    said = answers.shame_to.get(task.who)
+    return {"carrier": said.pop(0)} if said else None
+
+
+def _goods(answers: Answers, task: Task) -> Form | None:
+    some, answers.goods = answers.goods[: task.n], answers.goods[task.n :]
+    return {"goods": some} if some else None
+
+
+def _wound(answers: Answers, task: Task) -> Form | None:
+    return _spot(answers.wounds.pop(0)) if answers.wounds else None
+
+
+def _shot(answers: Answers, task: Task) -> Form | None:
+    return dict(answers.shots.pop(0)) if answers.shots else None
+
+
+def _discard(answers: Answers, task: Task) -> Form | None:
+    return {"card": answers.discard.pop(0)} if answers.discard else None
+
+
+def _revealed(answers: Answers, task: Task) -> Form | None:
+    return {"card": answers.revealed.pop(0)} if answers.revealed else None
+
+
+FIND: dict[str, Callable[[Answers, Task], Form | None]] = {
+    "take_shame": _shame,
+    "gain": _goods,
+    "wound": _wound,
+    "machine_shot": _shot,
+    "discard_tactic": _discard,
+    "discard_advisor": _discard,
+    "reveal_advisor": _revealed,
+}
+
+__all__ = ["Answers"]

@@ -1,0 +1,286 @@
+"""Attacking horde cards, and wounds that cards let a player place (rules GW-ATT, GW-GRID-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.pending import Task
+
+from . import targets
+from .answers import Answers
+from .catalogue import At, name_of
+from .fall import STEP, FallReport, ends_use, icon, in_step, may, moment, of_kind, soon, spend, tell_icon, too_many, use
+from .reports import Report
+from .soldiers import (
+    Place,
+    find_horde,
+    free_spots,
+    number_at,
+    on_card,
+    put_at,
+    share_edge,
+    shooters_on_wall,
+    take_from,
+    units_of,
+)
+from .state import SECTIONS, WOUND
+from .targets import Origin, told
+from .year import is_open
+
+ORDERS = "war_camp"
+"""The location that gives orders."""
+FIRST_SHOTS = "winter.1"
+NONE = "none"
+
+
+# --- what lets somebody attack --------------------------------------------------------------------------------------
+
+
+def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
+    """Why a player cannot attack or march now: no icon, tactic or order lets them (GW-ATT-7, GW-CAMP-1)."""
+    s = at.state
+    if not clan or may(at, clan, what):
+        return
+    if in_step(at) and not s.resolving and of_kind(at, what) and s.active in (None, clan):
+        if is_open(at, "icon"):
+            return
+    elif s.step == FIRST_SHOTS and is_open(at, "done") and _attacks_first(at, clan):
+        return
+    if in_step(at) and (s.resolving == ORDERS or not (s.active or s.resolving or s.command_track)):
+        yield from moment(at, clan, ORDERS)
+    else:
+        yield at.breach("GW-ATT-7" if what == "attack" else "GW-CAMP-3.none", player=clan)
+
+
+def _attacks_first(at: At, clan: str) -> bool:
+    """Whether a card lets a player attack before the shots of Winter."""
+    waiting = at.rules.effects.triggers.get("firing_start", ())
+    return any(
+        clan in (owner for owner, _ in at.rules.bearers(at.state, piece))
+        for piece, effect, _ in waiting
+        if any(inside.verb == "attack" for inside in effect.body)
+    )
+
+
+def is_order(at: At, clan: str, what: str) -> bool:
+    """Whether an attack or march is an order of the War Camp."""
+    return in_step(at) and not may(at, clan, what) and of_kind(at, what) is None
+
+
+def counted(at: At, clan: str, what: str) -> None:
+    """An attack or a march has been made: take it off what allowed it."""
+    if is_order(at, clan, what):
+        use(at, clan, ORDERS)
+        ends_use(at, clan)
+    elif may(at, clan, what):
+        spend(at, clan, what)
+    elif is_open(at, "icon") and in_step(at):
+        tell_icon(at, what)
+        found = icon(at)
+        at.state.allowed.setdefault(clan, {})[what] = (found.args["n"] if found else 1) - 1
+        if not may(at, clan, what):
+            soon(at, "icon_done")
+
+
+# --- attacks --------------------------------------------------------------------------------------------------------
+
+
+def attack(at: At, clan: str, unit: str, here: Place, card: str, spots: Iterable[str]) -> None:
+    """Move a soldier onto vital spots, with what its attack brings (GW-ATT-1)."""
+    there = on_card(card, *spots)
+    take_from(at, clan, here, unit)
+    put_at(at, clan, there, unit)
+    at.note("GW-ATT-1.attack", player=clan, unit=unit, origin=told(at, here), target=told(at, there))
+    section, row, _ = find_horde(at, card)  # type: ignore[misc]
+    at.trigger("attack", clan, unit=unit, card=card, section=section, row=row, spots=list(spots))
+
+
+def resting(at: At, clan: str, unit: str = "") -> list[str]:
+    """The sections in whose rest zones a clan has soldiers (of a kind)."""
+    zones = at.state.own(clan).rest
+    return [section for section, units in zones.items() if (units.get(unit) if unit else any(units.values()))]
+
+
+def kinds_at_rest(at: At, clan: str) -> list[str]:
+    """The kinds of soldiers a clan has in rest zones."""
+    zones = at.state.own(clan).rest.values()
+    return [unit for unit in units_of(at, clan) if any(units.get(unit) for units in zones)]
+
+
+def not_there(at: At, clan: str, unit: str, here: Place | None) -> Iterator[Breach]:
+    """The soldier that is named does not stand in that rest zone (GW-ATT-5, GW-ATT-6)."""
+    if clan and unit and unit not in units_of(at, clan):
+        yield at.breach("GW-BP-5.kind", player=clan, unit=unit)
+    elif here is not None and here.kind != "rest":
+        yield at.breach("GW-CAMP-6" if here.kind == "wall" else "GW-ATT-6", unit=unit, origin=told(at, here))
+    elif here is not None and clan and unit and not number_at(at, clan, here, unit):
+        yield at.breach("GW-CAMP-2.none", player=clan, unit=unit, origin=told(at, here))
+
+
+class Attack(FallReport, frozen=True):
+    """Attack a horde card with a soldier from a rest zone."""
+
+    name = "attack"
+    elsewhere = "GW-ATT-7"
+    opens = "attack"
+    words = ("attack", "attacks")
+    example = "pine attack spearman H13 a1"
+    sampled = True
+    asks: ClassVar[dict[str, str]] = {"unit": "GW-ATT-7.unit", "card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
+    unit: Annotated[str, PieceName("unit")] = ""
+    origin: Origin | str | None = msgspec.field(default=None, name="from")
+    card: Annotated[str, PieceName("horde")] = ""
+    spots: Annotated[tuple[str, ...], targets.Spots()] = ()
+    extra_wound: Any = None
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        """For each soldier at rest and each horde it reaches: its first free spot, and its first pair of spots."""
+        for clan in at.rules.to_move(at.state):
+            for section in resting(at, clan):
+                for unit in at.state.own(clan).rest[section]:
+                    seen = set[tuple[str, int]]()
+                    for card, spots in targets.attackable(at, unit, (section,)):
+                        if (card, len(spots)) not in seen:
+                            seen.add((card, len(spots)))
+                            yield cls(by=clan, unit=unit, origin=Origin(rest=section), card=card, spots=spots)
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "by":
+            return super().options(at, field)
+        if field == "unit":
+            return kinds_at_rest(at, self.by)
+        if field == "origin":
+            found = find_horde(at, self.card) if self.card else None
+            return [Origin(rest=section) for section in ([found[0]] if found else resting(at, self.by, self.unit))]
+        here = targets.place(self.origin)
+        if field == "card" and here is not None:
+            return [horde.card for horde in at.state.hordes.get(here.section, ()) if free_spots(at, horde)]
+        return targets.spot_sets(at, self.card, self.unit) if field == "spots" and self.card else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from allows(at, self.by, "attack")
+        here = targets.place(self.origin)
+        yield from not_there(at, self.by, self.unit, here)
+        if self.card:
+            section = here.section if here is not None and here.kind == "rest" else ""
+            yield from targets.bad_spots(at, self.unit, self.card, self.spots, section)
+        if self.by and is_order(at, self.by, "attack"):
+            yield from too_many(at, self.by)
+
+    def apply(self, at: At) -> None:
+        here = targets.place(self.origin)
+        assert here is not None
+        at.kept("GW-ATT-2", *(["GW-CAMP-2"] if at.state.resolving == ORDERS else ["GW-ATT-7"]))
+        attack(at, self.by, self.unit, here, self.card, self.spots)
+        counted(at, self.by, "attack")
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        answers = Answers(self)
+        yield from answers.given(at)
+        yield from answers.left(at)
+
+
+# --- wounds that are owed -------------------------------------------------------------------------------------------
+
+
+def woundable(at: At, clan: str, where: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Card -> free spots where a wound may be placed, by what an effect says: `section` and `kind`, `rows`, `card`, or
+    `beside` spots of it."""
+    if where.get("card"):
+        found = find_horde(at, where["card"])
+        free = free_spots(at, found[2]) if found else []
+        beside = str(where.get("beside", "")).split()
+        spots = [spot for spot in free if not beside or any(share_edge(spot, own) for own in beside)]
+        return {where["card"]: spots} if spots else {}
+    rows, found_spots = where.get("rows", "any"), {}
+    for section in _sections(at, clan, where):
+        for row, horde in enumerate(at.state.hordes[section], 1):
+            if (rows == "any" or str(row) in str(rows).split()) and (free := free_spots(at, horde)):
+                found_spots[horde.card] = free
+    return found_spots
+
+
+def _sections(at: At, clan: str, where: Mapping[str, Any]) -> list[str]:
+    kind, p = where.get("kind"), at.state.own(clan)
+    if kind == "own_shooter":
+        return [section for section in SECTIONS if shooters_on_wall(at, clan, section)]
+    if kind == "own_rest_or_wall":
+        return [one for one in SECTIONS if any(p.rest[one].values()) or any(p.wall[one].values())]
+    return [where["section"]] if where.get("section") else list(SECTIONS)
+
+
+class Wound(Report, frozen=True):
+    """Place a wound that a card or a unit gives, on a free vital spot; `none` leaves it."""
+
+    name = "wound"
+    role = "choice"
+    words = ("wound", "wounds")
+    example = "pine wound H13 a2"
+    asks: ClassVar[dict[str, str]] = {"card": "GW-GRID-9.card", "spot": "GW-GRID-9.spot"}
+    card: Annotated[str, PieceName("horde", loose=True)] = ""
+    spot: Annotated[str, targets.Spots()] = ""
+
+    def task(self, at: At) -> Task | None:
+        """What is owed."""
+        mine = (one for one in at.state.agenda if one.move == self.name and self.by in ("", one.who))
+        return next(mine, None)
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        task = self.task(at)
+        if field == "by":
+            return [task.who] if task else super().options(at, field)
+        found = woundable(at, self.by, task.args) if task and self.by else {}
+        if field == "card":
+            return [card for card, spots in found.items() if self.spot in ("", *spots)]
+        return found.get(self.card, []) if self.card != NONE else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        task = self.task(at)
+        if self.by and task is None:
+            yield at.breach("GW-GRID-9.none", player=self.by)
+        elif self.by and task and self.card not in ("", NONE):
+            able = woundable(at, self.by, task.args)
+            facts = {"card": name_of(at, "horde", self.card), "able": [name_of(at, "horde", one) for one in able]}
+            if self.card not in able:
+                yield at.breach("GW-GRID-9.elsewhere", **facts)
+            elif self.spot and self.spot not in able[self.card]:
+                yield at.breach("GW-GRID-9.covered", "GW-FIRE-5", spot=self.spot, free=able[self.card], **facts)
+
+    def settles(self) -> int:
+        return 1_000 if self.card == NONE else 1
+
+    def apply(self, at: At) -> None:
+        if self.card == NONE:
+            at.note("GW-GEN-4.passed", player=self.by)
+            return
+        place_wound(at, self.by, self.card, self.spot)
+
+
+def place_wound(at: At, clan: str, card: str, spot: str) -> None:
+    """Put a wound on a vital spot of a horde card on the board."""
+    section, _, horde = find_horde(at, card)  # type: ignore[misc]
+    horde.spots[spot] = WOUND
+    at.note("GW-GRID-9.wound", player=clan, card=name_of(at, "horde", card), spot=spot, section=section)
+
+
+MOVES = {STEP: (Attack, Wound), "winter.1.shots": (Attack, Wound), "summer.6": (Wound,)}
+
+__all__ = [
+    "MOVES",
+    "ORDERS",
+    "Attack",
+    "Wound",
+    "allows",
+    "attack",
+    "counted",
+    "kinds_at_rest",
+    "not_there",
+    "place_wound",
+    "resting",
+    "woundable",
+]

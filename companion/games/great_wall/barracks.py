@@ -1,0 +1,141 @@
+"""The Barracks: recruiting, and where recruits go at once (rules GW-REC, GW-SHAME-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.play.moves import Breach, Move, PieceName
+
+from . import targets
+from .activation import ClerkUse
+from .attacking import attack
+from .catalogue import At, cat
+from .fall import STEP, ends_use, too_many, use
+from .hooks import TOWER_MANNED
+from .prices import changes, figure_rules, misclaimed, unpaid
+from .soldiers import SUPPLY, Place, is_shooter, put_at, take_from, units_of
+from .state import SECTIONS, TOWERS
+from .supplies import cost_of, pay, plain
+from .targets import Target, told
+
+BARRACKS = "barracks"
+
+
+def cannot_recruit(at: At, clan: str, unit: str) -> Iterator[Breach]:
+    """No clean soldier of the kind lies in the supply (GW-REC-2, GW-SHAME-9)."""
+    p = at.state.own(clan)
+    if unit not in units_of(at, clan):
+        known = unit in cat(at).base_units or "black_powder" in at.state.modules
+        yield at.breach("GW-BP-5.kind" if known else "GW-BP-5.module", player=clan, unit=unit)
+    elif not p.supply.get(unit):
+        shamed = p.shamed.get(unit, 0)
+        yield at.breach("GW-SHAME-9.recruit" if shamed else "GW-REC-2", player=clan, unit=unit, n=shamed)
+
+
+def bad_target(at: At, clan: str, unit: str, there: Place) -> Iterator[Breach]:
+    """Why a recruit cannot go there (GW-REC-4 to -6, GW-ATT-1 to -4, GW-BP-7)."""
+    if there.kind == "wall":
+        yield from targets.bad_wall(at, clan, unit, there.section)
+    elif there.kind == "tower":
+        yield from targets.bad_tower(at, clan, unit, there.tower)
+    elif there.card:
+        yield from targets.bad_spots(at, unit, there.card, there.spots)
+        if not there.spots:
+            yield at.breach("GW-ATT-1.spots", card=there.card)
+    elif there.kind != "rest":
+        yield at.breach("GW-REC-4")
+
+
+def targets_of(at: At, clan: str, unit: str) -> Iterator[Target]:
+    """Where a recruit of a kind could go."""
+    yield from (Target(rest=section) for section in SECTIONS)
+    if is_shooter(at, unit):
+        yield from (Target(wall=section) for section in SECTIONS)
+    if unit == cat(at).tower_unit and "black_powder" in at.state.modules:
+        yield from (Target(tower=tower) for tower in TOWERS)
+    yield from (Target(card=card, spots=spots) for card, spots in targets.attackable(at, unit))
+
+
+class Recruit(ClerkUse, frozen=True):
+    """Recruit a soldier, who attacks at once or goes to a rest zone, a wall or a tower."""
+
+    name = "recruit"
+    elsewhere = "GW-REC-1"
+    words = ("recruit", "recruits")
+    example = "pine recruit spearman rest L"
+    site = BARRACKS
+    sampled = True
+    asks: ClassVar[dict[str, str]] = {"unit": "GW-REC-2.unit", "to": "GW-REC-4.to"}
+    unit: Annotated[str, PieceName("unit")] = ""
+    to: Target | str | None = None
+    shot: Any = None
+    extra_wound: Any = None
+    pay: dict[str, dict[str, int]] | None = None
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        """Each kind to each rest zone, wall and tower, and onto each horde card (its first free spot, and first pair)."""
+        for clan in at.rules.to_move(at.state):
+            for unit in units_of(at, clan):
+                if list(at.allowed(cls(by=clan, unit=unit).forbidden(at))):
+                    continue
+                seen = set[tuple[str, int]]()
+                for target in targets_of(at, clan, unit):
+                    key = (target.card, len(target.spots))
+                    if not target.card or key not in seen:
+                        seen.add(key)
+                        yield cls(by=clan, unit=unit, to=target)
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "unit":
+            return units_of(at, self.by)
+        if field == "to":
+            return list(targets_of(at, self.by, self.unit))
+        return super().options(at, field) if field == "by" else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.moment(at)
+        if self.by and self.unit:
+            yield from cannot_recruit(at, self.by, self.unit)
+        there = targets.place(self.to)
+        if there is not None:
+            yield from bad_target(at, self.by, self.unit, there)
+        elif self.to is not None:
+            yield at.breach("GW-REC-4")
+        yield from too_many(at, self.by)
+        if self.by and self.unit in units_of(at, self.by):
+            cost = cost_of(at, f"recruit.{self.unit}.cost", self.by, unit=self.unit)
+            yield from unpaid(at, self.by, self.unit, cost)
+            yield from misclaimed(at, self.pay, plain(cost))
+
+    def apply(self, at: At) -> None:
+        there = targets.place(self.to)
+        assert there is not None
+        cost = cost_of(at, f"recruit.{self.unit}.cost", self.by, unit=self.unit)
+        use(at, self.by, BARRACKS)
+        pay(at, self.by, cost)
+        at.note("GW-REC-2.recruit", player=self.by, unit=self.unit, cost=plain(cost), sum=changes(cost))
+        at.kept("GW-REC-1", "GW-REC-3", *figure_rules(cost))
+        enter(at, self.by, self.unit, there)
+        ends_use(at, self.by)
+
+
+def enter(at: At, clan: str, unit: str, there: Place, here: Place = SUPPLY) -> None:
+    """A soldier goes to its place, with what that brings: an attack, a bomb from the wall, a shot from the tower."""
+    if there.card:
+        at.kept("GW-REC-4")
+        attack(at, clan, unit, here, there.card, there.spots)
+        return
+    take_from(at, clan, here, unit)
+    put_at(at, clan, there, unit)
+    at.note("GW-REC-5.wall" if there.kind == "wall" else "GW-REC-4.goes", player=clan, unit=unit, place=told(at, there))
+    if there.kind == "wall":
+        at.trigger("deployed_on_wall", clan, unit=unit, section=there.section)
+    for shoot in TOWER_MANNED if there.kind == "tower" else ():
+        shoot(at, clan, there.tower)
+
+
+MOVES = {STEP: (Recruit,)}
+
+__all__ = ["BARRACKS", "MOVES", "Recruit", "enter"]

@@ -1,0 +1,89 @@
+"""Questions about prices: what a report would cost a player, and the rules it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.engine.errors import CompanionError
+from companion.engine.play.position import Answer
+from companion.engine.things.figures import Figure
+
+from .building import price
+from .catalogue import At
+from .production import overseer_cost
+from .supplies import cost_of, plain
+from .town import advisor_cost, clerk_cost
+
+Asked = dict[str, Any]
+
+
+def _recruit(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
+    return cost_of(at, f"recruit.{said['unit']}.cost", clan, unit=said["unit"]), "GW-REC-3"
+
+
+def _overseer(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
+    level = at.state.own(clan).overseers[said["location"]] + 1
+    return overseer_cost(at, clan, min(level, int(at["overseer.max_level"]))), "GW-PROD-3"
+
+
+def _clerk(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
+    return {"gold": clerk_cost(at, clan)}, "GW-TOWN-3"
+
+
+def _advisor(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
+    return {"gold": advisor_cost(at, clan, said["card"])}, "GW-TOWN-4"
+
+
+def _shame(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
+    return {"chi": at.value("shame.remove_chi", clan)}, "GW-SUM-3"
+
+
+def _save(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
+    where = {key: said[key] for key in ("section", "unit", "card") if said[key]}
+    return {"chi": at.value("save_soldier.chi", clan, **where)}, "GW-SAVE-1"
+
+
+COSTS: dict[str, Callable[[At, str, Asked], tuple[Mapping[str, Figure], str]]] = {
+    "recruit": _recruit,
+    "upgrade_overseer": _overseer,
+    "buy_clerk": _clerk,
+    "buy_advisor": _advisor,
+    "remove_shame": _shame,
+    "save": _save,
+}
+"""Event -> its price for a player, and the rule that says it."""
+
+
+def ask_cost(
+    at: At,
+    of: str,
+    player: str = "",
+    by: str = "",
+    unit: str = "",
+    location: str = "",
+    card: str = "",
+    place: str = "",
+    what: str = "",
+    section: str = "",
+    carrier: str = "",
+    soldier: Any = "",
+    to: Any = None,
+    goods: Any = (),
+) -> Answer:
+    """The payment for a report: resources; of a build who pays what."""
+    clan = player or by
+    said = {"unit": unit, "location": location, "card": card, "what": what, "section": section, "goods": goods}
+    if of not in (*COSTS, "build"):
+        raise CompanionError(f"{of!r} has no price; prices are known of {', '.join((*COSTS, 'build'))}")
+    if of == "build":
+        cost = price(at, clan, what, section, goods)
+        rules = [rule for figure in (*cost.figures.values(), cost.discount) for rule in figure.rules]
+        return Answer({"own": cost.own, "warehouse": cost.stores}, ["GW-BUILD-3", *rules])
+    figures, rule = COSTS[of](at, clan, said)
+    return Answer(plain(figures), [rule, *(one for figure in figures.values() for one in figure.rules)])
+
+
+QUERIES = {"cost": ask_cost}
+
+__all__ = ["COSTS", "QUERIES", "ask_cost"]

@@ -1,0 +1,319 @@
+"""What cards do: for whom they are in force, what they ask (`if`), and what each verb of effects.yaml does (GW-CARD).
+
+What an effect leaves to a player's choice is owed as a report of its own: `gain` for goods, `wound` for the spot. What it
+allows without demanding it (attacks, marches, recruits, clerks) stands in `State.allowed` until the unit is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from companion.engine.things.effects import Condition, Op, Source
+from components.model import ResolvedPiece
+
+from . import soldiers
+from .catalogue import At, Catalogue, cat
+from .shame import lift_shame, owe_shame
+from .state import State
+from .supplies import gain as supply
+from .year import first_in_tea, in_tea_order, is_last, raise_tea
+
+Bearers = Iterable[tuple[str, Any]]
+CHOSEN = "chosen:"
+"""Prefix of the entries of `State.effects_now` that say what a tactic was played on."""
+
+
+# --- for whom a piece is in force ---------------------------------------------------------------------------------
+
+
+def bearers(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    """(owner, where it lies) for everybody for whom a piece is in force now (GW-CARD-1, GW-CARD-2)."""
+    find = BEARERS.get(piece.set)
+    return find(catalogue, s, piece) if find else ()
+
+
+def _general(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    return [(clan, "") for clan, p in s.player.items() if p.general == piece.id]
+
+
+def _advisor(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    return [(clan, "") for clan, p in s.player.items() if piece.id in p.active]
+
+
+def _support(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    return [
+        (clan, advisor)
+        for clan, p in s.player.items()
+        for advisor in p.support
+        if catalogue.supports.get(advisor) == piece.id
+    ]
+
+
+def _tactic(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    chosen = s.effects_now.get(f"{CHOSEN}{piece.id}", [""])[0]
+    return [(clan, chosen) for clan, played in s.played_this_unit.items() if piece.id in played]
+
+
+def _relic(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    return [("", "")] if s.relic == piece.id else []
+
+
+def _skill(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    """A skill works while a vital spot of its card is free (GW-GK-8)."""
+    free = [one for one in s.khan.skills if one.card == piece.id and len(one.spots) < len(catalogue.spots[piece.id])]
+    return [("", s.khan.section)] if free else []
+
+
+def _beast(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    """The level of a beast in play (`B4-2`), where the beast stands (GW-AB-7)."""
+    name, _, level = piece.id.partition("-")
+    beast = s.beasts.get(name)
+    return [("", beast.at)] if beast and str(beast.level) == level else []
+
+
+def _special(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    """For the clan; on horde cards once for each unit there, with the card as its place."""
+    found: list[tuple[str, Any]] = []
+    for clan, unit in catalogue.special.items():
+        if unit == piece.id and clan in s.player:
+            found.append((clan, ""))
+            for cards in s.hordes.values():
+                for horde in cards:
+                    on_it = soldiers.soldiers_in(horde.spots)
+                    found += [(clan, horde.card) for one in on_it if one.clan == clan and one.unit == unit]
+    return found
+
+
+BEARERS: dict[str, Callable[[Catalogue, State, ResolvedPiece], Bearers]] = {
+    "general": _general,
+    "advisor": _advisor,
+    "support": _support,
+    "tactic": _tactic,
+    "relic": _relic,
+    "skill": _skill,
+    "beast-level": _beast,
+    "special-unit": _special,
+}
+"""Set -> for whom its pieces are in force. A module may add its own."""
+
+
+def concerns(at: At, scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
+    """Whether an effect with this scope concerns `who` now. Without a scope, a figure of the table (no `who`) is
+    everybody's. A piece that belongs to nobody and stands in a place works there only."""
+    owner = source.owner
+    if not owner and source.where and _place(where) not in (None, source.where):
+        return False
+    if scope == "highest":
+        return bool(who) and first_in_tea(at, at.state.players) == who
+    if scope in ("one_build", "one_purchase"):
+        return owner == who and source.piece.id not in at.state.own(owner).used_this_unit
+    if scope == "this_soldier":
+        return owner == who and where.get("unit") == source.piece.id and not source.where
+    if source.limit == "first_each_year" and source.where and source.where in at.state.own(owner).used_this_year:
+        return False
+    return not owner or owner == who or (not scope and not who)
+
+
+def use_once(at: At, figure: Any) -> None:
+    """Use up the limits of what changed a figure, and the tactics that work for one build or purchase."""
+    at.spend(figure)
+    for change in figure.changes:
+        if change.source.piece.set == "tactic":
+            at.state.own(change.source.owner).used_this_unit.append(change.source.piece.id)
+
+
+# --- conditions ---------------------------------------------------------------------------------------------------
+
+
+def _place(where: dict[str, Any]) -> Any:
+    return where.get("section") or where.get("location")
+
+
+def _beast_here(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
+    """A beast stands in the place."""
+    return _place(where) in [beast.at for beast in at.state.beasts.values()]
+
+
+def _card(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
+    """`same`: the card the unit stands on; `chosen`: the card named when the tactic was played."""
+    return bool(where["source"].where) and where.get("card") == where["source"].where
+
+
+def _soldiers_on_card(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
+    on_it = soldiers.covered_card(at, where.get("card", ""))
+    mine = soldiers.soldiers_on(on_it).get(owner, []) if on_it else []
+    return bool(len(mine) >= arg["min"])
+
+
+def _soldiers_in_section(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
+    return bool(_place(where)) and soldiers.in_section(at, owner, _place(where)) >= arg["min"]
+
+
+def _donated(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
+    uses = at.state.clerk_uses.get(owner)
+    return uses is not None and uses.donated >= arg["min"]
+
+
+CONDITIONS: dict[str, Condition] = {
+    "tea_position": lambda at, owner, arg, where: is_last(at, owner),
+    "own_soldiers_on_card": _soldiers_on_card,
+    "own_soldiers_in_section": _soldiers_in_section,
+    "donated": _donated,
+    "overseer_levels_total": lambda at, owner, arg, where: sum(at.state.own(owner).overseers.values()) >= arg["min"],
+    "beast_here": _beast_here,
+    "khan_here": lambda at, owner, arg, where: where.get("section") == at.state.khan.section,
+    "clerks_here": lambda at, owner, arg, where: where.get("clerks", 0) >= arg["min"],
+    "unit": lambda at, owner, arg, where: where.get("unit") == arg,
+    "row": lambda at, owner, arg, where: where.get("row") == arg,
+    "card": _card,
+    "to": lambda at, owner, arg, where: where.get("to") == arg,
+}
+
+
+# --- verbs --------------------------------------------------------------------------------------------------------
+
+
+def rule_of(source: Source) -> str:
+    """The rule under which it is told what a card does."""
+    return source.piece.rule or ("GW-FALL-6" if source.piece.set == "command" else "GW-CARD-1")
+
+
+def gain(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """Resources and honor at once; goods are owed as a choice (GW-GEN-10)."""
+    what = dict(args["what"])
+    if same := what.pop("same", 0):
+        kind = cat(at).production[str(source.about.get("location") or at.state.resolving)]
+        what[kind] = what.get(kind, 0) + same
+    goods = what.pop("goods", 0)
+    if what:
+        supply(at, who, what)
+        words = at.rules.words("GW-CARD-1", "says", "gain")
+        at.note(rule_of(source), words, player=who, gains=what, card=source.name)
+    if goods:
+        at.owe(who, "gain", goods, rule="GW-GEN-10", card=source.piece.id)
+
+
+def tea(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    up(at, who, args["n"], rule_of(source))
+
+
+def up(at: At, who: str, n: int | str, rule: str) -> None:
+    """Move a tea marker up, or to the top (GW-TEA-4)."""
+    raise_tea(at, who, len(at.state.tea) if n == "top" else int(n))
+    at.note("GW-TEA-4", player=who, tea=list(at.state.tea))
+    at.kept(rule, "GW-TEA-5")
+
+
+def draw_tactic(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    from .town import draw
+
+    draw(at, who, args["n"], rule_of(source))
+
+
+def allow(at: At, who: str, what: str, n: int) -> None:
+    """Let a player do something `n` times until the unit is over."""
+    may = at.state.allowed.setdefault(who, {})
+    may[what] = may.get(what, 0) + n
+
+
+def _allows(what: str) -> Op:
+    def op(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+        allow(at, who, what, args["n"])
+
+    return op
+
+
+def wound(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """Wounds are owed, one by one, as long as there is a free spot for them (GW-FIRE-5)."""
+    rows = args["rows"]
+    where = {"section": source.about.get("section") or source.where or "", "kind": args["section"]}
+    owe_wounds(at, who, args["n"], source, rows="any" if rows == "any" else " ".join(map(str, rows)), **where)
+
+
+def wound_beside(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """The flamethrower: a free spot that shares an edge with its own."""
+    spots = " ".join(source.about.get("spots", ()))
+    owe_wounds(at, who, args["n"], source, card=source.about.get("card", ""), beside=spots)
+
+
+def owe_wounds(at: At, who: str, n: int, source: Source, **where: str) -> None:
+    """Let a player place so many wounds at once, as far as there is room."""
+    from .attacking import woundable
+
+    free = sum(len(spots) for spots in woundable(at, who, where).values())
+    if free:
+        at.owe(who, "wound", min(n, free), rule="GW-GRID-9", effect=source.piece.id, **where)
+
+
+def remove_shame(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    lift_shame(at, who, str(source.about["carrier"]))
+
+
+def cancel_shame(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """Tokens that the player is about to gain are not gained."""
+    for _ in range(args["n"]):
+        task = next(task for task in at.rules.agenda(at.state) if task.move == "take_shame" and task.who == who)
+        at.rules.settle_task(at.state, task)
+    at.note("GW-CARD-3.cancelled", player=who, n=args["n"], card=source.name)
+
+
+def shame_each(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    owe_shame(at, dict.fromkeys(at.state.players, args["n"]), source.piece.rule or "GW-SHAME-11")
+
+
+def each_in_section(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """Every player with a soldier in the section, in tea order."""
+    section = source.about["section"]
+    for clan in in_tea_order(at):
+        if soldiers.in_section(at, clan, section):
+            at.run(source.body, clan, source)
+
+
+def swap_hordes(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """Two rows of one section change places, with everything on the cards."""
+    cards = at.state.hordes[source.about["section"]]
+    one, other = (row - 1 for row in args["rows"])
+    cards[one], cards[other] = cards[other], cards[one]
+
+
+def swap_command_spots(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """The owner's command card and one on a neighbouring occupied spot change places."""
+    track, there = at.state.command_track, source.about["spot"]
+    mine = next(spot for spot, card in track.items() if card.player == who)
+    track[mine], track[there] = track[there], track[mine]
+
+
+OPS: dict[str, Op] = {
+    "gain": gain,
+    "tea": tea,
+    "draw_tactic": draw_tactic,
+    "attack": _allows("attack"),
+    "march": _allows("march"),
+    "recruit": _allows("recruit"),
+    "place_clerks": _allows("place_clerks"),
+    "wound": wound,
+    "wound_beside": wound_beside,
+    "remove_shame": remove_shame,
+    "cancel_shame": cancel_shame,
+    "shame_each": shame_each,
+    "each_in_section": each_in_section,
+    "swap_hordes": swap_hordes,
+    "swap_command_spots": swap_command_spots,
+}
+VERBS = ("clerks", "activate")
+"""Icons that the chapter of the command cards carries out."""
+
+__all__ = [
+    "BEARERS",
+    "CHOSEN",
+    "CONDITIONS",
+    "OPS",
+    "VERBS",
+    "allow",
+    "bearers",
+    "concerns",
+    "rule_of",
+    "up",
+    "use_once",
+]

@@ -1,0 +1,20 @@
+"""Moments of the base game at which a module's chapter may do something: it adds a function to the list.
+
+Each is called with the position and what the list says. A module that is not in play adds nothing to the table, so the
+function looks at the pieces it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .catalogue import At
+
+LOCATION_OPENS: list[Callable[[At, str], None]] = []
+"""(location): it resolves; before anybody uses a clerk there."""
+TOWER_MANNED: list[Callable[[At, str, str], None]] = []
+"""(clan, tower): a soldier of the clan has gone into the tower."""
+MACHINE_BUILT: list[Callable[[At, str, str, str], None]] = []
+"""(clan, machine, section): the clan has built a war machine."""
+
+__all__ = ["LOCATION_OPENS", "MACHINE_BUILT", "TOWER_MANNED"]

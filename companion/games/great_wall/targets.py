@@ -1,0 +1,226 @@
+"""Where a soldier goes and where it comes from, as reports write it: `{rest: L}`, `{wall: C}`, `{card: H13, spots: [a1]}`.
+
+A typed line says the same in words: `rest L`, `wall C`, `H13 a1 b1`, `T2`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Annotated, Any
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Domain, OneOf, PieceName
+
+from .catalogue import At, cat, name_of
+from .soldiers import (
+    SUPPLY,
+    Place,
+    covered_card,
+    find_horde,
+    free_spots,
+    is_shooter,
+    on_card,
+    place_of,
+    rest,
+    share_edge,
+    shooters_on_wall,
+    spots_of_unit,
+    vital_spots,
+    wall,
+)
+from .state import SECTIONS, TOWERS
+
+
+class Sections(Domain):
+    """A section of the wall."""
+
+    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
+        self.lead = lead
+
+    def values(self, at: At) -> Iterable[str]:
+        return SECTIONS
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        return {**{one: one for one in SECTIONS}, "left": "L", "centre": "C", "center": "C", "right": "R"}
+
+
+class Spots(Domain):
+    """Vital spots by column and row: `a1`."""
+
+    many = True
+
+    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
+        self.lead = lead
+
+    def values(self, at: At) -> Iterable[str]:
+        return [f"{column}{row}" for row in (1, 2, 3) for column in "abc"]
+
+    def options(self, at: At) -> Iterable[Any] | None:
+        return None
+
+
+class Target(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A place for a soldier."""
+
+    rest: Annotated[str, Sections(lead=("rest",))] = ""
+    wall: Annotated[str, Sections(lead=("wall",))] = ""
+    tower: Annotated[str, OneOf(*TOWERS)] = ""
+    card: Annotated[str, PieceName("horde", loose=True)] = ""
+    spots: Annotated[tuple[str, ...], Spots()] = ()
+
+    def __str__(self) -> str:
+        return said(self.place)
+
+    @property
+    def place(self) -> Place:
+        """The same as the rules see it."""
+        if self.card:
+            return on_card(self.card, *self.spots)
+        return wall(self.wall) if self.wall else Place("tower", tower=self.tower) if self.tower else rest(self.rest)
+
+
+class Origin(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Where a soldier comes from."""
+
+    rest: Annotated[str, Sections(lead=("from", "rest"))] = ""
+    wall: Annotated[str, Sections(lead=("wall",))] = ""
+
+    def __str__(self) -> str:
+        return said(self.place)
+
+    @property
+    def place(self) -> Place:
+        """The same as the rules see it."""
+        return wall(self.wall) if self.wall else rest(self.rest)
+
+
+class Destination(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Where a soldier marches, or which wall or tower it mans."""
+
+    rest: Annotated[str, Sections(lead=("to", "rest"))] = ""
+    wall: Annotated[str, Sections(lead=("wall",))] = ""
+    tower: Annotated[str, OneOf(*TOWERS, lead=("tower",))] = ""
+
+    def __str__(self) -> str:
+        return said(self.place)
+
+    @property
+    def place(self) -> Place:
+        """The same as the rules see it."""
+        return wall(self.wall) if self.wall else Place("tower", tower=self.tower) if self.tower else rest(self.rest)
+
+
+def place(form: Target | Origin | Destination | str | None) -> Place | None:
+    """The place that a field of a report names; None if it names none."""
+    return (
+        place_of(form) if isinstance(form, str) and form else form.place if form and not isinstance(form, str) else None
+    )
+
+
+def said(where: Place) -> str:
+    """A place in the words of a typed line."""
+    if where.kind in ("rest", "wall"):
+        return f"{where.kind} {where.section}"
+    return " ".join((where.card, *where.spots)) if where.card else where.tower
+
+
+def told(at: At, where: Place) -> str:
+    """A place as a sentence names it."""
+    if where.kind in ("rest", "wall"):
+        return f"the {'rest zone' if where.kind == 'rest' else 'wall'} of {where.section}"
+    if where.card:
+        spots = f" {' and '.join(where.spots)}" if where.spots else ""
+        return f"{name_of(at, 'horde', where.card)}{spots}"
+    return f"tower {where.tower}" if where.tower else "the supply"
+
+
+# --- what the pieces allow ----------------------------------------------------------------------------------------
+
+
+def spot_sets(at: At, card: str, unit: str) -> list[tuple[str, ...]]:
+    """The free spots of a card, and for a soldier of two spots the free pairs that share an edge (GW-ATT-4)."""
+    covered = covered_card(at, card)
+    free = free_spots(at, covered) if covered else []
+    found: list[tuple[str, ...]] = [(spot,) for spot in free]
+    if unit and spots_of_unit(at, unit) > 1:
+        found += [pair for pair in combinations(free, 2) if share_edge(*pair)]
+    return found
+
+
+def attackable(at: At, unit: str, sections: Iterable[str] = SECTIONS) -> list[tuple[str, tuple[str, ...]]]:
+    """(card, spots) of every attack a soldier of this kind could make in these sections."""
+    cards = (horde.card for section in sections for horde in at.state.hordes[section])
+    return [(card, spots) for card in cards for spots in spot_sets(at, card, unit)]
+
+
+def shooter_room(at: At, clan: str, section: str) -> int:
+    """How many more shooters a clan may have on a section's wall (GW-REC-6)."""
+    return int(at["wall.shooters_per_player"]) - shooters_on_wall(at, clan, section)
+
+
+# --- why a soldier cannot go there --------------------------------------------------------------------------------
+
+
+def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str = "") -> Iterable[Breach]:
+    """Why a soldier cannot attack there: the card, the spots, what covers them (GW-ATT-1 to -5). `section`: the only one
+    whose hordes it can reach."""
+    found = find_horde(at, card)
+    if found is None:
+        yield at.breach("GW-ATT-1.card", card=name_of(at, "horde", card))
+        return
+    facts = {"card": name_of(at, "horde", card), "unit": unit, "spots": list(spots)}
+    if section and found[0] != section:
+        yield at.breach("GW-ATT-5", section=section, **facts)
+    if not spots:
+        return
+    if off := [spot for spot in spots if spot not in vital_spots(at, card)]:
+        yield at.breach("GW-ATT-1.spot", "GW-GRID-8", off=off, **facts)
+    if len(set(spots)) > (spots_of_unit(at, unit) if unit else len(spots)) or len(set(spots)) < len(spots):
+        yield at.breach("GW-ATT-4.number", **facts)
+    elif len(spots) > 1 and not share_edge(*spots[:2]):
+        yield at.breach("GW-ATT-4.apart", **facts)
+    if taken := [spot for spot in spots if spot in found[2].spots]:
+        yield at.breach("GW-ATT-3", "GW-GRID-9", taken=taken, **facts)
+
+
+def bad_wall(at: At, clan: str, unit: str, section: str) -> Iterable[Breach]:
+    """Why a soldier cannot go onto a wall (GW-REC-5, GW-REC-6)."""
+    if unit and not is_shooter(at, unit):
+        yield at.breach("GW-REC-5", "GW-REC-7", unit=unit)
+    elif clan and shooter_room(at, clan, section) <= 0:
+        yield at.breach("GW-REC-6", player=clan, section=section, n=at["wall.shooters_per_player"])
+
+
+def bad_tower(at: At, clan: str, unit: str, tower: str) -> Iterable[Breach]:
+    """Why a soldier cannot go into a tower (GW-BP-7)."""
+    if "black_powder" not in at.state.modules:
+        yield at.breach("GW-BP-7.module")
+        return
+    inside = at.state.towers[tower]
+    if unit and unit != cat(at).tower_unit:
+        yield at.breach("GW-BP-7.unit", unit=unit)
+    if len(inside) >= at["tower.capacity"]:
+        yield at.breach("GW-BP-7.full", tower=tower, n=at["tower.capacity"])
+    elif clan and inside.count(clan) >= at["tower.per_player"]:
+        yield at.breach("GW-BP-7.own", player=clan, tower=tower, n=at["tower.per_player"])
+
+
+__all__ = [
+    "SUPPLY",
+    "Destination",
+    "Origin",
+    "Sections",
+    "Spots",
+    "Target",
+    "attackable",
+    "bad_spots",
+    "bad_tower",
+    "bad_wall",
+    "place",
+    "said",
+    "shooter_room",
+    "spot_sets",
+    "told",
+]

@@ -1,0 +1,408 @@
+"""Tea House, Embassy, Warehouse and Scholars' Hall (rules GW-TOWN, GW-CARD-5, GW-CARD-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Count, OneOf, PieceName, Tally
+from companion.engine.things.figures import Figure
+
+from .activation import ClerkUse
+from .catalogue import At, name_of
+from .effects import up, use_once
+from .fall import STEP, ends_use, left, too_many, use
+from .prices import changes, misclaimed, unpaid
+from .reports import Report
+from .state import GOODS
+from .supplies import gain
+from .year import is_open
+
+TEA_HOUSE, EMBASSY, WAREHOUSE, HALL = "tea_house", "embassy", "warehouse", "scholars_hall"
+ACTIVE, SUPPORT = "active", "support"
+
+
+# --- Tea House ------------------------------------------------------------------------------------------------------
+
+
+class TakeChi(ClerkUse, frozen=True):
+    """Use a clerk in the Tea House to gain chi."""
+
+    name = "take_chi"
+    elsewhere = "GW-TOWN-1"
+    words = ("chi", "take chi")
+    site = TEA_HOUSE
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.moment(at)
+        yield from too_many(at, self.by)
+
+    def apply(self, at: At) -> None:
+        use(at, self.by, TEA_HOUSE)
+        gain(at, self.by, {"chi": at["tea_house.chi"]}, "GW-TOWN-1.chi")
+        ends_use(at, self.by)
+
+
+class TeaUp(ClerkUse, frozen=True):
+    """Use a clerk in the Tea House to move the own tea marker up."""
+
+    name = "tea_up"
+    elsewhere = "GW-TOWN-1"
+    words = ("tea", "tea up")
+    site = TEA_HOUSE
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.moment(at)
+        yield from too_many(at, self.by)
+
+    def apply(self, at: At) -> None:
+        use(at, self.by, TEA_HOUSE)
+        up(at, self.by, at["tea_house.places"], "GW-TOWN-1")
+        ends_use(at, self.by)
+
+
+# --- Embassy --------------------------------------------------------------------------------------------------------
+
+
+def clerk_cost(at: At, clan: str) -> Figure:
+    """The price of a player's next clerk (GW-TOWN-3)."""
+    prices: list[int] = at["embassy.clerk_cost"]
+    bought = len(prices) - at.state.own(clan).clerks.embassy
+    return at.value("embassy.cost.gold", clan, base=prices[max(0, min(bought, len(prices) - 1))])
+
+
+def advisor_cost(at: At, clan: str, card: str) -> Figure:
+    """The price of the slot where an advisor lies (GW-TOWN-4)."""
+    slot = at.state.advisor_track.index(card)
+    return at.value("embassy.cost.gold", clan, base=at["embassy.advisor_cost"][slot])
+
+
+class Purchase(ClerkUse, frozen=True):
+    """Use a clerk in the Embassy."""
+
+    site = EMBASSY
+
+    def pay_gold(self, at: At, cost: Figure) -> None:
+        """Use the clerk and pay."""
+        use(at, self.by, EMBASSY)
+        at.state.own(self.by).res["gold"] -= int(cost)
+        use_once(at, cost)
+
+
+class BuyClerk(Purchase, frozen=True):
+    """Buy a clerk at the Embassy."""
+
+    name = "buy_clerk"
+    elsewhere = "GW-TOWN-2"
+    words = ("buy clerk",)
+    pay: dict[str, dict[str, int]] | None = None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.moment(at)
+        if self.by and at.state.own(self.by).clerks.embassy <= 0:
+            yield at.breach("GW-TOWN-3.none", player=self.by)
+            return
+        yield from too_many(at, self.by)
+        if self.by:
+            cost = clerk_cost(at, self.by)
+            yield from unpaid(at, self.by, "a clerk", {"gold": cost}, "GW-TOWN-3")
+            yield from misclaimed(at, self.pay, {"gold": int(cost)})
+
+    def apply(self, at: At) -> None:
+        p, cost = at.state.own(self.by), clerk_cost(at, self.by)
+        self.pay_gold(at, cost)
+        p.clerks.embassy -= 1
+        p.clerks.supply += 1
+        p.clerks_bought += 1
+        at.note("GW-TOWN-3.bought", player=self.by, cost=int(cost), sum=changes({"gold": cost}))
+        ends_use(at, self.by)
+
+
+class BuyAdvisor(Purchase, frozen=True):
+    """Buy an advisor of the track at the Embassy."""
+
+    name = "buy_advisor"
+    elsewhere = "GW-TOWN-2"
+    words = ("buy", "buy advisor")
+    example = "pine buy A05 active"
+    asks: ClassVar[dict[str, str]] = {"card": "GW-TOWN-4.card", "place": "GW-TOWN-5.place"}
+    card: Annotated[str, PieceName("advisor")] = ""
+    place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken={"supportive": SUPPORT})] = ""
+    discard: Annotated[str, PieceName("advisor", lead=("discard",))] = ""
+    revealed: Annotated[str, PieceName("advisor", lead=("revealed", "new"), secret=True)] = ""
+    pay: dict[str, dict[str, int]] | None = None
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "card":
+            return list(at.state.advisor_track)
+        return (ACTIVE, SUPPORT) if field == "place" else super().options(at, field) if field == "by" else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.moment(at)
+        if self.card and self.card not in at.state.advisor_track:
+            yield at.breach("GW-TOWN-4.track", card=name_of(at, "advisor", self.card))
+            return
+        yield from too_many(at, self.by)
+        if self.card and self.by:
+            cost = advisor_cost(at, self.by, self.card)
+            yield from unpaid(at, self.by, name_of(at, "advisor", self.card), {"gold": cost}, "GW-TOWN-4")
+            yield from misclaimed(at, self.pay, {"gold": int(cost)})
+
+    def apply(self, at: At) -> None:
+        s, p, cost = at.state, at.state.own(self.by), advisor_cost(at, self.by, self.card)
+        self.pay_gold(at, cost)
+        s.advisor_track.remove(self.card)
+        held = getattr(p, self.place)
+        held.append(self.card)
+        facts = {"card": name_of(at, "advisor", self.card), "place": self.place, "cost": int(cost)}
+        at.note("GW-TOWN-4.bought", "", player=self.by, sum=changes({"gold": cost}), **facts)
+        at.note("GW-TOWN-6.closes")
+        if len(held) > at[f"advisor.{self.place}_max"]:
+            at.owe(self.by, "discard_advisor", rule="GW-TOWN-5", place=self.place)
+        ends_use(at, self.by)
+
+
+class DiscardAdvisor(Report, frozen=True):
+    """Discard an advisor beyond the number a player may have."""
+
+    name = "discard_advisor"
+    role = "choice"
+    words = ("discard advisor",)
+    asks: ClassVar[dict[str, str]] = {"card": "GW-TOWN-5.card"}
+    card: Annotated[str, PieceName("advisor")] = ""
+
+    def _place(self, at: At) -> str:
+        tasks = (one for one in at.state.agenda if one.move == self.name and one.who == self.by)
+        task = next(tasks, None)
+        return str(task.args["place"]) if task else ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "card":
+            place = self._place(at) if self.by else ""
+            return list(getattr(at.state.own(self.by), place)) if place else []
+        return super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        place = self._place(at) if self.by else ""
+        if self.by and not place:
+            yield at.breach("GW-TOWN-5.none", player=self.by)
+        elif self.by and self.card and self.card not in getattr(at.state.own(self.by), place):
+            facts = {"card": name_of(at, "advisor", self.card), "n": at[f"advisor.{place}_max"]}
+            yield at.breach("GW-TOWN-5.kind", player=self.by, place=place, **facts)
+
+    def apply(self, at: At) -> None:
+        getattr(at.state.own(self.by), self._place(at)).remove(self.card)
+        at.state.advisor_discard.append(self.card)
+        at.note("GW-TOWN-5.discarded", player=self.by, card=name_of(at, "advisor", self.card))
+
+
+class SwapAdvisors(Purchase, frozen=True):
+    """Exchange an active advisor with a supportive one."""
+
+    name = "swap_advisors"
+    elsewhere = "GW-TOWN-2"
+    words = ("swap", "swap advisors")
+    example = "pine swap A05 A12"
+    asks: ClassVar[dict[str, str]] = {"active": "GW-TOWN-7.active", "support": "GW-TOWN-7.support"}
+    active: Annotated[str, PieceName("advisor")] = ""
+    """The active one, which becomes supportive."""
+    support: Annotated[str, PieceName("advisor")] = ""
+    """The supportive one, which becomes active."""
+    cards: Annotated[tuple[str, ...], PieceName("advisor", many=True, lead=("cards",))] = ()
+    """Both, in any order."""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field in (ACTIVE, SUPPORT) and self.by:
+            held = list(getattr(at.state.own(self.by), field))
+            return [card for card in held if card in self.cards] if self.cards else held
+        return super().options(at, field) if field == "by" else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.moment(at)
+        p = at.state.own(self.by) if self.by else None
+        if p is not None:
+            for field in (ACTIVE, SUPPORT):
+                card, held = getattr(self, field), getattr(p, field)
+                if not held or (card and card not in held):
+                    name = name_of(at, "advisor", card) if card else "an advisor"
+                    yield at.breach(f"GW-TOWN-7.no_{field}", player=self.by, card=name)
+                    return
+        yield from too_many(at, self.by)
+
+    def apply(self, at: At) -> None:
+        p = at.state.own(self.by)
+        use(at, self.by, EMBASSY)
+        p.active[p.active.index(self.active)] = self.support
+        p.support[p.support.index(self.support)] = self.active
+        names = [name_of(at, "advisor", card) for card in (self.support, self.active)]
+        at.note("GW-TOWN-7.swapped", player=self.by, active=names[0], support=names[1])
+        at.kept("GW-CARD-2")
+        ends_use(at, self.by)
+
+
+# --- Warehouse ------------------------------------------------------------------------------------------------------
+
+
+class Donate(ClerkUse, frozen=True):
+    """Use a clerk in the Warehouse to donate goods for honor."""
+
+    name = "donate"
+    elsewhere = "GW-TOWN-8"
+    words = ("donate", "donates")
+    example = "pine donate 2 wood 1 stone"
+    site = WAREHOUSE
+    sampled = True
+    asks: ClassVar[dict[str, str]] = {"resources": "GW-TOWN-8.resources"}
+    resources: Annotated[dict[str, int], Tally("resource")] = msgspec.field(default_factory=dict)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Donate]:
+        """One of each good, and as many of it as one clerk may donate."""
+        for clan in at.rules.to_move(at.state):
+            most, p = int(at.value("warehouse.max_per_clerk", clan)), at.state.own(clan)
+            for good in GOODS:
+                n = min(most, p.res[good], room(at, good))
+                yield from (cls(by=clan, resources={good: some}) for some in sorted({1, n}) if some <= n)
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return super().options(at, field) if field == "by" else None
+
+    def clerks(self, at: At) -> int:
+        """How many clerks it takes."""
+        most = max(1, int(at.value("warehouse.max_per_clerk", self.by)))
+        return max(1, -(-sum(self.resources.values()) // most))
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.moment(at)
+        given = {kind: n for kind, n in self.resources.items() if n}
+        if wrong := [kind for kind in given if kind not in at["goods"]]:
+            yield at.breach("GW-TOWN-8.goods", "GW-GEN-10", kinds=wrong)
+            return
+        if not given:
+            yield at.breach("GW-TOWN-8.nothing")
+        for kind, n in given.items():
+            if n > room(at, kind):
+                yield at.breach("GW-TOWN-10", kind=kind, n=n, room=room(at, kind), capacity=capacity(at)[kind])
+        if not self.by:
+            return
+        if self.clerks(at) > left(at, self.by):
+            most = at.value("warehouse.max_per_clerk", self.by)
+            spent = not left(at, self.by)
+            facts = {"player": self.by, "n": sum(given.values()), "most": int(most), "clerks": left(at, self.by)}
+            yield from too_many(at, self.by) if spent else [at.breach("GW-TOWN-8.number", sum=most.sum, **facts)]
+        yield from unpaid(at, self.by, "the donation", given, "GW-TOWN-8")
+
+    def apply(self, at: At) -> None:
+        s, n = at.state, sum(self.resources.values())
+        use(at, self.by, WAREHOUSE, self.clerks(at)).donated += n
+        for kind, some in self.resources.items():
+            s.own(self.by).res[kind] -= some
+            s.warehouse[kind] += some
+        honor = n * at["warehouse.honor"]
+        gain(at, self.by, {"honor": honor})
+        at.note("GW-TOWN-9", player=self.by, goods=dict(self.resources), honor=honor)
+        at.kept("GW-TOWN-8")
+        ends_use(at, self.by)
+
+
+def capacity(at: At) -> dict[str, int]:
+    """What the Warehouse holds (GW-TOWN-10)."""
+    found: dict[str, int] = at["warehouse_capacity"][at.state.side]
+    return found
+
+
+def room(at: At, kind: str) -> int:
+    """How many more of a good the Warehouse holds."""
+    return capacity(at).get(kind, 0) - at.state.warehouse.get(kind, 0)
+
+
+# --- Scholars' Hall and tactics in hand -----------------------------------------------------------------------------
+
+
+class DrawTactic(ClerkUse, frozen=True):
+    """Use clerks in the Scholars' Hall to draw tactics."""
+
+    name = "draw_tactic"
+    elsewhere = "GW-TOWN-11"
+    words = ("draw", "draws")
+    site = HALL
+    n: Annotated[int, Count(1)] = 1
+    """How many clerks do it."""
+    discard: tuple[str, ...] | str = ()
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.moment(at)
+        yield from too_many(at, self.by, self.n)
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return super().options(at, field) if field == "by" else None
+
+    def apply(self, at: At) -> None:
+        use(at, self.by, HALL, self.n)
+        draw(at, self.by, self.n * at["scholars_hall.tactics"], "GW-TOWN-11")
+        ends_use(at, self.by)
+
+
+def draw(at: At, clan: str, n: int, rule: str) -> None:
+    """Draw tactics; an empty deck is renewed, and what exceeds the hand limit is discarded at once (GW-CARD-5, -6)."""
+    s, p = at.state, at.state.own(clan)
+    if n > s.tactic_deck_count and s.tactic_discard:
+        s.tactic_deck_count += len(s.tactic_discard)
+        s.tactic_discard.clear()
+        at.note("GW-CARD-6")
+    drawn = min(n, s.tactic_deck_count)
+    s.tactic_deck_count -= drawn
+    p.tactics += drawn
+    words = at.rules.words("GW-TOWN-11", "says", "drawn")
+    at.note(rule, words, player=clan, n=drawn, hand=p.tactics)
+    limit = at.value("tactic.hand_limit", clan)
+    if p.tactics > int(limit):
+        at.owe(clan, "discard_tactic", p.tactics - int(limit), rule="GW-CARD-5")
+
+
+class DiscardTactic(Report, frozen=True):
+    """Discard a tactic above the hand limit."""
+
+    name = "discard_tactic"
+    role = "choice"
+    words = ("discard", "discards")
+    example = "pine discard T03"
+    asks: ClassVar[dict[str, str]] = {"card": "GW-CARD-5.card"}
+    card: Annotated[str, PieceName("tactic", secret=True)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "card":
+            return [card for card in at.rules.names("tactic") if card not in at.state.tactic_discard]
+        owed = [task.who for task in at.state.agenda if task.move == self.name]
+        return owed[:1] or super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        owes = any(task.move == self.name and task.who == self.by for task in at.state.agenda)
+        if self.by and not owes and not is_open(at, f"tactics:{self.by}"):
+            yield at.breach("GW-CARD-5.none", player=self.by)
+        elif self.card and self.card in at.state.tactic_discard:
+            yield at.breach("GW-CARD-3.gone", card=name_of(at, "tactic", self.card))
+
+    def apply(self, at: At) -> None:
+        at.state.own(self.by).tactics -= 1
+        at.state.tactic_discard.append(self.card)
+        at.note("GW-CARD-5.discarded", player=self.by, card=name_of(at, "tactic", self.card))
+
+
+MOVES = {
+    STEP: (
+        TakeChi,
+        TeaUp,
+        BuyClerk,
+        BuyAdvisor,
+        SwapAdvisors,
+        DiscardAdvisor,
+        Donate,
+        DrawTactic,
+        DiscardTactic,
+    )
+}
+
+__all__ = ["EMBASSY", "HALL", "MOVES", "TEA_HOUSE", "WAREHOUSE", "advisor_cost", "clerk_cost", "draw"]
