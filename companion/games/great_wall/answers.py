@@ -1,5 +1,5 @@
-"""Answers that a report of Fall brings along: carriers of shame, goods, spots of wounds, a shot, discards, cards that
-came up. They become reports of their own as soon as they are asked for; what nothing asked for is refused."""
+"""Answers that a report of Fall brings along: carriers of shame, goods, spots of wounds, a shot, discarded tactics. They
+become reports of their own as soon as they are asked for; what nothing asked for is refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ class Answers:
         self.wounds = _listed(getattr(report, "extra_wound", None))
         self.shots = _listed(getattr(report, "shot", None))
         self.discard = _listed(getattr(report, "discard", ()))
-        self.revealed = _listed(getattr(report, "revealed", ()))
 
     def next(self, at: At) -> Move | None:
         """The answer to what is owed first; None if the report brings none."""
@@ -49,10 +48,7 @@ class Answers:
             yield from (from_json({"event": "take_shame", "by": clan, "carrier": one}, at) for one in said)
         yield from (from_json({"event": "wound", "by": self.by, **_spot(one)}, at) for one in self.wounds)
         yield from (from_json({"event": "machine_shot", "by": self.by, **one}, at) for one in self.shots)
-        for one in self.discard:
-            kind = "tactic" if one in at.rules.names("tactic") else "advisor"
-            yield from_json({"event": f"discard_{kind}", "by": self.by, "card": one}, at)
-        yield from (from_json({"event": "reveal_advisor", "card": one}, at) for one in self.revealed)
+        yield from (from_json({"event": "discard_tactic", "by": self.by, "card": one}, at) for one in self.discard)
 
 
 def _spot(said: Any) -> Form:
@@ -82,18 +78,12 @@ def _discard(answers: Answers, task: Task) -> Form | None:
     return {"card": answers.discard.pop(0)} if answers.discard else None
 
 
-def _revealed(answers: Answers, task: Task) -> Form | None:
-    return {"card": answers.revealed.pop(0)} if answers.revealed else None
-
-
 FIND: dict[str, Callable[[Answers, Task], Form | None]] = {
     "take_shame": _shame,
     "gain": _goods,
     "wound": _wound,
     "machine_shot": _shot,
     "discard_tactic": _discard,
-    "discard_advisor": _discard,
-    "reveal_advisor": _revealed,
 }
 
 __all__ = ["Answers"]

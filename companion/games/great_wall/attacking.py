@@ -43,6 +43,9 @@ NONE = "none"
 def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
     """Why a player cannot attack or march now: no icon, tactic or order lets them (GW-ATT-7, GW-CAMP-1)."""
     s = at.state
+    if s.step == FIRST_SHOTS and any(any(p.shots_done.values()) for p in s.player.values()):
+        yield at.breach("GW-FIRE-7.late", player=clan)
+        return
     if not clan or may(at, clan, what):
         return
     if in_step(at) and not s.resolving and of_kind(at, what) and s.active in (None, clan):
@@ -134,7 +137,7 @@ class Attack(FallReport, frozen=True):
     unit: Annotated[str, PieceName("unit")] = ""
     origin: Origin | str | None = msgspec.field(default=None, name="from")
     card: Annotated[str, PieceName("horde")] = ""
-    spots: Annotated[tuple[str, ...], targets.Spots()] = ()
+    spots: Annotated[tuple[str, ...] | None, targets.Spots()] = None
     extra_wound: Any = None
 
     @classmethod
@@ -168,7 +171,11 @@ class Attack(FallReport, frozen=True):
         yield from not_there(at, self.by, self.unit, here)
         if self.card:
             section = here.section if here is not None and here.kind == "rest" else ""
-            yield from targets.bad_spots(at, self.unit, self.card, self.spots, section)
+            yield from targets.bad_spots(at, self.unit, self.card, self.spots or (), section)
+            if self.spots == ():
+                yield at.breach(
+                    "GW-ATT-4.number", unit=self.unit, card=name_of(at, "horde", self.card), spots="no spot"
+                )
         if self.by and is_order(at, self.by, "attack"):
             yield from too_many(at, self.by)
 
@@ -176,7 +183,7 @@ class Attack(FallReport, frozen=True):
         here = targets.place(self.origin)
         assert here is not None
         at.kept("GW-ATT-2", *(["GW-CAMP-2"] if at.state.resolving == ORDERS else ["GW-ATT-7"]))
-        attack(at, self.by, self.unit, here, self.card, self.spots)
+        attack(at, self.by, self.unit, here, self.card, self.spots or ())
         counted(at, self.by, "attack")
 
     def follow_ups(self, at: At) -> Iterator[Move]:

@@ -10,11 +10,11 @@ from companion.engine.play.moves import Breach, Move, PieceName
 from . import targets
 from .activation import ClerkUse
 from .attacking import attack
-from .catalogue import At, cat
+from .catalogue import At, cat, name_of
 from .fall import STEP, ends_use, too_many, use
 from .hooks import TOWER_MANNED
 from .prices import changes, figure_rules, misclaimed, unpaid
-from .soldiers import SUPPLY, Place, is_shooter, put_at, take_from, units_of
+from .soldiers import SUPPLY, Place, find_horde, free_spots, is_shooter, put_at, take_from, units_of
 from .state import SECTIONS, TOWERS
 from .supplies import cost_of, pay, plain
 from .targets import Target, told
@@ -42,7 +42,9 @@ def bad_target(at: At, clan: str, unit: str, there: Place) -> Iterator[Breach]:
     elif there.card:
         yield from targets.bad_spots(at, unit, there.card, there.spots)
         if not there.spots:
-            yield at.breach("GW-ATT-1.spots", card=there.card)
+            found = find_horde(at, there.card)
+            free = free_spots(at, found[2]) if found else []
+            yield at.breach("GW-ATT-1.spots", card=name_of(at, "horde", there.card), free=free)
     elif there.kind != "rest":
         yield at.breach("GW-REC-4")
 

@@ -106,8 +106,10 @@ def concerns(at: At, scope: str, source: Source, who: str, where: dict[str, Any]
         return False
     if scope == "highest":
         return bool(who) and first_in_tea(at, at.state.players) == who
+    if source.piece.set == "tactic" and source.piece.id in at.state.own(owner).used_this_unit:
+        return False
     if scope in ("one_build", "one_purchase"):
-        return owner == who and source.piece.id not in at.state.own(owner).used_this_unit
+        return owner == who
     if scope == "this_soldier":
         return owner == who and where.get("unit") == source.piece.id and not source.where
     if source.limit == "first_each_year" and source.where and source.where in at.state.own(owner).used_this_year:

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName
 from companion.engine.things.effects import BUILT_IN
-from companion.engine.things.figures import Source
+from companion.engine.things.figures import Source, in_force
 from components.model import ResolvedPiece
 
 from .activation import as_move
@@ -55,6 +55,7 @@ class PlayTactic(Report, frozen=True):
     spots: tuple[str, ...] = ()
     soldiers: tuple[dict[str, Any], ...] = ()
     """Several attacks, marches or recruits."""
+    attacks: tuple[dict[str, Any], ...] = ()
     orders: tuple[dict[str, Any], ...] = ()
     extra_wound: Any = None
     tactic: Annotated[str, PieceName("tactic", loose=True, lead=("tactic",))] = ""
@@ -124,8 +125,17 @@ class PlayTactic(Report, frozen=True):
         if self.goods:
             s.effects_now[f"{CHOSEN}{piece.id}:goods"] = list(self.goods)
         at.note("GW-CARD-3.played", player=self.by, card=piece.name, text=piece.text)
+        if piece.effect[0].args.get("when") == piece.fields["window"]:
+            self._at_once(at, piece)
         about = {"section": self.section, "card": self.on, "spot": self.spot, "carrier": self.carrier}
         at.run(piece.effect, self.by, Source(piece, self.by, self.on, about=about))
+
+    def _at_once(self, at: At, piece: ResolvedPiece) -> None:
+        """What waits for the end of its window happens now if it can; then it does not wait any longer."""
+        candidates = tuple((piece, effect, piece.id) for effect in piece.effect)
+        for effect, source in in_force(at, candidates, self.by, {"location": at.state.resolving}):
+            at.run(effect.body, self.by, source)
+            at.state.own(self.by).used_this_unit.append(piece.id)
 
     def follow_ups(self, at: At) -> Iterator[Move]:
         answers, piece = Answers(self), self.piece(at)
@@ -144,7 +154,7 @@ class PlayTactic(Report, frozen=True):
         yield from self.orders
         if verb not in ALLOWANCES:
             return
-        yield from ({verb: one.get("unit"), **one} for one in self.soldiers)
+        yield from ({verb: one.get("unit"), **one} for one in (*self.soldiers, *self.attacks))
         if verb == "place_clerks" and self.to:
             yield {verb: self.to}
         elif self.unit:
@@ -211,7 +221,8 @@ def _in_location(at: At, move: PlayTactic) -> Iterator[Breach]:
         yield _closed(at, move)
         return
     piece = cat(at).of("tactic")[move.played]
-    yield from moment(at, move.by, piece.fields["window"].partition(":")[2])
+    if at.allowed(moment(at, move.by, piece.fields["window"].partition(":")[2])):
+        yield _closed(at, move)
 
 
 def _defeat(at: At, move: PlayTactic) -> Iterator[Breach]:

@@ -51,6 +51,8 @@ class Spots(Domain):
 
     many = True
 
+    loose = True
+
     def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
         self.lead = lead
 
@@ -86,6 +88,8 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     rest: Annotated[str, Sections(lead=("from", "rest"))] = ""
     wall: Annotated[str, Sections(lead=("wall",))] = ""
+    card: str = ""
+    spots: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return said(self.place)
@@ -93,6 +97,8 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     @property
     def place(self) -> Place:
         """The same as the rules see it."""
+        if self.card:
+            return on_card(self.card, *self.spots)
         return wall(self.wall) if self.wall else rest(self.rest)
 
 
@@ -176,7 +182,7 @@ def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str
     if not spots:
         return
     if off := [spot for spot in spots if spot not in vital_spots(at, card)]:
-        yield at.breach("GW-ATT-1.spot", "GW-GRID-8", off=off, **facts)
+        yield at.breach("GW-GRID-8", "GW-ATT-1", off=off, n=len(off), **facts)
     if len(set(spots)) > (spots_of_unit(at, unit) if unit else len(spots)) or len(set(spots)) < len(spots):
         yield at.breach("GW-ATT-4.number", **facts)
     elif len(spots) > 1 and not share_edge(*spots[:2]):
@@ -185,10 +191,10 @@ def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str
         yield at.breach("GW-ATT-3", "GW-GRID-9", taken=taken, **facts)
 
 
-def bad_wall(at: At, clan: str, unit: str, section: str) -> Iterable[Breach]:
-    """Why a soldier cannot go onto a wall (GW-REC-5, GW-REC-6)."""
+def bad_wall(at: At, clan: str, unit: str, section: str, rule: str = "GW-REC-5") -> Iterable[Breach]:
+    """Why a soldier cannot go onto a wall (GW-REC-5, GW-REC-6, GW-CAMP-4)."""
     if unit and not is_shooter(at, unit):
-        yield at.breach("GW-REC-5", "GW-REC-7", unit=unit)
+        yield at.breach(f"{rule}.shooter", "GW-REC-7", unit=unit)
     elif clan and shooter_room(at, clan, section) <= 0:
         yield at.breach("GW-REC-6", player=clan, section=section, n=at["wall.shooters_per_player"])
 

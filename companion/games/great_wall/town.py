@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Count, OneOf, PieceName, Tally
+from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName, Tally
 from companion.engine.things.figures import Figure
 
 from .activation import ClerkUse
@@ -127,7 +127,11 @@ class BuyAdvisor(Purchase, frozen=True):
     elsewhere = "GW-TOWN-2"
     words = ("buy", "buy advisor")
     example = "pine buy A05 active"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-TOWN-4.card", "place": "GW-TOWN-5.place"}
+    asks: ClassVar[dict[str, str]] = {
+        "card": "GW-TOWN-4.card",
+        "place": "GW-TOWN-5.place",
+        "discard": "GW-TOWN-5.card",
+    }
     card: Annotated[str, PieceName("advisor")] = ""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken={"supportive": SUPPORT})] = ""
     discard: Annotated[str, PieceName("advisor", lead=("discard",))] = ""
@@ -137,13 +141,24 @@ class BuyAdvisor(Purchase, frozen=True):
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "card":
             return list(at.state.advisor_track)
+        if field == "discard" and self.by and self.place and self.is_full(at):
+            return [*getattr(at.state.own(self.by), self.place), self.card]
         return (ACTIVE, SUPPORT) if field == "place" else super().options(at, field) if field == "by" else None
+
+    def is_full(self, at: At) -> bool:
+        """Whether the player has as many advisors of the kind as possible (GW-TOWN-5)."""
+        return len(getattr(at.state.own(self.by), self.place)) >= int(at[f"advisor.{self.place}_max"])
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from self.moment(at)
         if self.card and self.card not in at.state.advisor_track:
             yield at.breach("GW-TOWN-4.track", card=name_of(at, "advisor", self.card))
             return
+        if self.discard and self.by and self.place:
+            able = [*getattr(at.state.own(self.by), self.place), self.card] if self.is_full(at) else []
+            if self.discard not in able:
+                facts = {"card": name_of(at, "advisor", self.discard), "n": at[f"advisor.{self.place}_max"]}
+                yield at.breach("GW-TOWN-5.kind", player=self.by, place=self.place, **facts)
         yield from too_many(at, self.by)
         if self.card and self.by:
             cost = advisor_cost(at, self.by, self.card)
@@ -159,43 +174,15 @@ class BuyAdvisor(Purchase, frozen=True):
         facts = {"card": name_of(at, "advisor", self.card), "place": self.place, "cost": int(cost)}
         at.note("GW-TOWN-4.bought", "", player=self.by, sum=changes({"gold": cost}), **facts)
         at.note("GW-TOWN-6.closes")
-        if len(held) > at[f"advisor.{self.place}_max"]:
-            at.owe(self.by, "discard_advisor", rule="GW-TOWN-5", place=self.place)
+        if self.discard:
+            held.remove(self.discard)
+            s.advisor_discard.append(self.discard)
+            at.note("GW-TOWN-5.discarded", player=self.by, card=name_of(at, "advisor", self.discard))
         ends_use(at, self.by)
 
-
-class DiscardAdvisor(Report, frozen=True):
-    """Discard an advisor beyond the number a player may have."""
-
-    name = "discard_advisor"
-    role = "choice"
-    words = ("discard advisor",)
-    asks: ClassVar[dict[str, str]] = {"card": "GW-TOWN-5.card"}
-    card: Annotated[str, PieceName("advisor")] = ""
-
-    def _place(self, at: At) -> str:
-        tasks = (one for one in at.state.agenda if one.move == self.name and one.who == self.by)
-        task = next(tasks, None)
-        return str(task.args["place"]) if task else ""
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "card":
-            place = self._place(at) if self.by else ""
-            return list(getattr(at.state.own(self.by), place)) if place else []
-        return super().options(at, field)
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        place = self._place(at) if self.by else ""
-        if self.by and not place:
-            yield at.breach("GW-TOWN-5.none", player=self.by)
-        elif self.by and self.card and self.card not in getattr(at.state.own(self.by), place):
-            facts = {"card": name_of(at, "advisor", self.card), "n": at[f"advisor.{place}_max"]}
-            yield at.breach("GW-TOWN-5.kind", player=self.by, place=place, **facts)
-
-    def apply(self, at: At) -> None:
-        getattr(at.state.own(self.by), self._place(at)).remove(self.card)
-        at.state.advisor_discard.append(self.card)
-        at.note("GW-TOWN-5.discarded", player=self.by, card=name_of(at, "advisor", self.card))
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        if self.revealed:
+            yield at.rules.moves["reveal_advisor"](card=self.revealed)
 
 
 class SwapAdvisors(Purchase, frozen=True):
@@ -334,6 +321,8 @@ class DrawTactic(ClerkUse, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from self.moment(at)
+        if self.by and 0 < left(at, self.by) < self.n:
+            yield at.breach("GW-TOWN-11.number", player=self.by, n=self.n, left=left(at, self.by))
         yield from too_many(at, self.by, self.n)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -398,7 +387,6 @@ MOVES = {
         BuyClerk,
         BuyAdvisor,
         SwapAdvisors,
-        DiscardAdvisor,
         Donate,
         DrawTactic,
         DiscardTactic,

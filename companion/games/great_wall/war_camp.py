@@ -105,13 +105,17 @@ class Man(Moved, frozen=True):
         if there is not None and there.kind == "tower":
             if here is not None and here.section not in beside(at, there.tower):
                 yield at.breach(
-                    "GW-BP-2", tower=there.tower, section=here.section, beside=list(beside(at, there.tower))
+                    "GW-CAMP-4.tower",
+                    "GW-BP-2",
+                    tower=there.tower,
+                    section=here.section,
+                    beside=list(beside(at, there.tower)),
                 )
             yield from targets.bad_tower(at, self.by, self.unit, there.tower)
         elif there is not None:
             if here is not None and there.section != here.section:
                 yield at.breach("GW-CAMP-4.section", unit=self.unit, section=here.section)
-            yield from targets.bad_wall(at, self.by, self.unit, there.section)
+            yield from targets.bad_wall(at, self.by, self.unit, there.section, "GW-CAMP-4")
         elif self.unit and not is_shooter(at, self.unit) and "black_powder" not in at.state.modules:
             yield at.breach("GW-CAMP-4.shooter", unit=self.unit)
         if self.by:
