@@ -35,6 +35,7 @@ from . import (
     assault,
     attacking,
     barracks,
+    black_powder,
     building,
     clerks,
     command,
@@ -47,6 +48,7 @@ from . import (
     final,
     firing,
     hordes,
+    khan,
     passing,
     preparation,
     production,
@@ -68,6 +70,7 @@ CHAPTERS: list[ModuleType] = [
     year,
     decks,
     hordes,
+    khan,
     preparation,
     spring,
     summer,
@@ -97,6 +100,8 @@ CHAPTERS += [
 
 CHAPTERS += [
     expansions,
+    black_powder,
+    khan,
 ]
 
 

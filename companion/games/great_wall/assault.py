@@ -102,6 +102,7 @@ class Assault(Bundled, frozen=True):
     """Compare a section: it holds or is breached."""
 
     name = "assault"
+    elsewhere = "GW-ASLT-1"
     words = ("assault", "compare")
     example = "assault L"
     asks: ClassVar[dict[str, str]] = {"section": "GW-ASLT-1"}
@@ -212,6 +213,7 @@ class DiscardBarricades(TableReport, frozen=True):
     """After the three sections all barricades are discarded."""
 
     name = "discard_barricades"
+    elsewhere = "GW-ASLT-13"
     words = ("discard barricades", "barricades away")
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -136,7 +136,7 @@ class Attack(FallReport, frozen=True):
     asks: ClassVar[dict[str, str]] = {"unit": "GW-ATT-7.unit", "card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
     unit: Annotated[str, PieceName("unit")] = ""
     origin: Origin | str | None = msgspec.field(default=None, name="from")
-    card: Annotated[str, PieceName("horde")] = ""
+    card: Annotated[str, PieceName("horde", loose=True)] = ""
     spots: Annotated[tuple[str, ...] | None, targets.Spots()] = None
     extra_wound: Any = None
 
@@ -275,7 +275,7 @@ def place_wound(at: At, clan: str, card: str, spot: str) -> None:
     at.note("GW-GRID-9.wound", player=clan, card=name_of(at, "horde", card), spot=spot, section=section)
 
 
-MOVES = {STEP: (Attack, Wound), "winter.1.shots": (Attack, Wound), "summer.6": (Wound,)}
+MOVES = {STEP: (Attack, Wound), "winter.1.start": (Attack, Wound), "winter.1.shots": (Wound,), "summer.6": (Wound,)}
 
 __all__ = [
     "MOVES",

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Move, Pairs, Seat
 from companion.engine.play.pending import Task
 
@@ -34,13 +35,17 @@ class Bundle:
         saves: Many | None = None,
         attack_khan: dict[str, Any] | None = None,
         shot: Any = None,
+        goods: dict[str, list[str]] | None = None,
+        extra_wound: Any = None,
     ) -> None:
         self.shame_to = _lists(shame_to or {})
         self.losses = _lists(losses or {})
         self.saves = _lists(saves or {})
         self.attack_khan = dict(attack_khan or {})
         self.khan_said = bool(attack_khan)
-        self.shot: list[dict[str, Any]] = list(shot) if isinstance(shot, list) else [shot] if shot else []
+        self.shot: list[dict[str, Any]] = _several(shot)
+        self.goods = {who: list(some) for who, some in (goods or {}).items()}
+        self.extra_wound: list[str | dict[str, Any]] = _several(extra_wound)
 
     def left(self, at: At) -> Iterator[Move]:
         """Answers that nothing asked for, as the moves they would be."""
@@ -49,8 +54,34 @@ class Bundle:
             yield from (shame.TakeShame(by=who, carrier=carrier) for carrier in useful)
         yield from (losses.ChooseLosses(by=who, soldiers=tuple(said)) for who, said in self.losses.items() if said)
         yield from (losses.Save(by=who, soldier=form) for who, said in self.saves.items() for form in said)
+        yield from (
+            from_json({"event": "gain", "by": who, "goods": some}, at) for who, some in self.goods.items() if some
+        )
+        yield from (from_json({"event": "wound", **_spot(one)}, at) for one in self.extra_wound)
         for left in LEFT:
             yield from left(self, at)
+
+
+def _goods(at: At, task: Task, bundle: Bundle) -> Move | None:
+    """The goods that a card lets somebody choose."""
+    left = bundle.goods.get(task.who, [])
+    some, left[:] = left[: task.n], left[task.n :]
+    return from_json({"event": "gain", "by": task.who, "goods": some}, at) if some else None
+
+
+def _wound(at: At, task: Task, bundle: Bundle) -> Move | None:
+    """A wound that a card brings."""
+    if not bundle.extra_wound:
+        return None
+    return from_json({"event": "wound", "by": task.who, **_spot(bundle.extra_wound.pop(0))}, at)
+
+
+def _spot(said: str | dict[str, Any]) -> dict[str, Any]:
+    return {"spot": said} if isinstance(said, str) else dict(said)
+
+
+def _several(said: Any) -> list[Any]:
+    return list(said) if isinstance(said, list) else [said] if said else []
 
 
 Answer = Callable[[At, Task, Bundle], Move | None]
@@ -59,6 +90,8 @@ ANSWERS: dict[str, Answer] = {
     shame.TakeShame.name: shame.answer,
     losses.ChooseLosses.name: losses.answer_losses,
     losses.Save.name: losses.answer_save,
+    "gain": _goods,
+    "wound": _wound,
 }
 """What is owed -> the answer that the bundle has for it; None: it stays owed. (A module's file adds its own.)"""
 LEFT: list[Callable[[Bundle, At], Iterator[Move]]] = []
@@ -74,6 +107,9 @@ def answered(at: At, bundle: Bundle) -> Iterator[Move]:
         elif at.state.agenda and at.state.agenda[0] is task:
             break
     yield from bundle.left(at)
+
+
+BROUGHT = ("shame_to", "losses", "saves", "attack_khan", "shot", "goods")
 
 
 class Bundled(TableReport, frozen=True):
@@ -96,9 +132,11 @@ class Bundled(TableReport, frozen=True):
     shot: dict[str, Any] | list[dict[str, Any]] | None = None
     """Shots of war machines: machine, card, spots."""
 
+    goods: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    """Player -> goods that a card lets choose."""
+
     def follow_ups(self, at: At) -> Iterator[Move]:
-        answers = {name: getattr(self, name) for name in ("shame_to", "losses", "saves", "attack_khan", "shot")}
-        yield from answered(at, Bundle(**answers))
+        yield from answered(at, Bundle(**{name: getattr(self, name) for name in BROUGHT}))
 
 
 def _lists(said: Many) -> dict[str, list[Said]]:

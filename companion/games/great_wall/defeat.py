@@ -17,7 +17,7 @@ from .soldiers import Soldier, covered_card, find_horde, free_spots, put_at, res
 from .soldiers import on_card as place_on_card
 from .state import SECTIONS, Claimed, HordeCard
 from .supplies import gain
-from .year import ENDED, first_in_tea, in_tea_order, unit
+from .year import ENDED, first_in_tea, in_tea_order, is_open, unit
 
 Procedure = tuple[tuple[str, str], ...]
 """Steps in their order, each with the module that brings it."""
@@ -52,10 +52,19 @@ def check(at: At) -> None:
         at.owe("", Defeat.name, rule="GW-DEF-1", card=found[0].card)
 
 
+def checks_now(at: At) -> bool:
+    """Whether the search for defeated hordes can be running, as far as the position says how far the step has got."""
+    s = at.state
+    if s.resolving or s.agenda:
+        return False
+    return not s.active or is_open(at, "icon")
+
+
 class Check(TableReport, frozen=True):
     """Look for defeated hordes; changes nothing."""
 
     name = "check"
+    elsewhere = "GW-DEF-1"
     words = ("check", "check hordes")
 
     def apply(self, at: At) -> None:
@@ -81,6 +90,7 @@ class Defeat(Bundled, frozen=True):
     """Defeat a horde whose vital spots are all covered."""
 
     name = "defeat"
+    elsewhere = "GW-DEF-1"
     words = ("defeat", "defeated")
     example = "defeat H24 losses plum spearman saves plum spearman"
     asks: ClassVar[dict[str, str]] = {"card": "GW-DEF-1"}
@@ -90,6 +100,8 @@ class Defeat(Bundled, frozen=True):
         return [horde.card for horde in complete(at)[:1]] if field == "card" else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
+        if not any(task.move == self.name for task in at.state.agenda) and not checks_now(at):
+            yield at.breach("GW-DEF-1.moment")
         if not self.card:
             if not complete(at):
                 yield at.breach("GW-DEF-2.none")
@@ -145,9 +157,7 @@ def _claim(at: At, card: str, section: str, there: dict[str, list[Soldier]]) -> 
     if not claimer:
         at.note("GW-DEF-7", card=name)
         return ""
-    p = at.state.own(claimer)
-    p.claimed.append(Claimed(card))
-    p.claims_this_year += 1
+    at.state.own(claimer).claims_this_year += 1
     at.note("GW-DEF-5", player=claimer, card=name)
     at.kept("GW-DEF-8")
     at.trigger("claim", claimer, card=card, section=section)
@@ -172,7 +182,9 @@ def leaves(at: At, card: str, section: str, claimer: str) -> None:
             put_at(at, clan, rest(section), one.unit)
         at.note("GW-DEF-10", player=clan, units=counted(one.unit for one in own), section=section)
     at.state.hordes[section].remove(horde)
-    if not claimer:
+    if claimer:
+        at.state.own(claimer).claimed.append(Claimed(card))
+    else:
         at.state.horde_discard.append(card)
     behind = [name_of(at, "horde", other.card) for other in at.state.hordes[section][row - 1 :]]
     at.kept("GW-DEF-11", *(["GW-GRID-6"] if behind else []))

@@ -60,9 +60,10 @@ def _relic(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
 
 
 def _skill(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
-    """A skill works while a vital spot of its card is free (GW-GK-8)."""
-    free = [one for one in s.khan.skills if one.card == piece.id and len(one.spots) < len(catalogue.spots[piece.id])]
-    return [("", s.khan.section)] if free else []
+    """A skill works while a vital spot of its card is free; in a breach those work that did so when it began (GW-GK-8,
+    GW-GK-15)."""
+    free = [one.card for one in s.khan.skills if len(one.spots) < len(catalogue.spots[one.card])]
+    return [("", s.khan.section)] if piece.id in (free if s.skills_read is None else s.skills_read) else []
 
 
 def _beast(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:

@@ -19,7 +19,7 @@ from .reports import TableReport
 from .shame import tokens
 from .soldiers import in_section, soldiers_on
 from .state import GOODS, SECTIONS
-from .year import ENDED, end_if_triggered, in_tea_order, look_at_pool, look_at_walls
+from .year import ENDED, end_if_triggered, in_tea_order, look_at_pool, look_at_walls, new_year
 
 HORSEMAN = "horseman"
 NO_KEYWORD = "none"
@@ -204,6 +204,7 @@ class EndCheck(TableReport, frozen=True):
     """The last check of the year: does the game end, or does the next year begin?"""
 
     name = "end_check"
+    elsewhere = "GW-END-7"
     words = ("end check", "end of year")
 
     def apply(self, at: At) -> None:
@@ -216,9 +217,12 @@ class EndCheck(TableReport, frozen=True):
 
 def year_over(at: At) -> None:
     """The breaches of this Winter are forgotten, and the next year begins (GW-END-7)."""
-    at.state.breached = dict.fromkeys(SECTIONS, False)
-    at.state.unit_finished = None
-    at.note("GW-END-7.next", year=at.state.year + 1)
+    s = at.state
+    s.year += 1
+    s.breached = dict.fromkeys(SECTIONS, False)
+    s.unit_finished = None
+    new_year(at)
+    at.note("GW-END-7.next", year=s.year)
     at.enter("spring.1")
 
 
@@ -226,6 +230,7 @@ class FinalScore(TableReport, frozen=True):
     """Final scoring: everybody's honor, and the winner."""
 
     name = "final_score"
+    elsewhere = "GW-SCORE-1"
     words = ("final score", "score")
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -7,10 +7,13 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Flag, OneOf, PieceName
+from companion.engine.play.moves import Breach, Flag, Move, OneOf, PieceName
 from companion.engine.things.figures import use
 
+from .bundles import Bundle, answered
 from .catalogue import ARCHER, At, cat, name_of
+from .hooks import OFF_BOARD
+from .passing import Pass
 from .reports import Report
 from .soldiers import find_horde, free_spots, shooters_on_wall, vital_spots
 from .state import SECTIONS, WOUND
@@ -72,20 +75,50 @@ def next_shooter(at: At, section: str) -> str:
 # --- the part of the step -----------------------------------------------------------------------------------------
 
 
+def start(at: At) -> None:
+    """Effects that come before all shooting, in tea order (GW-FIRE-7)."""
+    for clan in in_tea_order(at):
+        at.trigger("firing_start", clan)
+
+
+def attackers(at: At) -> list[str]:
+    """Who may still attack before the shots, and could."""
+    return [
+        clan
+        for clan in in_tea_order(at)
+        if at.state.allowed.get(clan, {}).get("attack")
+        and any(free_spots(at, horde) for one in resting(at, clan) for horde in at.state.hordes[one])
+    ]
+
+
+def started(at: At) -> None:
+    """The shooting follows."""
+    unit(at, "firing_start")
+
+
+def passed(at: At, clan: str) -> None:
+    """A player does not attack before the shots."""
+    at.state.allowed.pop(clan, None)
+    at.note("GW-GEN-4.passed", player=clan)
+
+
+def quiet(at: At, move: Move) -> Move | None:
+    """Before a shot: nobody attacks any more."""
+    left = attackers(at)
+    return Pass(by=left[0]) if left else None
+
+
 def begin(at: At) -> None:
-    """The shooting begins: what happens before it, then the sections from left to right, then the check."""
-    at.then("before_shots")
+    """The shooting begins: the sections from left to right, then the check."""
     for section in SECTIONS:
         at.then("shots", section=section)
     at.then("check")
     at.then("go_to", phase="winter.2.assault")
 
 
-def before_shots(at: At) -> None:
-    """Effects that come before all shooting, in tea order (GW-FIRE-7)."""
-    for clan in in_tea_order(at):
-        at.trigger("firing_start", clan)
-    unit(at, "firing_start")
+def resting(at: At, clan: str) -> list[str]:
+    """The sections in whose rest zones a clan has soldiers."""
+    return [section for section, units in at.state.own(clan).rest.items() if any(units.values())]
 
 
 def shots(at: At, section: str) -> None:
@@ -103,6 +136,7 @@ class Shoot(Report, frozen=True):
     """A shooter on the wall wounds a horde of its section."""
 
     name = "shoot"
+    elsewhere = "GW-FIRE-1"
     words = ("shoot", "shoots")
     example = "pine shoot L H21 b2"
     asks: ClassVar[dict[str, str]] = {
@@ -111,10 +145,12 @@ class Shoot(Report, frozen=True):
         "spot": "GW-FIRE-2.spot",
     }
     section: Annotated[str, OneOf(*SECTIONS)] = ""
-    card: Annotated[str, PieceName("horde")] = ""
+    card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, OneOf(*(f"{column}{row}" for row in (1, 2, 3) for column in "abc"))] = ""
     target_section: Annotated[str, OneOf(*SECTIONS, lead=("into",))] = ""
     """The neighbouring section in which the horde stands."""
+    extra_wound: Any = None
+    """Where a card lets the shooter wound once more: a spot, or card and spot."""
     skip: Annotated[bool, Flag("pass")] = msgspec.field(default=False, name="pass")
     """The shot is lost."""
 
@@ -123,7 +159,7 @@ class Shoot(Report, frozen=True):
             return super().options(at, field) if field == "by" else None
         if field == "section":
             return [due] if (due := self._due(at)) else [one for one in SECTIONS if left(at, self.by, one)]
-        if field in ("target_section", "skip"):
+        if field in ("target_section", "extra_wound", "skip"):
             return None
         found = [] if self.skip or not self.section else self._targets(at)
         if field == "card":
@@ -172,6 +208,8 @@ class Shoot(Report, frozen=True):
         found, card = find_horde(at, self.card), name_of(at, "horde", self.card)
         facts = {"player": self.by, "card": card, "section": self.section}
         if found is None:
+            for other in OFF_BOARD:
+                yield from other(at, self.card)
             yield at.breach("GW-FIRE-2.there", **facts)
             return
         section, row, horde = found
@@ -203,10 +241,15 @@ class Shoot(Report, frozen=True):
         at.kept("GW-FIRE-4", "GW-GRID-9")
         at.trigger("shoot", self.by, unit=kind, section=section, row=row, card=self.card)
 
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        yield from answered(at, Bundle(extra_wound=self.extra_wound))
 
-MOVES = {"winter.1.shots": (Shoot,)}
-ENTER = {"winter.1.shots": begin}
-STEPS = {"before_shots": before_shots, "shots": shots}
+
+MOVES = {"winter.1.start": (Pass,), "winter.1.shots": (Shoot,)}
+ENTER = {"winter.1.start": start, "winter.1.shots": begin}
+STEPS = {"shots": shots}
+PASSES = {"winter.1.start": passed}
+QUIET = {"winter.1.start": quiet}
 
 __all__ = [
     "ENTER",

@@ -6,7 +6,9 @@ function looks at the pieces it needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+from companion.engine.play.moves import Breach
 
 from .catalogue import At
 
@@ -17,4 +19,7 @@ TOWER_MANNED: list[Callable[[At, str, str], None]] = []
 MACHINE_BUILT: list[Callable[[At, str, str, str], None]] = []
 """(clan, machine, section): the clan has built a war machine."""
 
-__all__ = ["LOCATION_OPENS", "MACHINE_BUILT", "TOWER_MANNED"]
+OFF_BOARD: list[Callable[[At, str], Iterator[Breach]]] = []
+"""(card): a card that is no horde card on the board has been named as a target; why it cannot be one."""
+
+__all__ = ["LOCATION_OPENS", "MACHINE_BUILT", "OFF_BOARD", "TOWER_MANNED"]

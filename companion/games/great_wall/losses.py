@@ -151,11 +151,12 @@ class ChooseLosses(Report, frozen=True):
     """Choose which of the own soldiers on a horde card are killed."""
 
     name = "choose_losses"
+    elsewhere = "GW-DEF-9"
     role = "choice"
     words = ("loses", "lose")
     example = "plum loses spearman"
     asks: ClassVar[dict[str, str]] = {"soldiers": "GW-DEF-9.soldiers"}
-    soldiers: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
+    soldiers: Annotated[tuple[Said, ...] | None, SoldierName(many=True)] = None
     card: Annotated[str, PieceName("losing", lead=("on",))] = ""
     saves: tuple[Said, ...] | None = None
     """Those of them that are saved; None: each may still be."""
@@ -179,7 +180,7 @@ class ChooseLosses(Report, frozen=True):
             return self.card
         if (task := self._task(at)) is not None:
             return str(task.args["card"])
-        return next((place.card for form in self.soldiers if (place := where_of(form))), "")
+        return next((place.card for form in self.soldiers or () if (place := where_of(form))), "")
 
     def _toll(self, at: At) -> Toll | None:
         card = self._card(at)
@@ -197,7 +198,7 @@ class ChooseLosses(Report, frozen=True):
         elif task is not None and self.card and self.card != task.args["card"]:
             due = name_of(at, "horde", str(task.args["card"]))
             yield at.breach(f"{found.rule}.order", player=self.by, card=card, due=due)
-        elif self.soldiers:
+        elif self.soldiers is not None:
             if (chosen := pick(found.soldiers, self.soldiers)) is None:
                 units = counted(unit_of(form) for form in self.soldiers)
                 yield at.breach(f"{found.rule}.there", player=self.by, units=units, card=card)
@@ -222,7 +223,7 @@ class ChooseLosses(Report, frozen=True):
     def apply(self, at: At) -> None:
         found, card = self._toll(at), self._card(at)
         assert found is not None
-        dying = pick(found.soldiers, self.soldiers) or []
+        dying = pick(found.soldiers, self.soldiers or ()) or []
         at.note(
             f"{found.rule}.loses",
             player=self.by,
@@ -336,6 +337,7 @@ class Save(Report, frozen=True):
     """Pay chi for a soldier that is to be killed; without a soldier: let it die."""
 
     name = "save"
+    elsewhere = "GW-SAVE-1"
     role = "choice"
     words = ("saves", "save")
     example = "plum saves spearman"
@@ -430,13 +432,15 @@ def answer_losses(at: At, task: Task, bundle: Any) -> Move | None:
     """The losses that a report bundled for a card; those with one possible choice go without saying."""
     card, left = str(task.args["card"]), bundle.losses.get(task.who, [])
     found = toll(at, task.who, card)
-    mine = [form for form in left if at_card(form, card)]
-    chosen = mine[: found.due if found else 0]
+    if found is None:
+        return None
+    chosen = [form for form in left if at_card(form, card)][: found.due]
     for form in chosen:
         left.remove(form)
-    if found is None or not (chosen or (len(choices(found)) == 1 and not at.state.own(task.who).tactics)):
+    only = len(choices(found)) == 1 and not at.state.own(task.who).tactics
+    if not (chosen or only or task.who in bundle.losses):
         return None
-    soldiers = tuple(chosen) or choices(found)[0]
+    soldiers = choices(found)[0] if only and not chosen else tuple(chosen)
     saved, said = [], bundle.saves.get(task.who, [])
     for one in pick(found.soldiers, soldiers) or []:
         form = next((form for form in said if pick([one], [form])), None)

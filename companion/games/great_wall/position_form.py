@@ -33,7 +33,7 @@ NAMED = {
     "emperors_award": ("award",),
 }
 """Module -> fields that say something only where it is in play."""
-OWED = "take_shame"
+OWED, DYING = "take_shame", "save"
 
 
 # --- who and what is there ----------------------------------------------------------------------------------------
@@ -241,6 +241,10 @@ def settle(at: At) -> None:
         rest = [task for task in s.agenda if task.move != OWED]
         order = [clan for clan in s.tea if clan in s.pending.shame]
         s.agenda = [Task(who=clan, move=OWED, n=s.pending.shame[clan], rule="GW-SHAME-1") for clan in order] + rest
+    if _killed(s.agenda) != s.pending.kill:
+        kills = (said.partition(".") for said in s.pending.kill)
+        dying = [Task(who=clan, move=DYING, rule="GW-SAVE-1", args={"unit": unit}) for clan, _, unit in kills]
+        s.agenda = dying + [task for task in s.agenda if task.move != DYING]
     if s.step == "spring.2" and not s.agenda and s.hordes_due and is_full(at) and not s.spring_shame:
         s.hordes_due, s.spring_shame = 0, True
         n = int(at["grid.full_board_shame"])
@@ -253,6 +257,10 @@ def _owed(agenda: Iterable[Task]) -> dict[str, int]:
         if task.move == OWED:
             found[task.who] = found.get(task.who, 0) + task.n
     return found
+
+
+def _killed(agenda: Iterable[Task]) -> list[str]:
+    return [f"{task.who}.{task.args['unit']}" for task in agenda if task.move == DYING]
 
 
 FORM = Form(
@@ -271,6 +279,7 @@ FORM = Form(
         Default("player.*.clerks.embassy", "those not bought", on_embassy),
         Default("player.*.clerks.supply", "those that work nowhere", clerks),
         Default("player.*.hand", "the cards neither in the discard pile nor on the track", hand),
+        Default("player.*.shamed", "none", lambda at, clan: dict.fromkeys(units_of(at, clan), 0)),
         Default("player.*.supply", "the soldiers that stand nowhere else", supply),
         Default("shame_pool", "the tokens that nobody has", pool),
         Default("horde_deck.count", "the cards that lie open nowhere", _left_in("horde")),
@@ -304,7 +313,7 @@ def read_position(form: dict[str, Any]) -> dict[str, Any]:
 def dump(rules: Rules, state: State) -> dict[str, Any]:
     """The position form, with what is owed as positions write it."""
     form: dict[str, Any] = msgspec.to_builtins(state)
-    form["pending"]["shame"] = _owed(state.agenda)
+    form["pending"] = {"shame": _owed(state.agenda), "kill": _killed(state.agenda)}
     return form
 
 

@@ -106,35 +106,32 @@ def said(at: At, carrier: str) -> str:
 def owe_shame(at: At, owed: Mapping[str, int], rule: str) -> None:
     """Players gain shame together: in tea order, each all own tokens before the next (GW-SHAME-11)."""
     clans = in_tea_order(at, [clan for clan, n in owed.items() if n > 0])
+    at.then("shame_falls")
     for clan in clans:
-        for _ in range(owed[clan]):
-            at.then("shame_falls")
-            at.owe(clan, TakeShame.name, rule=rule)
+        at.owe(clan, TakeShame.name, owed[clan], rule)
     if len(clans) > 1:
         at.kept("GW-SHAME-11")
 
 
 def shame_falls(at: At) -> None:
-    """The step before a token is taken: where it only costs honor, it does so at once."""
-    task = at.state.agenda[0] if at.state.agenda else None
-    if task is None or task.move != TakeShame.name:
-        return
-    if is_hopeless(at, task.who) and not at.state.own(task.who).tactics:
+    """The step before a token is taken: those that only cost honor do so at once."""
+    while at.state.agenda and (task := at.state.agenda[0]).move == TakeShame.name:
+        if at.state.own(task.who).tactics or not is_hopeless(at, task.who):
+            return
         at.rules.settle_task(at.state, task)
         put_shame(at, task.who, NONE)
 
 
-def put_off(at: At, clan: str) -> None:
+def put_off(at: At, task: Task) -> None:
     """A player's tokens wait for the end of the unit, because the report that owes them does not say where they go.
     Soldiers who die meanwhile carry none of them."""
     s = at.state
-    end = next((n for n, task in enumerate(s.agenda) if task.step.endswith(ENDS)), len(s.agenda))
-    before = s.agenda[:end]
-    mine = [task for task in before if task.move == TakeShame.name and task.who == clan]
-    s.carriers_left.setdefault(clan, _every_carrier(at, clan))
-    falls = [task for task in before if task.step == "shame_falls"][: len(mine)]
-    kept = [task for task in before if not any(task is one for one in (*mine, *falls))]
-    s.agenda[:end] = [*kept, *(task for pair in zip(falls, mine, strict=False) for task in pair)]
+    s.carriers_left.setdefault(task.who, _every_carrier(at, task.who))
+    s.agenda.remove(task)
+    end = next((n for n, one in enumerate(s.agenda) if one.step.endswith(ENDS)), len(s.agenda))
+    s.agenda[end:end] = [Task(step="shame_falls"), task]
+    s.agenda.insert(0, Task(step="shame_falls"))
+    advance(at)
 
 
 class Carrier(Domain):
@@ -151,6 +148,7 @@ class TakeShame(Report, frozen=True):
     """Place a shame token that is owed, under a soldier in the supply or on a claimed card."""
 
     name = "take_shame"
+    elsewhere = "GW-SHAME-1"
     role = "choice"
     words = ("shame", "takes shame")
     example = "plum shame spearman"
@@ -208,17 +206,13 @@ class TakeShame(Report, frozen=True):
             return at.breach("GW-SHAME-3.shamed" if shamed else "GW-SHAME-3.none", **facts)
         return at.breach("GW-SHAME-2.foreign", **facts)
 
+    def settles(self) -> int:
+        return len(self._said())
+
     def apply(self, at: At) -> None:
-        settle_shame(at, self.by, len(self._said()) - 1)
         for carrier in self._said():
             put_shame(at, self.by, str(carrier))
-
-
-def settle_shame(at: At, clan: str, n: int) -> None:
-    """Take so many tokens off what a player owes."""
-    for _ in range(n):
-        task = next(task for task in at.state.agenda if task.move == TakeShame.name and task.who == clan)
-        at.rules.settle_task(at.state, task)
+        at.then("shame_falls")
 
 
 def _word(at: At, carrier: str | dict[str, Any]) -> str:
@@ -231,8 +225,7 @@ def answer(at: At, task: Task, bundle: Any) -> Move | None:
     if left:
         return TakeShame(by=task.who, carrier=left.pop(0))
     if task.who not in at.state.carriers_left:
-        put_off(at, task.who)
-        advance(at)
+        put_off(at, task)
     return None
 
 
@@ -249,6 +242,5 @@ __all__ = [
     "lift_shame",
     "owe_shame",
     "put_shame",
-    "settle_shame",
     "tokens",
 ]

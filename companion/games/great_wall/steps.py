@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
 
-from . import fall
+from . import fall, firing
 from .catalogue import At
 from .preparation import is_set_up
 from .year import ENDED, all_done, end_of_step, to_act
@@ -113,6 +113,14 @@ PHASES = (
         who=Who.TABLE,
         done=_never,
         module="genghis_khan",
+    ),
+    Phase(
+        name="winter.1.start",
+        title="Winter step 1 (before the shots)",
+        rule="GW-FIRE-7",
+        who=Who.ORDER,
+        awaited=firing.attackers,
+        run=firing.started,
     ),
     Phase(name="winter.1.shots", title="Winter step 1 (firing)", rule="GW-FIRE-1", who=Who.TABLE, done=_never),
     Phase(name="winter.2.assault", title="Winter step 2 (assault)", rule="GW-ASLT-1", who=Who.TABLE, done=_never),

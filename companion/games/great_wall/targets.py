@@ -14,6 +14,7 @@ import msgspec
 from companion.engine.play.moves import Breach, Domain, OneOf, PieceName
 
 from .catalogue import At, cat, name_of
+from .hooks import OFF_BOARD
 from .soldiers import (
     SUPPLY,
     Place,
@@ -174,6 +175,8 @@ def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str
     whose hordes it can reach."""
     found = find_horde(at, card)
     if found is None:
+        for other in OFF_BOARD:
+            yield from other(at, card)
         yield at.breach("GW-ATT-1.card", card=name_of(at, "horde", card))
         return
     facts = {"card": name_of(at, "horde", card), "unit": unit, "spots": list(spots)}

@@ -1,0 +1,310 @@
+"""Black Powder in Winter and at a defeat: shots of war machines, the Ladder's breach, towers, siege damage (rules GW-BP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, product
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.pending import Task
+from components.model import Effect
+
+from . import bundles
+from .assault import due, keyword_in
+from .bundles import Bundle, Bundled
+from .catalogue import At, cat, name_of
+from .expansions import out_of_play
+from .hooks import MACHINE_BUILT, TOWER_MANNED
+from .losses import counted, owe_save
+from .reports import Report, TableReport
+from .shame import TakeShame, owe_shame
+from .soldiers import find_horde, free_spots, rest, vital_spots
+from .state import SECTIONS, TOWERS, WOUND
+from .supplies import gain
+from .year import in_tea_order, unit
+
+MODULE = "black_powder"
+RAM, TREBUCHET = "ram", "trebuchet"
+SIEGE = ((RAM, 1), (TREBUCHET, 3))
+"""Keyword -> the row in which it damages the wall (GW-BP-12)."""
+EACH_CARD = "wound_each_card"
+
+
+# --- where things stand -------------------------------------------------------------------------------------------
+
+
+def beside_tower(at: At, tower: str) -> tuple[str, ...]:
+    """The sections next to a tower (GW-BP-2)."""
+    return tuple(cat(at).of("tower")[tower].fields["beside"])
+
+
+def beside(section: str) -> list[str]:
+    """A section and those next to it."""
+    place = SECTIONS.index(section)
+    return list(SECTIONS[max(0, place - 1) : place + 2])
+
+
+def shot_of(at: At, machine: str) -> Effect:
+    """The shot printed on a war machine."""
+    return cat(at).of("machine")[machine].effect[0]
+
+
+def in_reach(at: At, machine: str, section: str) -> dict[str, list[str]]:
+    """Horde card -> the free spots that a war machine in a section could wound."""
+    shot = shot_of(at, machine)
+    sections = beside(section) if shot.args.get("section") == "own_or_neighbour" else [section]
+    rows = shot.args.get("rows", "any")
+    return {
+        horde.card: free
+        for one in sections
+        for row, horde in enumerate(at.state.hordes[one], 1)
+        if (rows == "any" or row in rows) and (free := free_spots(at, horde))
+    }
+
+
+# --- shots --------------------------------------------------------------------------------------------------------
+
+
+def may_shoot(at: At, clan: str, sections: Iterable[str], machine: str = "") -> None:
+    """Let a player shoot with one war machine of the sections, or with the one that was built (GW-BP-8)."""
+    among = list(sections)
+    ready = [(one, section) for section in among for one in at.state.machines[section] if machine in ("", one)]
+    if any(in_reach(at, one, section) for one, section in ready):
+        at.owe(clan, MachineShot.name, rule="GW-BP-8", sections="".join(among), machine=machine)
+
+
+def built(at: At, clan: str, machine: str, section: str) -> None:
+    may_shoot(at, clan, [section], machine)
+
+
+def manned(at: At, clan: str, tower: str) -> None:
+    may_shoot(at, clan, beside_tower(at, tower))
+
+
+def claimer_shoots(at: At, card: str, section: str, claimer: str) -> None:
+    """After a claim and the slide a war machine of the section may shoot."""
+    if claimer:
+        may_shoot(at, claimer, [section])
+
+
+class MachineShot(Report, frozen=True):
+    """Shoot with a war machine; without one: do not shoot."""
+
+    name = "machine_shot"
+    elsewhere = "GW-BP-8"
+    role = "choice"
+    words = ("fires", "machine shot")
+    example = "willow fires cannon H18 a2 b2"
+    asks: ClassVar[dict[str, str]] = {
+        "section": "GW-BP-8.section",
+        "card": "GW-BP-8.card",
+        "spots": "GW-BP-8.spots",
+    }
+    machine: Annotated[str, PieceName("machine")] = ""
+    section: Annotated[str, OneOf(*SECTIONS)] = ""
+    """Where the machine stands, where it could be two."""
+    card: Annotated[str, PieceName("horde")] = ""
+    spots: tuple[str, ...] | dict[str, Any] = ()
+    """Spots of the card; for a machine that wounds several cards: card -> spots."""
+
+    def _task(self, at: At) -> Task | None:
+        return next((one for one in at.state.agenda if one.move == self.name and one.who == self.by), None)
+
+    def _ready(self, at: At) -> list[tuple[str, str]]:
+        """(machine, section) of those that may shoot now."""
+        task = self._task(at)
+        if task is None:
+            return []
+        named = str(task.args.get("machine") or "")
+        return [
+            (one, section)
+            for section in str(task.args["sections"])
+            for one in at.state.machines[section]
+            if named in ("", one)
+        ]
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "by" or not self.by:
+            return super().options(at, field) if field == "by" else None
+        ready = self._ready(at)
+        if field == "machine":
+            found = (one for one, section in ready if in_reach(at, one, section))
+            return list(dict.fromkeys(found if self.card or self.spots else ("", *found)))
+        if not self.machine:
+            return None
+        if field == "section":
+            return [section for one, section in ready if one == self.machine]
+        shot, reach = shot_of(at, self.machine), in_reach(at, self.machine, self.section)
+        if field == "card":
+            return None if shot.verb == EACH_CARD or isinstance(self.spots, dict) else list(reach)
+        if shot.verb == EACH_CARD:
+            each = product(*([(card, spot) for spot in free] for card, free in reach.items()))
+            return None if self.card else [{card: [spot] for card, spot in some} for some in each]
+        free = reach.get(self.card, [])
+        return [some for n in range(1, shot.args["n"] + 1) for some in combinations(free, n)]
+
+    def _wounds(self) -> dict[str, list[str]]:
+        """Card -> the spots that are wounded."""
+        if isinstance(self.spots, Mapping):
+            return {card: [spots] if isinstance(spots, str) else list(spots) for card, spots in self.spots.items()}
+        return {self.card: list(self.spots)} if self.card else {}
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.by:
+            return
+        ready, machine = self._ready(at), name_of(at, "machine", self.machine)
+        if self._task(at) is None:
+            yield at.breach("GW-BP-8.none", player=self.by)
+        elif self.machine and not any(one == self.machine and self.section in ("", section) for one, section in ready):
+            yield at.breach("GW-BP-8.there", player=self.by, machine=machine)
+        elif self.machine and self.section:
+            yield from self._bad_wounds(at, machine)
+
+    def _bad_wounds(self, at: At, machine: str) -> Iterator[Breach]:
+        shot, reach = shot_of(at, self.machine), in_reach(at, self.machine, self.section)
+        wounds, most = self._wounds(), shot.args["n"]
+        number = max(map(len, wounds.values()), default=0) if shot.verb == EACH_CARD else sum(map(len, wounds.values()))
+        for card, spots in wounds.items():
+            facts = {"machine": machine, "card": name_of(at, "horde", card), "section": self.section}
+            found = find_horde(at, card)
+            for spot in spots:
+                if spot not in vital_spots(at, card):
+                    yield at.breach("GW-GRID-8.outside", spot=spot, **facts)
+                elif found and spot in found[2].spots:
+                    yield at.breach("GW-GRID-9.taken", spot=spot, **facts)
+            if card not in reach and not (found and not free_spots(at, found[2])):
+                yield at.breach("GW-BP-8.reach", **facts)
+            if len(set(spots)) < len(spots):
+                yield at.breach("GW-GRID-9.twice", **facts)
+        if number > most:
+            yield at.breach("GW-BP-8.number", machine=machine, n=number, most=most)
+
+    def apply(self, at: At) -> None:
+        if not self.machine:
+            return
+        for card, spots in self._wounds().items():
+            found = find_horde(at, card)
+            assert found is not None
+            for spot in spots:
+                found[2].spots[spot] = WOUND
+            machine, name = name_of(at, "machine", self.machine), name_of(at, "horde", card)
+            at.note("GW-BP-8.shot", player=self.by, card=name, machine=machine, spots=spots)
+        at.kept("GW-BP-18", "GW-GRID-9")
+
+
+def answer_shot(at: At, task: Task, bundle: Bundle) -> Move | None:
+    """The shot that a report bundled; without one it stays open."""
+    if not bundle.shot:
+        return None
+    return from_json({"event": MachineShot.name, **bundle.shot.pop(0), "by": task.who}, at)
+
+
+def shots_left(bundle: Bundle, at: At) -> Iterator[Move]:
+    yield from (from_json({"event": MachineShot.name, **one}, at) for one in bundle.shot)
+
+
+# --- the Ladder ---------------------------------------------------------------------------------------------------
+
+
+def ladder_falls(at: At, section: str, ladder: bool) -> None:
+    """Breach 3: the rest zone and the war machines of the section are lost, if a Ladder stands in row 1 (GW-BP-9)."""
+    if not ladder:
+        return
+    for clan in in_tea_order(at):
+        spared = at.state.saved_in_breach.get(clan, {})
+        units = at.state.own(clan).rest[section]
+        fallen = [kind for kind, n in units.items() for _ in range(n - spared.get(kind, 0))]
+        if fallen:
+            at.note("GW-BP-9.rest", player=clan, units=counted(fallen), section=section)
+        for kind in fallen:
+            owe_save(at, clan, kind, rest(section), section)
+    if gone := at.state.machines[section]:
+        at.note("GW-BP-9.machines", machines=[name_of(at, "machine", one) for one in gone], section=section)
+        at.state.machines[section] = []
+
+
+# --- towers -------------------------------------------------------------------------------------------------------
+
+
+class ScoreTowers(Bundled, frozen=True):
+    """Score the spearmen in the towers: honor for sections that held, shame for breached ones."""
+
+    name = "score_towers"
+    elsewhere = "GW-BP-10"
+    words = ("towers", "score towers")
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from out_of_play(at, MODULE, "Scoring towers")
+        if next_one := due(at):
+            yield at.breach("GW-BP-10.early", section=next_one)
+
+    def apply(self, at: At) -> None:
+        for tower in TOWERS:
+            for clan in in_tea_order(at, at.state.towers[tower]):
+                self._score(at, tower, clan)
+        at.kept("GW-BP-11", "GW-BP-14")
+        at.then("towers_over")
+
+    def _score(self, at: At, tower: str, clan: str) -> None:
+        """One clan in one tower, honor before shame."""
+        sections, n = beside_tower(at, tower), at.state.towers[tower].count(clan)
+        breached = sum(at.state.breached[section] for section in sections) * n
+        held = len(sections) * n - breached
+        if held:
+            gain(at, clan, {"honor": held * at["tower.honor_per_unbreached"]}, "GW-BP-10.honor", tower=tower)
+        if breached:
+            tokens = breached * at["tower.shame_per_breached"]
+            at.note("GW-BP-10.shame", player=clan, n=tokens, tower=tower)
+            owe_shame(at, {clan: tokens}, "GW-BP-10")
+
+
+def towers_over(at: At) -> None:
+    unit(at, "towers")
+    at.then("go_to", phase="winter.2.siege")
+
+
+# --- siege damage -------------------------------------------------------------------------------------------------
+
+
+class SiegeDamage(TableReport, frozen=True):
+    """Rams in row 1 and Trebuchets in row 3 damage the wall."""
+
+    name = "siege_damage"
+    elsewhere = "GW-BP-12"
+    words = ("siege", "siege damage")
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from out_of_play(at, MODULE, "Siege damage")
+        if next_one := due(at):
+            yield at.breach("GW-BP-12.early", section=next_one)
+
+    def apply(self, at: At) -> None:
+        walls = at.state.walls
+        for section in SECTIONS:
+            for keyword, row in SIEGE:
+                if keyword_in(at, section, row) == keyword:
+                    lost = min(walls[section], at["siege.levels"])
+                    walls[section] -= lost
+                    at.note("GW-BP-12.damage", section=section, n=lost, level=walls[section], keyword=keyword)
+                    at.kept("GW-BP-13")
+        unit(at, "siege")
+        at.then("go_to", phase="winter.3")
+
+
+MACHINE_BUILT.append(built)
+TOWER_MANNED.append(manned)
+bundles.ANSWERS[MachineShot.name] = answer_shot
+bundles.LEFT.append(shots_left)
+
+MOVES = {
+    "fall.3": (MachineShot,),
+    "winter.1": (MachineShot,),
+    "winter.1.shots": (MachineShot,),
+    "winter.2.towers": (ScoreTowers, TakeShame),
+    "winter.2.siege": (SiegeDamage,),
+}
+STEPS = {"claimer_shoots": claimer_shoots, "ladder_falls": ladder_falls, "towers_over": towers_over}
+
+__all__ = ["MOVES", "STEPS", "MachineShot", "ScoreTowers", "SiegeDamage", "beside_tower", "in_reach"]

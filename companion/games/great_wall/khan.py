@@ -1,0 +1,448 @@
+"""Genghis Khan: his power, his cards and who covers them, his skills in a breach, the bannermen (rules GW-GK)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.pending import Task
+from companion.engine.things.figures import Figure, Source
+
+from . import assault, bundles, losses, targets
+from .activation import ClerkUse
+from .attacking import attack
+from .barracks import BARRACKS
+from .bundles import Bundle
+from .catalogue import At, name_of
+from .expansions import out_of_play
+from .fall import ends_use, too_many, use
+from .hooks import OFF_BOARD
+from .losses import Said, SoldierName, Standing, Toll, counted, owe_losses, standing, unit_of, where_of
+from .reports import Report
+from .soldiers import (
+    KHAN,
+    Place,
+    card_of,
+    covered_card,
+    find_horde,
+    free_spots,
+    has_soldier,
+    khan_cards,
+    number_at,
+    on_card,
+    put_at,
+    share_edge,
+    soldiers_on,
+    spots_of_unit,
+    take_from,
+    vital_spots,
+)
+from .state import SECTIONS, Claimed
+from .supplies import afford, cost_of, gain, pay, plain
+from .year import first_in_tea, in_tea_order, set_trigger, unit
+
+MODULE = "genghis_khan"
+
+# --- his power and his skills -------------------------------------------------------------------------------------
+
+
+def power(at: At, section: str) -> int:
+    """What he adds to the offence of his section (GW-GK-4)."""
+    here = MODULE in at.state.modules and at.state.khan.section == section
+    return int(at["gk.power"][at.state.side]) if here else 0
+
+
+def working(at: At) -> list[str]:
+    """The skills that work: those with a free spot, the left one first; in a breach those read at its beginning
+    (GW-GK-8, GW-GK-15)."""
+    if at.state.skills_read is not None:
+        return at.state.skills_read
+    return [skill.card for skill in at.state.khan.skills if free_spots(at, skill)]
+
+
+def read_skills(at: At, section: str, ladder: bool) -> None:
+    """A breach begins: which skills work in it."""
+    at.state.skills_read = working(at)
+
+
+def breach_dealt(at: At, section: str, ladder: bool) -> None:
+    """Right after the shame of a breach (GW-GK-15)."""
+    at.trigger("breach_dealt", "", section=section)
+
+
+def breach_done(at: At, section: str, ladder: bool) -> None:
+    """After the last loss of a breach (GW-GK-15)."""
+    at.trigger("breach_done", "", section=section)
+
+
+def lose_wall(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """The verb `lose_wall`: the section loses levels from the top."""
+    section = str(source.about["section"])
+    lost = min(at.state.walls[section], args["n"])
+    at.state.walls[section] -= lost
+    at.note("GW-GK-15.wall", card=source.name, section=section, n=lost)
+
+
+def lose_stores(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """The verb `lose_stores`: the Warehouse loses resources, in the order of the goods."""
+    lost: dict[str, int] = {}
+    stores = at.state.warehouse
+    for kind in at["goods"]:
+        if n := min(stores[kind], args["n"] - sum(lost.values())):
+            stores[kind] -= n
+            lost[kind] = n
+    at.note("GW-GK-15.stores", card=source.name, lost=lost)
+
+
+# --- losses on his cards ------------------------------------------------------------------------------------------
+
+
+def toll(at: At, clan: str) -> Toll:
+    """What a breach of his section kills on his three cards (GW-GK-9)."""
+    n = at["gk.lethality"]
+    own = [one for covered in khan_cards(at) for one in standing(covered, clan)]
+    return Toll("GW-GK-9", own, Figure(n, n), at.state.khan.section or "")
+
+
+def khan_losses(at: At, section: str, ladder: bool) -> None:
+    """After breach 4 each player with soldiers on his cards loses some, if it is his section."""
+    if section == at.state.khan.section:
+        owe_losses(at, KHAN, [clan for clan in at.state.players if toll(at, clan).soldiers])
+
+
+# --- survivors attack him -----------------------------------------------------------------------------------------
+
+Spots = dict[str, Any]
+"""The Khan's card or a skill card -> the spots that are covered."""
+
+
+def open_spots(at: At) -> list[tuple[str, str]]:
+    """The free vital spots of his three cards."""
+    return [(card_of(covered), spot) for covered in khan_cards(at) for spot in free_spots(at, covered)]
+
+
+def khan_lies_open(at: At, card: str, section: str, claimer: str) -> None:
+    """At any defeat survivors may attack his cards, in tea order (GW-GK-6)."""
+    found = find_horde(at, card)
+    there = soldiers_on(found[2]) if found and open_spots(at) else {}
+    for clan in in_tea_order(at, there):
+        at.owe(clan, AttackKhan.name, rule="GW-GK-6", card=card, section=section)
+
+
+def listed(said: Spots) -> list[tuple[str, str]]:
+    """(card, spot) of every spot a report names."""
+    found = []
+    for card, spots in said.items():
+        name = KHAN if card.lower() == KHAN or len(card) == 1 else card
+        found += [(name, str(spot)) for spot in ([spots] if isinstance(spots, str) else spots)]
+    return found
+
+
+def assigned(at: At, spots: list[tuple[str, str]], units: list[str]) -> list[tuple[str, str, tuple[str, ...]]] | None:
+    """Which soldier covers which spots: (unit, card, spots), as few pairs as the spots need; None if the units do not
+    suffice (GW-ATT-4)."""
+    if not spots:
+        return []
+    (card, spot), others = spots[0], spots[1:]
+    mates: list[tuple[str, ...]] = [(other,) for name, other in others if name == card and share_edge(spot, other)]
+    for pair in ((), *mates):
+        for kind in dict.fromkeys(units):
+            if len(pair) < spots_of_unit(at, kind):
+                left = list(units)
+                left.remove(kind)
+                rest = assigned(at, [one for one in others if one != (card, *pair)], left)
+                if rest is not None:
+                    return [(kind, card, (spot, *pair)), *rest]
+    return None
+
+
+class AttackKhan(Report, frozen=True):
+    """Put survivors of a defeated horde on the Khan's cards; without spots: none."""
+
+    name = "attack_khan"
+    elsewhere = "GW-GK-6"
+    role = "choice"
+    words = ("attacks khan", "attack khan")
+    sampled = True
+    survivors: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
+    """Which of them, where the kind matters."""
+    spots: Spots = msgspec.field(default_factory=dict)
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        """Nobody, and one survivor on each free spot."""
+        task = next((one for one in at.state.agenda if one.move == cls.name), None)
+        if task is not None:
+            yield cls(by=task.who)
+            yield from (cls(by=task.who, spots={card: [spot]}) for card, spot in open_spots(at))
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return super().options(at, field) if field == "by" else None
+
+    def _survivors(self, at: At) -> list[Standing]:
+        task = next((one for one in at.state.agenda if one.move == self.name and one.who == self.by), None)
+        found = find_horde(at, str(task.args["card"])) if task else None
+        own = standing(found[2], self.by) if found else []
+        return sorted(own, key=lambda one: (spots_of_unit(at, one.unit), one.unit))
+
+    def _placed(self, at: At) -> list[tuple[str, str, tuple[str, ...]]] | None:
+        units = [unit_of(form) for form in self.survivors] or [one.unit for one in self._survivors(at)]
+        return assigned(at, listed(self.spots), units)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.by:
+            return
+        own = [one.unit for one in self._survivors(at)]
+        named = [unit_of(form) for form in self.survivors]
+        if not any(task.move == self.name and task.who == self.by for task in at.state.agenda):
+            yield at.breach("GW-GK-6.none", player=self.by)
+            return
+        if missing := [one for one in named if named.count(one) > own.count(one)]:
+            yield at.breach("GW-GK-6.survivors", player=self.by, unit=missing[0])
+        for card, spot in listed(self.spots):
+            covered = covered_card(at, card) if card == KHAN or card.startswith("K") else None
+            facts = {"card": _called(at, card), "spot": spot}
+            if covered is None:
+                yield at.breach("GW-GK-6.card", **facts)
+            elif spot not in vital_spots(at, card):
+                yield at.breach("GW-GRID-8.outside", **facts)
+            elif spot in covered.spots:
+                yield at.breach("GW-GRID-9.taken", **facts)
+        if len(set(listed(self.spots))) < len(listed(self.spots)) or self._placed(at) is None:
+            yield at.breach("GW-GK-6.number", "GW-ATT-4", player=self.by, units=counted(named or own))
+
+    def apply(self, at: At) -> None:
+        left = self._survivors(at)
+        for kind, card, spots in self._placed(at) or ():
+            one = next(one for one in left if one.unit == kind)
+            left.remove(one)
+            take_from(at, self.by, one.place, kind)
+            put_at(at, self.by, on_card(card, *spots), kind)
+            at.note("GW-GK-6.attacks", player=self.by, unit=kind, card=_called(at, card), spots=list(spots))
+        if self.spots and not open_spots(at):
+            falls(at)
+
+
+def _called(at: At, card: str) -> str:
+    """One of his cards as a sentence names it."""
+    return "the Khan's card" if card == KHAN else name_of(at, "skill", card)
+
+
+def falls(at: At) -> None:
+    """Every spot of his three cards is covered: he is defeated (GW-GK-10, GW-GK-11)."""
+    at.note("GW-GK-10")
+    counts = {
+        clan: sum(len(soldiers_on(covered).get(clan, ())) for covered in khan_cards(at))
+        for clan in at.state.players
+        if any(has_soldier(covered, clan) for covered in khan_cards(at))
+    }
+    for clan in in_tea_order(at, counts):
+        gain(at, clan, {"honor": at["gk.participation_honor"]}, "GW-GK-11.honor")
+    claimer = first_in_tea(at, [clan for clan, n in counts.items() if n == max(counts.values())])
+    at.state.own(claimer).claimed.append(Claimed(KHAN))
+    at.note("GW-GK-11.claims", player=claimer)
+    set_trigger(at, "khan")
+
+
+def answer_khan(at: At, task: Task, bundle: Bundle) -> Move | None:
+    """The attack that a report bundled; if it bundled some for others, silence means none."""
+    said = bundle.attack_khan.pop(task.who, None)
+    return AttackKhan(by=task.who, spots=said or {}) if said is not None or bundle.khan_said else None
+
+
+def attacks_left(bundle: Bundle, at: At) -> Iterator[Move]:
+    yield from (AttackKhan(by=who, spots=said) for who, said in bundle.attack_khan.items())
+
+
+# --- bannermen ----------------------------------------------------------------------------------------------------
+
+
+def banners(at: At) -> None:
+    """Winter step 1: bannermen lead attacks, section by section in tea order (GW-GK-14)."""
+    for section in SECTIONS:
+        for clan in in_tea_order(at):
+            at.then("banner", clan=clan, section=section)
+    at.then("banners_over")
+    at.then("go_to", phase="winter.1.start")
+
+
+def banner(at: At, clan: str, section: str) -> None:
+    """One bannerman may lead soldiers, if there are some and a spot to attack."""
+    p = at.state.own(clan)
+    soldiers = any(p.rest[section].values()) or any(p.wall[section].values())
+    if p.bannerman == section and soldiers and any(free_spots(at, horde) for horde in at.state.hordes[section]):
+        at.owe(clan, BannermanAttack.name, at["gk.bannerman_attackers"], rule="GW-GK-14", section=section)
+
+
+def banners_over(at: At) -> None:
+    unit(at, "bannermen")
+
+
+def banners_flee(at: At, section: str, ladder: bool) -> None:
+    """Breach 3: the bannermen of the section go back to their owners (GW-GK-16)."""
+    for clan in in_tea_order(at):
+        if at.state.own(clan).bannerman == section:
+            at.state.own(clan).bannerman = "supply"
+            at.note("GW-GK-16", player=clan, section=section)
+
+
+class BannermanAttack(Report, frozen=True):
+    """Attack hordes with soldiers of the section where the own bannerman stands; without soldiers: no more."""
+
+    name = "bannerman_attack"
+    elsewhere = "GW-GK-14"
+    words = ("banner attacks", "bannerman attack")
+    example = "plum banner attacks H02 spearman@rest a1"
+    asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
+    soldiers: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
+    card: Annotated[str, PieceName("horde")] = ""
+    section: Annotated[str, OneOf(*SECTIONS, lead=("in",))] = ""
+    spots: tuple[str | list[str], ...] = ()
+    """Of one soldier its spots; of several, an entry for each."""
+
+    def _section(self, at: At) -> str:
+        return at.state.own(self.by).bannerman if self.by else ""
+
+    def _task(self, at: At) -> Task | None:
+        return next((one for one in at.state.agenda if one.move == self.name and one.who == self.by), None)
+
+    def _left(self, at: At) -> int:
+        task = self._task(at)
+        return task.n if task else int(at["gk.bannerman_attackers"])
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "by" or not self.by:
+            return super().options(at, field) if field == "by" else None
+        here, p = self._section(at), at.state.own(self.by)
+        if here not in SECTIONS or field == "section":
+            return None
+        if field == "soldiers":
+            kinds = [f"{kind}@{at_} ".strip() for at_ in ("rest", "wall") for kind in getattr(p, at_)[here]]
+            return [(), *((kind,) for kind in kinds)]
+        if not self.soldiers or len(self.soldiers) > 1:
+            return None
+        if field == "card":
+            return [horde.card for horde in at.state.hordes[here] if free_spots(at, horde)]
+        return targets.spot_sets(at, self.card, unit_of(self.soldiers[0])) if self.card else None
+
+    def attacks(self, at: At) -> list[tuple[str, Place, str, tuple[str, ...]]]:
+        """(unit, place, card, spots) of each attack."""
+        here, found = self._section(at), []
+        for n, form in enumerate(self.soldiers):
+            place = where_of(form)
+            kind = "wall" if place is not None and place.kind == "wall" else "rest"
+            spots: Any = form.get("spots") if isinstance(form, Mapping) else None
+            if spots is None:
+                spots = self.spots if len(self.soldiers) == 1 else self.spots[n : n + 1]
+            card = str(form.get("card") or self.card) if isinstance(form, Mapping) else self.card
+            flat = [spot for one in ([spots] if isinstance(spots, str) else spots) for spot in _flat(one)]
+            found.append((unit_of(form), Place(kind, here), card, tuple(flat)))  # type: ignore[arg-type]
+        return found
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.by:
+            return
+        yield from out_of_play(at, MODULE, "A bannerman")
+        here, most = self._section(at), self._left(at)
+        task = self._task(at)
+        if task is None and any(any(p.shots_done.values()) for p in at.state.player.values()):
+            yield at.breach("GW-GK-14.late", player=self.by)
+        if here not in SECTIONS:
+            yield at.breach("GW-GK-14.banner", player=self.by)
+            return
+        if self.section and self.section != here:
+            yield at.breach("GW-GK-14.section", player=self.by, section=self.section, there=here)
+        if task is None and at.state.agenda:
+            yield at.breach("GW-GK-14.turn", player=self.by)
+        if len(self.soldiers) > most:
+            yield at.breach("GW-GK-14.number", player=self.by, n=len(self.soldiers), most=most)
+        trial = at.copy() if len(self.soldiers) > 1 else at
+        for kind, place, card, spots in self.attacks(at):
+            if number_at(trial, self.by, place, kind) < 1:
+                yield at.breach("GW-GK-14.there", player=self.by, unit=kind, section=here)
+                return
+            if card and (breaches := list(targets.bad_spots(trial, kind, card, spots, here))):
+                yield from breaches
+                return
+            if card and spots and trial is not at:
+                trial.quiet = True
+                take_from(trial, self.by, place, kind)
+                put_at(trial, self.by, on_card(card, *spots), kind)
+
+    def settles(self) -> int:
+        return len(self.soldiers) or 1_000
+
+    def apply(self, at: At) -> None:
+        for kind, place, card, spots in self.attacks(at):
+            attack(at, self.by, kind, place, card, spots)
+            at.kept("GW-GK-14")
+
+
+class RaiseBanner(ClerkUse, frozen=True):
+    """Use a recruit to put the own bannerman into a section."""
+
+    name = "raise_banner"
+    words = ("raise banner", "raises banner")
+    example = "pine raise banner R"
+    site = BARRACKS
+    asks: ClassVar[dict[str, str]] = {"section": "GW-GK-13"}
+    section: Annotated[str, OneOf(*SECTIONS)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return SECTIONS if field == "section" else super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from out_of_play(at, MODULE, "A bannerman")
+        yield from self.moment(at)
+        if not self.by:
+            return
+        if self.section and at.state.own(self.by).bannerman == self.section:
+            yield at.breach("GW-GK-13.there", player=self.by, section=self.section)
+        yield from too_many(at, self.by)
+        if lacks := afford(at, self.by, cost_of(at, "gk.bannerman_cost", self.by)):
+            yield at.breach("GW-GK-13.poor", player=self.by, lacks=lacks)
+
+    def apply(self, at: At) -> None:
+        cost = cost_of(at, "gk.bannerman_cost", self.by)
+        use(at, self.by, BARRACKS)
+        pay(at, self.by, cost)
+        at.state.own(self.by).bannerman = self.section  # type: ignore[assignment]
+        at.note("GW-GK-13", player=self.by, section=self.section, cost=plain(cost))
+        at.kept("GW-GK-12")
+        ends_use(at, self.by)
+
+
+def _flat(one: Any) -> list[str]:
+    return [one] if isinstance(one, str) else list(one)
+
+
+def no_target(at: At, card: str) -> Iterator[Breach]:
+    """His spots are covered in no other way than by survivors (GW-GK-7)."""
+    if card == KHAN or card in at.rules.known("skill"):
+        yield at.breach("GW-GK-7", card=_called(at, card))
+
+
+OFF_BOARD.append(no_target)
+assault.FURTHER.append(power)
+losses.TOLLS[KHAN] = toll
+bundles.ANSWERS[AttackKhan.name] = answer_khan
+bundles.LEFT.append(attacks_left)
+
+OPS = {"lose_wall": lose_wall, "lose_stores": lose_stores}
+MOVES = {"fall.3": (AttackKhan, RaiseBanner), "winter.1.banners": (BannermanAttack,), "winter.1.shots": (AttackKhan,)}
+ENTER = {"winter.1.banners": banners}
+STEPS = {
+    "banner": banner,
+    "banners_over": banners_over,
+    "khan_lies_open": khan_lies_open,
+    "skills_read": read_skills,
+    "breach_dealt": breach_dealt,
+    "banners_flee": banners_flee,
+    "khan_losses": khan_losses,
+    "breach_done": breach_done,
+}
+
+__all__ = ["ENTER", "MOVES", "OPS", "STEPS", "AttackKhan", "BannermanAttack", "power", "working"]
