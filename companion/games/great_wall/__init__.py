@@ -19,6 +19,7 @@ Modules are data: a rule, a step and a piece say to which module they belong, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -28,13 +29,17 @@ from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Answer, Position, Rules
 from companion.engine.things.figures import Source
+from companion.engine.things.views import Grid, Lines, View
 from components.model import ResolvedGame, ResolvedPiece
+from components.scene import Scene
 
 from . import (
     activation,
     assault,
     attacking,
+    award,
     barracks,
+    beasts,
     black_powder,
     building,
     clerks,
@@ -48,18 +53,22 @@ from . import (
     final,
     firing,
     hordes,
+    iron_dragon,
     khan,
     passing,
     preparation,
     production,
+    rat,
     shame,
     spring,
     summer,
+    table_view,
     tactics,
     town,
     war_camp,
     year,
 )
+from .awaiting import awaited
 from .catalogue import SPEARMAN, read_catalogue
 from .laws import broken_laws
 from .position_form import FORM, dump, read_position
@@ -102,6 +111,10 @@ CHAPTERS += [
     expansions,
     black_powder,
     khan,
+    beasts,
+    rat,
+    iron_dragon,
+    award,
 ]
 
 
@@ -231,6 +244,28 @@ class GreatWall(Rules):
 
     def over(self, state: State) -> bool:
         return state.scored
+
+    def phase(self, state: State) -> str:
+        return table_view.heading(Position(self, state, quiet=True))
+
+    def view(self, at: Position[State]) -> View:
+        return table_view.table(at)
+
+    def private(self, at: Position[State], seat: str) -> list[Grid | Lines]:
+        return table_view.private(at, seat)
+
+    def awaits(self, at: Position[State]) -> str:
+        return awaited(at)
+
+    def scene(self, at: Position[State]) -> Scene:
+        from .scene import scene
+
+        return scene(at)
+
+    def propose(self, at: Position[State], rng: Random) -> Move | None:
+        from .playout import propose
+
+        return propose(at, rng)
 
     def score(self, at: Position[State]) -> Ledger:
         return final.ledger(at)

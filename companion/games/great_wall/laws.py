@@ -64,7 +64,10 @@ def _shame(at: At) -> Iterator[str]:
 
 
 def _cards(at: At) -> Iterator[str]:
-    """Every numbered card lies in one place, and the decks hold the rest."""
+    """Every numbered card lies in one place, and the decks hold the rest; not in the middle of a defeat, where a card is
+    claimed before it leaves its row."""
+    if at.state.agenda:
+        return
     for set_name, lie in decks.OPEN.items():
         lying = Counter(card for zone in lie(at.state) for card in zone.known)
         if set_name == "horde":

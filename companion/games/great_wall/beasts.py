@@ -1,0 +1,232 @@
+"""Ancient Beasts: where they stand, what the active player does with them, relics (rules GW-AB)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.play.moves import Breach, Flag, Move, PieceName
+from companion.engine.things.figures import Figure
+
+from . import decks
+from .catalogue import At, cat, name_of
+from .expansions import out_of_play, too_early
+from .fall import begun, coming
+from .preparation import READY
+from .reports import Report, TableReport
+from .state import SECTIONS, Beast
+from .state import BeastAction as Done
+from .supplies import afford, gain, pay
+from .year import next_step, unit, wrong_turn
+
+
+def legal_places(at: At, beast: str) -> list[str]:
+    """The places of the kind that a beast's card names (GW-AB-2)."""
+    kind = cat(at).of("beast")[beast].fields["place"]
+    if kind == "section":
+        return list(SECTIONS)
+    if kind == "production":
+        return list(cat(at).production)
+    return [location for location, site in cat(at).locations.items() if not site.red]
+
+
+def called(at: At, place: str) -> str:
+    return name_of(at, "location", place)
+
+
+def bad_place(at: At, beast: str, place: str) -> Iterator[Breach]:
+    """Why a beast cannot stand in a place: its card does not name it, or another beast stands there."""
+    facts = {"beast": name_of(at, "beast", beast), "place": called(at, place)}
+    if place not in legal_places(at, beast):
+        stands = cat(at).of("beast")[beast].fields["stands"]
+        yield at.breach("GW-AB-2.kind", stands=stands, **facts)
+    for other, there in at.state.beasts.items():
+        if other != beast and there.at == place:
+            yield at.breach("GW-AB-2.taken", other=name_of(at, "beast", other), **facts)
+
+
+class PlaceBeast(Report, frozen=True):
+    """A player chooses an unused beast and places it."""
+
+    name = "place_beast"
+    words = ("place beast",)
+    example = "pine place beast B1 quarry"
+    elsewhere = "GW-AB-1"
+    asks: ClassVar[dict[str, str]] = {"beast": "GW-AB-1.beast", "place": "GW-AB-1.place"}
+    beast: Annotated[str, PieceName("beast")] = ""
+    place: Annotated[str, PieceName("place")] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "by":
+            return at.state.tea[len(at.state.beasts) :][:1] or at.state.players
+        if field == "beast":
+            return [beast for beast in cat(at).of("beast") if beast not in at.state.beasts]
+        return legal_places(at, self.beast) if self.beast else super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from too_early(at, "a beast")
+        left = at.state.tea[len(at.state.beasts) :]
+        yield from wrong_turn(at, self.by, left, "GW-AB-1")
+        yield from out_of_play(at, "ancient_beasts", "a beast")
+        if not left:
+            yield at.breach("GW-AB-1.enough", n=len(at.state.beasts))
+        elif self.beast in at.state.beasts:
+            yield at.breach("GW-AB-1.used", beast=name_of(at, "beast", self.beast))
+        elif self.beast and self.place:
+            yield from bad_place(at, self.beast, self.place)
+
+    def apply(self, at: At) -> None:
+        at.state.beasts[self.beast] = Beast(1, self.place)
+        name = name_of(at, "beast", self.beast)
+        at.note("GW-AB-1.placed", player=self.by, beast=name, place=called(at, self.place))
+
+
+class BeastAction(Report, frozen=True):
+    """Before the icons of the own command card: upgrade a beast, move it, or both."""
+
+    name = "beast_action"
+    words = ("beast",)
+    example = "pine beast B4 upgrade C"
+    elsewhere = "GW-AB-3"
+    opens: ClassVar[str] = "beast_action"
+    asks: ClassVar[dict[str, str]] = {"beast": "GW-AB-3.beast", "to": "GW-AB-3.to"}
+    beast: Annotated[str, PieceName("beast")] = ""
+    upgrade: Annotated[bool, Flag("upgrade", "raise")] = False
+    to: Annotated[str, PieceName("place", lead=("to",))] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        s = at.state
+        if field == "by":
+            return [s.active] if s.active else s.players
+        if field == "beast":
+            return list(s.beasts)
+        if field == "upgrade":
+            return (True, False) if not self.to else (False, True)
+        places = (
+            [place for place in legal_places(at, self.beast) if place != s.beasts[self.beast].at]
+            if self.beast in s.beasts
+            else []
+        )
+        return places if not self.upgrade else None
+
+    def presumes(self, at: At) -> Move | None:
+        return coming(at, self) if at.state.active is None else super().presumes(at)
+
+    def level(self, at: At) -> int:
+        """The level an upgrade leads to."""
+        return at.state.beasts[self.beast].level + 1
+
+    def cost(self, at: At) -> dict[str, Figure]:
+        table = at["beast.upgrade_cost"]
+        printed = table.get(self.level(at), table.get(str(self.level(at)), {}))
+        return {kind: at.value(f"beast.upgrade_cost.{kind}", self.by, base=n) for kind, n in printed.items()}
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        if self.by and s.active and self.by != s.active:
+            yield at.breach("GW-AB-3.turn", player=self.by, active=s.active)
+        yield from out_of_play(at, "ancient_beasts", "a beast")
+        if begun(at) and "icon" not in s.untold:
+            yield at.breach("GW-AB-3.late")
+        if self.beast and self.beast not in s.beasts:
+            yield at.breach("GW-AB-4", beast=name_of(at, "beast", self.beast))
+        elif self.beast:
+            yield from self._too_many(at)
+            if self.upgrade:
+                yield from self._bad_upgrade(at)
+            if self.to:
+                yield from self._bad_move(at)
+
+    def _too_many(self, at: At) -> Iterator[Breach]:
+        acted = {done.upgrade or done.move for done in at.state.beast_actions}
+        most = at.value("beast.actions_per_card", self.by)
+        facts = {"beast": name_of(at, "beast", self.beast), "n": int(most), "sum": most.sum}
+        if len(acted | {self.beast}) > int(most):
+            yield at.breach("GW-AB-3.other", **facts)
+        for done in at.state.beast_actions:
+            if (self.upgrade and self.beast in (done.upgrade, done.move)) or (self.to and done.move == self.beast):
+                yield at.breach("GW-AB-3.again", **facts)
+                return
+
+    def _bad_upgrade(self, at: At) -> Iterator[Breach]:
+        name = name_of(at, "beast", self.beast)
+        if self.level(at) > at["beast.max_level"]:
+            yield at.breach("GW-AB-5.top", beast=name, level=at["beast.max_level"])
+        elif self.by and (lacking := afford(at, self.by, cost := self.cost(at))):
+            yield at.breach(
+                "GW-AB-5.cost", "GW-GEN-6", player=self.by, beast=name, cost=_numbers(cost), lacking=lacking
+            )
+
+    def _bad_move(self, at: At) -> Iterator[Breach]:
+        yield from at.forbids("beast_move", self.by)
+        if self.to == at.state.beasts[self.beast].at:
+            yield at.breach("GW-AB-6.same", beast=name_of(at, "beast", self.beast), place=called(at, self.to))
+        else:
+            yield from bad_place(at, self.beast, self.to)
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        beast, name = s.beasts[self.beast], name_of(at, "beast", self.beast)
+        if self.upgrade:
+            level, cost = self.level(at), self.cost(at)
+            pay(at, self.by, cost)
+            beast.level = level
+            s.beast_actions.append(Done(upgrade=self.beast))
+            honor = at["beast.upgrade_honor"]
+            at.note("GW-AB-5.raised", player=self.by, beast=name, level=level, cost=_numbers(cost))
+            gain(at, self.by, {"honor": honor.get(level, honor.get(str(level), 0))}, "GW-AB-5.honor")
+            at.trigger("beast_upgraded", self.by, beast=self.beast)
+        if self.to:
+            beast.at = self.to
+            s.beast_actions.append(Done(move=self.beast))
+            at.note("GW-AB-6.moved", player=self.by, beast=name, place=called(at, self.to))
+            kind = "section" if self.to in SECTIONS else "location"
+            at.trigger("beast_moved", self.by, beast=self.beast, to=kind, **{kind: self.to})
+        at.kept("GW-AB-7")
+        unit(at, f"beast {self.beast}")
+
+
+def _numbers(cost: dict[str, Figure]) -> dict[str, int]:
+    return {kind: int(n) for kind, n in cost.items()}
+
+
+class RevealRelic(TableReport, frozen=True):
+    """A new relic on top of the old one."""
+
+    name = "reveal_relic"
+    words = ("relic",)
+    example = "relic RL01"
+    elsewhere = "GW-AB-8"
+    asks: ClassVar[dict[str, str]] = {"card": "GW-AB-8.card"}
+    card: Annotated[str, PieceName("relic", secret=True)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return decks.hidden(at, "relic") if field == "card" else None
+
+    def presumes(self, at: At) -> Move | None:
+        return decks.renewed(at, "relic") or super().presumes(at)
+
+    def shows(self) -> dict[str, Any]:
+        return {"relic deck": self.card}
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from out_of_play(at, "ancient_beasts", "a relic")
+        if self.card:
+            yield from decks.impossible(at, "relic", [self.card])
+        yield from decks.run_out(at, "relic")
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        if s.relic:
+            s.relic_pile.append(s.relic)
+        s.relic = self.card
+        decks.take(at, "relic")
+        piece = cat(at).of("relic")[self.card]
+        at.note("GW-AB-8.shown", card=piece.name, text=piece.text)
+        next_step(at)
+
+
+READY["ancient_beasts"] = lambda at: len(at.state.beasts) >= len(at.state.players)
+MOVES = {"setup": (PlaceBeast,), "summer.6": (RevealRelic,), "fall.3": (BeastAction,)}
+
+__all__ = ["MOVES", "BeastAction", "PlaceBeast", "RevealRelic", "legal_places"]

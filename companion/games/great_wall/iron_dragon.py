@@ -1,0 +1,197 @@
+"""The Iron Dragon: its flight, its breath, and how it is appeased (rules GW-ID)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.answers.ledger import Line
+from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.phases import go_on
+from companion.engine.things.figures import Source
+from components.model import ResolvedPiece
+
+from . import decks
+from .activation import ClerkUse
+from .catalogue import At, Catalogue, cat, name_of
+from .effects import BEARERS
+from .expansions import out_of_play
+from .fall import STEP, ends_use, too_many, use
+from .final import OTHERS
+from .prices import unpaid
+from .reports import TableReport
+from .state import SECTIONS, State
+from .supplies import cost_of, pay, plain
+from .town import TEA_HOUSE
+from .year import first_in_tea, next_step, unit
+
+RING = ("east_end", "R", "C", "L", "west_end")
+"""The places of the dragon, in the direction of its flight (GW-ID-3)."""
+OVER = "winter.1.breath"
+
+
+def breath_of(at: At, card: str) -> ResolvedPiece:
+    """What a dragon card breathes."""
+    return cat(at).of("breath")[cat(at).of("dragon-card")[card].fields["breath"]]
+
+
+def breathes(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> list[tuple[str, Any]]:
+    """The breath of the open card works all Winter in the section where the dragon is (GW-ID-4, GW-ID-5)."""
+    if s.season != "winter" or not s.dragon.card or s.dragon.at not in SECTIONS:
+        return []
+    breath = catalogue.of("dragon-card")[s.dragon.card].fields["breath"]
+    return [("", s.dragon.at)] if breath == piece.id else []
+
+
+class RevealDragonCard(TableReport, frozen=True):
+    """A new dragon card; then the dragon flies west."""
+
+    name = "reveal_dragon_card"
+    words = ("dragon", "dragon card")
+    example = "dragon D02"
+    elsewhere = "GW-ID-2"
+    asks: ClassVar[dict[str, str]] = {"card": "GW-ID-2.card"}
+    card: Annotated[str, PieceName("dragon-card", secret=True)] = ""
+    to: Annotated[str, OneOf(*RING, lead=("to",))] = ""
+    """Where the dragon flies, if the table says so."""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return decks.hidden(at, "dragon-card") if field == "card" else None
+
+    def presumes(self, at: At) -> Move | None:
+        return decks.renewed(at, "dragon") or super().presumes(at)
+
+    def shows(self) -> dict[str, Any]:
+        return {"dragon deck": self.card}
+
+    def _goes(self, at: At) -> str:
+        move = cat(at).of("dragon-card")[self.card].fields["move"]
+        return RING[(RING.index(at.state.dragon.at) + int(move)) % len(RING)]
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from out_of_play(at, "iron_dragon", "a dragon card")
+        if self.card:
+            yield from decks.impossible(at, "dragon-card", [self.card])
+            if self.to and self.to != self._goes(at):
+                yield at.breach("GW-ID-3.elsewhere", said=self.to, place=self._goes(at))
+        yield from decks.run_out(at, "dragon")
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        if s.dragon.card:
+            s.dragon_discard.append(s.dragon.card)
+        piece = cat(at).of("dragon-card")[self.card]
+        s.dragon.at, s.dragon.card = self._goes(at), self.card  # type: ignore[assignment]
+        decks.take(at, "dragon")
+        at.note("GW-ID-2.shown", card=piece.name, breath=piece.fields["breath_name"])
+        at.note("GW-ID-3.flies", n=piece.fields["move"], place=s.dragon.at.replace("_", " "))
+        next_step(at)
+
+
+class Breath(TableReport, frozen=True):
+    """The dragon breathes on the section where it is."""
+
+    name = "breath"
+    words = ("breath", "breathe")
+    example = "breath H12 a1 b2"
+    elsewhere = "GW-ID-4"
+    card: Annotated[str, PieceName("horde")] = ""
+    spots: Annotated[
+        tuple[str, ...], OneOf(*(f"{column}{row}" for row in (1, 2, 3) for column in "abc"), many=True)
+    ] = ()
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        yield from out_of_play(at, "iron_dragon", "the dragon's breath")
+        if s.dragon.card is None:
+            yield at.breach("GW-ID-7.none")
+        elif s.dragon.at not in SECTIONS:
+            yield at.breach("GW-ID-4.end", place=s.dragon.at.replace("_", " "))
+
+    def apply(self, at: At) -> None:
+        s = at.state
+        piece = breath_of(at, s.dragon.card or "")
+        at.note("GW-ID-4.breathes", section=s.dragon.at, breath=piece.name, text=piece.text)
+        clan = first_in_tea(at, s.players)
+        at.run(piece.effect, clan, Source(piece, "", s.dragon.at, about={"section": s.dragon.at}))
+        at.then("breath_over")
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        """The wounds chosen for the breath."""
+        if self.spots:
+            first = at.state.hordes.get(at.state.dragon.at, [])[:1]
+            card = self.card or (first[0].card if first else "")
+            clan = first_in_tea(at, at.state.players)
+            yield from (at.rules.moves["wound"](by=clan, card=card, spot=spot) for spot in self.spots)
+
+
+class Appease(ClerkUse, frozen=True):
+    """Use a clerk in the Tea House to appease the dragon and collect its card."""
+
+    name = "appease"
+    elsewhere = "GW-ID-6"
+    words = ("appease", "appeases")
+    example = "pine appease"
+    site = TEA_HOUSE
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from out_of_play(at, "iron_dragon", "the dragon")
+        yield from self.moment(at)
+        if at.state.dragon.card is None:
+            yield at.breach("GW-ID-7.collected")
+        yield from too_many(at, self.by)
+        if self.by:
+            yield from unpaid(at, self.by, "the dragon", cost_of(at, "dragon.appease", self.by), "GW-ID-6")
+
+    def apply(self, at: At) -> None:
+        s, cost = at.state, cost_of(at, "dragon.appease", self.by)
+        use(at, self.by, TEA_HOUSE)
+        pay(at, self.by, cost)
+        card = s.dragon.card or ""
+        s.own(self.by).dragon_cards.append(card)
+        s.dragon.card = None
+        at.note("GW-ID-6.collects", player=self.by, card=name_of(at, "dragon-card", card), cost=plain(cost))
+        at.kept("GW-ID-7")
+        ends_use(at, self.by)
+
+
+def breath_over(at: At) -> None:
+    """The step `breath_over`: the breath is a unit of its own (GW-END-3)."""
+    unit(at, "breath")
+    if at.rules.stage(at.state) == OVER:
+        go_on(at)
+
+
+def no_breath(at: At) -> None:
+    """Without a card, or at an end of the wall, nothing happens (GW-ID-4, GW-ID-7)."""
+    if at.state.dragon.card is None or at.state.dragon.at not in SECTIONS:
+        at.kept("GW-ID-4", "GW-ID-7")
+        go_on(at)
+
+
+def lose_barricades(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """The verb `lose_barricades`: up to so many barricades of the section."""
+    section = str(source.where)
+    n = min(int(args["n"]), at.state.barricades[section])
+    at.state.barricades[section] -= n
+    at.note("GW-ID-5.scorched", n=n, section=section)
+
+
+def collected(at: At, clan: str) -> Iterator[Line]:
+    """The honor of collected dragon cards (GW-ID-7, GW-SCORE-5)."""
+    for card in at.state.player[clan].dragon_cards:
+        piece = cat(at).of("dragon-card")[card]
+        yield Line(clan, "GW-SCORE-5", piece.name, str(piece.fields["honor"]), int(piece.fields["honor"]))
+
+
+BEARERS["breath"] = breathes
+OTHERS.append(("iron_dragon", collected))
+OPS = {"lose_barricades": lose_barricades}
+ENTER = {OVER: no_breath}
+STEPS = {"breath_over": breath_over}
+MOVES = {"spring.5": (RevealDragonCard,), OVER: (Breath,), STEP: (Appease,)}
+
+__all__ = ["ENTER", "MOVES", "OPS", "RING", "STEPS", "Appease", "Breath", "RevealDragonCard", "breath_of"]

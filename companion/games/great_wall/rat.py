@@ -1,0 +1,225 @@
+"""The Rat: where it sits, who moves it, and its bite (rules GW-RAT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.things.effects import Source
+
+from . import decks
+from .catalogue import At, cat, name_of
+from .effects import BEARERS, allow
+from .expansions import out_of_play, too_early
+from .fall import clerks_in
+from .hooks import LOCATION_OPENS
+from .preparation import READY
+from .reports import Report, TableReport
+from .shame import tokens
+from .soldiers import shooters_on_wall
+from .state import GOODS, SECTIONS
+from .supplies import pay
+from .year import first_in_tea, in_tea_order, next_step
+
+METRICS: dict[str, Callable[[At, str], int]] = {
+    "clerks_placed": lambda at, clan: sum(clerks.get(clan, 0) for clerks in at.state.locations.values()),
+    "soldiers_in_rest": lambda at, clan: sum(sum(units.values()) for units in at.state.player[clan].rest.values()),
+    "shooters_on_wall": lambda at, clan: sum(shooters_on_wall(at, clan, section) for section in SECTIONS),
+    "claimed_cards": lambda at, clan: len(at.state.player[clan].claimed),
+    "shame_tokens": tokens,
+    "honor": lambda at, clan: at.state.player[clan].honor,
+    "overseer_levels_total": lambda at, clan: sum(at.state.player[clan].overseers.values()),
+    "tea": lambda at, clan: -at.state.tea.index(clan),
+}
+"""What a Rat card counts; only open facts (GW-RAT-5)."""
+
+
+def mover(at: At) -> str:
+    """Who meets the condition of the top card; a tie goes to the highest in tea order (GW-RAT-3, GW-RAT-6). Nobody
+    without a card."""
+    card = at.state.rat.card
+    if card is None:
+        return ""
+    said = cat(at).of("rat-card")[card].fields
+    counts = {clan: METRICS[said["of"]](at, clan) for clan in at.state.players}
+    wanted = max(counts.values()) if said["who"] == "most" else min(counts.values())
+    return first_in_tea(at, [clan for clan, n in counts.items() if n == wanted])
+
+
+class PlaceRat(Report, frozen=True):
+    """The player highest in tea order puts the Rat into a location."""
+
+    name = "place_rat"
+    words = ("place rat",)
+    example = "pine place rat barracks"
+    elsewhere = "GW-RAT-1"
+    asks: ClassVar[dict[str, str]] = {"location": "GW-RAT-1.location"}
+    location: Annotated[str, PieceName("location", loose=True)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return at.state.tea[:1] if field == "by" else super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from too_early(at, "the Rat")
+        if self.by and self.by != in_tea_order(at)[0]:
+            yield at.breach("GW-RAT-1.turn", player=self.by, first=in_tea_order(at)[0])
+        yield from out_of_play(at, "rat", "the Rat")
+        if self.location and self.location not in cat(at).locations:
+            yield at.breach("GW-RAT-1.nowhere", place=self.location)
+        elif at.state.rat.at:
+            yield at.breach("GW-RAT-1.sits", location=name_of(at, "location", at.state.rat.at))
+
+    def apply(self, at: At) -> None:
+        at.state.rat.at = self.location
+        at.note("GW-RAT-1.placed", player=self.by, location=name_of(at, "location", self.location))
+
+
+class RevealRatCard(TableReport, frozen=True):
+    """A new Rat card on top of the old one."""
+
+    name = "reveal_rat_card"
+    words = ("rat card",)
+    example = "rat card RC09"
+    elsewhere = "GW-RAT-2"
+    asks: ClassVar[dict[str, str]] = {"card": "GW-RAT-2.card"}
+    card: Annotated[str, PieceName("rat-card", secret=True)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return decks.hidden(at, "rat-card") if field == "card" else None
+
+    def presumes(self, at: At) -> Move | None:
+        return decks.renewed(at, "rat") or super().presumes(at)
+
+    def shows(self) -> dict[str, Any]:
+        return {"Rat deck": self.card}
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from out_of_play(at, "rat", "a Rat card")
+        if self.card:
+            yield from decks.impossible(at, "rat-card", [self.card])
+        yield from decks.run_out(at, "rat")
+
+    def apply(self, at: At) -> None:
+        rat = at.state.rat
+        if rat.card:
+            at.state.rat_pile.append(rat.card)
+        rat.card = self.card
+        decks.take(at, "rat")
+        said = cat(at).of("rat-card")[self.card]
+        at.note("GW-RAT-2.shown", card=said.name, moves=said.fields["moves"], bite=said.fields["bite_text"])
+        next_step(at)
+
+
+class MoveRat(Report, frozen=True):
+    """The player who meets the condition moves the Rat to a different location."""
+
+    name = "move_rat"
+    words = ("rat", "move rat")
+    example = "pine rat quarry"
+    elsewhere = "GW-RAT-3"
+    asks: ClassVar[dict[str, str]] = {"location": "GW-RAT-4.location"}
+    location: Annotated[str, PieceName("location", loose=True)] = ""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "by":
+            return [mover(at)] if mover(at) else at.state.players
+        return super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        due = mover(at)
+        if self.by and due and self.by != due:
+            moves = cat(at).of("rat-card")[at.state.rat.card or ""].fields["moves"]
+            yield at.breach("GW-RAT-3.mover", player=self.by, due=due, moves=moves)
+        yield from out_of_play(at, "rat", "the Rat")
+        if self.location and self.location not in cat(at).locations:
+            yield at.breach("GW-RAT-4.nowhere", place=self.location)
+        elif self.location and self.location == at.state.rat.at:
+            yield at.breach("GW-RAT-4.stays", location=name_of(at, "location", self.location))
+
+    def apply(self, at: At) -> None:
+        at.state.rat.at = self.location
+        at.note("GW-RAT-3.moved", player=self.by, location=name_of(at, "location", self.location))
+        at.kept("GW-RAT-4", "GW-RAT-5")
+        next_step(at)
+
+
+def owned(at: At, clan: str) -> list[str]:
+    """The kinds of goods that a player has."""
+    return [kind for kind in GOODS if at.state.player[clan].res[kind]]
+
+
+def bite(at: At, location: str) -> None:
+    """Before the Rat's location resolves each player there pays the toll of its card, in tea order (GW-RAT-7)."""
+    rat = at.state.rat
+    if rat.card is None or rat.at != location:
+        return
+    piece = cat(at).of("bite")[cat(at).of("rat-card")[rat.card].fields["bite"]]
+    for effect in piece.effect if piece.effect and piece.effect[0].verb == "toll" else ():
+        for clan in in_tea_order(at, clerks_in(at, location)):
+            at.run([effect], clan, Source(piece, "", location))
+
+
+def toll(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    """The verb `toll`: a good of the player's choice if there is one (GW-RAT-8); chi, or one clerk fewer (GW-RAT-9)."""
+    p = at.state.player[who]
+    if args["what"] == "chi":
+        if p.res["chi"]:
+            pay(at, who, {"chi": 1})
+            at.note("GW-RAT-9.pays", player=who)
+        else:
+            allow(at, who, "fewer_uses", 1)
+            at.note("GW-RAT-9.idles", player=who)
+    elif kinds := owned(at, who):
+        if len(kinds) == 1:
+            discard(at, who, kinds[0])
+        else:
+            at.owe(who, PayToll.name, rule="GW-RAT-8")
+
+
+def discard(at: At, clan: str, kind: str) -> None:
+    pay(at, clan, {kind: 1})
+    at.note("GW-RAT-8.discards", player=clan, goods=kind)
+
+
+class PayToll(Report, frozen=True):
+    """Choose the goods that the Rat takes."""
+
+    name = "toll"
+    role = "choice"
+    words = ("toll",)
+    example = "pine toll wood"
+    elsewhere = "GW-RAT-8"
+    asks: ClassVar[dict[str, str]] = {"goods": "GW-RAT-8.goods"}
+    goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True)] = ()
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "goods":
+            return [(kind,) for kind in owned(at, self.by)] if self.by else None
+        return super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not any(task.move == self.name for task in at.state.agenda):
+            yield at.breach("GW-RAT-8.none", player=self.by)
+        elif self.goods and (len(self.goods) > 1 or (self.by and self.goods[0] not in owned(at, self.by))):
+            yield at.breach("GW-RAT-8.goods", player=self.by, goods=list(self.goods))
+
+    def apply(self, at: At) -> None:
+        discard(at, self.by, self.goods[0])
+
+
+def bites(catalogue: Any, s: Any, piece: Any) -> list[tuple[str, Any]]:
+    """The bite of the top card is in force where the Rat sits (GW-RAT-7)."""
+    if s.rat.card is None or s.rat.at is None:
+        return []
+    return [("", s.rat.at)] if catalogue.of("rat-card")[s.rat.card].fields["bite"] == piece.id else []
+
+
+LOCATION_OPENS.append(bite)
+CONDITIONS = {"clerks_here": lambda at, owner, arg, where: where.get("clerks", 0) >= arg["min"]}
+OPS = {"toll": toll}
+READY["rat"] = lambda at: at.state.rat.at is not None
+BEARERS["bite"] = bites
+MOVES = {"setup": (PlaceRat,), "summer.5": (RevealRatCard,), "fall.3": (PayToll,), "fall.4": (MoveRat,)}
+
+__all__ = ["CONDITIONS", "METRICS", "MOVES", "OPS", "MoveRat", "PayToll", "PlaceRat", "RevealRatCard", "mover"]

@@ -1,0 +1,265 @@
+"""The table as text: the wall with its hordes, the players, the town, and what is awaited.
+
+Goods behind the screens are counted, but shown to their owner only (`private`, GW-INFO-1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from companion.engine.play.phases import current
+from companion.engine.things.views import Columns, Grid, Lines, View, grid, lines
+from components.phrasing import count, join_and
+
+from .awaiting import awaited
+from .catalogue import At, cat, name_of
+from .soldiers import free_spots, khan_cards, soldiers_on
+from .state import RESOURCES, SECTIONS, WOUND, HordeCard, KhanCard, Skill, Units
+from .year import ENDED
+
+NOBODY = "-"
+
+
+def heading(at: At) -> str:
+    """Year and step, and which card and location resolve."""
+    s = at.state
+    if s.scored:
+        return "the game is over"
+    phase = current(at)
+    words = [phase.title if phase else s.step]
+    if s.season not in ("setup", ENDED):
+        words.insert(0, f"year {s.year}")
+    if s.active:
+        words.append(f"{s.active} resolves {name_of(at, 'command', s.active_card or '') or 'a card'}")
+    if s.resolving:
+        words.append(name_of(at, "location", s.resolving))
+    return ", ".join(words)
+
+
+def letter(unit: str) -> str:
+    """A kind of soldier in one letter, as the chits show it."""
+    return unit[:1].upper()
+
+
+def units_line(units: Units | Mapping[str, int]) -> str:
+    """`2S 1A`."""
+    return " ".join(f"{n}{letter(unit)}" for unit, n in units.items() if n) or NOBODY
+
+
+# --- the wall -----------------------------------------------------------------------------------------------------
+
+
+def power(at: At, section: str) -> int:
+    """The power printed on the hordes of a section."""
+    return sum(cat(at).hordes[horde.card].power for horde in at.state.hordes[section])
+
+
+def wall(at: At) -> list[str]:
+    """The sections, each with its hordes row by row."""
+    found = []
+    for section in SECTIONS:
+        s = at.state
+        defence = s.walls[section] + s.barricades[section] * int(at["barricade.defence"])
+        parts = [f"{section}: wall {s.walls[section]}, {count(s.barricades[section], 'barricade')}: {defence}"]
+        parts[0] += f" against {power(at, section)}" + (" (breached)" if s.breached[section] else "")
+        for what in ("rest", "wall"):
+            there = {clan: getattr(p, what)[section] for clan, p in s.player.items()}
+            said = ", ".join(f"{clan} {units_line(units)}" for clan, units in there.items() if any(units.values()))
+            parts += [f"{what} {said}"] if said else []
+        parts += [part for module in s.modules if module in AT_SECTION for part in AT_SECTION[module](at, section)]
+        found.append("; ".join(parts))
+        found += [f"   {row} {horde_line(at, horde)}" for row, horde in enumerate(s.hordes[section], 1)]
+    return found
+
+
+def horde_line(at: At, horde: HordeCard) -> str:
+    """`H16 Copper Ring Bowmen (power 2, kills 1): a1 plum S, b1 wound; free c1 b2`."""
+    card = cat(at).hordes[horde.card]
+    keyword = f", {card.keyword}" if card.keyword != "none" else ""
+    return f"{card.id} {card.name} ({card.power}, kills {card.lethality}{keyword}): {spots_line(at, horde)}"
+
+
+def spots_line(at: At, covered: HordeCard | Skill | KhanCard) -> str:
+    """What stands on the vital spots of a card, and which are free."""
+    there = [
+        f"{'+'.join(one.spots)} {clan} {letter(one.unit)}" for clan, own in soldiers_on(covered).items() for one in own
+    ]
+    wounds = [spot for spot, value in covered.spots.items() if value == WOUND]
+    there += [f"wounds {' '.join(sorted(wounds))}"] if wounds else []
+    free = free_spots(at, covered)
+    return "; ".join([*there, f"free {' '.join(free)}" if free else "all covered"])
+
+
+# --- players ------------------------------------------------------------------------------------------------------
+
+
+def _cards(cards: Iterable[str]) -> str:
+    """Command cards by their numbers: `1 2 6`."""
+    return "".join(sorted(card[1:] for card in cards)) or NOBODY
+
+
+PLAYERS: Columns = {
+    "honor": "player.*.honor",
+    "tea": lambda at, clan: at.state.tea.index(clan) + 1,
+    "clerks": lambda at, clan: f"{at.state.player[clan].clerks.supply}+{at.state.player[clan].clerks.embassy}",
+    "hand": lambda at, clan: _cards(at.state.player[clan].hand),
+    "pile": lambda at, clan: _cards(at.state.player[clan].discard),
+    "tactics": "player.*.tactics",
+    "supply": lambda at, clan: units_line(at.state.player[clan].supply),
+    "shamed": lambda at, clan: units_line(at.state.player[clan].shamed),
+    "overseers": lambda at, clan: "/".join(str(n) for n in at.state.player[clan].overseers.values()),
+    "claimed": lambda at, clan: _claimed(at, clan),
+}
+
+
+def _claimed(at: At, clan: str) -> str:
+    cards = at.state.player[clan].claimed
+    shamed = sum(one.shame for one in cards)
+    return f"{len(cards)}" + (f" ({shamed} shamed)" if shamed else "") if cards else NOBODY
+
+
+def leaders(at: At) -> str:
+    """Generals and advisors of everybody, supportive ones in brackets."""
+    said = []
+    for clan, p in at.state.player.items():
+        support = f" ({' '.join(p.support)})" if p.support else ""
+        if p.general or p.active or p.support:
+            said.append(f"{clan} {' '.join([p.general or NOBODY, *p.active])}{support}")
+    return f"Generals and advisors: {', '.join(said)}" if said else ""
+
+
+def private(at: At, clan: str) -> list[Grid | Lines]:
+    """What only a player may see: the goods behind the screen (GW-INFO-1)."""
+    res = at.state.player[clan].res
+    return [lines(f"Behind the screen of {clan}: {', '.join(f'{res[kind]} {kind}' for kind in RESOURCES)}")]
+
+
+# --- town and decks -----------------------------------------------------------------------------------------------
+
+
+def town(at: At) -> list[str]:
+    """Clerks in locations, the command track, the advisor track, stores and decks."""
+    s = at.state
+    clerks = []
+    for location, there in s.locations.items():
+        if any(there.values()):
+            site = cat(at).locations[location]
+            who = ", ".join(f"{clan} {n}" for clan, n in there.items() if n)
+            clerks.append(f"{site.name} {sum(there.values())}/{site.slots[s.side]} ({who})")
+    track = [
+        f"{spot} {card.player} {card.card}{' done' if card.resolved else ''}"
+        for spot, card in sorted(s.command_track.items())
+    ]
+    stores = ", ".join(f"{n} {kind}" for kind, n in s.warehouse.items() if n)
+    top = f" (top {s.horde_deck.top_mark})" if s.horde_deck.top_mark else ""
+    return [
+        f"Clerks: {'; '.join(clerks)}" if clerks else "",
+        f"Command track: {', '.join(track)}" if track else "",
+        f"Advisors: {' '.join(s.advisor_track)}" if s.advisor_track else "",
+        f"Artifacts: {', '.join(name_of(at, 'artifact', card) for card in s.artifacts)}" if s.artifacts else "",
+        f"Shame pool {s.shame_pool}; Warehouse {stores or 'empty'}; decks: {s.horde_deck.count} hordes{top}, "
+        f"{s.advisor_deck_count} advisors, {s.tactic_deck_count} tactics",
+    ]
+
+
+# --- modules ------------------------------------------------------------------------------------------------------
+
+
+def _black_powder(at: At, section: str) -> list[str]:
+    machines = at.state.machines[section]
+    return [", ".join(name_of(at, "machine", machine) for machine in machines)] if machines else []
+
+
+def _at_khan(at: At, section: str) -> list[str]:
+    banners = [clan for clan, p in at.state.player.items() if p.bannerman == section]
+    found = ["the Khan"] if at.state.khan.section == section else []
+    return found + ([f"bannerman of {join_and(banners)}"] if banners else [])
+
+
+def _at_beasts(at: At, section: str) -> list[str]:
+    return [
+        f"{name_of(at, 'beast', beast)} {there.level}"
+        for beast, there in at.state.beasts.items()
+        if there.at == section
+    ]
+
+
+def _at_dragon(at: At, section: str) -> list[str]:
+    return ["the dragon"] if at.state.dragon.at == section else []
+
+
+AT_SECTION: dict[str, Callable[[At, str], list[str]]] = {
+    "black_powder": _black_powder,
+    "genghis_khan": _at_khan,
+    "ancient_beasts": _at_beasts,
+    "iron_dragon": _at_dragon,
+}
+"""Module -> what it has at a section."""
+
+
+def _towers(at: At) -> str:
+    manned = [f"{tower} {join_and(clans)}" for tower, clans in at.state.towers.items() if clans]
+    return f"Towers: {', '.join(manned)}" if manned else ""
+
+
+def _khan(at: At) -> str:
+    if at.state.khan.section is None and not at.state.khan.skills:
+        return ""
+    names = ["Khan", *(f"{skill.card} {name_of(at, 'skill', skill.card)}" for skill in at.state.khan.skills)]
+    cards = zip(names, khan_cards(at), strict=True)
+    return "Khan's cards: " + " | ".join(f"{name}: {spots_line(at, covered)}" for name, covered in cards)
+
+
+def _beasts(at: At) -> str:
+    s = at.state
+    town = [
+        f"{name_of(at, 'beast', beast)} {there.level} in {name_of(at, 'location', there.at)}"
+        for beast, there in s.beasts.items()
+        if there.at not in SECTIONS
+    ]
+    relic = f"; relic {name_of(at, 'relic', s.relic)}" if s.relic else ""
+    return f"Beasts: {', '.join(town) or 'all at the wall'}{relic}" if s.beasts or relic else ""
+
+
+def _rat(at: At) -> str:
+    rat = at.state.rat
+    card = f", {name_of(at, 'rat-card', rat.card)}" if rat.card else ""
+    return f"Rat: {name_of(at, 'location', rat.at)}{card}" if rat.at else ""
+
+
+def _dragon(at: At) -> str:
+    dragon = at.state.dragon
+    card = f", {name_of(at, 'dragon-card', dragon.card)}" if dragon.card else ""
+    return f"Dragon: {dragon.at.replace('_', ' ')}{card}"
+
+
+def _award(at: At) -> str:
+    return f"Emperor's Award: {at.state.award or 'nobody'}"
+
+
+OF_MODULE: dict[str, Callable[[At], str]] = {
+    "black_powder": _towers,
+    "genghis_khan": _khan,
+    "ancient_beasts": _beasts,
+    "rat": _rat,
+    "iron_dragon": _dragon,
+    "emperors_award": _award,
+}
+"""Module -> its line."""
+
+
+def table(at: At) -> View:
+    """The whole table."""
+    s = at.state
+    if not s.players:
+        return View("nobody is seated yet", next=awaited(at))
+    modules = [OF_MODULE[module](at) for module in s.modules if module in OF_MODULE]
+    sections = (
+        lines(*wall(at)),
+        grid(at, s.players, PLAYERS, s.active),
+        lines(leaders(at), *town(at), *modules),
+    )
+    return View(heading(at), sections, awaited(at))
+
+
+__all__ = ["heading", "letter", "private", "table"]
