@@ -25,9 +25,14 @@ class Joins:
         """The colour along the sides, and that along the ends, of a piece with these faces; empty if not flat."""
         if fmt.shape != "rect" or self._style.cut in ("gutter", "shared"):
             return "", ""
-        faces = [self._of(face, min(fmt.bleed, self._style.bleed_min)) for face in (front, back) if face]
-        sides = [left if left == right else "" for left, _, right, _ in faces]
-        ends = [top if top == bottom else "" for _, top, _, bottom in faces]
+        sides: list[str] = []
+        ends: list[str] = []
+        for face in (front, back) if back else (front,):
+            left, top, right, bottom = self._of(face, min(fmt.bleed, self._style.bleed_min))
+            sides.append(left if left == right else "")
+            ends.append(top if top == bottom else "")
+            if not all(sides) and not all(ends):
+                return "", ""  # whatever the back is like
         return " ".join(sides) if all(sides) else "", " ".join(ends) if all(ends) else ""
 
     def _of(self, face: str, reach: float) -> Edges:

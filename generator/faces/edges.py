@@ -18,7 +18,10 @@ Edges = tuple[str, str, str, str]
 """The colours along the left, top, right and bottom edge; empty where there is more than one."""
 PAPER = "#ffffff"
 EPS = 1e-6
+LONGEST_RECT = 160
+"""Characters of path data; a rectangle of four corners has fewer."""
 
+_LETTERS = str.maketrans(dict.fromkeys("MLCZ,", " "))
 _NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 
 
@@ -38,10 +41,10 @@ def edge_colours(face: DisplayList, reach: float, fonts: FontBook) -> Edges:
             groups.pop()
         else:
             matrix, clip, straight = groups[-1]
-            if not any(colours) and not (isinstance(op, PathOp) and _is_rect(op.d)):
+            flat = straight and isinstance(op, PathOp) and bool(op.fill) and not op.stroke and _is_rect(op.d)
+            if not flat and not any(colours):
                 continue  # only a rectangle can make a strip one colour again
             box = _common(_moved(matrix, _box(op, fonts)), clip)
-            flat = straight and isinstance(op, PathOp) and bool(op.fill) and not op.stroke and _is_rect(op.d)
             for n, strip in enumerate(strips):
                 if flat and isinstance(op, PathOp) and _covers(box, strip):
                     colours[n] = op.fill
@@ -86,17 +89,25 @@ def _box(op: Op, fonts: FontBook) -> Rect:
 
 def _points(d: str) -> Rect:
     """The box around all points and handles of absolute path data."""
-    numbers = [float(word) for word in _NUMBER.findall(d)]
+    numbers = _numbers(d)
     if not numbers:
         return 0.0, 0.0, 0.0, 0.0
     return min(numbers[0::2]), min(numbers[1::2]), max(numbers[0::2]), max(numbers[1::2])
 
 
+def _numbers(d: str) -> list[float]:
+    """The numbers of path data in their order."""
+    try:
+        return list(map(float, d.translate(_LETTERS).split()))
+    except ValueError:  # `1-2`: written without spaces
+        return [float(word) for word in _NUMBER.findall(d)]
+
+
 def _is_rect(d: str) -> bool:
     """Whether path data is one upright rectangle."""
-    if "C" in d or d.count("M") != 1:
+    if len(d) > LONGEST_RECT or "C" in d or d.count("M") != 1:
         return False
-    numbers = [float(word) for word in _NUMBER.findall(d)]
+    numbers = _numbers(d)
     corners = list(dict.fromkeys(zip(numbers[0::2], numbers[1::2], strict=True)))
     if len(corners) != 4:
         return False

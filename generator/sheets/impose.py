@@ -152,15 +152,22 @@ _Solved = tuple[list[tuple[Plan, list[list[Item]], list[int]]], list[int]]
 
 
 def _solve(
-    rests: Sequence[_Rest], mode: Backs, title: str, paper: Paper, style: SheetStyle, font: Font, enough: int = 1
+    rests: Sequence[_Rest],
+    mode: Backs,
+    title: str,
+    paper: Paper,
+    style: SheetStyle,
+    font: Font,
+    enough: int = 1,
+    most: int | None = None,
 ) -> _Solved:
-    """How rests share sheets best; fewer than `enough` of these are not looked for."""
+    """How rests share sheets best; fewer than `enough` of these are not looked for, more than `most` are of no use."""
     stocks = [_stock(by_deck(rest.items) if mode != "none" else [rest.items]) for rest in rests]
     loads = [
         Load(rest.format, stock.decks, stock.alike, stock.narrow) for rest, stock in zip(rests, stocks, strict=True)
     ]
     longest = _name_length(title, (load.format for load in loads), paper, style, font)
-    shared, alone = share(loads, paper, style, mode, longest, enough)
+    shared, alone = share(loads, paper, style, mode, longest, enough, most)
     sheets = [
         (
             sheet.plan,
@@ -206,7 +213,7 @@ def _among_files(laid: dict[str, _File], title: str, paper: Paper, style: SheetS
         for name in list(pool):  # what saves nothing by it stays with its own document
             fewer = [other for other in pool if other != name]
             rests = [rest for other in fewer for rest in movable[other]]
-            tried = _solve(rests, mode, title, paper, style, font, total - costs[name])
+            tried = _solve(rests, mode, title, paper, style, font, total - costs[name], total - costs[name])
             if len(fewer) > 1 and len(tried[0]) + len(tried[1]) + costs[name] <= total:
                 pool, best, total = fewer, tried, len(tried[0]) + len(tried[1])
         own = [(laid[name], rest) for name in pool for rest in movable[name]]

@@ -8,7 +8,7 @@ what it left, and so on). Lengths in mm.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 import msgspec
@@ -49,9 +49,11 @@ class Load(msgspec.Struct, frozen=True):
     alike: tuple[bool, bool] = (False, False)
     narrow: bool = False
 
-    @property
-    def count(self) -> int:
-        return sum(self.decks)
+    count: int = 0
+    """Of all decks; made from them."""
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "count", sum(self.decks))
 
     def rows(self, start: int, count: int, columns: int, mixed: bool) -> list[int]:
         """The rows that `count` pieces from number `start` on take; each deck (unless `mixed`) begins one."""
@@ -63,9 +65,31 @@ class Load(msgspec.Struct, frozen=True):
             first += deck
         return parts
 
+    def lines(self, start: int, count: int, columns: int, mixed: bool) -> int:
+        """How many rows these are."""
+        if mixed or len(self.decks) == 1:
+            return -(-count // columns)
+        lines = first = 0
+        for deck in self.decks:
+            part = min(first + deck, start + count) - max(first, start)
+            lines += -(-part // columns) if part > 0 else 0
+            first += deck
+        return lines
+
     def most(self, start: int, columns: int, rows: int, mixed: bool) -> int:
         """How many of the pieces from number `start` on lie in so many rows."""
-        return sum(self.rows(start, self.count - start, columns, mixed)[:rows])
+        if mixed or len(self.decks) == 1:
+            return min(self.count - start, columns * rows)
+        taken = first = 0
+        for deck in self.decks:
+            part = first + deck - max(first, start)
+            if part > 0:
+                taken += min(part, columns * rows)
+                rows -= -(-part // columns)
+                if rows <= 0:
+                    break
+            first += deck
+        return taken
 
 
 class Shared(msgspec.Struct, frozen=True):
@@ -76,21 +100,33 @@ class Shared(msgspec.Struct, frozen=True):
 
 
 def share(
-    loads: Sequence[Load], paper: Paper, style: SheetStyle, backs: Backs, name_length: float, enough: int = 1
+    loads: Sequence[Load],
+    paper: Paper,
+    style: SheetStyle,
+    backs: Backs,
+    name_length: float,
+    enough: int = 1,
+    most: int | None = None,
 ) -> tuple[list[Shared], list[int]]:
     """The fewest sheets for all loads: those that are shared, and which loads are better left on a sheet of their own.
 
     Among equal numbers gutters are preferred to shared cuts, whole loads to parts on several sheets, and fewer parts to
     more. Where sharing saves no paper, nothing is shared. `backs` is `none` for pieces that have none; `name_length`:
-    mm taken by the longest sheet name; `enough`: no fewer sheets are looked for.
+    mm taken by the longest sheet name; `enough`: no fewer sheets are looked for; `most`: more are of no use.
     """
     best: _Try | None = None
     area = sum(load.count * load.format.flat[0] * load.format.flat[1] for load in loads)
     enough = max(enough, math.ceil(area / (paper.w * paper.h * (0.5 if backs == "gutterfold" else 1.0))))
+    limit = len(loads) - 1 if most is None else min(most, len(loads) - 1)
     if style.share and any(load.format != loads[0].format for load in loads):
-        for tried in _tries(loads, paper, style, backs, name_length):
-            if tried.leaves < len(loads) and (best is None or tried.key < best.key):
-                best = tried
+        # the better liked ones first
+        ways = product((True, False), (False, True), (False, True))
+        for (gutter, parts, columns), ground in (
+            (way, ground) for way in ways for ground in grounds(paper, style, backs, name_length)
+        ):
+            tried = _arrange(loads, ground, gutter, parts, columns, style, limit)
+            if tried is not None and (best is None or tried.key < best.key):
+                best, limit = tried, tried.leaves
                 if best.leaves <= enough:
                     break
     if best is None:
@@ -100,13 +136,6 @@ def share(
         _planned(best.ground, sheet, loads, best.gutter, style) for sheet in best.sheets if sheet.owner not in whole
     ]
     return shared, sorted({*best.alone, *whole})
-
-
-def _tries(loads: Sequence[Load], paper: Paper, style: SheetStyle, backs: Backs, name_length: float) -> Iterator[_Try]:
-    """Arrangements of all loads, the better liked ones first."""
-    for gutter, parts, columns in product((True, False), (False, True), (False, True)):
-        for ground in grounds(paper, style, backs, name_length):
-            yield _arrange(loads, ground, gutter, parts, columns, style)
 
 
 class _Patch(msgspec.Struct, frozen=True):
@@ -175,10 +204,11 @@ class _Try(msgspec.Struct):
 
 
 def _arrange(
-    loads: Sequence[Load], ground: Ground, gutter: bool, parts: bool, columns: bool, style: SheetStyle
-) -> _Try:
+    loads: Sequence[Load], ground: Ground, gutter: bool, parts: bool, columns: bool, style: SheetStyle, limit: int
+) -> _Try | None:
     """The loads, largest first, each where it leaves least room unused; `parts`: a load may be divided; `columns`: what
-    is left beside a block goes on to the bottom, else what is left below it goes on to the right."""
+    is left beside a block goes on to the bottom, else what is left below it goes on to the right. None: more than
+    `limit` sheets."""
     lies = [[(turn, _sizes(load, turn, gutter, style)) for turn in turns(load.format)] for load in loads]
     tried = _Try(ground, gutter, parts, lies=lies)
     area = [load.count * load.format.flat[0] * load.format.flat[1] for load in loads]
@@ -197,8 +227,12 @@ def _arrange(
             fresh = _patch(n, load, left, ground.half, tried, columns)
             if fresh is None or (fresh.count < left and not parts):
                 tried.alone.append(n)
+            else:
+                tried.sheets.append(_Draft([ground.half]))
+            if tried.leaves > limit:
+                return None
+            if fresh is None or (fresh.count < left and not parts):
                 break
-            tried.sheets.append(_Draft([ground.half]))
     return tried
 
 
@@ -233,9 +267,9 @@ def _patch(n: int, load: Load, count: int, rect: Box, tried: _Try, columns: bool
         if not across or not down:
             continue
         taken = load.most(start, across, down, lie.mixed)
-        most = down if columns else len(load.rows(start, taken, across, lie.mixed))
+        most = down if columns else load.lines(start, taken, across, lie.mixed)
         least = max(1, math.ceil(taken / most))
-        across = next(c for c in range(least, across + 1) if len(load.rows(start, taken, c, lie.mixed)) <= most)
+        across = next(c for c in range(least, across + 1) if load.lines(start, taken, c, lie.mixed) <= most)
         rows = load.rows(start, taken, across, lie.mixed)
         w, h = across * (lie.w + lie.gap[0]) - lie.gap[0], len(rows) * (lie.h + lie.gap[1]) - lie.gap[1]
         box = Box(rect.x, rect.y, w + 2 * lie.edge, h + 2 * lie.edge)
