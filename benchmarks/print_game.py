@@ -1,9 +1,10 @@
-"""A whole game to PDF: from nothing, again with nothing changed, and after one card changed.
+"""A whole game to PDF: from nothing, again with nothing changed, after one card changed, and its rulebook.
 
     python benchmarks/print_game.py [--game warring-states] [--runs 5]
 
 The game is copied into a folder of its own, so that nothing of yours is touched. Whole processes of `pnp build`. The
-card is the first of the first deck: a word printed on it is changed, and one file has to be written again.
+card is the first of the first deck: a word printed on it is changed, and one file has to be written again. The rulebook
+comes after a build from nothing.
 """
 
 from __future__ import annotations
@@ -68,6 +69,14 @@ def main() -> None:
             ("nothing changed", median(timed(pnp, asked.runs, env)), peak_memory(pnp, env)),
             ("one card changed", median(timed(pnp, asked.runs, env, tweak)), 0.0),
         ]
+        book = [*PNP, "--project", str(project), "rulebook", asked.game]
+
+        def anew() -> None:
+            deck.write_text(original)
+            forget()
+            timed(pnp, 1, env)
+
+        rows.append(("the rulebook", median(timed(book, asked.runs, env, anew)), peak_memory(book, env)))
         forget()
         rows[0] = (*rows[0][:2], peak_memory(pnp, env))
         before = written(project / "output" / asked.game)

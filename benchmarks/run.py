@@ -12,11 +12,15 @@ from pathlib import Path
 RUNS = (
     ("print_synthetic.py",),
     ("print_game.py", "--game", "warring-states"),
+    ("print_game.py", "--game", "dynasties"),
     ("print_game.py", "--game", "xarkant"),
+    ("print_game.py", "--game", "tianxia"),
     ("companion_speed.py", "warring-states"),
+    ("companion_speed.py", "dynasties", "--players", "2", "--events", "80"),
     ("companion_speed.py", "xarkant", "--events", "120"),
+    ("companion_speed.py", "tianxia", "--events", "60"),
 )
-"""Scripts with their arguments. A game of Xarkant for four has about 110 moves, played at random."""
+"""Scripts with their arguments. Random games are about as long as `--events` says: 300 moves in Warring States."""
 
 
 def main() -> int:
