@@ -257,6 +257,7 @@ class Leave(FallReport, frozen=True):
     elsewhere = "GW-LOC-6"
     opens = "use"
     words = ("leave",)
+    sampled = True
     n: Annotated[int, Count(1)] = 1
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -276,6 +277,7 @@ class TakeUses(FallReport, frozen=True):
     elsewhere = "GW-LOC-6"
     opens = "use"
     words = ("take uses",)
+    sampled = True
     location: Annotated[str, PieceName("location")] = ""
     uses: tuple[Entry, ...] = ()
     shot: Any = None

@@ -137,13 +137,15 @@ class Attack(FallReport, frozen=True):
     unit: Annotated[str, PieceName("unit")] = ""
     origin: Origin | str | None = msgspec.field(default=None, name="from")
     card: Annotated[str, PieceName("horde", loose=True)] = ""
-    spots: Annotated[tuple[str, ...] | None, targets.Spots()] = None
+    spots: Annotated[tuple[str, ...], targets.Spots()] = ()
     extra_wound: Any = None
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
         """For each soldier at rest and each horde it reaches: its first free spot, and its first pair of spots."""
         for clan in at.rules.to_move(at.state):
+            if at.reasons(cls(by=clan)):
+                continue
             for section in resting(at, clan):
                 for unit in at.state.own(clan).rest[section]:
                     seen = set[tuple[str, int]]()
@@ -171,11 +173,7 @@ class Attack(FallReport, frozen=True):
         yield from not_there(at, self.by, self.unit, here)
         if self.card:
             section = here.section if here is not None and here.kind == "rest" else ""
-            yield from targets.bad_spots(at, self.unit, self.card, self.spots or (), section)
-            if self.spots == ():
-                yield at.breach(
-                    "GW-ATT-4.number", unit=self.unit, card=name_of(at, "horde", self.card), spots="no spot"
-                )
+            yield from targets.bad_spots(at, self.unit, self.card, self.spots, section)
         if self.by and is_order(at, self.by, "attack"):
             yield from too_many(at, self.by)
 
@@ -183,7 +181,7 @@ class Attack(FallReport, frozen=True):
         here = targets.place(self.origin)
         assert here is not None
         at.kept("GW-ATT-2", *(["GW-CAMP-2"] if at.state.resolving == ORDERS else ["GW-ATT-7"]))
-        attack(at, self.by, self.unit, here, self.card, self.spots or ())
+        attack(at, self.by, self.unit, here, self.card, self.spots)
         counted(at, self.by, "attack")
 
     def follow_ups(self, at: At) -> Iterator[Move]:
@@ -256,7 +254,14 @@ class Wound(Report, frozen=True):
             if self.card not in able:
                 yield at.breach("GW-GRID-9.elsewhere", **facts)
             elif self.spot and self.spot not in able[self.card]:
-                yield at.breach("GW-GRID-9.covered", "GW-FIRE-5", spot=self.spot, free=able[self.card], **facts)
+                yield at.breach(
+                    "GW-GRID-9.covered",
+                    "GW-FIRE-5",
+                    spot=self.spot,
+                    free=able[self.card],
+                    n=len(able[self.card]),
+                    **facts,
+                )
 
     def settles(self) -> int:
         return 1_000 if self.card == NONE else 1

@@ -14,6 +14,7 @@ from .catalogue import At, cat, name_of
 from .fall import STEP, ends_use, too_many, use
 from .hooks import TOWER_MANNED
 from .prices import changes, figure_rules, misclaimed, unpaid
+from .shame import said
 from .soldiers import SUPPLY, Place, find_horde, free_spots, is_shooter, put_at, take_from, units_of
 from .state import SECTIONS, TOWERS
 from .supplies import cost_of, pay, plain
@@ -80,7 +81,7 @@ class Recruit(ClerkUse, frozen=True):
         """Each kind to each rest zone, wall and tower, and onto each horde card (its first free spot, and first pair)."""
         for clan in at.rules.to_move(at.state):
             for unit in units_of(at, clan):
-                if list(at.allowed(cls(by=clan, unit=unit).forbidden(at))):
+                if at.reasons(cls(by=clan, unit=unit)):
                     continue
                 seen = set[tuple[str, int]]()
                 for target in targets_of(at, clan, unit):
@@ -117,7 +118,7 @@ class Recruit(ClerkUse, frozen=True):
         cost = cost_of(at, f"recruit.{self.unit}.cost", self.by, unit=self.unit)
         use(at, self.by, BARRACKS)
         pay(at, self.by, cost)
-        at.note("GW-REC-2.recruit", player=self.by, unit=self.unit, cost=plain(cost), sum=changes(cost))
+        at.note("GW-REC-2.recruit", player=self.by, unit=said(at, self.unit), cost=plain(cost), sum=changes(cost))
         at.kept("GW-REC-1", "GW-REC-3", *figure_rules(cost))
         enter(at, self.by, self.unit, there)
         ends_use(at, self.by)

@@ -212,7 +212,7 @@ def no_room(at: At, what: str, section: str) -> Iterator[Breach]:
         elif len(there) >= at["machine.max_per_section"]:
             yield at.breach("GW-BP-6.full", n=at["machine.max_per_section"], **facts)
         elif sum(one.count(what) for one in s.machines.values()) >= cat(at).of("machine")[what].copies:
-            yield at.breach("GW-GEN-5.machine", **facts)
+            yield at.breach("GW-GEN-5.machine", machine=name_of(at, "machine", what))
 
 
 def said(at: At, what: str) -> str:

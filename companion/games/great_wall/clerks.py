@@ -42,6 +42,8 @@ class PlaceClerks(FallReport, frozen=True):
     def candidates(cls, at: At) -> Iterator[Move]:
         """None, one clerk in each location, and all clerks in one."""
         for clan in at.rules.to_move(at.state):
+            if at.reasons(cls(by=clan)):
+                continue
             figure = most(at, clan)
             n = min(int(figure), at.state.own(clan).clerks.supply) if figure else 0
             yield cls(by=clan)
@@ -92,8 +94,8 @@ class PlaceClerks(FallReport, frozen=True):
             there = s.locations[location]
             there[self.by] = there.get(self.by, 0) + 1
         s.own(self.by).clerks.supply -= len(self.to)
-        names = [name_of(at, "location", location) for location in self.to]
-        at.note("GW-CLERK-3.placed", player=self.by, locations=names, n=len(self.to))
+        where = {name_of(at, "location", location): n for location, n in Counter(self.to).items()}
+        at.note("GW-CLERK-3.placed" if where else "GW-CLERK-3.none", player=self.by, locations=where, n=len(self.to))
         if extra:
             spend_all(at, self.by)
             return

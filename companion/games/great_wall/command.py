@@ -12,7 +12,7 @@ from companion.engine.things.sealed import is_sealed, missing, opens, seal
 
 from . import defeat
 from .catalogue import At, name_of
-from .fall import STEP, all_done, begin_icon, coming, icon, in_step, next_spot, of_kind, soon, tell_icon
+from .fall import STEP, all_done, begin_icon, card_name, coming, icon, in_step, next_spot, of_kind, soon, tell_icon
 from .reports import Report, TableReport
 from .state import GOODS, TrackCard
 from .supplies import gain
@@ -77,7 +77,7 @@ class RevealCommands(TableReport, frozen=True):
         if silent := [clan for clan in s.players if clan not in self.cards]:
             yield at.breach("GW-FALL-2.all", players=silent)
         for clan, card in self.cards.items():
-            facts = {"player": clan, "card": name_of(at, "command", card)}
+            facts = {"player": clan, "card": card_name(at, card)}
             if clan not in s.player:
                 continue
             if card not in s.own(clan).hand:
@@ -90,7 +90,7 @@ class RevealCommands(TableReport, frozen=True):
         for clan, card in self.cards.items():
             s.own(clan).hand.remove(card)
             s.revealed[clan] = card
-            at.note("GW-FALL-2.shown", player=clan, card=name_of(at, "command", card))
+            at.note("GW-FALL-2.shown", player=clan, card=card_name(at, card))
         s.chosen.clear()
         next_step(at)
 
@@ -126,7 +126,7 @@ class PlaceCommand(Report, frozen=True):
             yield at.breach("GW-FALL-3.twice", player=self.by)
         known = s.revealed.get(self.by)
         if self.card and known and known != self.card:
-            yield at.breach("GW-FALL-3.other", player=self.by, card=name_of(at, "command", known))
+            yield at.breach("GW-FALL-3.other", player=self.by, card=card_name(at, known))
         if self.spot and self.spot not in spots(at):
             yield at.breach("GW-FALL-4", spot=self.spot, n=len(spots(at)))
         elif self.spot and (there := s.command_track.get(self.spot)):
@@ -139,7 +139,7 @@ class PlaceCommand(Report, frozen=True):
             s.own(self.by).hand.remove(card)
         s.command_track[self.spot] = TrackCard(player=self.by, card=card)
         has_acted(at, self.by)
-        at.note("GW-FALL-3.placed", player=self.by, card=name_of(at, "command", card), spot=self.spot)
+        at.note("GW-FALL-3.placed", player=self.by, card=card_name(at, card), spot=self.spot)
         if self.spot == 1:
             at.trigger("command_spot_1", self.by)
 
@@ -187,7 +187,7 @@ class BeginCard(TableReport, frozen=True):
         s.untold = [what for what in s.untold if ":" in what]
         s.beast_actions.clear()
         s.played_this_unit.clear()
-        at.note("GW-FALL-5.begins", player=s.active, card=name_of(at, "command", card.card), spot=self.spot)
+        at.note("GW-FALL-5.begins", player=s.active, card=card_name(at, card.card), spot=self.spot)
         begin_icon(at)
 
 

@@ -72,6 +72,12 @@ def icons(at: At) -> tuple[Effect, ...]:
     return cat(at).commands.get(active_card(at), ())
 
 
+def card_name(at: At, card: str) -> str:
+    """The printed name of a command card."""
+    pieces = cat(at).of("command").values()
+    return next((piece.name for piece in pieces if piece.fields.get("card", piece.id) == card), card)
+
+
 def icon(at: At) -> Effect | None:
     """The icon that is resolving; None if all are done, or nobody said which."""
     s = at.state
@@ -266,15 +272,17 @@ def home(at: At) -> None:
 # --- uses of clerks -----------------------------------------------------------------------------------------------
 
 
-def uses(at: At, clan: str) -> Uses:
+def uses(at: At, clan: str, location: str = "") -> Uses:
     """What a player has done in the location. Somebody of whom the position does not say how many clerks are there has
     as many as there is room for."""
     s = at.state
     if clan in s.clerk_uses:
         return s.clerk_uses[clan]
-    location = s.resolving or ""
+    location = location or s.resolving or ""
     present = clerks_in(at, location)
-    n = present.get(clan, 0) if present else cat(at).locations[location].slots[s.side]
+    if not location or (present and clan not in present):
+        return Uses()
+    n = present[clan] if present else cat(at).locations[location].slots[s.side]
     return Uses(clerks=uses_of(at, clan, location, n))
 
 
@@ -286,9 +294,9 @@ def extra(at: At, clan: str, several: Several) -> int:
     return int(at.value(several.extra, clan))
 
 
-def left(at: At, clan: str) -> int:
+def left(at: At, clan: str, location: str = "") -> int:
     """How many clerks a player may still use there; recruits, builds or orders where a clerk gives several."""
-    done, several = uses(at, clan), SEVERAL.get(at.state.resolving or "")
+    done, several = uses(at, clan, location), SEVERAL.get(location or at.state.resolving or "")
     if several is None:
         return done.clerks
     per = int(at.value(several.per_clerk, clan))
@@ -526,6 +534,7 @@ __all__ = [
     "all_done",
     "begin_icon",
     "begun",
+    "card_name",
     "clerks_in",
     "coming",
     "ends_use",

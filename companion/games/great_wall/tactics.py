@@ -100,7 +100,9 @@ class PlayTactic(Report, frozen=True):
             if self.played and piece is None:
                 yield at.breach("GW-CARD-3.unknown", card=self.played)
             return
-        yield from at.allowed(WINDOWS[piece.fields["window"].partition(":")[0]](at, self))
+        if closed := at.allowed(WINDOWS[piece.fields["window"].partition(":")[0]](at, self)):
+            yield from closed
+            return
         if self.played in at.state.tactic_discard:
             yield at.breach("GW-CARD-3.gone", card=piece.name)
         elif not holds(at, self.by):

@@ -185,13 +185,13 @@ def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str
     if not spots:
         return
     if off := [spot for spot in spots if spot not in vital_spots(at, card)]:
-        yield at.breach("GW-GRID-8", "GW-ATT-1", off=off, n=len(off), **facts)
+        yield at.breach("GW-ATT-1.spot", "GW-GRID-8", off=off, **facts)
     if len(set(spots)) > (spots_of_unit(at, unit) if unit else len(spots)) or len(set(spots)) < len(spots):
         yield at.breach("GW-ATT-4.number", **facts)
     elif len(spots) > 1 and not share_edge(*spots[:2]):
         yield at.breach("GW-ATT-4.apart", **facts)
     if taken := [spot for spot in spots if spot in found[2].spots]:
-        yield at.breach("GW-ATT-3", "GW-GRID-9", taken=taken, **facts)
+        yield at.breach("GW-ATT-3", "GW-GRID-9", taken=taken, n=len(taken), **facts)
 
 
 def bad_wall(at: At, clan: str, unit: str, section: str, rule: str = "GW-REC-5") -> Iterable[Breach]:

@@ -10,6 +10,7 @@ import msgspec
 from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName, Tally
 from companion.engine.things.figures import Figure
 
+from . import decks
 from .activation import ClerkUse
 from .catalogue import At, name_of
 from .effects import up, use_once
@@ -214,7 +215,7 @@ class SwapAdvisors(Purchase, frozen=True):
                 card, held = getattr(self, field), getattr(p, field)
                 if not held or (card and card not in held):
                     name = name_of(at, "advisor", card) if card else "an advisor"
-                    yield at.breach(f"GW-TOWN-7.no_{field}", player=self.by, card=name)
+                    yield at.breach(f"GW-TOWN-7.{field}", player=self.by, card=name)
                     return
         yield from too_many(at, self.by)
 
@@ -248,6 +249,8 @@ class Donate(ClerkUse, frozen=True):
     def candidates(cls, at: At) -> Iterator[Donate]:
         """One of each good, and as many of it as one clerk may donate."""
         for clan in at.rules.to_move(at.state):
+            if at.reasons(cls(by=clan)):
+                continue
             most, p = int(at.value("warehouse.max_per_clerk", clan)), at.state.own(clan)
             for good in GOODS:
                 n = min(most, p.res[good], room(at, good))
@@ -267,17 +270,22 @@ class Donate(ClerkUse, frozen=True):
         if wrong := [kind for kind in given if kind not in at["goods"]]:
             yield at.breach("GW-TOWN-8.goods", "GW-GEN-10", kinds=wrong)
             return
-        if not given:
+        if self.resources and not given:
             yield at.breach("GW-TOWN-8.nothing")
         for kind, n in given.items():
             if n > room(at, kind):
                 yield at.breach("GW-TOWN-10", kind=kind, n=n, room=room(at, kind), capacity=capacity(at)[kind])
         if not self.by:
             return
-        if self.clerks(at) > left(at, self.by):
+        if self.clerks(at) > left(at, self.by, self.site):
             most = at.value("warehouse.max_per_clerk", self.by)
-            spent = not left(at, self.by)
-            facts = {"player": self.by, "n": sum(given.values()), "most": int(most), "clerks": left(at, self.by)}
+            spent = not left(at, self.by, self.site)
+            facts = {
+                "player": self.by,
+                "n": sum(given.values()),
+                "most": int(most),
+                "clerks": left(at, self.by, self.site),
+            }
             yield from too_many(at, self.by) if spent else [at.breach("GW-TOWN-8.number", sum=most.sum, **facts)]
         yield from unpaid(at, self.by, "the donation", given, "GW-TOWN-8")
 
@@ -321,8 +329,8 @@ class DrawTactic(ClerkUse, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from self.moment(at)
-        if self.by and 0 < left(at, self.by) < self.n:
-            yield at.breach("GW-TOWN-11.number", player=self.by, n=self.n, left=left(at, self.by))
+        if self.by and 0 < left(at, self.by, self.site) < self.n:
+            yield at.breach("GW-TOWN-11.number", player=self.by, n=self.n, left=left(at, self.by, self.site))
         yield from too_many(at, self.by, self.n)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -336,13 +344,9 @@ class DrawTactic(ClerkUse, frozen=True):
 
 def draw(at: At, clan: str, n: int, rule: str) -> None:
     """Draw tactics; an empty deck is renewed, and what exceeds the hand limit is discarded at once (GW-CARD-5, -6)."""
-    s, p = at.state, at.state.own(clan)
-    if n > s.tactic_deck_count and s.tactic_discard:
-        s.tactic_deck_count += len(s.tactic_discard)
-        s.tactic_discard.clear()
-        at.note("GW-CARD-6")
-    drawn = min(n, s.tactic_deck_count)
-    s.tactic_deck_count -= drawn
+    p = at.state.own(clan)
+    drawn = decks.drawable(at, "tactic", n)
+    decks.draw(at, "tactic", drawn)
     p.tactics += drawn
     words = at.rules.words("GW-TOWN-11", "says", "drawn")
     at.note(rule, words, player=clan, n=drawn, hand=p.tactics)

@@ -16,6 +16,7 @@ from .attacking import ORDERS, allows, counted, is_order, kinds_at_rest, not_the
 from .barracks import enter
 from .catalogue import At, cat
 from .fall import SEVERAL, STEP, FallReport, ends_use, left, moment, too_many, use
+from .shame import said
 from .soldiers import is_shooter, move, wall
 from .state import SECTIONS, TOWERS
 from .targets import Destination, Origin, told
@@ -127,7 +128,7 @@ class Man(Moved, frozen=True):
         assert there is not None
         onto = wall(there.section) if there.kind == "rest" else there
         use(at, self.by, ORDERS)
-        at.note("GW-CAMP-4.man", player=self.by, unit=self.unit, place=told(at, onto))
+        at.note("GW-CAMP-4.man", player=self.by, unit=said(at, self.unit), place=told(at, onto))
         enter(at, self.by, self.unit, onto, here)
         ends_use(at, self.by)
 
@@ -149,6 +150,7 @@ class Orders(ClerkUse, frozen=True):
     name = "orders"
     elsewhere = "GW-CAMP-1"
     words = ("orders",)
+    sampled = True
     site = ORDERS
     clerks: Annotated[int, Count(1)] = 1
     orders: tuple[dict[str, Any], ...] = ()
