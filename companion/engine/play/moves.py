@@ -257,6 +257,9 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """True: it is not a move by itself, but a step of a turn."""
     elsewhere: ClassVar[str] = ""
     """The rule quoted when it is said in another phase. Empty: the one its phase names."""
+    bundles: ClassVar[tuple[str, ...] | None] = None
+    """Fields that bring follow-ups along. While they are empty there are none, and the move is judged in place, which
+    is quicker. None: `follow_ups` always says."""
     sampled: ClassVar[bool] = False
     """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
     every field still stands in its options."""

@@ -168,6 +168,23 @@ def is_transaction(kind: type[Move]) -> bool:
     return issubclass(kind, Turn) or "choose" in names or kind.follow_ups is not Move.follow_ups
 
 
+@cache
+def _bundles(kind: type[Move]) -> tuple[str, ...] | None:
+    """The fields of a kind that make a transaction of a move; None: it always is one."""
+    names = [argument.name for argument in arguments_of(kind)]
+    always = kind.bundles is None or issubclass(kind, Turn) or "choose" in names
+    return None if always else tuple(name for name in names if name in (kind.bundles or ()))
+
+
+def transacts(move: Move) -> bool:
+    """Whether this move has to be carried out in a copy to be judged."""
+    kind = type(move)
+    if not is_transaction(kind):
+        return False
+    fields = _bundles(kind)
+    return fields is None or any(getattr(move, field) for field in fields)
+
+
 def run(move: Move, at: Position[Any], *, close: bool = True) -> Run:
     """Judge a transaction by carrying it out in a copy. `close=False`: a turn that is still being put together, without
     its compulsory parts and the checks of its end."""
@@ -311,7 +328,7 @@ def perform(move: Move, at: Position[Any]) -> None:
     """Carry out a move that was judged before, in place: parts, answers and follow-ups included."""
     kind = type(move)
     at.added = 0
-    if not is_transaction(kind):
+    if not transacts(move):
         move.apply(at)
         after(move, at)
         return
@@ -444,4 +461,5 @@ __all__ = [
     "parts_of",
     "perform",
     "run",
+    "transacts",
 ]

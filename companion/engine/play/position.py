@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.engine.play.moves import Breach, Choice, Event, Move
 from companion.engine.play.options import left_out, legal_moves, settle
-from companion.engine.play.parts import Asked, Choices, Refused, is_transaction, perform, run
+from companion.engine.play.parts import Asked, Choices, Refused, perform, run, transacts
 from companion.engine.play.pending import Task, presumable, waits
 from companion.engine.play.phases import enter, gate, is_its_moment
 from companion.engine.play.rules import Answer, PositionError, Rules
@@ -261,7 +261,7 @@ class Position(Generic[S]):
             at, presumed, asked = self._presuming(move)
             if asked:
                 return Verdict(move=move, legal=None, needs=asked, presumed=presumed)
-        if traits.is_transaction:
+        if transacts(move):
             ran = run(move, at)
             verdict = Verdict(move=ran.move, legal=True, reasons=ran.reasons, needs=ran.needs, place=ran.place)
             if not ran.reasons and not ran.needs:
@@ -377,12 +377,11 @@ class Traits(msgspec.Struct, frozen=True):
 
     may_repeat: bool
     presumes: bool
-    is_transaction: bool
 
 
 @cache
 def _traits(kind: type[Move]) -> Traits:
-    return Traits(kind.already is not Move.already, kind.presumes is not Move.presumes, is_transaction(kind))
+    return Traits(kind.already is not Move.already, kind.presumes is not Move.presumes)
 
 
 __all__ = ["Answer", "Position", "PositionError", "Rules", "Verdict"]

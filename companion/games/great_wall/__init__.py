@@ -44,6 +44,7 @@ from . import (
     building,
     clerks,
     command,
+    correction,
     costs,
     decks,
     defeat,
@@ -77,6 +78,7 @@ from .steps import with_moves
 
 CHAPTERS: list[ModuleType] = [
     year,
+    correction,
     decks,
     hordes,
     khan,

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Breach, Count, Move, PieceName, acting, arguments_of
+from companion.engine.play.pending import presumable
 from components.model import Effect
 
 from .answers import Answers
@@ -83,6 +84,8 @@ class Activate(FallReport, frozen=True):
     shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
     """Player -> carriers."""
     shot: Any = None
+    goods: list[str] | dict[str, list[str]] = msgspec.field(default_factory=list)
+    """Goods that somebody chooses, by player."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         icon = of_kind(at, ACTIVATE)
@@ -165,12 +168,14 @@ class Activate(FallReport, frozen=True):
         while at.state.agenda or (in_step(at) and at.state.resolving and at.state.order):
             if not at.state.agenda:
                 yield _next_use(at, at.state.order[0], said)
-            elif (answer := answers.next(at)) is not None:
+            elif (answer := answers.next(at) or presumable(at)) is not None:
                 yield answer
             else:
                 break
         for clan, entries in said.items():
-            yield from (as_move(at, clan, entry) for entry in entries)
+            if entries:
+                place = name_of(at, "location", (self.order or ("",))[-1])
+                at.refuse(at.breach("GW-LOC-6.used", player=clan, location=place, left=0))
         yield from answers.left(at)
 
 
@@ -274,6 +279,7 @@ class TakeUses(FallReport, frozen=True):
     """All that the clerks of one player do in the location that resolves."""
 
     name = "take_uses"
+    bundles = None
     elsewhere = "GW-LOC-6"
     opens = "use"
     words = ("take uses",)

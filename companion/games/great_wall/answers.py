@@ -25,7 +25,9 @@ class Answers:
     def __init__(self, report: Any) -> None:
         self.by: str = getattr(report, "by", "")
         self.shame_to = {clan: _listed(said) for clan, said in getattr(report, "shame_to", {}).items()}
-        self.goods = _listed(getattr(report, "goods", ()))
+        goods = getattr(report, "goods", ())
+        self.goods = {clan: _listed(said) for clan, said in (goods if isinstance(goods, dict) else {"": goods}).items()}
+        """Player -> goods; "": whoever chooses first."""
         self.wounds = _listed(getattr(report, "extra_wound", None))
         self.shots = _listed(getattr(report, "shot", None))
         self.discard = _listed(getattr(report, "discard", ()))
@@ -62,8 +64,11 @@ def _shame(answers: Answers, task: Task) -> Form | None:
 
 
 def _goods(answers: Answers, task: Task) -> Form | None:
-    some, answers.goods = answers.goods[: task.n], answers.goods[task.n :]
-    return {"goods": some} if some else None
+    said = answers.goods.get(task.who) or answers.goods.get("")
+    if not said:
+        return None
+    some, said[:] = said[: task.n], said[task.n :]
+    return {"goods": some}
 
 
 def _wound(answers: Answers, task: Task) -> Form | None:
@@ -81,6 +86,7 @@ def _discard(answers: Answers, task: Task) -> Form | None:
 FIND: dict[str, Callable[[Answers, Task], Form | None]] = {
     "take_shame": _shame,
     "gain": _goods,
+    "toll": _goods,
     "wound": _wound,
     "machine_shot": _shot,
     "discard_tactic": _discard,

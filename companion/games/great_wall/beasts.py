@@ -17,6 +17,7 @@ from .reports import Report, TableReport
 from .state import SECTIONS, Beast
 from .state import BeastAction as Done
 from .supplies import afford, gain, pay
+from .targets import Spots
 from .year import next_step, unit, wrong_turn
 
 
@@ -34,7 +35,7 @@ def called(at: At, place: str) -> str:
     return name_of(at, "location", place)
 
 
-def bad_place(at: At, beast: str, place: str) -> Iterator[Breach]:
+def bad_place(at: At, beast: str, place: str, rule: str = "GW-AB-2") -> Iterator[Breach]:
     """Why a beast cannot stand in a place: its card does not name it, or another beast stands there."""
     facts = {"beast": name_of(at, "beast", beast), "place": called(at, place)}
     if place not in legal_places(at, beast):
@@ -42,7 +43,7 @@ def bad_place(at: At, beast: str, place: str) -> Iterator[Breach]:
         yield at.breach("GW-AB-2.kind", stands=stands, **facts)
     for other, there in at.state.beasts.items():
         if other != beast and there.at == place:
-            yield at.breach("GW-AB-2.taken", other=name_of(at, "beast", other), **facts)
+            yield at.breach(f"{rule}.taken", other=name_of(at, "beast", other), **facts)
 
 
 class PlaceBeast(Report, frozen=True):
@@ -89,10 +90,14 @@ class BeastAction(Report, frozen=True):
     example = "pine beast B4 upgrade C"
     elsewhere = "GW-AB-3"
     opens: ClassVar[str] = "beast_action"
+    bundles = ("spots",)
     asks: ClassVar[dict[str, str]] = {"beast": "GW-AB-3.beast", "to": "GW-AB-3.to"}
     beast: Annotated[str, PieceName("beast")] = ""
     upgrade: Annotated[bool, Flag("upgrade", "raise")] = False
     to: Annotated[str, PieceName("place", lead=("to",))] = ""
+    card: Annotated[str, PieceName("horde", lead=("wound",))] = ""
+    spots: Annotated[tuple[str, ...], Spots()] = ()
+    """Wounds that a relic lets the player place."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         s = at.state
@@ -102,6 +107,8 @@ class BeastAction(Report, frozen=True):
             return list(s.beasts)
         if field == "upgrade":
             return (True, False) if not self.to else (False, True)
+        if field != "to":
+            return None
         places = (
             [place for place in legal_places(at, self.beast) if place != s.beasts[self.beast].at]
             if self.beast in s.beasts
@@ -111,6 +118,11 @@ class BeastAction(Report, frozen=True):
 
     def presumes(self, at: At) -> Move | None:
         return coming(at, self) if at.state.active is None else super().presumes(at)
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        first = at.state.hordes.get(self.to, [])[:1]
+        card = self.card or (first[0].card if first else "")
+        yield from (at.rules.moves["wound"](by=self.by, card=card, spot=spot) for spot in self.spots)
 
     def level(self, at: At) -> int:
         """The level an upgrade leads to."""
@@ -162,7 +174,7 @@ class BeastAction(Report, frozen=True):
         if self.to == at.state.beasts[self.beast].at:
             yield at.breach("GW-AB-6.same", beast=name_of(at, "beast", self.beast), place=called(at, self.to))
         else:
-            yield from bad_place(at, self.beast, self.to)
+            yield from bad_place(at, self.beast, self.to, "GW-AB-6")
 
     def apply(self, at: At) -> None:
         s = at.state

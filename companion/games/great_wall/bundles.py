@@ -115,6 +115,7 @@ BROUGHT = ("shame_to", "losses", "saves", "attack_khan", "shot", "goods")
 class Bundled(TableReport, frozen=True):
     """A report of the table that may bring answers along."""
 
+    bundles = None
     shame_to: Annotated[Many, Pairs(Seat(actor=False), shame.Carrier(), lead=("shame",))] = msgspec.field(
         default_factory=dict
     )

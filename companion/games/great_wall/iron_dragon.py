@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.answers.ledger import Line
@@ -20,6 +21,7 @@ from .fall import STEP, ends_use, too_many, use
 from .final import OTHERS
 from .prices import unpaid
 from .reports import TableReport
+from .soldiers import free_spots
 from .state import SECTIONS, State
 from .supplies import cost_of, pay, plain
 from .town import TEA_HOUSE
@@ -92,8 +94,10 @@ class Breath(TableReport, frozen=True):
     """The dragon breathes on the section where it is."""
 
     name = "breath"
+    bundles = ("spots",)
     words = ("breath", "breathe")
     example = "breath H12 a1 b2"
+    asks: ClassVar[dict[str, str]] = {"spots": "GW-ID-5.spots"}
     elsewhere = "GW-ID-4"
     card: Annotated[str, PieceName("horde")] = ""
     spots: Annotated[
@@ -101,7 +105,13 @@ class Breath(TableReport, frozen=True):
     ] = ()
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return None
+        """Where the wounds go, if there is a choice."""
+        s = at.state
+        if field != "spots" or not s.dragon.card or s.dragon.at not in SECTIONS:
+            return None
+        n = sum(effect.args["n"] for effect in breath_of(at, s.dragon.card).effect if effect.verb == "wound")
+        free = [spot for horde in s.hordes[s.dragon.at][:1] for spot in free_spots(at, horde)]
+        return list(combinations(free, n)) if n and len(free) > n else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -110,6 +120,10 @@ class Breath(TableReport, frozen=True):
             yield at.breach("GW-ID-7.none")
         elif s.dragon.at not in SECTIONS:
             yield at.breach("GW-ID-4.end", place=s.dragon.at.replace("_", " "))
+        elif any(any(p.shots_done.values()) for p in s.player.values()):
+            yield at.breach("GW-ID-4.late")
+        elif self.spots and self.by and self.by != (due := first_in_tea(at, s.players)):
+            yield at.breach("GW-ID-5.chooser", player=self.by, due=due)
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -141,7 +155,7 @@ class Appease(ClerkUse, frozen=True):
         yield from out_of_play(at, "iron_dragon", "the dragon")
         yield from self.moment(at)
         if at.state.dragon.card is None:
-            yield at.breach("GW-ID-7.collected")
+            yield at.breach("GW-ID-6.collected")
         yield from too_many(at, self.by)
         if self.by:
             yield from unpaid(at, self.by, "the dragon", cost_of(at, "dragon.appease", self.by), "GW-ID-6")

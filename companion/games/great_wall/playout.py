@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 from companion.engine.play.moves import Move
+from companion.engine.play.options import legal_moves
 from companion.engine.play.pending import Task
 
 from . import (
@@ -26,6 +27,7 @@ from . import (
     firing,
     hordes,
     iron_dragon,
+    khan,
     losses,
     preparation,
     production,
@@ -56,14 +58,15 @@ def propose(at: At, rng: Random) -> Move | None:
     if s.agenda:
         task = s.agenda[0]
         owed = DEBTS.get(task.move)
-        return owed(at, rng, task) if owed else _anything(at, rng)
+        return owed(at, rng, task) if owed else _one_of(at, rng, at.rules.moves[task.move])
     stage = at.rules.stage(s)
     proposer = STEPS.get(stage)
-    return proposer(at, rng) if proposer else _anything(at, rng)
+    return proposer(at, rng) if proposer else _one_of(at, rng, *at.rules.phase_table[stage].moves)
 
 
-def _anything(at: At, rng: Random) -> Move | None:
-    legal = at.legal()
+def _one_of(at: At, rng: Random, *kinds: type[Move]) -> Move | None:
+    """One of the legal moves of some kinds."""
+    legal = [move for kind in kinds for move in legal_moves(kind, at)]
     return rng.choice(legal) if legal else None
 
 
@@ -188,14 +191,12 @@ def _fall(at: At, rng: Random) -> Move | None:
         return command.BeginCard(spot=fall.next_spot(at) or 0)
     if fall.all_done(at):
         return command.EndCard()
-    now = fall.icon(at)
-    if now is None:
-        return _anything(at, rng)
     if s.beasts and not fall.begun(at) and not s.beast_actions and rng.random() < 0.4:
         return _beast(at, rng)
     if tactic := _tactic(at, rng, s.active):
         return tactic
-    return ICONS[now.verb](at, rng)
+    now = fall.icon(at)
+    return ICONS[now.verb](at, rng) if now else None
 
 
 def _beast(at: At, rng: Random) -> Move:
@@ -284,6 +285,8 @@ def _gather(at: At, rng: Random, clan: str) -> Move | None:
 
 def _recruit(at: At, rng: Random, clan: str) -> Move | None:
     p = at.state.player[clan]
+    if at.state.khan.section and p.bannerman == "supply" and p.res["gold"] and rng.random() < 0.2:
+        return khan.RaiseBanner(by=clan, section=rng.choice(SECTIONS))
     able = [unit for unit in units_of(at, clan) if p.supply.get(unit)]
     able = [unit for unit in able if not afford(at, clan, cost_of(at, f"recruit.{unit}.cost", clan, unit=unit))]
     if not able:

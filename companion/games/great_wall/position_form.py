@@ -102,10 +102,18 @@ def season(at: At) -> str:
     return named or (at.state.season if at.said("season") else "")
 
 
+EARLY = ("", "setup", "spring.1")
+"""Steps in which the time token has not moved to the slot of the year."""
+
+
+def year(at: At) -> int:
+    if not at.said("time_slot"):
+        return 1
+    return max(1, at.state.time_slot + (at.state.step in EARLY))
+
+
 def slot(at: At) -> int:
-    if not at.said("year"):
-        return 0
-    return at.state.year - 1 if at.state.step in ("", "setup", "spring.1") else at.state.year
+    return at.state.year - (at.state.step in EARLY) if at.said("year") else 0
 
 
 def untold(at: At) -> list[str]:
@@ -270,6 +278,7 @@ FORM = Form(
         Default("side", "by the number of players", lambda at: by_players(at, "board.face")),
         Default("step", "not said, and no report is out of place; `fall.3` where a card or location resolves", step),
         Default("season", "that of the step", season),
+        Default("year", "that of the time slot", year),
         Default("time_slot", "that of the year; without a year the start", slot),
         Default("tea", "the clans in their order", tea),
         Default("walls", "as at the start", lambda at: of_module(at, int(at["bp.start_level"]), 0)),

@@ -170,16 +170,8 @@ def toll(at: At, who: str, args: dict[str, Any], source: Source) -> None:
         else:
             allow(at, who, "fewer_uses", 1)
             at.note("GW-RAT-9.idles", player=who)
-    elif kinds := owned(at, who):
-        if len(kinds) == 1:
-            discard(at, who, kinds[0])
-        else:
-            at.owe(who, PayToll.name, rule="GW-RAT-8")
-
-
-def discard(at: At, clan: str, kind: str) -> None:
-    pay(at, clan, {kind: 1})
-    at.note("GW-RAT-8.discards", player=clan, goods=kind)
+    elif owned(at, who):
+        at.owe(who, PayToll.name, rule="GW-RAT-8")
 
 
 class PayToll(Report, frozen=True):
@@ -205,7 +197,8 @@ class PayToll(Report, frozen=True):
             yield at.breach("GW-RAT-8.goods", player=self.by, goods=list(self.goods))
 
     def apply(self, at: At) -> None:
-        discard(at, self.by, self.goods[0])
+        pay(at, self.by, {self.goods[0]: 1})
+        at.note("GW-RAT-8.discards", player=self.by, goods=self.goods[0])
 
 
 def bites(catalogue: Any, s: Any, piece: Any) -> list[tuple[str, Any]]:

@@ -7,18 +7,33 @@ Somebody's report derives from `Report`, one of the table (what chance brought) 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Move, Seat
 from companion.engine.play.phases import current
 
 from .catalogue import At
 
+BUNDLES = (
+    "shame_to",
+    "uses",
+    "goods",
+    "extra_wound",
+    "shot",
+    "discard",
+    "revealed",
+    "builds",
+    "carriers",
+    "soldiers",
+)
+"""Fields that bring answers or further reports along."""
+
 
 class Report(Move, frozen=True):
     """A report of something that a player does. `by` and `player` mean the same (`Rules.read_move`)."""
 
     key = "event"
+    bundles: ClassVar[tuple[str, ...] | None] = BUNDLES
     by: Annotated[str, Seat()] = ""
 
     def presumes(self, at: At) -> Move | None:
@@ -30,6 +45,7 @@ class TableReport(Move, frozen=True):
 
     key = "event"
     role = "event"
+    bundles: ClassVar[tuple[str, ...] | None] = BUNDLES
     by: Annotated[str, Seat(actor=False)] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:

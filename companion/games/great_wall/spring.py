@@ -50,7 +50,6 @@ class AdvanceTime(TableReport, frozen=True):
             set_trigger(at, "time")
             end_if_triggered(at)
             return
-        s.year = s.time_slot
         new_year(at)
         due = hordes_of_slot(at)
         at.note("GW-SPR-1.moved", slot=s.time_slot, year=s.year, n=due)

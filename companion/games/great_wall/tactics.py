@@ -33,6 +33,7 @@ class PlayTactic(Report, frozen=True):
     """Play a tactic card in its window."""
 
     name = "play_tactic"
+    bundles = None
     words = ("play", "plays", "tactic")
     example = "pine play T06 section L"
     asks: ClassVar[dict[str, str]] = {
@@ -144,7 +145,7 @@ class PlayTactic(Report, frozen=True):
         verb = piece.effect[0].verb if piece else ""
         if verb == "wound" and self.on and self.spots:
             answers.wounds = [{"card": self.on, "spot": spot} for spot in self.spots]
-        answers.goods = []
+        answers.goods = {}
         yield from answers.given(at)
         for form in self._forms(verb):
             yield as_move(at, self.by, form)

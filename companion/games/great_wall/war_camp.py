@@ -148,6 +148,7 @@ class Orders(ClerkUse, frozen=True):
     """All orders of one or more clerks in the War Camp, carried out in turn."""
 
     name = "orders"
+    bundles = None
     elsewhere = "GW-CAMP-1"
     words = ("orders",)
     sampled = True
