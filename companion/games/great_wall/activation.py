@@ -11,7 +11,6 @@ import msgspec
 
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Breach, Count, Move, PieceName, acting, arguments_of
-from companion.engine.play.pending import presumable
 from components.model import Effect
 
 from .answers import Answers
@@ -27,14 +26,14 @@ from .fall import (
     is_full,
     left,
     moment,
+    next_location,
     of_kind,
     slots,
-    soon,
     tell_icon,
     too_many,
     use,
+    used_up,
 )
-from .shame import owe_shame
 from .year import is_open
 
 PASS = "pass"
@@ -83,9 +82,9 @@ class Activate(FallReport, frozen=True):
     """Player -> what each clerk does."""
     shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
     """Player -> carriers."""
+    goods: dict[str, list[str]] | list[str] = msgspec.field(default_factory=list)
+    """Goods that a player chooses or gives up on the way."""
     shot: Any = None
-    goods: list[str] | dict[str, list[str]] = msgspec.field(default_factory=list)
-    """Goods that somebody chooses, by player."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         icon = of_kind(at, ACTIVATE)
@@ -136,47 +135,42 @@ class Activate(FallReport, frozen=True):
         s.order.clear()
         s.done.clear()
         s.queue = list(self.order or ())
+        s.advanced = [one for one in s.queue if cat(at).locations[one].red and not is_full(at, one)]
         names = [name_of(at, "location", one) for one in s.queue]
-        at.kept("GW-LOC-3")
+        at.kept("GW-LOC-3", *(["GW-LOC-7"] if s.advanced else []))
+        if set(self.advanced) - set(s.advanced):
+            at.kept("GW-LOC-10")
         at.note("GW-LOC-4.order" if names else "GW-LOC-4.none", player=s.active, locations=names)
-        self._shame(at)
-        soon(at, "next_location")
-
-    def _shame(self, at: At) -> None:
-        """One token for each red location that is not full and where somebody else has a clerk (GW-LOC-8 to -10)."""
-        s, shared = at.state, 0
-        for location in s.queue:
-            if not cat(at).locations[location].red or is_full(at, location):
-                at.kept(*(["GW-LOC-10"] if location in self.advanced else []))
-                continue
-            at.kept("GW-LOC-7")
-            if others := [clan for clan in clerks_in(at, location) if clan != s.active]:
-                shared += 1
-                name = name_of(at, "location", location)
-                at.note("GW-LOC-8.shamed", player=s.active, others=others, n=len(others), location=name)
-            else:
-                at.kept("GW-LOC-9")
-        owe_shame(at, {s.active or "": shared * at["advanced.shame"]}, "GW-LOC-8")
+        next_location(at)
 
     def follow_ups(self, at: At) -> Iterator[Move]:
         answers = Answers(self)
-        if not self.uses:
-            yield from answers.given(at)
-            yield from answers.left(at)
-            return
-        said = {clan: list(entries) for clan, entries in self.uses.items()}
-        while at.state.agenda or (in_step(at) and at.state.resolving and at.state.order):
-            if not at.state.agenda:
-                yield _next_use(at, at.state.order[0], said)
-            elif (answer := answers.next(at) or presumable(at)) is not None:
-                yield answer
-            else:
-                break
-        for clan, entries in said.items():
-            if entries:
-                place = name_of(at, "location", (self.order or ("",))[-1])
-                at.refuse(at.breach("GW-LOC-6.used", player=clan, location=place, left=0))
+        there = {location: clerks_in(at, location) for location in self.order or ()}
+        yield from answers.given(at)
+        if self.uses or any(answers.shame_to.values()):
+            said = {clan: list(entries) for clan, entries in self.uses.items()}
+            while at.state.agenda or (in_step(at) and at.state.resolving and at.state.order):
+                if not at.state.agenda:
+                    yield _next_use(at, at.state.order[0], said)
+                elif (answer := answers.settled(at)) is not None:
+                    yield answer
+                else:
+                    break
+            for clan, entries in said.items():
+                yield from _unused(at, clan, entries, there)
         yield from answers.left(at)
+
+
+def _unused(at: At, clan: str, entries: list[Entry], there: dict[str, dict[str, int]]) -> Iterator[Move]:
+    """Uses that no clerk was left for. `there`: the locations that were activated, and the clerks in them."""
+    for entry in entries:
+        if entry == PASS:
+            continue
+        if sites := [location for location in there if location in _sites(at, entry)]:
+            site = next((location for location in sites if there[location].get(clan)), sites[0])
+            absent = at.breach("GW-LOC-6.absent", player=clan, location=name_of(at, "location", site))
+            at.refuse(used_up(at, clan, site, 0) if there[site].get(clan) else absent)
+        yield as_move(at, clan, entry)
 
 
 # --- bundles of uses ------------------------------------------------------------------------------------------------
@@ -203,16 +197,19 @@ def _fits(at: At, entry: Entry) -> bool:
     resolving = at.state.resolving or ""
     if entry == PASS:
         return True
-    name = entry if isinstance(entry, str) else next((key for key in entry if key in at.rules.moves), "")
-    if name == "play_tactic" and isinstance(entry, dict):
-        piece = cat(at).of("tactic").get(str(entry[name]))
+    if _is_tactic(entry):
+        piece = cat(at).of("tactic").get(str(entry["play_tactic"]))  # type: ignore[index]
         return piece is not None and piece.fields["window"] == f"resolve:{resolving}"
+    return resolving in _sites(at, entry)
+
+
+def _sites(at: At, entry: Entry) -> tuple[str, ...]:
+    """The locations where an entry can be a use."""
+    name = entry if isinstance(entry, str) else next((key for key in entry if key in at.rules.moves), "")
     kind = at.rules.moves.get(name)
-    sites = kind.sites(at) if kind is not None and issubclass(kind, ClerkUse) else ()
-    said = None
-    if isinstance(entry, Mapping) and len(sites) > 1:
-        said = entry.get("location", entry[name])
-    return resolving in sites and said in (None, resolving)
+    sites: tuple[str, ...] = kind.sites(at) if kind is not None and hasattr(kind, "sites") else ()
+    said = entry.get("location", entry[name]) if isinstance(entry, Mapping) and len(sites) > 1 else None
+    return sites if said is None else tuple(site for site in sites if site == said)
 
 
 def _next_use(at: At, clan: str, said: dict[str, list[Entry]]) -> Move:
@@ -311,7 +308,7 @@ def _in_turn(at: At, clan: str, entries: list[Entry], answers: Answers) -> Itera
     """The uses of one player, with the answers they ask for; what is missing is passed."""
     location = at.state.resolving
     while entries or at.state.agenda:
-        if at.state.agenda and (answer := answers.next(at)) is not None:
+        if at.state.agenda and (answer := answers.settled(at)) is not None:
             yield answer
         elif entries:
             yield as_move(at, clan, entries.pop(0))

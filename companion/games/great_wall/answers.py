@@ -8,9 +8,10 @@ from typing import Any
 
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Move
-from companion.engine.play.pending import Task
+from companion.engine.play.pending import Task, presumable
 
 from .catalogue import At
+from .shame import NONE, is_hopeless
 
 Form = dict[str, Any]
 
@@ -39,6 +40,10 @@ class Answers:
         form = find(self, task) if find else None
         return from_json({"event": task.move, "by": task.who, **form}, at) if form is not None else None
 
+    def settled(self, at: At) -> Move | None:
+        """The same, or the only thing that what is owed can be."""
+        return self.next(at) or presumable(at)
+
     def given(self, at: At) -> Iterator[Move]:
         """The answers to all that is owed, as far as there are some."""
         while at.state.agenda and (move := self.next(at)) is not None:
@@ -47,7 +52,10 @@ class Answers:
     def left(self, at: At) -> Iterator[Move]:
         """What nothing asked for, as the reports it would be."""
         for clan, said in self.shame_to.items():
-            yield from (from_json({"event": "take_shame", "by": clan, "carrier": one}, at) for one in said)
+            useful = [one for one in said if not (one == NONE and is_hopeless(at, clan))]
+            yield from (from_json({"event": "take_shame", "by": clan, "carrier": one}, at) for one in useful)
+        for clan, some in self.goods.items():
+            yield from [from_json({"event": "gain", "by": clan or self.by, "goods": some}, at)] if some else []
         yield from (from_json({"event": "wound", "by": self.by, **_spot(one)}, at) for one in self.wounds)
         yield from (from_json({"event": "machine_shot", "by": self.by, **one}, at) for one in self.shots)
         yield from (from_json({"event": "discard_tactic", "by": self.by, "card": one}, at) for one in self.discard)

@@ -11,6 +11,7 @@ from companion.engine.things.figures import Figure
 from companion.engine.things.stores import lacking
 
 from .activation import ClerkUse
+from .answers import Answers
 from .catalogue import At, cat, name_of
 from .effects import use_once
 from .fall import STEP, ends_use, too_many, use
@@ -168,7 +169,10 @@ class Build(ClerkUse, frozen=True):
 
     def follow_ups(self, at: At) -> Iterator[Move]:
         yield from (Build(by=self.by, **one) for one in self.builds)
-        yield from super().follow_ups(at)
+        answers = Answers(self)
+        answers.goods = {}
+        yield from answers.given(at)
+        yield from answers.left(at)
 
 
 def _stand(at: At, build: Build, cost: Price, facts: dict[str, Any]) -> None:

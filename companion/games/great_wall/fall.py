@@ -18,6 +18,7 @@ from .catalogue import At, cat, name_of
 from .hooks import LOCATION_OPENS
 from .passing import Pass
 from .reports import Report
+from .shame import owe_shame
 from .state import Uses
 from .year import ENDED, end_unit, in_tea_order, is_open
 
@@ -201,7 +202,15 @@ def next_location(at: At) -> None:
         return
     s.resolving = location = s.queue.pop(0)
     at.ends("activation")
-    at.note("GW-LOC-4.begins", location=name_of(at, "location", location))
+    name = name_of(at, "location", location)
+    at.note("GW-LOC-4.begins", location=name)
+    if location in s.advanced:
+        s.advanced.remove(location)
+        if others := [clan for clan in clerks_in(at, location) if clan != s.active]:
+            at.note("GW-LOC-8.shamed", player=s.active, others=others, n=len(others), location=name)
+            owe_shame(at, {s.active or "": at["advanced.shame"]}, "GW-LOC-8")
+        else:
+            at.kept("GW-LOC-9")
     soon(at, "open_location")
 
 
@@ -313,7 +322,7 @@ def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
         listed = found.args.get("list") if found else None
         known = bool(active_card(at)) and (found is None or (listed is not None and location not in listed))
         if s.unit_finished == location and not s.resolving:
-            yield _used_up(at, clan, location, 0)
+            yield used_up(at, clan, location, 0)
         elif s.resolving or known or not is_open(at, "icon"):
             yield at.breach("GW-LOC-6.closed", **facts)
         return
@@ -336,10 +345,11 @@ def too_many(at: At, clan: str, n: int = 1) -> Iterator[Breach]:
     """All clerks of a player there have been used (GW-LOC-6, GW-REC-1, GW-BUILD-1, GW-CAMP-1)."""
     location = at.state.resolving
     if clan and location and left(at, clan) < n:
-        yield _used_up(at, clan, location, left(at, clan))
+        yield used_up(at, clan, location, left(at, clan))
 
 
-def _used_up(at: At, clan: str, location: str, n: int) -> Breach:
+def used_up(at: At, clan: str, location: str, n: int) -> Breach:
+    """Nothing (or too little) is left of a player's clerks there."""
     several = SEVERAL.get(location)
     rule = several.rule if several else "GW-LOC-6"
     return at.breach(f"{rule}.used", player=clan, location=name_of(at, "location", location), left=n)
@@ -473,6 +483,8 @@ def coming(at: At, move: Move) -> Move | None:
     if s.active is None:
         spot = next_spot(at)
         return kinds["begin_card"](spot=spot) if spot and move.name != "begin_card" else None
+    if is_open(at, "icon") and move.name == "begin_card" and getattr(move, "spot", 0) != _spot_of(at, s.active):
+        return kinds["end_card"]()
     if all_done(at):
         return kinds["end_card"]() if move.name != "end_card" and not may(at, who, opens) else None
     now = icon(at)
@@ -485,6 +497,11 @@ def coming(at: At, move: Move) -> Move | None:
         return only if verdict and verdict.legal and (opens == "use" or not verdict.move.order) else None  # type: ignore[attr-defined]
     waiting = s.order[0] if s.order else s.active
     return kinds["pass"](by=waiting) if later else None
+
+
+def _spot_of(at: At, clan: str) -> int:
+    """The spot of the track where a player's card lies."""
+    return next((spot for spot, card in at.state.command_track.items() if card.player == clan), 0)
 
 
 def may(at: At, clan: str, what: str) -> bool:
@@ -559,5 +576,6 @@ __all__ = [
     "to_act",
     "too_many",
     "use",
+    "used_up",
     "uses",
 ]

@@ -178,7 +178,7 @@ class Orders(ClerkUse, frozen=True):
         answers, entries = Answers(self), list(self.orders)
         before = left(at, self.by)
         while entries or at.state.agenda:
-            if at.state.agenda and (answer := answers.next(at)) is not None:
+            if at.state.agenda and (answer := answers.settled(at)) is not None:
                 yield answer
             elif entries:
                 yield as_move(at, self.by, entries.pop(0))
