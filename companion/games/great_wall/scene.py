@@ -14,6 +14,8 @@ from .soldiers import KHAN, card_of, is_shooter, khan_cards, soldiers_in
 from .state import SECTIONS, WOUND, HordeCard, KhanCard, Player, Skill
 from .table_view import heading
 
+FEW = 3
+"""So many players sit in one column of the picture."""
 LONG = "tank"
 """The special unit with a chit of its own shape."""
 
@@ -21,7 +23,10 @@ LONG = "tank"
 def scene(at: At) -> Scene:
     """What lies on the table."""
     s = at.state
-    things = [Thing(mat="table"), Thing(piece=f"main-board/{s.side}", id="board", at="table#board")]
+    things = [
+        Thing(mat="table" if len(s.players) <= FEW else "table-wide", id="table"),
+        Thing(piece=f"main-board/{s.side}", id="board", at="table#board"),
+    ]
     for part in (wall, town, stocks, tracks):
         things += part(at)
     for module in s.modules:
@@ -40,11 +45,9 @@ def chit(at: At, clan: str, unit: str) -> str:
 
 
 def covered(at: At, card: HordeCard | Skill | KhanCard, thing: str) -> Iterator[Thing]:
-    """What stands on the vital spots of a card. A soldier on two spots lies at the first of them, along them."""
+    """What stands on the vital spots of a card. A soldier on two spots lies across both (`a1-b1`)."""
     for soldier in soldiers_in(card.spots):
-        upright = len(soldier.spots) > 1 and soldier.spots[0][0] == soldier.spots[1][0]
-        piece = chit(at, soldier.clan, soldier.unit)
-        yield Thing(piece=piece, at=f"{thing}#{soldier.spots[0]}", turn=90 if upright else 0)
+        yield Thing(piece=chit(at, soldier.clan, soldier.unit), at=f"{thing}#{'-'.join(sorted(soldier.spots))}")
     for spot, value in card.spots.items():
         if value == WOUND:
             yield Thing(piece="wound/wound", at=f"{thing}#{spot}")
@@ -69,7 +72,8 @@ def wall(at: At) -> Iterator[Thing]:
             for n, unit in enumerate(shooters, 1):
                 yield Thing(piece=chit(at, clan, unit), at=f"board#shooter.{section}.{clan}.{n}")
             for unit, n in p.rest[section].items():
-                yield Thing(piece=chit(at, clan, unit), count=n, at=f"board#rest.{section}.{clan}")
+                turn = 90 if cat(at).units[unit].spots > 1 else 0  # the zone of a clan is narrow
+                yield Thing(piece=chit(at, clan, unit), count=n, turn=turn, at=f"board#rest.{section}.{clan}")
 
 
 def town(at: At) -> Iterator[Thing]:
@@ -77,9 +81,9 @@ def town(at: At) -> Iterator[Thing]:
     s = at.state
     for location, clerks in s.locations.items():
         there = [clan for clan, n in clerks.items() for _ in range(n)]
+        slots = cat(at).locations[location].slots[s.side]
         for n, clan in enumerate(there, 1):
-            fits = n <= cat(at).locations[location].slots[s.side]
-            yield Thing(piece=f"clerk/{clan}", at=f"board#location.{location}.{n if fits else 'more'}")
+            yield Thing(piece=f"clerk/{clan}", at=f"board#location.{location}.{min(n, slots)}")
     for clan, p in s.player.items():
         yield Thing(piece=f"clerk/{clan}", count=p.clerks.embassy, at=f"board#embassy.{clan}")
         for location, level in p.overseers.items():
@@ -225,7 +229,7 @@ def of_player(at: At, clan: str, n: int) -> Iterator[Thing]:
         piece = f"khan/{at.state.side}" if one.card == KHAN else f"horde/{one.card}"
         yield Thing(piece=piece, id=f"claimed-{one.card}", at=f"{mat}#claimed")
         if one.shame:
-            yield Thing(piece="shame-token/shame", at=f"{mat}#claimed")
+            yield Thing(piece="shame-token/shame", at=f"claimed-{one.card}")
     yield Thing(piece=f"clerk/{clan}", count=p.clerks.supply, at=f"{mat}#clerks")
     for place, units in (("soldiers", p.supply), ("shamed", p.shamed)):
         for unit, k in units.items():
