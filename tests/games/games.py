@@ -80,6 +80,10 @@ STATES = ["Qin", "Wu", "Chu", "Qi", "Yan", "Zhao", "Han"]
 SIDES = ["white", "black"]
 PEOPLE = ["ana", "bo", "cai", "dee"]
 COLOURS = ["red", "blue", "white", "black"]
+CLANS = ["bamboo", "plum", "pine", "lotus", "willow"]
+GREAT_WALL = ("black_powder", "genghis_khan", "ancient_beasts", "rat", "iron_dragon", "emperors_award")
+"""The modules of The Great Wall."""
+EVERY_MODULE = {f"play.{module}": True for module in GREAT_WALL}
 WAYS = [
     *(Way("orchard", f"{n} farmers", ["ana", "bo", "cai"][:n]) for n in (2, 3)),
     Way("dynasties", "basic", SIDES),
@@ -97,5 +101,8 @@ WAYS = [
     Way("tianxia", "colours", ["white", "black", "purple", "orange"]),
     Way("tianxia", "few pieces", PEOPLE[:3], {"workers": 6, "neutral_workers": 3, "crates": 4, "vp.floor": 0}),
     Way("tianxia", "hard times", PEOPLE, {"nomad.base_strength": {2: 6, 3: 7, 4: 8}, "shipping.min_deliveries": 0}),
+    Way("great-wall", "base", CLANS[:3]),
+    Way("great-wall", "all modules", CLANS, EVERY_MODULE),
+    Way("great-wall", "hard times", CLANS[:4], {**EVERY_MODULE, "bp.start_level": 0, "shame.pool_per_player": 20}),
     Way("xarkant", "small", COLOURS[:2], {"grid.rows": 2, "popularity.start": 1, "discs_per_player": 3}),
 ]

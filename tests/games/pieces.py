@@ -93,8 +93,37 @@ def tianxia(form: Form) -> Counter[str]:
     return found
 
 
+def great_wall(form: Form) -> Counter[str]:
+    """Soldiers and clerks of each clan, command cards, shame tokens, horde cards, tactics and advisors."""
+    found: Counter[str] = Counter()
+    for who, player in form["player"].items():
+        for units in (player["supply"], player["shamed"], *player["rest"].values(), *player["wall"].values()):
+            found.update({f"{who}.{unit}": n for unit, n in units.items()})
+        found[f"{who}.spearman"] += sum(level > 0 for level in player["overseers"].values())
+        found[f"{who}'s clerks"] += player["clerks"]["supply"] + player["clerks"]["embassy"]
+        found[f"{who}'s command cards"] += len(player["hand"]) + len(player["discard"])
+        found["shame"] += sum(player["shamed"].values()) + sum(one["shame"] for one in player["claimed"])
+        found["tactics"] += player["tactics"]
+        found["advisors"] += len(player["active"]) + len(player["support"])
+    found.update(f"{who}.spearman" for clans in form["towers"].values() for who in clans)
+    found.update(f"{card['player']}'s command cards" for card in form["command_track"].values())
+    found.update(f"{who}'s command cards" for who in form["revealed"])
+    for clerks in form["locations"].values():
+        found.update({f"{who}'s clerks": n for who, n in clerks.items()})
+    cards = [card for row in form["hordes"].values() for card in row] + [form["khan"]["card"], *form["khan"]["skills"]]
+    for card in cards:
+        two = {value for value in card["spots"].values() if "#" in value}
+        found.update(value for value in card["spots"].values() if value != "wound" and value not in two)
+        found.update(value.partition("#")[0] for value in two)
+    found["shame"] += form["shame_pool"]
+    found["tactics"] += form["tactic_deck_count"] + len(form["tactic_discard"])
+    found["advisors"] += form["advisor_deck_count"] + len(form["advisor_track"]) + len(form["advisor_discard"])
+    return found
+
+
 PIECES: dict[str, Callable[[Form], Counter[str]]] = {
     "dynasties": dynasties,
+    "great-wall": great_wall,
     "tianxia": tianxia,
     "warring-states": warring_states,
     "xarkant": xarkant,

@@ -11,14 +11,14 @@ from companion.engine.things.figures import Figure
 from . import decks
 from .catalogue import At, cat, name_of
 from .expansions import out_of_play, too_early
-from .fall import begun, coming
+from .fall import begun, coming, soon
 from .preparation import READY
 from .reports import Report, TableReport
 from .state import SECTIONS, Beast
 from .state import BeastAction as Done
 from .supplies import afford, gain, pay
 from .targets import Spots
-from .year import next_step, unit, wrong_turn
+from .year import ENDED, end_unit, next_step, wrong_turn
 
 
 def legal_places(at: At, beast: str) -> list[str]:
@@ -195,7 +195,15 @@ class BeastAction(Report, frozen=True):
             kind = "section" if self.to in SECTIONS else "location"
             at.trigger("beast_moved", self.by, beast=self.beast, to=kind, **{kind: self.to})
         at.kept("GW-AB-7")
-        unit(at, f"beast {self.beast}")
+        soon(at, "beast_over", beast=self.beast)
+
+
+def beast_over(at: At, beast: str) -> None:
+    """The step `beast_over`: an action is a unit of its own (GW-END-3); what the first icon allows stays allowed."""
+    allowed = dict(at.state.allowed)
+    end_unit(at, f"beast {beast}")
+    if at.state.step != ENDED:
+        at.state.allowed = allowed
 
 
 def _numbers(cost: dict[str, Figure]) -> dict[str, int]:
@@ -239,6 +247,7 @@ class RevealRelic(TableReport, frozen=True):
 
 
 READY["ancient_beasts"] = lambda at: len(at.state.beasts) >= len(at.state.players)
+STEPS = {"beast_over": beast_over}
 MOVES = {"setup": (PlaceBeast,), "summer.6": (RevealRelic,), "fall.3": (BeastAction,)}
 
-__all__ = ["MOVES", "BeastAction", "PlaceBeast", "RevealRelic", "legal_places"]
+__all__ = ["MOVES", "STEPS", "BeastAction", "PlaceBeast", "RevealRelic", "legal_places"]

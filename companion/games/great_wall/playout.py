@@ -373,6 +373,11 @@ def _move_rat(at: At, rng: Random) -> Move:
     return rat.MoveRat(by=rat.mover(at), location=rng.choice([one for one in s.locations if one != s.rat.at]))
 
 
+def _breath(at: At, rng: Random) -> Move:
+    spots = list(iron_dragon.Breath().options(at, "spots") or ())
+    return iron_dragon.Breath(spots=rng.choice(spots) if spots else ())
+
+
 STEPS: dict[str, Proposer] = {
     "setup": _setup,
     "spring.1": lambda at, rng: spring.AdvanceTime(),
@@ -390,7 +395,7 @@ STEPS: dict[str, Proposer] = {
     "fall.2": _place_command,
     "fall.3": _fall,
     "fall.4": _move_rat,
-    "winter.1.breath": lambda at, rng: iron_dragon.Breath(),
+    "winter.1.breath": _breath,
     "winter.3": lambda at, rng: final.EndCheck(),
     ENDED: lambda at, rng: final.FinalScore(),
 }

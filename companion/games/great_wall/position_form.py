@@ -21,7 +21,7 @@ from .hordes import is_full
 from .preparation import ALL
 from .soldiers import everywhere, units_of, vital_spots
 from .spring import hordes_of_slot
-from .state import SECTIONS, WOUND, State
+from .state import SECTIONS, WOUND, Pending, State
 
 At = Reading[State]
 NAMED = {
@@ -253,6 +253,7 @@ def settle(at: At) -> None:
         kills = (said.partition(".") for said in s.pending.kill)
         dying = [Task(who=clan, move=DYING, rule="GW-SAVE-1", args={"unit": unit}) for clan, _, unit in kills]
         s.agenda = dying + [task for task in s.agenda if task.move != DYING]
+    s.pending = Pending()
     if s.step == "spring.2" and not s.agenda and s.hordes_due and is_full(at) and not s.spring_shame:
         s.hordes_due, s.spring_shame = 0, True
         n = int(at["grid.full_board_shame"])
