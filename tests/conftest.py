@@ -5,24 +5,53 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from components import loader
+
 GOLDEN = Path(__file__).parent / "golden"
+PROJECT = GOLDEN.parents[1]
+TOY = GOLDEN.parent / "companion" / "toy"
+
+_read = cache(loader.load)
+_load = loader.load
+
+
+def load_once(game_id: str, root: Path | None = None) -> loader.Definition:
+    """`loader.load`, once for the games of the box and the toy: hundreds of tests set other parameters of them."""
+    return _read(game_id, root) if root in (None, PROJECT, TOY) else _load(game_id, root)
+
+
+def pytest_configure() -> None:
+    loader.load = load_once
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
 
 
+def shared(factory: pytest.TempPathFactory, name: str) -> Path:
+    """A folder that the processes of this run share."""
+    own = factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / name
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 @pytest.fixture(scope="session", autouse=True)
 def shared_faces(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A folder in which the processes of this run share the faces they have drawn (see `artkit.stored`)."""
-    own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "faces"
-    folder.mkdir(exist_ok=True)
-    os.environ["TABLEWRIGHT_TEST_FACES"] = str(folder)
+    """Where the processes of this run share the faces they have drawn (see `artkit.stored`)."""
+    os.environ["TABLEWRIGHT_TEST_FACES"] = str(shared(tmp_path_factory, "faces"))
+
+
+@pytest.fixture(scope="session")
+def caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the program keeps games, metrics of fonts and faces (`XDG_CACHE_HOME`) from test to test: they depend on
+    nothing that the tests do with them."""
+    return shared(tmp_path_factory, "caches")
 
 
 @pytest.fixture

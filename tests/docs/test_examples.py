@@ -52,12 +52,6 @@ def steps(page: Path) -> list[Command | NewFile]:
     return found
 
 
-@pytest.fixture(scope="session")
-def caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Resolved games and drawn faces are kept from page to page: they depend on nothing the examples do."""
-    return tmp_path_factory.mktemp("caches")
-
-
 def run(line: str, folder: Path, home: Path, caches: Path) -> tuple[int, str]:
     """Status and output of one command; what it says on standard error only where it says nothing else."""
     environment = {

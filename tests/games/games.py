@@ -52,8 +52,11 @@ def rules_with(
     """The rules of a game, some parameters set, a rule switched off; the same object for the same settings."""
     key = repr((game, sorted(sets.items(), key=str), tuple(variants), off))
     if key not in _rules:
-        found = resolve_game(game, root=root_of(game), sets=sets, variants=tuple(variants))
-        _rules[key] = companion.games.load_rules(msgspec.structs.replace(found, off=[off]) if off else found)
+        if off is None:
+            found = resolve_game(game, root=root_of(game), sets=sets, variants=tuple(variants))
+        else:
+            found = msgspec.structs.replace(rules_with(game, sets, variants).game, off=[off])
+        _rules[key] = companion.games.load_rules(found)
     return _rules[key]
 
 

@@ -32,11 +32,11 @@ def positions(way: Way, seed: int) -> list[tuple[Position[Any], Move]]:
 def test_laws_hold_in_every_position_of_a_random_game(way: Way, seed: int) -> None:
     for n, (at, move) in enumerate(positions(way, seed)):
         laws.pieces_are_conserved(at)
-        if n:
-            laws.position_form_round_trip(at)
         laws.judging_changes_nothing(at, [move])
-        laws.a_bare_name_never_crashes(at)
         laws.move_round_trips(at, move)
+        if n % 2 == 1:
+            laws.position_form_round_trip(at)
+            laws.a_bare_name_never_crashes(at)
         if n % 5 == 1:
             laws.the_table_can_be_shown(at)
             laws.an_empty_text_says_nothing(at, move)
@@ -77,7 +77,7 @@ def test_a_journal_gives_the_same_table_again(way: Way, tmp_path: Path) -> None:
 
 @each_way
 def test_playouts_end(way: Way) -> None:
-    for seed in range(4):
+    for seed in range(2):
         laws.playout_ends(way.rules, way.seats, seed)
 
 

@@ -41,6 +41,7 @@ from components.errors import SetError
 from components.loader import list_games, load
 from components.model import Parameter, ResolvedGame, ResolvedPiece
 from components.resolve import resolve_game
+from generator.book.design import BookLook, GameBook
 from generator.book.rulebook import make_book
 from generator.faces.display import DisplayList, TextOp
 from generator.faces.facemaker import FaceMaker
@@ -211,7 +212,14 @@ def in_book(game: ResolvedGame, places: Iterable[str]) -> str:
         params={},
         sets={},
     )
-    return squeezed("".join(words(make_book(part, *A5, shipped_book(part.id)).pages)))
+    return squeezed("".join(words(make_book(part, *A5, coverless(part.id)).pages)))
+
+
+@cache
+def coverless(game_id: str) -> BookLook:
+    """How a rulebook looks, but for the picture on its cover, which says nothing of parameters."""
+    look = shipped_book(game_id)
+    return msgspec.structs.replace(look, own=msgspec.structs.replace(look.own, cover=GameBook().cover))
 
 
 _makers: dict[str, FaceMaker] = {}

@@ -3,10 +3,10 @@ players keep secret shows its back."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -16,10 +16,12 @@ from laws import positions
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.position import Position, Rules
 from components.loader import project_root
+from components.model import ResolvedGame
 from components.scene import Scene, Thing
 from generator.build.places import Places
 from generator.build.scenes import SceneMaker
 from generator.scenes.staging import Stage
+from tests.generator.facekit import shipped
 
 DRAWN = [way for way in WAYS if way.game in GAMES and type(way.rules).scene is not Rules.scene]
 EVERY = 7
@@ -43,12 +45,22 @@ SECRET = {
 }
 """Game -> endings of places where nobody may see which pieces lie there."""
 
-_caches = TemporaryDirectory(prefix="tablewright-scenes-")
+
+_makers: dict[Way, SceneMaker] = {}
 
 
-@cache
+def made(game: ResolvedGame) -> SceneMaker:
+    """Faces that one of them has drawn and saved need not be drawn by another."""
+    places = Places(project=project_root(), cache=Path(os.environ["TABLEWRIGHT_TEST_FACES"]))
+    return SceneMaker(game, places, layouts=shipped(game.id))
+
+
 def maker(way: Way) -> SceneMaker:
-    return SceneMaker(way.rules.game, Places(project=project_root(), cache=Path(_caches.name)))
+    if way not in _makers:
+        for other in _makers.values():
+            other.cache.save()
+        _makers[way] = made(way.rules.game)
+    return _makers[way]
 
 
 def scene_at(at: Position[Any]) -> Scene:
@@ -126,15 +138,16 @@ def test_the_position_of_every_ruling_can_be_laid(game: str) -> None:
         if ruling.position:
             rules = rules_with(game, ruling.set, ruling.variants)
             at = Position(rules, from_form(dict(ruling.position), rules))
-            drawn = maker(first) if rules is rules_with(game) else SceneMaker(rules.game, maker(first).places)
+            drawn = maker(first) if rules is rules_with(game) else made(rules.game)
             assert drawn.stage(scene_at(at)).laid, ruling.id
+            drawn.cache.save()
 
 
 @pytest.mark.parametrize("game", WHOLE)
 def test_a_table_is_drawn_alike_whatever_was_drawn_before(game: str) -> None:
     way = next(way for way in DRAWN if way.game == game)
     _, scene = tables(way)[-1]
-    fresh = SceneMaker(way.rules.game, Places(project=project_root(), cache=Path(_caches.name)))
+    fresh = made(way.rules.game)
     alone = fresh.svg(fresh.picture(scene))
     after = maker(way)
     after.svg(after.picture(tables(way)[0][1]))

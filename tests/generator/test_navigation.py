@@ -78,9 +78,9 @@ def test_contents_and_outline_of_a_rulebook_lead_to_the_sections(books: Path) ->
 
 def links(pdf: pikepdf.Pdf, text: pypdfium2.PdfDocument, page: int) -> list[tuple[str, Any]]:
     """The words under each link of a page, and where it leads."""
-    found = []
+    found, words_of_page = [], text[page].get_textpage()
     for link in pdf.pages[page].get("/Annots", []):
-        words = text[page].get_textpage().get_text_bounded(*[float(v) for v in link.Rect])
+        words = words_of_page.get_text_bounded(*[float(v) for v in link.Rect])
         found.append((" ".join(words.split()), link.Dest))
     return found
 
@@ -91,18 +91,20 @@ def test_ids_of_rules_and_numbers_of_the_index_lead_where_they_say(books: Path, 
     file = books / f"rulebook-a4-{form}.pdf"
     with pikepdf.open(file) as pdf, pypdfium2.PdfDocument(file) as text:
         half = float(pdf.pages[0].mediabox[2]) / 2
+        texts = [page.get_textpage() for page in text]
+        names = [page.label.split(", ") for page in pdf.pages]
+        places = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
         ids = numbers = 0
         for page in range(len(pdf.pages)):
             for words, dest in links(pdf, text, page):
-                number = number_of(pdf, dest)
+                number = places[dest[0].objgen]
                 left, top = float(dest[2]), float(dest[3])
                 if words.startswith("DY-"):
-                    reached = text[number - 1].get_textpage().get_text_bounded(left, top - 60, left + 420, top)
+                    reached = texts[number].get_text_bounded(left, top - 60, left + 420, top)
                     assert words.split()[0] in reached
                     ids += 1
                 elif words.isdigit():
-                    label = pdf.pages[number - 1].label.split(", ")
-                    assert label[-1 if form == "booklet" and left >= half - 1 else 0] == words
+                    assert names[number][-1 if form == "booklet" and left >= half - 1 else 0] == words
                     numbers += 1
         assert ids > 100
         assert numbers > 100

@@ -48,7 +48,7 @@ class Printed:
         joins = Joins(self.faces.__getitem__, self.fonts, style)
         stacks: dict[str, list[Item]] = {}
         for piece in game.pieces:
-            front, back = self._key(maker.front(piece)), self._key(maker.back(piece))
+            front, back = self._key(art(game_id).front(piece, ink)), self._key(art(game_id).reverse(piece, ink))
             if piece.copies:
                 sides, ends = joins.of(formats[piece.format], front, back)
                 item = Item(f"{piece.set}/{piece.id}", front, back, piece.copies, sides, ends)

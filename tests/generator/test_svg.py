@@ -7,11 +7,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from facekit import CARD, difference, maker, piece, rendered, sheet, shipped
+from artkit import art
+from facekit import CARD, difference, maker, piece, rendered, sheet
 from PIL import Image
 
 from components.loader import list_games
-from components.resolve import resolve_game
 from generator.backends import layers
 from generator.backends.pdf import write_pdf
 from generator.backends.png import write_png
@@ -138,7 +138,7 @@ def game_faces() -> list[tuple[str, str, str]]:
     found: dict[tuple[str, str], str] = {}
     for name in list_games():
         if (LAYOUTS / name / "theme.yaml").is_file():
-            for one in resolve_game(name).pieces:
+            for one in art(name).game.pieces:
                 for template in (one.face, one.back):
                     if template:
                         found.setdefault((name, template), f"{one.set}/{one.id}")
@@ -147,15 +147,14 @@ def game_faces() -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("name", "template", "label"), game_faces())
 def test_every_kind_of_face_looks_alike_in_pdf_and_svg(name: str, template: str, label: str) -> None:
-    game = resolve_game(name)
-    maker = shipped(name).faces(game)
-    one = next(p for p in game.pieces if f"{p.set}/{p.id}" == label)
-    face = maker.front(one) if one.face == template else maker.back(one)
+    one = art(name).piece(label)
+    face = art(name).front(one, "normal") if one.face == template else art(name).reverse(one, "normal")
     assert face is not None
+    fonts = art(name).maker("normal").fonts
     dpi = 190.5 if face.w <= 100 else 127  # coarser, hairlines count: the PDF's are never under a pixel wide
     page = sheet(Placement(face="a", x=0, y=0, w=face.w, h=face.h), w=face.w, h=face.h)
-    pdf = rendered(write_pdf([page], {"a": face}, title="t", fonts=maker.fonts), dpi)
-    svg = picture(write_png(face_svg(face, maker.fonts), dpi))
+    pdf = rendered(write_pdf([page], {"a": face}, title="t", fonts=fonts), dpi)
+    svg = picture(write_png(face_svg(face, fonts), dpi))
     assert pdf.size == svg.size
     assert difference(pdf, svg) < 3.0
 

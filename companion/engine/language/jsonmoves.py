@@ -72,7 +72,7 @@ def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None)
 
 def _arguments(kind: type[M], arguments: dict[str, Any], at: Position[Any], index: int | None, name: str) -> M:
     """A move or part of a kind from its parameters, with words written as the rules write them."""
-    known = {info.encode_name for info in msgspec.structs.fields(kind)}
+    known = kind.__struct_encode_fields__
     for said in arguments:
         if said not in known:
             hint = suggest(said, sorted(known), "it has")

@@ -12,6 +12,7 @@ import difflib
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -146,6 +147,12 @@ def verbs(kind: type[Move]) -> list[str]:
     return [word for word in (*kind.words, kind.name.replace("_", " "), kind.name) if word]
 
 
+@cache
+def _verb_book(kind: type[Move]) -> Phrasebook:
+    """The verbs of a move, ready to be matched."""
+    return Phrasebook(dict.fromkeys(verbs(kind), kind))
+
+
 def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
     at = books.at
     starts = sorted(_verbs_at(words, books), key=lambda s: s[0])
@@ -192,9 +199,8 @@ def _verbs_at(words: list[Token], books: Books) -> Iterator[tuple[int, type[Move
         for kind in at.rules.moves.values():
             if issubclass(kind, Turn):
                 continue
-            book = Phrasebook(dict.fromkeys(verbs(kind), kind))
             best: dict[int, Match] = {}
-            for match in book.matches(words, start):
+            for match in _verb_book(kind).matches(words, start):
                 if match.length not in best or match.cost < best[match.length].cost:
                     best[match.length] = match
             for match in best.values():

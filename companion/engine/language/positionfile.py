@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,7 +66,7 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
 
     places = places or NoPlaces("position")
     said = rules.read_position(_of_this_game(form, rules, places))
-    unknown = _unknown(_without(said, rules.derived), msgspec.inspect.type_info(rules.state), (), places)
+    unknown = _unknown(_without(said, rules.derived), _fields_of(rules.state), (), places)
     if unknown:
         raise PositionFileError(unknown)
     how = getattr(rules, "form", None)
@@ -81,6 +82,12 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
             wrong = [problem for problem in problems if problem.code != MISSING]
             raise PositionFileError(wrong or problems) from None
         raise
+
+
+@cache
+def _fields_of(state: type[msgspec.Struct]) -> Any:
+    """What a state is made of, as `msgspec.inspect` says it: slow to find out."""
+    return msgspec.inspect.type_info(state)
 
 
 def _of_this_game(form: dict[str, Any], rules: Rules, places: Places) -> dict[str, Any]:

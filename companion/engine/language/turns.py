@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
@@ -111,14 +110,14 @@ def _answers(words: list[Token]) -> tuple[list[Token], list[str]]:
 
 def _tagged(part: Part) -> Part:
     """A step whose tag can have one value only has it by being named."""
-    first = msgspec.structs.fields(type(part))[0]
+    first = part.__struct_fields__[0]
     domain = fields(type(part))[0].domain
-    if getattr(part, first.name) is not UNSAID:
+    if getattr(part, first) is not UNSAID:
         return part
     if isinstance(domain, Flag):
-        return replace(part, **{first.name: True})
+        return replace(part, **{first: True})
     if isinstance(domain, OneOf) and len(domain.words) == 1:
-        return replace(part, **{first.name: domain.words[0]})
+        return replace(part, **{first: domain.words[0]})
     return part
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from components.phrasing import nearest
@@ -84,6 +85,7 @@ def number(text: str) -> int | None:
     return NUMBERS.get(text)
 
 
+@lru_cache(8192)
 def singular(word: str) -> str:
     """The word without its plural ending; enough to hold `mine` and `mines`, `army` and `armies`, together.
 
@@ -100,6 +102,12 @@ def singular(word: str) -> str:
     return word
 
 
+@lru_cache(8192)
+def _parts(phrase: str) -> tuple[str, ...]:
+    """The words of a phrase as tokens are matched."""
+    return tuple(t.text for t in tokens(phrase)) or (phrase.lower(),)
+
+
 class Phrasebook:
     """The words of one domain, ready to be matched: phrase (one or more words) -> value.
 
@@ -112,7 +120,7 @@ class Phrasebook:
         self._surcharge: list[int] = []
         for phrases, more in ((spoken, 0), (names or {}, NAME)):
             for phrase, value in phrases.items():
-                parts = tuple(t.text for t in tokens(phrase)) or (phrase.lower(),)
+                parts = _parts(phrase)
                 self._add(parts, value, more)
                 if parts[0] == "the" and len(parts) > 1:
                     self._add(parts[1:], value, more)

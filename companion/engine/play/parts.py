@@ -51,14 +51,17 @@ class Part(Move, frozen=True):
         return form
 
 
-@cache
 def _tag(kind: type[Part]) -> str:
-    return msgspec.structs.fields(kind)[0].encode_name
+    return kind.__struct_encode_fields__[0]
+
+
+def _tag_name(kind: type[Part]) -> str:
+    return kind.__struct_fields__[0]
 
 
 @cache
-def _tag_name(kind: type[Part]) -> str:
-    return msgspec.structs.fields(kind)[0].name
+def _tag_type(kind: type[Part]) -> Any:
+    return msgspec.structs.fields(kind)[0].type
 
 
 class Parts(Domain):
@@ -84,9 +87,9 @@ class Parts(Domain):
         the tag of one kind is a parameter of another, the one that knows all parameters."""
         found = []
         for kind in self.every:
-            names = [info.encode_name for info in msgspec.structs.fields(kind)]
-            if names[0] in form and _fits(msgspec.structs.fields(kind)[0].type, form[names[0]]):
-                if set(form) <= set(names):
+            tag = _tag(kind)
+            if tag in form and _fits(_tag_type(kind), form[tag]):
+                if set(form) <= set(kind.__struct_encode_fields__):
                     return kind
                 found.append(kind)
         return found[0] if found else None
