@@ -17,7 +17,6 @@ from .reports import Report, TableReport
 from .state import SECTIONS, Beast
 from .state import BeastAction as Done
 from .supplies import afford, gain, pay
-from .targets import Spots
 from .year import ENDED, end_unit, next_step, wrong_turn
 
 
@@ -40,7 +39,7 @@ def bad_place(at: At, beast: str, place: str, rule: str = "GW-AB-2") -> Iterator
     facts = {"beast": name_of(at, "beast", beast), "place": called(at, place)}
     if place not in legal_places(at, beast):
         stands = cat(at).of("beast")[beast].fields["stands"]
-        yield at.breach("GW-AB-2.kind", stands=stands, **facts)
+        yield at.breach(f"{rule}.kind", stands=stands, **facts)
     for other, there in at.state.beasts.items():
         if other != beast and there.at == place:
             yield at.breach(f"{rule}.taken", other=name_of(at, "beast", other), **facts)
@@ -95,9 +94,9 @@ class BeastAction(Report, frozen=True):
     beast: Annotated[str, PieceName("beast")] = ""
     upgrade: Annotated[bool, Flag("upgrade", "raise")] = False
     to: Annotated[str, PieceName("place", lead=("to",))] = ""
-    card: Annotated[str, PieceName("horde", lead=("wound",))] = ""
-    spots: Annotated[tuple[str, ...], Spots()] = ()
-    """Wounds that a relic lets the player place."""
+    card: str = ""
+    spots: tuple[str, ...] = ()
+    """Wounds that a relic lets the player place; in a typed line they are reports of their own."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         s = at.state
@@ -114,7 +113,7 @@ class BeastAction(Report, frozen=True):
             if self.beast in s.beasts
             else []
         )
-        return places if not self.upgrade else None
+        return ["", *places] if self.upgrade else places
 
     def presumes(self, at: At) -> Move | None:
         return coming(at, self) if at.state.active is None else super().presumes(at)

@@ -159,6 +159,8 @@ class MachineShot(Report, frozen=True):
             yield at.breach("GW-BP-8.none", player=self.by)
         elif self.machine and not any(one == self.machine and self.section in ("", section) for one, section in ready):
             yield at.breach("GW-BP-8.there", player=self.by, machine=machine)
+        elif self.card and isinstance(self.spots, Mapping):
+            yield at.breach("GW-BP-8.card", card=name_of(at, "horde", self.card))
         elif self.machine and self.section:
             yield from self._bad_wounds(at, machine)
 

@@ -271,7 +271,7 @@ class Gain(Report, frozen=True):
                 [(good,) * due(at, self.by) for good in at["goods"]] if due(at, self.by) == 1 else _mixes(at, self.by)
             )
         owed = [task.who for task in at.state.agenda if task.move == self.name]
-        return owed[:1] or super().options(at, field)
+        return list(dict.fromkeys(owed)) or super().options(at, field)
 
     def presumes(self, at: At) -> Move | None:
         return None if at.state.agenda else coming(at, self) or super().presumes(at)

@@ -147,7 +147,7 @@ class Shoot(Report, frozen=True):
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, OneOf(*(f"{column}{row}" for row in (1, 2, 3) for column in "abc"))] = ""
-    target_section: Annotated[str, OneOf(*SECTIONS, lead=("into",))] = ""
+    target_section: str = ""
     """The neighbouring section in which the horde stands."""
     extra_wound: Any = None
     """Where a card lets the shooter wound once more: a spot, or card and spot."""

@@ -97,7 +97,7 @@ class RevealHorde(TableReport, frozen=True):
         if field == "card":
             mark = at.state.horde_deck.top_mark
             return [card for card in decks.hidden(at, "horde") if mark in (None, cat(at).hordes[card].mark)]
-        return None
+        return [due_section(at, self.card)[0]] if field == "section" and self.card else None
 
     def presumes(self, at: At) -> Move | None:
         return decks.renewed(at, "horde") or super().presumes(at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import permutations
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.answers.ledger import Line
@@ -58,6 +58,8 @@ class RevealDragonCard(TableReport, frozen=True):
     """Where the dragon flies, if the table says so."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "to":
+            return [self._goes(at)] if self.card else None
         return decks.hidden(at, "dragon-card") if field == "card" else None
 
     def presumes(self, at: At) -> Move | None:
@@ -97,21 +99,28 @@ class Breath(TableReport, frozen=True):
     bundles = ("spots",)
     words = ("breath", "breathe")
     example = "breath H12 a1 b2"
-    asks: ClassVar[dict[str, str]] = {"spots": "GW-ID-5.spots"}
     elsewhere = "GW-ID-4"
-    card: Annotated[str, PieceName("horde")] = ""
+    card: str = ""
+    """The first-row horde, if the report names it."""
     spots: Annotated[
         tuple[str, ...], OneOf(*(f"{column}{row}" for row in (1, 2, 3) for column in "abc"), many=True)
     ] = ()
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        """Where the wounds go, if there is a choice."""
-        s = at.state
-        if field != "spots" or not s.dragon.card or s.dragon.at not in SECTIONS:
+        """Where the wounds go; the player highest in tea order may also say it after the breath."""
+        if field != "spots":
             return None
+        n, free = self._wounds(at)
+        return [(), *permutations(free, n)] if n else None
+
+    def _wounds(self, at: At) -> tuple[int, list[str]]:
+        """How many wounds the breath places, and where it can."""
+        s = at.state
+        if not s.dragon.card or s.dragon.at not in SECTIONS:
+            return 0, []
         n = sum(effect.args["n"] for effect in breath_of(at, s.dragon.card).effect if effect.verb == "wound")
         free = [spot for horde in s.hordes[s.dragon.at][:1] for spot in free_spots(at, horde)]
-        return list(combinations(free, n)) if n and len(free) > n else None
+        return min(n, len(free)), free
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -124,6 +133,8 @@ class Breath(TableReport, frozen=True):
             yield at.breach("GW-ID-4.late")
         elif self.spots and self.by and self.by != (due := first_in_tea(at, s.players)):
             yield at.breach("GW-ID-5.chooser", player=self.by, due=due)
+        elif self.spots and len(self.spots) != (n := self._wounds(at)[0]):
+            yield at.breach("GW-ID-5.number", n=n, said=len(self.spots))
 
     def apply(self, at: At) -> None:
         s = at.state

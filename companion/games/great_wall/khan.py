@@ -299,7 +299,7 @@ class BannermanAttack(Report, frozen=True):
     asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
     soldiers: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
     card: Annotated[str, PieceName("horde")] = ""
-    section: Annotated[str, OneOf(*SECTIONS, lead=("in",))] = ""
+    section: str = ""
     spots: tuple[str | list[str], ...] = ()
     """Of one soldier its spots; of several, an entry for each."""
 
@@ -353,6 +353,8 @@ class BannermanAttack(Report, frozen=True):
         if here not in SECTIONS:
             yield at.breach("GW-GK-14.banner", player=self.by)
             return
+        if self.card and not self.soldiers:
+            yield at.breach("GW-GK-14.nobody", player=self.by, card=name_of(at, "horde", self.card))
         if self.section and self.section != here:
             yield at.breach("GW-GK-14.section", player=self.by, section=self.section, there=here)
         if task is None and at.state.agenda:

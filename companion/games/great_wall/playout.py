@@ -374,7 +374,7 @@ def _move_rat(at: At, rng: Random) -> Move:
 
 
 def _breath(at: At, rng: Random) -> Move:
-    spots = list(iron_dragon.Breath().options(at, "spots") or ())
+    spots = list(iron_dragon.Breath().options(at, "spots") or ())[1:]
     return iron_dragon.Breath(spots=rng.choice(spots) if spots else ())
 
 

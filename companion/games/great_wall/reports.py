@@ -6,8 +6,7 @@ Somebody's report derives from `Report`, one of the table (what chance brought) 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from companion.engine.play.moves import Move, Seat
 from companion.engine.play.phases import current
@@ -41,15 +40,12 @@ class Report(Move, frozen=True):
 
 
 class TableReport(Move, frozen=True):
-    """A report of something that nobody chooses. `by` may stand in it and means nothing."""
+    """A report of something that nobody chooses. `by` may stand in its JSON form and means nothing."""
 
     key = "event"
     role = "event"
     bundles: ClassVar[tuple[str, ...] | None] = BUNDLES
-    by: Annotated[str, Seat(actor=False)] = ""
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return None if field == "by" else super().options(at, field)
+    by: str = ""
 
     def presumes(self, at: At) -> Move | None:
         return presumed(self, at)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName
+from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName, Seat
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import in_force
 from companion.engine.things.sums import Gains
@@ -50,10 +50,13 @@ class Income(TableReport, frozen=True):
     asks: ClassVar[dict[str, str]] = {"goods": "GW-SUM-2.goods"}
     example = "income"
     elsewhere = "GW-SUM-1"
+    by: Annotated[str, Seat(actor=False)] = ""
     goods: list[str] | dict[str, list[str]] = msgspec.field(default_factory=list)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         """A player who reports the own income says the goods with it."""
+        if field == "by":
+            return ["", *(clan for clan in in_tea_order(at) if clan not in at.state.done)]
         n = income_of(at, self.by).total.get("goods", 0) if field == "goods" and self.by else 0
         return [list(mix) for mix in combinations_with_replacement(at["goods"], n)] if n else None
 
@@ -183,16 +186,20 @@ class RecallClerks(Report, frozen=True):
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "by":
-            return to_act(at)
-        if field == "location" and self.by:
-            return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]
-        return None
+            return [clan for clan in in_tea_order(at) if clan not in at.state.done]
+        if not self.by or (field == "n" and not self.location):
+            return None
+        if field == "n":
+            return range(1, at.state.locations[self.location].get(self.by, 0) + 1)
+        return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]
 
     def presumes(self, at: At) -> Move | None:
         return _retired(at) or super().presumes(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if self.by and self.location:
+        if self.by and self.by in at.state.done:
+            yield at.breach("GW-SUM-5.passed", player=self.by)
+        elif self.by and self.location:
             has = at.state.locations[self.location].get(self.by, 0)
             if self.n > has:
                 place = name_of(at, "location", self.location)

@@ -59,7 +59,7 @@ class PlayTactic(Report, frozen=True):
     attacks: tuple[dict[str, Any], ...] = ()
     orders: tuple[dict[str, Any], ...] = ()
     extra_wound: Any = None
-    tactic: Annotated[str, PieceName("tactic", loose=True, lead=("tactic",))] = ""
+    tactic: str = ""
 
     @property
     def played(self) -> str:
@@ -115,6 +115,9 @@ class PlayTactic(Report, frozen=True):
         check = CHECKS.get(_asks(piece))
         if check:
             yield from check(at, self)
+        said = [field for field in ("spot", "carrier") if getattr(self, field)]
+        if loose := [field for field in said if (field, _asks(piece)) not in CHOICES]:
+            yield at.loose_choice(dict.fromkeys(loose))
 
     def apply(self, at: At) -> None:
         s, piece = at.state, self.piece(at)

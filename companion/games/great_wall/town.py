@@ -136,7 +136,8 @@ class BuyAdvisor(Purchase, frozen=True):
     card: Annotated[str, PieceName("advisor")] = ""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken={"supportive": SUPPORT})] = ""
     discard: Annotated[str, PieceName("advisor", lead=("discard",))] = ""
-    revealed: Annotated[str, PieceName("advisor", lead=("revealed", "new"), secret=True)] = ""
+    revealed: str = ""
+    """The advisor that comes onto the track."""
     pay: dict[str, dict[str, int]] | None = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -334,6 +335,8 @@ class DrawTactic(ClerkUse, frozen=True):
         yield from too_many(at, self.by, self.n)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "n" and self.by:
+            return range(1, max(1, left(at, self.by)) + 1)
         return super().options(at, field) if field == "by" else None
 
     def apply(self, at: At) -> None:
