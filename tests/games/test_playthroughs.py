@@ -13,6 +13,7 @@ import pytest
 LONGEST = 200
 SHOWN = {
     "dynasties": ("[DY-WIN-", "variants: [expert]", "variants: [warlords]", "? black: "),
+    "great-wall": ("[GW-SCORE-6]", "[GW-END-5]", "[GW-EA-2]", "[GW-ID-", "[GW-RAT-", "[GW-AB-", "[GW-GK-", "[GW-BP-"),
     "tianxia": ("[TX-SCORE-7]", " won. ", "? Which", "is not a step of this turn", "[TX-RAID-5]"),
     "warring-states": ("WS-WIN-1", "cannot be read", "? Han: "),
     "xarkant": ("[XK-END-1]", "[XK-END-2]", "tie-break", " won. ", "did you mean"),

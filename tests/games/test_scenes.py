@@ -29,6 +29,10 @@ EVERY = 7
 
 WHOLE = {
     "dynasties": ("action-white", "action-black", "disc", "board", "pawn-dynasty", "pawn-score"),
+    "great-wall": (
+        *("main-board", "clerk", "spearman", "archer", "horseman", "tea-marker", "honor-marker", "time-token"),
+        "shame-token",
+    ),
     "tianxia": (
         *("main-board", "player-board", "building", "worker", "neutral-worker", "wall", "tower", "action-marker"),
         *("knot", "palace-marker", "score-marker", "turn-marker", "nomad", "sword", "defence", "round-marker"),
@@ -39,6 +43,7 @@ WHOLE = {
 """Game -> sets whose pieces all lie on the table all the time, from set-up on."""
 SECRET = {
     "dynasties": ("#hand", "#deck"),
+    "great-wall": ("#tactics", "#tactic", "#advisor.deck", "#relic", "#rat"),
     "tianxia": ("#objectives", "#used"),
     "warring-states": ("-deck", "#resources", "#battle"),
     "xarkant": ("#tiles",),

@@ -18,6 +18,7 @@ Modules are data: a rule, a step and a piece say to which module they belong, an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
 from types import ModuleType
@@ -72,6 +73,7 @@ from . import (
 from .awaiting import awaited
 from .catalogue import SPEARMAN, read_catalogue
 from .laws import broken_laws
+from .overview import overview
 from .position_form import FORM, dump, read_position
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
 from .steps import with_moves
@@ -148,6 +150,7 @@ class GreatWall(Rules):
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
         self.moves |= {kind.name: kind for kind in self.anytime}
         self.catalogue = found = read_catalogue(game)
+        self._spoken: dict[str, dict[str, Any]] = {}
         self._names: dict[str, Iterable[str]] = {
             **{name: tuple(pieces) for name, pieces in found.pieces.items()},
             "clan": found.clans,
@@ -161,6 +164,7 @@ class GreatWall(Rules):
             "production": tuple(found.production),
             "place": (*found.locations, *SECTIONS),
             "claimable": (*found.hordes, "khan"),
+            "carrier": (*found.units, *found.hordes, "khan"),
             "command": tuple(found.commands),
             "location": tuple(found.locations),
         }
@@ -169,6 +173,17 @@ class GreatWall(Rules):
 
     def names(self, set_name: str) -> Iterable[str]:
         return self._names.get(set_name, ())
+
+    def spoken(self, set_name: str) -> dict[str, Any]:
+        """Ids and printed names; of locations and cards also a single word that no other of them has."""
+        if set_name not in self._spoken:
+            names = self.catalogue.names.get(set_name, {})
+            ids = [id for id in self.names(set_name) if isinstance(id, str)]
+            words = Counter(word for id in ids for word in {*names.get(id, id).lower().split(), *id.split("_")})
+            found = {id: id for id in ids} | {names.get(id, id).lower(): id for id in ids}
+            found |= {word: id for id in ids for word in id.split("_")[1:] if words[word] == 1}
+            self._spoken[set_name] = found
+        return self._spoken[set_name]
 
     def read_position(self, form: dict[str, Any]) -> dict[str, Any]:
         return read_position(form)
@@ -198,7 +213,9 @@ class GreatWall(Rules):
         return State()
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        return preparation.StartGame(players=tuple(seats), modules=tuple(options.get("modules", ())))
+        said = options.get("modules", ())
+        modules = said.replace(",", " ").split() if isinstance(said, str) else said
+        return preparation.StartGame(players=tuple(seats), modules=tuple(modules))
 
     def dump(self, state: State) -> dict[str, Any]:
         return dump(self, state)
@@ -258,6 +275,9 @@ class GreatWall(Rules):
 
     def awaits(self, at: Position[State]) -> str:
         return awaited(at)
+
+    def overview(self, at: Position[State], legal: list[Move]) -> list[str]:
+        return overview(at, legal)
 
     def scene(self, at: Position[State]) -> Scene:
         from .scene import scene

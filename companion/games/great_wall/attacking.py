@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 from companion.engine.play.pending import Task
 
 from . import targets
@@ -228,7 +228,7 @@ class Wound(Report, frozen=True):
     example = "pine wound H13 a2"
     asks: ClassVar[dict[str, str]] = {"card": "GW-GRID-9.card", "spot": "GW-GRID-9.spot"}
     card: Annotated[str, PieceName("horde", loose=True)] = ""
-    spot: Annotated[str, targets.Spots()] = ""
+    spot: Annotated[str, OneOf(*targets.CELLS)] = ""
 
     def task(self, at: At) -> Task | None:
         """What is owed."""

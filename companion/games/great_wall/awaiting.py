@@ -75,7 +75,8 @@ def _card(at: At) -> str:
     seats = fall.to_act(at)
     if s.resolving:
         place = name_of(at, "location", s.resolving)
-        return f"{seats[0]} uses {count(fall.left(at, seats[0]), USES.get(s.resolving, 'clerk'))} in the {place}"
+        left = count(fall.left(at, seats[0]), COUNTED.get(s.resolving, "clerk"))
+        return f"{seats[0]} uses {left} in the {place} (type: {seats[0]} {TYPED[s.resolving]}, or: pass)"
     if s.active is None:
         spot = fall.next_spot(at)
         return f"the card on spot {spot} resolves (type: begin)" if spot else "the cards are over"
@@ -87,7 +88,20 @@ def _card(at: At) -> str:
     return f"{join_and(seats, 'or')} {words.format(seats[0])}"
 
 
-USES = {"barracks": "recruit", "builders_encampment": "build", "war_camp": "order"}
+TYPED = {
+    "lumber_camp": "gather, or: overseer",
+    "quarry": "gather, or: overseer",
+    "gold_mine": "gather, or: overseer",
+    "barracks": "recruit spearman H12 a1, or: recruit archer wall L",
+    "builders_encampment": "build wall L",
+    "tea_house": "chi, or: tea",
+    "embassy": "buy clerk, or: buy A07 active",
+    "warehouse": "donate 2 wood 1 stone",
+    "war_camp": "attack spearman H12 a1, or: march archer L C, or: man archer wall L",
+    "scholars_hall": "draw",
+}
+"""What clerks do in a location, as it would be typed."""
+COUNTED = {"barracks": "recruit", "builders_encampment": "build", "war_camp": "order"}
 """What a clerk does several times in a location."""
 
 NEXT: dict[str, Callable[[At], str]] = {

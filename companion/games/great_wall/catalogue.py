@@ -156,6 +156,7 @@ def _location(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> N
 
 def _command(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
     found.commands.setdefault(said["card"], piece.effect)
+    found.names["command"][said["card"]] = piece.name
 
 
 def _advisor(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:

@@ -243,7 +243,7 @@ class FinalScore(TableReport, frozen=True):
         for clan in s.players:
             for line in lines(at, clan):
                 if line.points and line.rule != "GW-SCORE-6":
-                    at.note(f"{line.rule}.scores", player=clan, what=line.source, n=line.points)
+                    at.note(f"{line.rule}.scores", player=clan, source=line.source, n=line.points)
         order = ranking(at, total)
         for clan, n in total.items():
             s.own(clan).honor = n

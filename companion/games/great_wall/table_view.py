@@ -104,11 +104,11 @@ PLAYERS: Columns = {
     "clerks": lambda at, clan: f"{at.state.player[clan].clerks.supply}+{at.state.player[clan].clerks.embassy}",
     "hand": lambda at, clan: _cards(at.state.player[clan].hand),
     "pile": lambda at, clan: _cards(at.state.player[clan].discard),
-    "tactics": "player.*.tactics",
+    "tactic": "player.*.tactics",
     "supply": lambda at, clan: units_line(at.state.player[clan].supply),
     "shamed": lambda at, clan: units_line(at.state.player[clan].shamed),
-    "overseers": lambda at, clan: "/".join(str(n) for n in at.state.player[clan].overseers.values()),
-    "claimed": lambda at, clan: _claimed(at, clan),
+    "over": lambda at, clan: "/".join(str(n) for n in at.state.player[clan].overseers.values()),
+    "claim": lambda at, clan: _claimed(at, clan),
 }
 
 

@@ -47,6 +47,10 @@ class Sections(Domain):
         return {**{one: one for one in SECTIONS}, "left": "L", "centre": "C", "center": "C", "right": "R"}
 
 
+CELLS = tuple(f"{column}{row}" for row in (1, 2, 3) for column in "abc")
+"""Every cell of a grid."""
+
+
 class Spots(Domain):
     """Vital spots by column and row: `a1`."""
 
