@@ -28,6 +28,7 @@ from .fall import (
     moment,
     next_location,
     of_kind,
+    of_one_clerk,
     slots,
     tell_icon,
     too_many,
@@ -179,7 +180,7 @@ def _unused(at: At, clan: str, entries: list[Entry], there: dict[str, dict[str, 
 def as_move(at: At, clan: str, entry: Entry) -> Move:
     """The report that an entry of `uses` stands for. Raises MoveFormError for what is none."""
     if entry == PASS:
-        return Leave(by=clan, n=1)
+        return Leave(by=clan)
     if isinstance(entry, str):
         return from_json({"event": entry, "by": clan}, at)
     name = next((key for key in entry if key in at.rules.moves), next(iter(entry), ""))
@@ -253,21 +254,25 @@ class ClerkUse(FallReport, frozen=True):
 
 
 class Leave(FallReport, frozen=True):
-    """Leave uses of own clerks: one recruit, build, order or clerk, or several."""
+    """Leave what is left of one clerk in the location; or so many recruits, builds or orders."""
 
     name = "leave"
     elsewhere = "GW-LOC-6"
     opens = "use"
     words = ("leave",)
     sampled = True
-    n: Annotated[int, Count(1)] = 1
+    n: Annotated[int, Count()] = 0
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return super().options(at, field) if field == "by" else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from moment(at, self.by, at.state.resolving or "")
-        yield from too_many(at, self.by, self.n)
+        yield from too_many(at, self.by, self.n or 1)
 
     def apply(self, at: At) -> None:
-        use(at, self.by, at.state.resolving or "", self.n)
+        location = at.state.resolving or ""
+        use(at, self.by, location, self.n or of_one_clerk(at, self.by, location))
         at.note("GW-GEN-4.passed", player=self.by)
         ends_use(at, self.by)
 

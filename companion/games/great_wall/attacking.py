@@ -53,7 +53,8 @@ def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
             return
     elif s.step == FIRST_SHOTS and is_open(at, "done") and _attacks_first(at, clan):
         return
-    if in_step(at) and (s.resolving == ORDERS or not (s.active or s.resolving or s.command_track)):
+    orders = s.resolving == ORDERS or (not s.resolving and s.unit_finished == ORDERS)
+    if in_step(at) and (orders or not (s.active or s.resolving or s.command_track)):
         yield from moment(at, clan, ORDERS)
     else:
         yield at.breach("GW-ATT-7" if what == "attack" else "GW-CAMP-3.none", player=clan)
@@ -139,6 +140,11 @@ class Attack(FallReport, frozen=True):
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spots: Annotated[tuple[str, ...], targets.Spots()] = ()
     extra_wound: Any = None
+
+    @classmethod
+    def sites(cls, at: At) -> tuple[str, ...]:
+        """The location where it is an order."""
+        return (ORDERS,)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

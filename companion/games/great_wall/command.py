@@ -88,7 +88,8 @@ class RevealCommands(TableReport, frozen=True):
     def apply(self, at: At) -> None:
         s = at.state
         for clan, card in self.cards.items():
-            s.own(clan).hand.remove(card)
+            if card in s.own(clan).hand:
+                s.own(clan).hand.remove(card)
             s.revealed[clan] = card
             at.note("GW-FALL-2.shown", player=clan, card=card_name(at, card))
         s.chosen.clear()

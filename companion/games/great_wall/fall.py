@@ -307,9 +307,18 @@ def left(at: At, clan: str, location: str = "") -> int:
     """How many clerks a player may still use there; recruits, builds or orders where a clerk gives several."""
     done, several = uses(at, clan, location), SEVERAL.get(location or at.state.resolving or "")
     if several is None:
-        return done.clerks
+        return max(0, done.clerks)
     per = int(at.value(several.per_clerk, clan))
     return int(max(0, done.clerks * per - getattr(done, several.done) % max(1, per)) + extra(at, clan, several))
+
+
+def of_one_clerk(at: At, clan: str, location: str) -> int:
+    """How many uses are left of one clerk: one, or the recruits, builds or orders of the clerk whose turn it is."""
+    several = SEVERAL.get(location)
+    if several is None:
+        return 1
+    per, done = int(at.value(several.per_clerk, clan)), uses(at, clan, location)
+    return min(left(at, clan, location), per - getattr(done, several.done) % per if done.clerks else per)
 
 
 def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
@@ -566,6 +575,7 @@ __all__ = [
     "next_location",
     "next_spot",
     "of_kind",
+    "of_one_clerk",
     "placed",
     "placers",
     "slots",

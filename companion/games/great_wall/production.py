@@ -54,8 +54,8 @@ class Gather(Production, frozen=True):
 
     def apply(self, at: At) -> None:
         use(at, self.by, self.location)
-        kind = cat(at).production[self.location]
-        n = at["production.yield"][kind]
+        kind = cat(at).production.get(self.location, "")
+        n = at["production.yield"].get(kind, 0)
         gain(at, self.by, {kind: n}, "GW-PROD-2.gather", location=name_of(at, "location", self.location))
         ends_use(at, self.by)
 
@@ -73,7 +73,8 @@ class UpgradeOverseer(Production, frozen=True):
     def obstacles(self, at: At) -> Iterator[Breach]:
         if not self.by:
             return
-        p, level = at.state.own(self.by), at.state.own(self.by).overseers[self.location] + 1
+        p = at.state.own(self.by)
+        level = p.overseers.get(self.location, 0) + 1
         facts = {"player": self.by, "location": name_of(at, "location", self.location)}
         if level > at["overseer.max_level"]:
             yield at.breach("GW-PROD-4", n=at["overseer.max_level"], **facts)
@@ -88,7 +89,7 @@ class UpgradeOverseer(Production, frozen=True):
 
     def apply(self, at: At) -> None:
         p = at.state.own(self.by)
-        level = p.overseers[self.location] + 1
+        level = p.overseers.get(self.location, 0) + 1
         cost = overseer_cost(at, self.by, level)
         use(at, self.by, self.location)
         pay(at, self.by, cost)
@@ -105,6 +106,7 @@ class UpgradeOverseer(Production, frozen=True):
 def overseer_cost(at: At, clan: str, level: int) -> dict[str, Figure]:
     """The price of an overseer level for a clan (GW-PROD-3)."""
     table: Mapping[Any, Mapping[str, int]] = at["overseer.cost"]
+    level = min(level, len(table))
     printed = table.get(level) or table[str(level)]
     return {kind: at.value(f"overseer.cost.{kind}", clan, base=n) for kind, n in printed.items()}
 

@@ -223,7 +223,7 @@ def take_from(at: At, clan: str, place: Place, unit: str) -> None:
             del covered.spots[spot]
     else:
         units = _units(p, place)
-        units[unit] -= 1
+        units[unit] = max(0, units.get(unit, 0) - 1)
         if not units[unit] and place.kind != "supply":
             del units[unit]
 

@@ -177,7 +177,7 @@ class BuyAdvisor(Purchase, frozen=True):
         at.note("GW-TOWN-4.bought", "", player=self.by, sum=changes({"gold": cost}), **facts)
         at.note("GW-TOWN-6.closes")
         if self.discard:
-            held.remove(self.discard)
+            (p.active if self.discard in p.active else p.support).remove(self.discard)
             s.advisor_discard.append(self.discard)
             at.note("GW-TOWN-5.discarded", player=self.by, card=name_of(at, "advisor", self.discard))
         ends_use(at, self.by)
@@ -223,8 +223,8 @@ class SwapAdvisors(Purchase, frozen=True):
     def apply(self, at: At) -> None:
         p = at.state.own(self.by)
         use(at, self.by, EMBASSY)
-        p.active[p.active.index(self.active)] = self.support
-        p.support[p.support.index(self.support)] = self.active
+        p.active = [self.support if card == self.active else card for card in p.active]
+        p.support = [self.active if card == self.support else card for card in p.support]
         names = [name_of(at, "advisor", card) for card in (self.support, self.active)]
         at.note("GW-TOWN-7.swapped", player=self.by, active=names[0], support=names[1])
         at.kept("GW-CARD-2")
@@ -331,8 +331,10 @@ class DrawTactic(ClerkUse, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from self.moment(at)
         if self.by and 0 < left(at, self.by, self.site) < self.n:
-            yield at.breach("GW-TOWN-11.number", player=self.by, n=self.n, left=left(at, self.by, self.site))
-        yield from too_many(at, self.by, self.n)
+            facts = {"n": self.n, "left": left(at, self.by, self.site)}
+            yield at.breach("GW-TOWN-11.number", "GW-LOC-6", player=self.by, **facts)
+        else:
+            yield from too_many(at, self.by, self.n)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "n" and self.by:

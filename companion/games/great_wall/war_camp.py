@@ -29,6 +29,11 @@ class Moved(FallReport, frozen=True):
     origin: Origin | str | None = msgspec.field(default=None, name="from")
     to: Destination | str | None = None
 
+    @classmethod
+    def sites(cls, at: At) -> tuple[str, ...]:
+        """The location where it is an order."""
+        return (ORDERS,)
+
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "unit":
             return kinds_at_rest(at, self.by)
