@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from components.model import ResolvedGame, ResolvedPiece
-from components.phrasing import count, span
+from components.phrasing import count, join_and, span
+from components.variants import BASE
 from generator.book.assembly import Added, Assembly, Deck, Part, Step, assembly_sheets
 from generator.book.words import plain, ranges, shown
 from generator.build.options import Options
@@ -72,6 +73,11 @@ def _white(front: Sheet) -> Sheet:
     return msgspec.structs.replace(front, name=name, side="back", placements=(), marks=(), outlines=())
 
 
+def titled(module: str) -> str:
+    """A module as the sheet names it: `Black powder`."""
+    return module.replace("_", " ").replace("-", " ").capitalize()
+
+
 class _Around:
     """Words about the sheets of a build; the first of them is page `start` + 1 of the file."""
 
@@ -127,7 +133,7 @@ class _Around:
             cuts=cuts,
             folds=folds,
             decks=[Deck(plain(title), number, f"p. {ranges(where)}") for title, (number, where) in decks.items()],
-            modules=[Added(plain(name), number) for name, number in self.modules.items()],
+            modules=[Added(titled(name), number) for name, number in self.modules.items()],
             finally_=[f"The rulebook is a file of its own, a booklet to fold: pnp rulebook {self.game.id}"],
         )
 
@@ -135,8 +141,10 @@ class _Around:
         seats = self.options.players or len(self.options.seats)
         players = count(seats, "player") if seats else f"{span(*self.game.players)} players"
         variants = [f"variant {plain(variant)}" for variant in self.game.variants]
+        modules = [titled(name) for name in self.options.modules or () if name != BASE]
+        playing = "" if self.options.modules is None else join_and(modules) if modules else "the base game"
         changed = [f"{plain(name)} = {shown(value)}" for name, value in self.game.sets.items()]
-        words = [players, *variants, *changed, "low ink" if self.options.ink == "low" else ""]
+        words = [players, playing, *variants, *changed, "low ink" if self.options.ink == "low" else ""]
         words.append("changed pieces only" if self.options.changed else "")
         said = ", ".join(word for word in words if word)
         return (

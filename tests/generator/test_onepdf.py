@@ -114,6 +114,19 @@ def test_the_assembly_sheet_says_what_edition_it_is_for(varied: Path) -> None:
     assert "walk.goal = 9, low ink" in said
 
 
+def test_the_assembly_sheet_says_what_each_module_takes(varied: Path) -> None:
+    game = varied / f"components/{GAME}/game.yaml"
+    game.write_text(game.read_text().replace("sections:", "modules: [base, night_walk]\nsections:"))
+    walker = varied / f"components/{GAME}/walker.yaml"
+    walker.write_text(STANDEE.replace("copies: 2", "copies: 2\nmodule: night_walk"))
+    report = run(varied)
+    assert report.modules == {"night_walk": 1}
+    assert "Sheets that each module adds to the base game: Night walk 1." in words(file_of(report), 0)
+    alone = run(varied, modules=("base",))
+    assert alone.modules == {}
+    assert "For 2 to 4 players, the base game:" in words(file_of(alone), 0)
+
+
 def test_a_small_paper_takes_several_pages_of_it(varied: Path) -> None:
     report = run(varied, paper="a5", backs="none")
     file = file_of(report)
