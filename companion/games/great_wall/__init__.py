@@ -55,8 +55,10 @@ from . import (
     final,
     firing,
     hordes,
+    icons,
     iron_dragon,
     khan,
+    locations,
     passing,
     preparation,
     production,
@@ -90,6 +92,8 @@ CHAPTERS: list[ModuleType] = [
 ]
 CHAPTERS += [
     effects,
+    icons,
+    locations,
     fall,
     command,
     clerks,

@@ -15,22 +15,18 @@ from components.model import Effect
 
 from .answers import Answers
 from .catalogue import At, cat, name_of
-from .fall import (
-    ACTIVATE,
+from .fall import FallReport
+from .icons import ACTIVATE, STEP, in_step, of_kind, tell_icon
+from .locations import (
     SEVERAL,
-    STEP,
-    FallReport,
     clerks_in,
     ends_use,
-    in_step,
     is_full,
     left,
     moment,
     next_location,
-    of_kind,
     of_one_clerk,
     slots,
-    tell_icon,
     too_many,
     use,
     used_up,

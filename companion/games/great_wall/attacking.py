@@ -13,7 +13,9 @@ from companion.engine.play.pending import Task
 from . import targets
 from .answers import Answers
 from .catalogue import At, name_of
-from .fall import STEP, FallReport, ends_use, icon, in_step, may, moment, of_kind, soon, spend, tell_icon, too_many, use
+from .fall import FallReport, may, spend
+from .icons import STEP, icon, in_step, of_kind, soon, tell_icon
+from .locations import ends_use, moment, too_many, use
 from .reports import Report
 from .soldiers import (
     Place,

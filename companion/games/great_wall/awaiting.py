@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.engine.play.phases import awaited as seats_awaited
 from components.phrasing import count, join_and
 
-from . import fall, preparation, spring
+from . import fall, icons, locations, preparation, spring
 from .catalogue import At, name_of
 from .expansions import standing
 from .state import SECTIONS
@@ -75,14 +75,14 @@ def _card(at: At) -> str:
     seats = fall.to_act(at)
     if s.resolving:
         place = name_of(at, "location", s.resolving)
-        left = count(fall.left(at, seats[0]), COUNTED.get(s.resolving, "clerk"))
+        left = count(locations.left(at, seats[0]), COUNTED.get(s.resolving, "clerk"))
         return f"{seats[0]} uses {left} in the {place} (type: {seats[0]} {TYPED[s.resolving]}, or: pass)"
     if s.active is None:
-        spot = fall.next_spot(at)
+        spot = icons.next_spot(at)
         return f"the card on spot {spot} resolves (type: begin)" if spot else "the cards are over"
-    if fall.all_done(at):
+    if icons.all_done(at):
         return "the card is over (type: end card)"
-    now = fall.icon(at)
+    now = icons.icon(at)
     typed = {"clerks": "places clerks (type: {} clerks quarry quarry barracks)", "activate": "activates locations (type: activate quarry barracks)"}  # fmt: skip
     words = typed.get(now.verb if now else "", "goes on with the card, or passes (type: {} pass)")
     return f"{join_and(seats, 'or')} {words.format(seats[0])}"

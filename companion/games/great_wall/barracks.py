@@ -11,8 +11,9 @@ from . import targets
 from .activation import ClerkUse
 from .attacking import attack
 from .catalogue import At, cat, name_of
-from .fall import STEP, ends_use, too_many, use
 from .hooks import TOWER_MANNED
+from .icons import STEP
+from .locations import ends_use, too_many, use
 from .prices import changes, figure_rules, misclaimed, unpaid
 from .shame import said
 from .soldiers import SUPPLY, Place, find_horde, free_spots, is_shooter, put_at, take_from, units_of

@@ -11,7 +11,8 @@ from companion.engine.things.figures import Figure
 from . import decks
 from .catalogue import At, cat, name_of
 from .expansions import out_of_play, too_early
-from .fall import begun, coming, soon
+from .fall import coming
+from .icons import begun, soon
 from .preparation import READY
 from .reports import Report, TableReport
 from .state import SECTIONS, Beast

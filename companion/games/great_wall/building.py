@@ -14,8 +14,9 @@ from .activation import ClerkUse
 from .answers import Answers
 from .catalogue import At, cat, name_of
 from .effects import use_once
-from .fall import STEP, ends_use, too_many, use
 from .hooks import MACHINE_BUILT
+from .icons import STEP
+from .locations import ends_use, too_many, use
 from .prices import changes, figure_rules, misclaimed
 from .state import GOODS, SECTIONS
 from .supplies import gain, plain

@@ -10,7 +10,9 @@ from companion.engine.play.moves import Breach, Move, PieceName
 from companion.engine.things.figures import Figure
 
 from .catalogue import At, cat, name_of
-from .fall import CLERKS, STEP, FallReport, clerks_in, may, of_kind, placed, placers, slots, spend, tell_icon
+from .fall import FallReport, may, placed, spend
+from .icons import CLERKS, STEP, of_kind, placers, tell_icon
+from .locations import clerks_in, slots
 from .year import is_open
 
 EXTRA = "place_clerks"

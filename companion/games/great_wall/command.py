@@ -12,7 +12,8 @@ from companion.engine.things.sealed import is_sealed, missing, opens, seal
 
 from . import defeat
 from .catalogue import At, name_of
-from .fall import STEP, all_done, begin_icon, card_name, coming, icon, in_step, next_spot, of_kind, soon, tell_icon
+from .fall import coming
+from .icons import STEP, all_done, begin_icon, card_name, icon, in_step, next_spot, of_kind, soon, tell_icon
 from .reports import Report, TableReport
 from .state import GOODS, TrackCard
 from .supplies import gain

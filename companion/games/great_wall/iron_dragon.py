@@ -17,8 +17,9 @@ from .activation import ClerkUse
 from .catalogue import At, Catalogue, cat, name_of
 from .effects import BEARERS
 from .expansions import out_of_play
-from .fall import STEP, ends_use, too_many, use
 from .final import OTHERS
+from .icons import STEP
+from .locations import ends_use, too_many, use
 from .prices import unpaid
 from .reports import TableReport
 from .soldiers import free_spots

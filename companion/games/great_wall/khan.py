@@ -18,8 +18,8 @@ from .barracks import BARRACKS
 from .bundles import Bundle
 from .catalogue import At, name_of
 from .expansions import out_of_play
-from .fall import ends_use, too_many, use
 from .hooks import OFF_BOARD
+from .locations import ends_use, too_many, use
 from .losses import Said, SoldierName, Standing, Toll, counted, owe_losses, standing, unit_of, where_of
 from .reports import Report
 from .soldiers import (

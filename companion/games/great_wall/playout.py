@@ -22,12 +22,13 @@ from . import (
     decks,
     defeat,
     expansions,
-    fall,
     final,
     firing,
     hordes,
+    icons,
     iron_dragon,
     khan,
+    locations,
     losses,
     preparation,
     production,
@@ -188,14 +189,14 @@ def _fall(at: At, rng: Random) -> Move | None:
     if s.resolving:
         return _use(at, rng, s.order[0])
     if s.active is None:
-        return command.BeginCard(spot=fall.next_spot(at) or 0)
-    if fall.all_done(at):
+        return command.BeginCard(spot=icons.next_spot(at) or 0)
+    if icons.all_done(at):
         return command.EndCard()
-    if s.beasts and not fall.begun(at) and not s.beast_actions and rng.random() < 0.4:
+    if s.beasts and not icons.begun(at) and not s.beast_actions and rng.random() < 0.4:
         return _beast(at, rng)
     if tactic := _tactic(at, rng, s.active):
         return tactic
-    now = fall.icon(at)
+    now = icons.icon(at)
     return ICONS[now.verb](at, rng) if now else None
 
 
@@ -214,12 +215,14 @@ def _clerks(at: At, rng: Random) -> Move:
     clan = s.order[0]
     most = clerks.most(at, clan)
     n = min(int(most) if most else 0, s.player[clan].clerks.supply)
-    free = [place for place in s.locations for _ in range(fall.slots(at, place) - sum(s.locations[place].values()))]
+    free = [
+        place for place in s.locations for _ in range(locations.slots(at, place) - sum(s.locations[place].values()))
+    ]
     return clerks.PlaceClerks(by=clan, to=tuple(rng.sample(free, min(n, len(free)))))
 
 
 def _activate(at: At, rng: Random) -> Move:
-    now = fall.icon(at)
+    now = icons.icon(at)
     assert now is not None
     if now.args.get("list") is not None:
         listed = activation.listed(at, now)
@@ -248,8 +251,8 @@ def _sally(at: At, rng: Random, clan: str, sections: tuple[str, ...] = SECTIONS)
 
 
 ICONS: dict[str, Proposer] = {
-    fall.CLERKS: _clerks,
-    fall.ACTIVATE: _activate,
+    icons.CLERKS: _clerks,
+    icons.ACTIVATE: _activate,
     "attack": _attack,
 }
 """Verb of an icon -> its move."""
@@ -267,7 +270,7 @@ def _use(at: At, rng: Random, clan: str) -> Move | None:
     """What a player does in the location that resolves; passing where nothing comes to mind."""
     if tactic := _tactic(at, rng, clan):
         return tactic
-    if not fall.left(at, clan):
+    if not locations.left(at, clan):
         return Pass(by=clan)
     location = at.state.resolving or ""
     use = USES.get(location, _gather)

@@ -10,7 +10,8 @@ from companion.engine.things.figures import Figure
 
 from .activation import ClerkUse
 from .catalogue import SPEARMAN, At, cat, name_of
-from .fall import STEP, ends_use, too_many, use
+from .icons import STEP
+from .locations import ends_use, too_many, use
 from .prices import changes, figure_rules, misclaimed, unpaid
 from .supplies import gain, pay, plain
 

@@ -12,8 +12,8 @@ from . import decks
 from .catalogue import At, cat, name_of
 from .effects import BEARERS, allow
 from .expansions import out_of_play, too_early
-from .fall import clerks_in
 from .hooks import LOCATION_OPENS
+from .locations import clerks_in
 from .preparation import READY
 from .reports import Report, TableReport
 from .shame import tokens

@@ -17,7 +17,9 @@ from .answers import Answers
 from .catalogue import At, cat, name_of
 from .defeat import complete
 from .effects import CHOSEN
-from .fall import STEP, begun, coming, in_step, leading, moment
+from .fall import coming
+from .icons import STEP, begun, in_step, leading
+from .locations import moment
 from .reports import Report
 from .soldiers import find_horde, has_soldier, shooters_on_wall
 from .state import GOODS

@@ -14,7 +14,8 @@ from . import decks
 from .activation import ClerkUse
 from .catalogue import At, name_of
 from .effects import up, use_once
-from .fall import STEP, ends_use, left, too_many, use
+from .icons import STEP
+from .locations import ends_use, left, too_many, use
 from .prices import changes, misclaimed, unpaid
 from .reports import Report
 from .state import GOODS

@@ -15,7 +15,9 @@ from .answers import Answers
 from .attacking import ORDERS, allows, counted, is_order, kinds_at_rest, not_there, resting
 from .barracks import enter
 from .catalogue import At, cat
-from .fall import SEVERAL, STEP, FallReport, ends_use, left, moment, too_many, use
+from .fall import FallReport
+from .icons import STEP
+from .locations import SEVERAL, ends_use, left, moment, too_many, use
 from .shame import said
 from .soldiers import is_shooter, move, wall
 from .state import SECTIONS, TOWERS

@@ -1,0 +1,308 @@
+"""A location as it resolves: its players in tea order, what is left of their clerks, the clerks that go home (GW-LOC-4 to
+-6, GW-CLERK-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.engine.play.moves import Breach
+
+from .catalogue import At, cat, name_of
+from .hooks import LOCATION_OPENS
+from .icons import ACTIVATE, STEP, active_card, icon_done, of_kind, soon, tell_icon
+from .shame import owe_shame
+from .state import Uses
+from .year import ENDED, end_unit, in_tea_order, is_open
+
+
+class Several(NamedTuple):
+    """A location where a clerk does more than one thing: how many, the field that counts them, the rule, and what a
+    card adds for the whole activation; `kind` is what a tactic adds."""
+
+    per_clerk: str
+    done: str
+    rule: str
+    kind: str
+    extra: str = ""
+
+
+SEVERAL = {
+    "barracks": Several("barracks.recruits_per_clerk", "recruits_done", "GW-REC-1", "recruit"),
+    "builders_encampment": Several("builders.builds_per_clerk", "builds_done", "GW-BUILD-1", "build"),
+    "war_camp": Several(
+        "war_camp.orders_per_clerk", "orders_done", "GW-CAMP-1", "order", extra="war_camp.orders_per_activation"
+    ),
+}
+
+
+# --- locations ----------------------------------------------------------------------------------------------------
+
+
+def clerks_in(at: At, location: str) -> dict[str, int]:
+    """Clan -> its clerks in a location."""
+    return {clan: n for clan, n in at.state.locations.get(location, {}).items() if n}
+
+
+def slots(at: At, location: str) -> int:
+    """How many clerks a location holds (GW-CLERK-4); the Rat may take a slot (GW-RAT-11)."""
+    taken = at.permits("rat_fills_slot", location=location) is not None
+    return cat(at).locations[location].slots[at.state.side] - taken
+
+
+def is_full(at: At, location: str) -> bool:
+    return sum(clerks_in(at, location).values()) >= slots(at, location)
+
+
+def next_location(at: At) -> None:
+    """The step `next_location`: the next location resolves; after the last one the icon is done."""
+    s = at.state
+    if not s.queue:
+        icon_done(at)
+        return
+    s.resolving = location = s.queue.pop(0)
+    at.ends("activation")
+    name = name_of(at, "location", location)
+    at.note("GW-LOC-4.begins", location=name)
+    if location in s.advanced:
+        s.advanced.remove(location)
+        if others := [clan for clan in clerks_in(at, location) if clan != s.active]:
+            at.note("GW-LOC-8.shamed", player=s.active, others=others, n=len(others), location=name)
+            owe_shame(at, {s.active or "": at["advanced.shame"]}, "GW-LOC-8")
+        else:
+            at.kept("GW-LOC-9")
+    soon(at, "open_location")
+
+
+def open_location(at: At) -> None:
+    """The step `open_location`: what modules bring before anybody uses a clerk there."""
+    location = at.state.resolving
+    for open_it in LOCATION_OPENS:
+        open_it(at, location or "")
+    soon(at, "users")
+
+
+def users(at: At) -> None:
+    """The step `users`: the players with clerks there, in tea order; each clerk gives one use (GW-LOC-5, GW-LOC-6)."""
+    s = at.state
+    location = s.resolving or ""
+    present = clerks_in(at, location)
+    s.order = in_tea_order(at, present)
+    s.clerk_uses = {clan: Uses(clerks=uses_of(at, clan, location, n)) for clan, n in present.items()}
+    at.kept("GW-LOC-5", "GW-LOC-6")
+    next_user(at)
+
+
+def uses_of(at: At, clan: str, location: str, n: int) -> int:
+    """How many uses a player's clerks give there: one each, unless the Rat bites (GW-RAT-9, GW-RAT-10)."""
+    fewer = at.state.allowed.get(clan, {}).get("fewer_uses", 0)
+    return max(0, int(at.value("clerk_uses", clan, base=n, location=location, clerks=n)) - fewer)
+
+
+def next_user(at: At) -> None:
+    """The step `next_user`: the next player uses clerks; when all have, the clerks go home."""
+    s = at.state
+    while s.order and not left(at, s.order[0]):
+        if finish(at, s.order[0]):
+            at.then("next_user")
+            return
+    if not s.order:
+        home(at)
+
+
+def finish(at: At, clan: str) -> bool:
+    """A player has finished all own clerks there, and what waits for that happens. Whether something is owed."""
+    s = at.state
+    location = s.resolving or ""
+    s.order.remove(clan)
+    at.trigger(f"resolve:{location}", clan, location=location)
+    if location in cat(at).production:
+        at.trigger("resolve:production", clan, location=location)
+    at.trigger("resolve_here", clan, location=location)
+    return bool(at.rules.agenda(s))
+
+
+def home(at: At) -> None:
+    """The location has resolved: its clerks go back to their owners, and the unit is over (GW-CLERK-6, GW-END-3)."""
+    s = at.state
+    location = s.resolving or ""
+    back = clerks_in(at, location)
+    for clan, n in back.items():
+        s.own(clan).clerks.supply += n
+    s.locations[location] = {}
+    s.resolving = None
+    s.clerk_uses.clear()
+    at.note("GW-CLERK-6", location=name_of(at, "location", location), clerks=back)
+    end_unit(at, location)
+    if s.step != ENDED:
+        next_location(at)
+
+
+# --- uses of clerks -----------------------------------------------------------------------------------------------
+
+
+def uses(at: At, clan: str, location: str = "") -> Uses:
+    """What a player has done in the location. Somebody of whom the position does not say how many clerks are there has
+    as many as there is room for."""
+    s = at.state
+    if clan in s.clerk_uses:
+        return s.clerk_uses[clan]
+    location = location or s.resolving or ""
+    present = clerks_in(at, location)
+    if not location or (present and clan not in present):
+        return Uses()
+    n = present[clan] if present else cat(at).locations[location].slots[s.side]
+    return Uses(clerks=uses_of(at, clan, location, n))
+
+
+def extra(at: At, clan: str, several: Several) -> int:
+    """What cards add to the uses of the clerks in a location."""
+    told = at.state.allowed.get(clan, {})
+    if several.kind in told or not several.extra:
+        return int(told.get(several.kind, 0))
+    return int(at.value(several.extra, clan))
+
+
+def left(at: At, clan: str, location: str = "") -> int:
+    """How many clerks a player may still use there; recruits, builds or orders where a clerk gives several."""
+    done, several = uses(at, clan, location), SEVERAL.get(location or at.state.resolving or "")
+    if several is None:
+        return max(0, done.clerks)
+    per = int(at.value(several.per_clerk, clan))
+    return int(max(0, done.clerks * per - getattr(done, several.done) % max(1, per)) + extra(at, clan, several))
+
+
+def of_one_clerk(at: At, clan: str, location: str) -> int:
+    """How many uses are left of one clerk: one, or the recruits, builds or orders of the clerk whose turn it is."""
+    several = SEVERAL.get(location)
+    if several is None:
+        return 1
+    per, done = int(at.value(several.per_clerk, clan)), uses(at, clan, location)
+    return min(left(at, clan, location), per - getattr(done, several.done) % per if done.clerks else per)
+
+
+def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
+    """Why a player cannot use a clerk in a location now: it does not resolve, nobody of the clan is there, or others
+    come first (GW-LOC-5, GW-LOC-6)."""
+    s = at.state
+    facts = {"player": clan, "location": name_of(at, "location", location)}
+    if s.resolving != location:
+        found = of_kind(at, ACTIVATE)
+        listed = found.args.get("list") if found else None
+        known = bool(active_card(at)) and (found is None or (listed is not None and location not in listed))
+        if s.unit_finished == location and not s.resolving:
+            yield used_up(at, clan, location, 0)
+        elif s.resolving or known or not is_open(at, "icon"):
+            yield at.breach("GW-LOC-6.closed", **facts)
+        return
+    present = clerks_in(at, location)
+    if clan and present and not present.get(clan):
+        yield at.breach("GW-LOC-6.absent", **facts)
+    elif clan and (order := users_left(at)) and order[0] != clan and (clan in order or left(at, clan)):
+        yield at.breach(f"GW-LOC-5.{'turn' if clan in order else 'finished'}", first=order[0], **facts)
+
+
+def users_left(at: At) -> list[str]:
+    """Who has still to use clerks in the location that resolves, in tea order; empty where nobody said."""
+    s = at.state
+    if s.order or not s.resolving or is_open(at, "done"):
+        return s.order
+    return in_tea_order(at, [clan for clan in clerks_in(at, s.resolving) if clan not in s.done])
+
+
+def too_many(at: At, clan: str, n: int = 1) -> Iterator[Breach]:
+    """All clerks of a player there have been used (GW-LOC-6, GW-REC-1, GW-BUILD-1, GW-CAMP-1)."""
+    location = at.state.resolving
+    if clan and location and left(at, clan) < n:
+        yield used_up(at, clan, location, left(at, clan))
+
+
+def used_up(at: At, clan: str, location: str, n: int) -> Breach:
+    """Nothing (or too little) is left of a player's clerks there."""
+    several = SEVERAL.get(location)
+    rule = several.rule if several else "GW-LOC-6"
+    return at.breach(f"{rule}.used", player=clan, location=name_of(at, "location", location), left=n)
+
+
+def tell_location(at: At, clan: str, location: str) -> None:
+    """A report says which location resolves and who acts there, where that was open."""
+    s = at.state
+    if s.resolving is None:
+        tell_icon(at, ACTIVATE)
+        s.resolving = location
+        if not s.step:
+            at.rules.set_stage(s, STEP)
+    if clan not in s.clerk_uses:
+        s.clerk_uses[clan] = uses(at, clan)
+    if not s.order:
+        after = users_left(at) or in_tea_order(at, {clan, *clerks_in(at, location)})
+        s.order = after[after.index(clan) :]
+
+
+def use(at: At, clan: str, location: str, n: int = 1) -> Uses:
+    """Use clerks: the record of what the player has done there, to be added to. `ends_use` follows."""
+    tell_location(at, clan, location)
+    done, several = at.state.clerk_uses[clan], SEVERAL.get(location)
+    if several is None:
+        done.clerks -= n
+        return done
+    per = int(at.value(several.per_clerk, clan))
+    for _ in range(n):
+        if done.clerks > 0:
+            made = getattr(done, several.done) + 1
+            setattr(done, several.done, made)
+            done.clerks -= made % per == 0
+        else:
+            at.state.allowed.setdefault(clan, {})[several.kind] = extra(at, clan, several) - 1
+    return done
+
+
+def ends_use(at: At, clan: str) -> None:
+    """A use is over: the next player follows if nothing is left to this one. A tactic in hand may still be played."""
+    s = at.state
+    if s.resolving and s.order[:1] == [clan] and not left(at, clan) and not may_wait(at, clan):
+        soon(at, "next_user")
+
+
+def may_wait(at: At, clan: str) -> bool:
+    """Whether a player holds a tactic and one could be played in the location that resolves."""
+    window = f"resolve:{at.state.resolving}"
+    return bool(at.state.own(clan).tactics) and any(
+        piece.fields.get("window") == window for piece in cat(at).of("tactic").values()
+    )
+
+
+STEPS = {
+    "next_location": next_location,
+    "open_location": open_location,
+    "users": users,
+    "next_user": next_user,
+}
+
+__all__ = [
+    "SEVERAL",
+    "STEPS",
+    "Several",
+    "clerks_in",
+    "ends_use",
+    "extra",
+    "finish",
+    "home",
+    "is_full",
+    "left",
+    "may_wait",
+    "moment",
+    "next_location",
+    "next_user",
+    "of_one_clerk",
+    "open_location",
+    "slots",
+    "tell_location",
+    "too_many",
+    "use",
+    "used_up",
+    "users",
+    "users_left",
+    "uses",
+    "uses_of",
+]
