@@ -53,7 +53,12 @@ def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
     if in_step(at) and not s.resolving and of_kind(at, what) and s.active in (None, clan):
         if is_open(at, "icon"):
             return
-    elif s.step == FIRST_SHOTS and is_open(at, "done") and _attacks_first(at, clan):
+    elif (
+        s.step == FIRST_SHOTS
+        and is_open(at, "done")
+        and what not in s.allowed.get(clan, {})
+        and attacks_first(at, clan)
+    ):
         return
     orders = s.resolving == ORDERS or (not s.resolving and s.unit_finished == ORDERS)
     if in_step(at) and (orders or not (s.active or s.resolving or s.command_track)):
@@ -62,13 +67,14 @@ def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
         yield at.breach("GW-ATT-7" if what == "attack" else "GW-CAMP-3.none", player=clan)
 
 
-def _attacks_first(at: At, clan: str) -> bool:
-    """Whether a card lets a player attack before the shots of Winter."""
+def attacks_first(at: At, clan: str) -> int:
+    """With how many soldiers cards let a player attack before the shots of Winter (GW-FIRE-7)."""
     waiting = at.rules.effects.triggers.get("firing_start", ())
-    return any(
-        clan in (owner for owner, _ in at.rules.bearers(at.state, piece))
+    return sum(
+        inside.args["n"]
         for piece, effect, _ in waiting
-        if any(inside.verb == "attack" for inside in effect.body)
+        for inside in effect.body
+        if inside.verb == "attack" and clan in (owner for owner, _ in at.rules.bearers(at.state, piece))
     )
 
 
@@ -84,6 +90,8 @@ def counted(at: At, clan: str, what: str) -> None:
         ends_use(at, clan)
     elif may(at, clan, what):
         spend(at, clan, what)
+    elif at.state.step == FIRST_SHOTS:
+        at.state.allowed.setdefault(clan, {})[what] = attacks_first(at, clan) - 1
     elif is_open(at, "icon") and in_step(at):
         tell_icon(at, what)
         found = icon(at)

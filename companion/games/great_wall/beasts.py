@@ -129,9 +129,7 @@ class BeastAction(Report, frozen=True):
         return at.state.beasts[self.beast].level + 1
 
     def cost(self, at: At) -> dict[str, Figure]:
-        table = at["beast.upgrade_cost"]
-        printed = table.get(self.level(at), table.get(str(self.level(at)), {}))
-        return {kind: at.value(f"beast.upgrade_cost.{kind}", self.by, base=n) for kind, n in printed.items()}
+        return level_cost(at, self.by, self.level(at))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -204,6 +202,13 @@ def beast_over(at: At, beast: str) -> None:
     end_unit(at, f"beast {beast}")
     if at.state.step != ENDED:
         at.state.allowed = allowed
+
+
+def level_cost(at: At, clan: str, level: int) -> dict[str, Figure]:
+    """The price of a level of a beast (GW-AB-5)."""
+    table = at["beast.upgrade_cost"]
+    printed = table.get(level, table.get(str(level), {}))
+    return {kind: at.value(f"beast.upgrade_cost.{kind}", clan, base=n) for kind, n in printed.items()}
 
 
 def _numbers(cost: dict[str, Figure]) -> dict[str, int]:

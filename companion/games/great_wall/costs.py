@@ -9,13 +9,16 @@ from companion.engine.errors import CompanionError
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import Figure
 
+from .beasts import level_cost
 from .building import price
 from .catalogue import At
+from .embassy import advisor_cost, clerk_cost
 from .production import overseer_cost
 from .supplies import cost_of, plain
-from .town import advisor_cost, clerk_cost
 
 Asked = dict[str, Any]
+Price = Callable[[At, str, Asked], tuple[Mapping[str, Figure], str]]
+"""(position, clan, what was asked) -> the price, and the rule that says it."""
 
 
 def _recruit(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
@@ -44,13 +47,26 @@ def _save(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
     return {"chi": at.value("save_soldier.chi", clan, **where)}, "GW-SAVE-1"
 
 
-COSTS: dict[str, Callable[[At, str, Asked], tuple[Mapping[str, Figure], str]]] = {
+def _priced(name: str, rule: str) -> Price:
+    """The price that a parameter says."""
+    return lambda at, clan, said: (cost_of(at, name, clan), rule)
+
+
+def _beast(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
+    beast = said["upgrade"] or said["beast"]
+    return level_cost(at, clan, at.state.beasts[beast].level + 1), "GW-AB-5"
+
+
+COSTS: dict[str, Price] = {
     "recruit": _recruit,
     "upgrade_overseer": _overseer,
     "buy_clerk": _clerk,
     "buy_advisor": _advisor,
     "remove_shame": _shame,
     "save": _save,
+    "raise_banner": _priced("gk.bannerman_cost", "GW-GK-13"),
+    "appease": _priced("dragon.appease", "GW-ID-6"),
+    "beast_action": _beast,
 }
 """Event -> its price for a player, and the rule that says it."""
 
@@ -70,10 +86,13 @@ def ask_cost(
     soldier: Any = "",
     to: Any = None,
     goods: Any = (),
+    beast: str = "",
+    upgrade: Any = "",
 ) -> Answer:
     """The payment for a report: resources; of a build who pays what."""
     clan = player or by
     said = {"unit": unit, "location": location, "card": card, "what": what, "section": section, "goods": goods}
+    said |= {"beast": beast, "upgrade": upgrade if isinstance(upgrade, str) else ""}
     if of not in (*COSTS, "build"):
         raise CompanionError(f"{of!r} has no price; prices are known of {', '.join((*COSTS, 'build'))}")
     if of == "build":

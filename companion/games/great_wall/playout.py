@@ -21,6 +21,7 @@ from . import (
     command,
     decks,
     defeat,
+    embassy,
     expansions,
     final,
     firing,
@@ -339,14 +340,14 @@ def _tea(at: At, rng: Random, clan: str) -> Move | None:
 def _buy(at: At, rng: Random, clan: str) -> Move | None:
     p = at.state.player[clan]
     gold, choice = p.res["gold"], rng.random()
-    if p.clerks.embassy and choice < 0.5 and int(town.clerk_cost(at, clan)) <= gold:
-        return town.BuyClerk(by=clan)
-    able = [card for card in at.state.advisor_track if int(town.advisor_cost(at, clan, card)) <= gold]
+    if p.clerks.embassy and choice < 0.5 and int(embassy.clerk_cost(at, clan)) <= gold:
+        return embassy.BuyClerk(by=clan)
+    able = [card for card in at.state.advisor_track if int(embassy.advisor_cost(at, clan, card)) <= gold]
     if able and choice < 0.9:
-        place = rng.choice((town.ACTIVE, town.SUPPORT))
-        return town.BuyAdvisor(by=clan, card=rng.choice(able), place=place)
+        place = rng.choice((embassy.ACTIVE, embassy.SUPPORT))
+        return embassy.BuyAdvisor(by=clan, card=rng.choice(able), place=place)
     if p.active and p.support:
-        return town.SwapAdvisors(by=clan, active=rng.choice(p.active), support=rng.choice(p.support))
+        return embassy.SwapAdvisors(by=clan, active=rng.choice(p.active), support=rng.choice(p.support))
     return None
 
 
