@@ -27,6 +27,7 @@ LEFT_TO_THE_TABLE = {
         "WS-CLASH-2",
         "WS-WIN-6",
     ],
+    "great-wall": ["GW-GEN-8", "GW-INFO-2", "GW-INFO-5"],
     "tianxia": ["TX-GAME-7"],
     "xarkant": ["XK-GAME-7"],
 }

@@ -126,7 +126,7 @@ class BeastAction(Report, frozen=True):
 
     def level(self, at: At) -> int:
         """The level an upgrade leads to."""
-        return at.state.beasts[self.beast].level + 1
+        return at.state.beasts.get(self.beast, Beast()).level + 1
 
     def cost(self, at: At) -> dict[str, Figure]:
         return level_cost(at, self.by, self.level(at))
@@ -176,7 +176,8 @@ class BeastAction(Report, frozen=True):
 
     def apply(self, at: At) -> None:
         s = at.state
-        beast, name = s.beasts[self.beast], name_of(at, "beast", self.beast)
+        beast = s.beasts.setdefault(self.beast, Beast(1, self.to))
+        name = name_of(at, "beast", self.beast)
         if self.upgrade:
             level, cost = self.level(at), self.cost(at)
             pay(at, self.by, cost)

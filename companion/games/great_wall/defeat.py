@@ -116,7 +116,8 @@ class Defeat(Bundled, frozen=True):
 
     def apply(self, at: At) -> None:
         found = find_horde(at, self.card)
-        assert found is not None
+        if found is None:
+            return
         section, _, horde = found
         there = soldiers_on(horde)
         at.note("GW-DEF-2.defeated", card=name_of(at, "horde", self.card), section=section)

@@ -139,7 +139,10 @@ class Breath(TableReport, frozen=True):
 
     def apply(self, at: At) -> None:
         s = at.state
-        piece = breath_of(at, s.dragon.card or "")
+        if not s.dragon.card or s.dragon.at not in SECTIONS:
+            at.then("breath_over")
+            return
+        piece = breath_of(at, s.dragon.card)
         at.note("GW-ID-4.breathes", section=s.dragon.at, breath=piece.name, text=piece.text)
         clan = first_in_tea(at, s.players)
         at.run(piece.effect, clan, Source(piece, "", s.dragon.at, about={"section": s.dragon.at}))

@@ -71,7 +71,7 @@ def put_shame(at: At, clan: str, carrier: str) -> None:
     if (claimed := claimed_card(at, clan, carrier)) is not None:
         claimed.shame = True
     else:
-        p.supply[carrier] -= 1
+        p.supply[carrier] = p.supply.get(carrier, 0) - 1
         p.shamed[carrier] = p.shamed.get(carrier, 0) + 1
     if clan in s.carriers_left:
         s.carriers_left[clan][carrier] = s.carriers_left[clan].get(carrier, 0) - 1
