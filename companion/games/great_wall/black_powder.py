@@ -23,6 +23,7 @@ from .shame import TakeShame, owe_shame
 from .soldiers import find_horde, free_spots, rest, vital_spots
 from .state import SECTIONS, TOWERS, WOUND
 from .supplies import gain
+from .targets import AnySpots
 from .year import in_tea_order, unit
 
 MODULE = "black_powder"
@@ -106,7 +107,7 @@ class MachineShot(Report, frozen=True):
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     """Where the machine stands, where it could be two."""
     card: Annotated[str, PieceName("horde")] = ""
-    spots: tuple[str, ...] | dict[str, Any] = ()
+    spots: Annotated[tuple[str, ...] | dict[str, Any], AnySpots()] = ()
     """Spots of the card; for a machine that wounds several cards: card -> spots."""
 
     def _task(self, at: At) -> Task | None:

@@ -10,6 +10,7 @@ from companion.engine.play.position import Answer
 
 from .bundles import Bundled
 from .catalogue import ARCHER, At, name_of
+from .firing import next_shooter
 from .losses import ChooseLosses, Save, counted, owe_losses
 from .reports import TableReport
 from .shame import TakeShame
@@ -21,6 +22,9 @@ from .year import ENDED, first_in_tea, in_tea_order, is_open, unit
 
 Procedure = tuple[tuple[str, str], ...]
 """Steps in their order, each with the module that brings it."""
+
+FIRING = "winter.1"
+"""The step alone: a position that does not say which part of it is running."""
 
 AFTER_CLAIM: Procedure = (
     ("base", "defeat_losses"),
@@ -61,7 +65,8 @@ def checks_now(at: At) -> bool:
 
 
 class Check(TableReport, frozen=True):
-    """Look for defeated hordes; changes nothing."""
+    """Look for defeated hordes. Where a position does not say how far Winter step 1 has got and nothing is left in it,
+    the assault follows; otherwise nothing changes."""
 
     name = "check"
     elsewhere = "GW-DEF-1"
@@ -70,6 +75,9 @@ class Check(TableReport, frozen=True):
     def apply(self, at: At) -> None:
         found = [name_of(at, "horde", horde.card) for horde in complete(at)]
         at.note("GW-DEF-1.found" if found else "GW-DEF-1.nothing", cards=found)
+        shooting = any(next_shooter(at, section) for section in SECTIONS)
+        if not found and not shooting and at.rules.stage(at.state) == FIRING:
+            at.enter("winter.2.assault")
 
 
 def ask_check(at: At) -> Answer:

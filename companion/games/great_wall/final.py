@@ -13,7 +13,7 @@ from companion.engine.things import effects
 from companion.engine.things.figures import in_force
 from components.model import Effect
 
-from .catalogue import ARCHER, At, cat, name_of
+from .catalogue import ARCHER, At, Horde, cat
 from .defeat import follow
 from .reports import TableReport
 from .shame import tokens
@@ -33,9 +33,13 @@ def clean_cards(at: At, clan: str) -> list[str]:
 
 
 def honor_of(at: At, card: str) -> int:
-    """The honor printed on a claimed card; the Khan's is that of his face in this game."""
-    found = cat(at).hordes.get(card) or cat(at).khan[at.state.side]
-    return found.honor
+    """The honor printed on a claimed card."""
+    return _card(at, card).honor
+
+
+def _card(at: At, card: str) -> Horde:
+    """A claimed card; the Khan's has the face of this game."""
+    return cat(at).hordes.get(card) or cat(at).khan[at.state.side]
 
 
 def _with_keyword(at: At, clan: str) -> int:
@@ -127,9 +131,10 @@ def lines(at: At, clan: str) -> Iterator[Line]:
 def _others(at: At, clan: str) -> Iterator[Line]:
     p = at.state.own(clan)
     shamed, loss = sum(p.shamed.values()), at["shame.final_loss"]
-    yield Line(clan, "GW-SCORE-1", "shamed soldiers", f"{shamed} x -{loss}", -shamed * loss)
+    if shamed:
+        yield Line(clan, "GW-SCORE-1", "shamed soldiers", f"{shamed} x -{loss}", -shamed * loss)
     for claimed in p.claimed:
-        name = name_of(at, "horde", claimed.card)
+        name = _card(at, claimed.card).name
         if claimed.shame:
             yield Line(clan, "GW-SCORE-3", name, "shamed", 0)
         else:

@@ -17,6 +17,7 @@ from .passing import Pass
 from .reports import Report
 from .soldiers import find_horde, free_spots, shooters_on_wall, vital_spots
 from .state import SECTIONS, WOUND
+from .targets import Spot
 from .year import in_tea_order, unit
 
 Target = tuple[str, str]
@@ -146,7 +147,7 @@ class Shoot(Report, frozen=True):
     }
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     card: Annotated[str, PieceName("horde", loose=True)] = ""
-    spot: Annotated[str, OneOf(*(f"{column}{row}" for row in (1, 2, 3) for column in "abc"))] = ""
+    spot: Annotated[str, Spot()] = ""
     target_section: str = ""
     """The neighbouring section in which the horde stands."""
     extra_wound: Any = None

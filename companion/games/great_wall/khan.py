@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.moves import Breach, Domain, Move, OneOf, Pairs, PieceName
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure, Source
 
@@ -55,17 +55,9 @@ def power(at: At, section: str) -> int:
     return int(at["gk.power"][at.state.side]) if here else 0
 
 
-def working(at: At) -> list[str]:
-    """The skills that work: those with a free spot, the left one first; in a breach those read at its beginning
-    (GW-GK-8, GW-GK-15)."""
-    if at.state.skills_read is not None:
-        return at.state.skills_read
-    return [skill.card for skill in at.state.khan.skills if free_spots(at, skill)]
-
-
 def read_skills(at: At, section: str, ladder: bool) -> None:
-    """A breach begins: which skills work in it."""
-    at.state.skills_read = working(at)
+    """A breach begins: which skills work in it, those with a free spot (GW-GK-8, GW-GK-15)."""
+    at.state.skills_read = [skill.card for skill in at.state.khan.skills if free_spots(at, skill)]
 
 
 def breach_dealt(at: At, section: str, ladder: bool) -> None:
@@ -136,8 +128,7 @@ def listed(said: Spots) -> list[tuple[str, str]]:
     """(card, spot) of every spot a report names."""
     found = []
     for card, spots in said.items():
-        name = KHAN if card.lower() == KHAN or len(card) == 1 else card
-        found += [(name, str(spot)) for spot in ([spots] if isinstance(spots, str) else spots)]
+        found += [(card, str(spot)) for spot in ([spots] if isinstance(spots, str) else spots)]
     return found
 
 
@@ -159,6 +150,13 @@ def assigned(at: At, spots: list[tuple[str, str]], units: list[str]) -> list[tup
     return None
 
 
+class KhanCard(Domain):
+    """The Khan's card, or one of his skill cards."""
+
+    def values(self, at: At) -> Iterable[str]:
+        return (KHAN, *at.rules.names("skill"))
+
+
 class AttackKhan(Report, frozen=True):
     """Put survivors of a defeated horde on the Khan's cards; without spots: none."""
 
@@ -166,10 +164,12 @@ class AttackKhan(Report, frozen=True):
     elsewhere = "GW-GK-6"
     role = "choice"
     words = ("attacks khan", "attack khan")
+    example = "plum attacks khan K04 c1"
     sampled = True
     survivors: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
     """Which of them, where the kind matters."""
-    spots: Spots = msgspec.field(default_factory=dict)
+    spots: Annotated[Spots, Pairs(KhanCard(), targets.Spot())] = msgspec.field(default_factory=dict)
+    """Card -> the spots that are covered."""
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -300,7 +300,7 @@ class BannermanAttack(Report, frozen=True):
     soldiers: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
     card: Annotated[str, PieceName("horde")] = ""
     section: str = ""
-    spots: tuple[str | list[str], ...] = ()
+    spots: Annotated[tuple[str | list[str], ...], targets.AnySpots()] = ()
     """Of one soldier its spots; of several, an entry for each."""
 
     def _section(self, at: At) -> str:
@@ -320,7 +320,7 @@ class BannermanAttack(Report, frozen=True):
         if here not in SECTIONS or field == "section":
             return None
         if field == "soldiers":
-            kinds = [f"{kind}@{at_} ".strip() for at_ in ("rest", "wall") for kind in getattr(p, at_)[here]]
+            kinds = [f"{kind}@{zone}" for zone in ("rest", "wall") for kind in getattr(p, zone)[here]]
             return [(), *((kind,) for kind in kinds)]
         if not self.soldiers or len(self.soldiers) > 1:
             return None
@@ -447,4 +447,4 @@ STEPS = {
     "breach_done": breach_done,
 }
 
-__all__ = ["ENTER", "MOVES", "OPS", "STEPS", "AttackKhan", "BannermanAttack", "power", "working"]
+__all__ = ["ENTER", "MOVES", "OPS", "STEPS", "AttackKhan", "BannermanAttack", "power"]

@@ -94,7 +94,8 @@ class SoldierName(Domain):
     def values(self, at: At) -> Iterable[str]:
         hordes = (horde for cards in at.state.hordes.values() for horde in cards)
         here = (one.name for card in (*hordes, *khan_cards(at)) for clan in at.seats for one in standing(card, clan))
-        return (*at.rules.names("unit"), *dict.fromkeys(here))
+        units = at.rules.names("unit")
+        return (*units, *(f"{unit}@{zone}" for unit in units for zone in ("rest", "wall")), *dict.fromkeys(here))
 
     def options(self, at: At) -> Iterable[Any] | None:
         return None
@@ -327,10 +328,8 @@ def fits(form: Said, task: Task) -> bool:
         return False
     if place is None or "kind" not in args:
         return True
-    if place.card or place.kind in ("wall", "rest"):
-        same = (place.kind, place.card or place.section) == (args["kind"], args.get("card") or args["section"])
-        return same and set(place.spots) <= set(str(args.get("spots", "")).split("+"))
-    return True
+    same = (place.kind, place.card or place.section) == (args["kind"], args.get("card") or args["section"])
+    return same and set(place.spots) <= set(str(args.get("spots", "")).split("+"))
 
 
 class Save(Report, frozen=True):
@@ -418,6 +417,8 @@ def save(at: At, clan: str, unit: str, place: Place) -> None:
 def kill(at: At, clan: str, unit: str, place: Place) -> None:
     """A soldier returns to its owner's supply, clean (GW-DEF-12)."""
     section = section_of(at, place)
+    if not too_dear(at, clan, unit, section):
+        at.note("GW-SAVE-1.left", player=clan, unit=unit, n=price(at, clan, unit, section))
     take_from(at, clan, place, unit)
     supply = at.state.own(clan).supply
     supply[unit] = supply.get(unit, 0) + 1

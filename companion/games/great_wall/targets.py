@@ -68,6 +68,18 @@ class Spots(Domain):
         return None
 
 
+class AnySpots(Spots):
+    """Spots that a report may also give in other forms; the rules judge them."""
+
+    loose = True
+
+
+class Spot(AnySpots):
+    """One vital spot."""
+
+    many = False
+
+
 class Target(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A place for a soldier."""
 
