@@ -283,6 +283,7 @@ def stands(at: At, task: Task) -> Place | None:
             return Place("wall" if kind == "wall" else "rest", str(args["section"]))
         return on_card(str(args["card"]), *filter(None, str(args.get("spots", "")).split("+")))
     found = [place for place, unit, _ in everywhere(at, task.who) if unit == args["unit"]]
+    found.sort(key=lambda place: place.kind == "rest")
     here = [place for place in found if section_of(at, place) == at.state.section]
     return next(iter(here or found), None)
 
