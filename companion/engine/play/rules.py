@@ -166,9 +166,13 @@ class Rules(ABC):
         if found is None:
             known = self.game.rules[rule]
             text = known.words.get(f"{field}.{key}")
-            found = Sentence(text) if text is not None else Sentence.plain(known.title)
+            found = self.sentence(text) if text is not None else Sentence.plain(known.title)
             self._sentences[rule, field, key] = found
         return found
+
+    def sentence(self, text: str) -> Sentence:
+        """A sentence of a rule compiled: of a game that writes its seats otherwise than people type them, its own."""
+        return Sentence(text)
 
     @cached_property
     def _sentences(self) -> dict[tuple[str, str, str], Sentence]:

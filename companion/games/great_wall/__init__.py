@@ -33,6 +33,7 @@ from companion.engine.things.figures import Source
 from companion.engine.things.views import Grid, Lines, View
 from components.model import ResolvedGame, ResolvedPiece
 from components.scene import Scene
+from components.sentences import Sentence
 
 from . import (
     activation,
@@ -76,6 +77,7 @@ from . import (
 from .awaiting import awaited
 from .catalogue import SPEARMAN, read_catalogue
 from .laws import broken_laws
+from .naming import ClanSentence
 from .overview import overview
 from .position_form import FORM, dump, read_position
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
@@ -263,6 +265,12 @@ class GreatWall(Rules):
         return state.modules
 
     # the table
+
+    def called(self, seat: str) -> str:
+        return seat.capitalize()
+
+    def sentence(self, text: str) -> Sentence:
+        return ClanSentence(text, self.catalogue.clans)
 
     def seats(self, state: State) -> list[str]:
         return state.players
