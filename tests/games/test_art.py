@@ -37,6 +37,19 @@ LOOKS = {
         backs=("action-white/6", "action-black/6", "warlord-white/st-1", "warlord-black/ks-1", "tile/a"),
         also_printed=("after_word", "exchange_word", "window_word"),
     ),
+    "great-wall": Look(
+        ground=lambda p: (p.set, p.face, p.seat, p.fields.get("kind"), p.fields.get("side"), p.fields.get("colour")),
+        low_ink=(
+            *("horde/H16", "horde/H43", "khan/A", "general/G05", "advisor/A01", "command/C4-bamboo", "tactic/T15"),
+            *("artifact/F07", "relic/RL04", "skill/K03", "beast/B1", "rat-card/RC02", "dragon-card/D01", "award/award"),
+        ),
+        backs=(
+            *("horde/H01", "horde/H02", "khan/A", "general/G01", "advisor/A01", "command/C1-pine", "tactic/T01"),
+            *("artifact/F01", "relic/RL01", "skill/K01", "beast/B1", "rat-card/RC01", "dragon-card/D01", "award/award"),
+        ),
+        also_printed=("bite_text", "breath_text"),
+        low_ink_dpi=127.0,
+    ),
     "tianxia": Look(
         ground=lambda p: (
             p.set,

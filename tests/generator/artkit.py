@@ -217,9 +217,10 @@ def assert_type_is_large_enough(game: Art, ink: str) -> None:
 
 
 def assert_effects_are_printed(game: Art, ink: str, also: Collection[str] = ()) -> None:
-    """What a piece does is printed in full, and nothing of it under 7 pt; so are the fields named by `also`."""
+    """What a piece of the box does is printed in full, and nothing of it under 7 pt; so are the fields named by
+    `also`."""
     for p in game.game.pieces:
-        if not p.text:
+        if not p.text or not p.copies:
             continue
         face = game.front(p, ink)
         printed = words(face)
