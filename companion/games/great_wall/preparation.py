@@ -91,7 +91,7 @@ class StartGame(TableReport, frozen=True):
         at.note("GW-SET-3", n=s.shame_pool)
         if any(s.barricades.values()):
             at.note("GW-SET-7", n=at["barricade.setup_per_section"])
-        at.kept("GW-SET-2", "GW-SET-8", "GW-SET-9", "GW-SET-14", "GW-SET-15", "GW-SET-16", "GW-SET-17")
+        at.kept("GW-GEN-2", "GW-SET-2", "GW-SET-8", "GW-SET-9", "GW-SET-14", "GW-SET-15", "GW-SET-16", "GW-SET-17")
         s.hordes_due = int(at["setup.first_row_cards"]) + int(by_players(at, "setup.extra_hordes"))
 
 
