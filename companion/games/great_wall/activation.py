@@ -87,10 +87,10 @@ class Activate(FallReport, frozen=True):
         icon = of_kind(at, ACTIVATE)
         if field == "order" and icon is not None:
             if icon.args.get("list") is not None:
-                return list(permutations(listed(at, icon)))
+                return list(permutations(listed(at, icon))) if listed(at, icon) else None
             able = [location for location in cat(at).locations if qualifies(at, location, icon)]
             some = [order for n in range(1, icon.args["choose"] + 1) for order in permutations(able, n)]
-            return some or [()]
+            return some or None
         return super().options(at, field) if field == "by" else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -79,8 +79,6 @@ class RevealCommands(TableReport, frozen=True):
             yield at.breach("GW-FALL-2.all", players=silent)
         for clan, card in self.cards.items():
             facts = {"player": clan, "card": card_name(at, card)}
-            if clan not in s.player:
-                continue
             if card not in s.own(clan).hand:
                 yield at.breach("GW-FALL-2.hand", **facts)
             elif not opens(s.chosen.get(clan, ""), card):
