@@ -256,6 +256,7 @@ class Leave(FallReport, frozen=True):
     elsewhere = "GW-LOC-6"
     opens = "use"
     words = ("leave",)
+    example = "leave"
     sampled = True
     n: Annotated[int, Count()] = 0
 
@@ -281,6 +282,7 @@ class TakeUses(FallReport, frozen=True):
     elsewhere = "GW-LOC-6"
     opens = "use"
     words = ("take uses",)
+    example = "pine take uses barracks"
     sampled = True
     location: Annotated[str, PieceName("location")] = ""
     uses: tuple[Entry, ...] = ()

@@ -215,6 +215,7 @@ class DiscardBarricades(TableReport, frozen=True):
     name = "discard_barricades"
     elsewhere = "GW-ASLT-13"
     words = ("discard barricades", "barricades away")
+    example = "discard barricades"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if next_one := due(at):

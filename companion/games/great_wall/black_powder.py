@@ -97,7 +97,7 @@ class MachineShot(Report, frozen=True):
     elsewhere = "GW-BP-8"
     role = "choice"
     words = ("fires", "machine shot")
-    example = "willow fires cannon H18 a2 b2"
+    example = "pine fires cannon H18 a2 b2"
     asks: ClassVar[dict[str, str]] = {
         "section": "GW-BP-8.section",
         "card": "GW-BP-8.card",
@@ -237,6 +237,7 @@ class ScoreTowers(Bundled, frozen=True):
     name = "score_towers"
     elsewhere = "GW-BP-10"
     words = ("towers", "score towers")
+    example = "score towers"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from out_of_play(at, MODULE, "Scoring towers")
@@ -277,6 +278,7 @@ class SiegeDamage(TableReport, frozen=True):
     name = "siege_damage"
     elsewhere = "GW-BP-12"
     words = ("siege", "siege damage")
+    example = "siege damage"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from out_of_play(at, MODULE, "Siege damage")

@@ -153,6 +153,7 @@ class BeginCard(TableReport, frozen=True):
     name = "begin_card"
     elsewhere = "GW-FALL-5"
     words = ("begin", "begin card")
+    example = "begin card"
     spot: Annotated[int, Count(1)] = 0
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -201,6 +202,7 @@ class EndCard(TableReport, frozen=True):
     name = "end_card"
     elsewhere = "GW-FALL-7"
     words = ("end card", "card over")
+    example = "end card"
 
     def presumes(self, at: At) -> Move | None:
         s = at.state

@@ -71,6 +71,7 @@ class Check(TableReport, frozen=True):
     name = "check"
     elsewhere = "GW-DEF-1"
     words = ("check", "check hordes")
+    example = "check hordes"
 
     def apply(self, at: At) -> None:
         found = [name_of(at, "horde", horde.card) for horde in complete(at)]

@@ -50,6 +50,7 @@ class BuyClerk(Purchase, frozen=True):
     name = "buy_clerk"
     elsewhere = "GW-TOWN-2"
     words = ("buy clerk",)
+    example = "pine buy clerk"
     pay: dict[str, dict[str, int]] | None = None
 
     def forbidden(self, at: At) -> Iterator[Breach]:

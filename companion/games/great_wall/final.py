@@ -211,6 +211,7 @@ class EndCheck(TableReport, frozen=True):
     name = "end_check"
     elsewhere = "GW-END-7"
     words = ("end check", "end of year")
+    example = "end check"
 
     def apply(self, at: At) -> None:
         look_at_walls(at)
@@ -237,6 +238,7 @@ class FinalScore(TableReport, frozen=True):
     name = "final_score"
     elsewhere = "GW-SCORE-1"
     words = ("final score", "score")
+    example = "final score"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.scored:

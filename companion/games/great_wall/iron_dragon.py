@@ -99,7 +99,7 @@ class Breath(TableReport, frozen=True):
     name = "breath"
     bundles = ("spots",)
     words = ("breath", "breathe")
-    example = "breath H12 a1 b2"
+    example = "breath"
     elsewhere = "GW-ID-4"
     card: str = ""
     """The first-row horde, if the report names it."""

@@ -33,6 +33,7 @@ class TakeChi(ClerkUse, frozen=True):
     name = "take_chi"
     elsewhere = "GW-TOWN-1"
     words = ("chi", "take chi")
+    example = "pine take chi"
     site = TEA_HOUSE
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -51,6 +52,7 @@ class TeaUp(ClerkUse, frozen=True):
     name = "tea_up"
     elsewhere = "GW-TOWN-1"
     words = ("tea", "tea up")
+    example = "pine tea up"
     site = TEA_HOUSE
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -155,6 +157,7 @@ class DrawTactic(ClerkUse, frozen=True):
     name = "draw_tactic"
     elsewhere = "GW-TOWN-11"
     words = ("draw", "draws")
+    example = "pine draw tactic"
     site = HALL
     n: Annotated[int, Count(1)] = 1
     """How many clerks do it."""

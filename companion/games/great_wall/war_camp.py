@@ -158,6 +158,7 @@ class Orders(ClerkUse, frozen=True):
     bundles = None
     elsewhere = "GW-CAMP-1"
     words = ("orders",)
+    example = "pine orders 1"
     sampled = True
     site = ORDERS
     clerks: Annotated[int, Count(1)] = 1
