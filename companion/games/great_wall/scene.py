@@ -93,7 +93,7 @@ def town(at: At) -> Iterator[Thing]:
         yield Thing(piece=f"resource-1/{kind}", count=n, at=f"board#warehouse.{kind}")
     for spot, card in s.command_track.items():
         yield Thing(piece=f"command/{card.card}-{card.player}", at=f"board#command.{spot}")
-    spots = int(at["command_track"][s.side])
+    spots = int(cat(at).of("main-board")[s.side].fields["command"])
     for spot in range(len(s.players) + 1, spots + 1):
         yield Thing(piece="track-cover/cover", at=f"board#command.{spot}")
     for slot, advisor in enumerate(s.advisor_track, 1):
