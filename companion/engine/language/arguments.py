@@ -90,7 +90,9 @@ class Arguments:
     def _explicit(self, tokens: list[Token]) -> Said:
         said: Said = {}
         for token in tokens:
-            named = [f for f in self.fields if token.key in (f.name, f.path[-1])]
+            named = [f for f in self.fields if token.key == f.name] or [
+                f for f in self.fields if token.key == f.path[-1]
+            ]
             if len(named) != 1:
                 names = [f.name for f in self.fields]
                 hint = suggest(token.key, names, "it has")

@@ -156,7 +156,7 @@ class GreatWall(Rules):
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
-        self.moves |= {kind.name: kind for kind in self.anytime}
+        self.moves |= {kind.name: kind for kind in sorted(self.anytime, key=lambda kind: kind.name)}
         self.catalogue = found = read_catalogue(game)
         self._spoken: dict[str, dict[str, Any]] = {}
         self._names: dict[str, Iterable[str]] = {

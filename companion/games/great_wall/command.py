@@ -32,7 +32,7 @@ class ChooseCommand(Report, frozen=True):
     name = "choose_command"
     elsewhere = "GW-FALL-1"
     words = ("choose", "chooses")
-    example = "pine choose C3"
+    example = "pine choose"
     card: Annotated[str, PieceName("command", secret=True, loose=True)] = ""
 
     def __post_init__(self) -> None:
