@@ -12,8 +12,10 @@ from companion.engine.things.figures import Figure
 from .bundles import Bundled
 from .catalogue import At, cat
 from .defeat import Procedure, follow
-from .losses import ChooseLosses, Save, counted, owe_losses, owe_save
+from .losses import ChooseLosses, owe_losses
+from .named import counted
 from .reports import TableReport
+from .saving import Save, owe_save
 from .shame import TakeShame, owe_shame
 from .soldiers import has_soldier, soldiers_on, wall
 from .state import SECTIONS, Section

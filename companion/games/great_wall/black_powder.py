@@ -17,8 +17,9 @@ from .bundles import Bundle, Bundled
 from .catalogue import At, cat, name_of
 from .expansions import out_of_play
 from .hooks import MACHINE_BUILT, TOWER_MANNED
-from .losses import counted, owe_save
+from .named import counted
 from .reports import Report, TableReport
+from .saving import owe_save
 from .shame import TakeShame, owe_shame
 from .soldiers import find_horde, free_spots, rest, vital_spots
 from .state import SECTIONS, TOWERS, WOUND

@@ -15,9 +15,9 @@ from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Move, Pairs, Seat
 from companion.engine.play.pending import Task
 
-from . import losses, shame
+from . import losses, saving, shame
 from .catalogue import At
-from .losses import Said, SoldierName
+from .named import Said, SoldierName
 from .reports import TableReport
 
 Many = dict[str, Said | list[Said]]
@@ -53,7 +53,7 @@ class Bundle:
             useful = [carrier for carrier in said if not (carrier == shame.NONE and shame.is_hopeless(at, who))]
             yield from (shame.TakeShame(by=who, carrier=carrier) for carrier in useful)
         yield from (losses.ChooseLosses(by=who, soldiers=tuple(said)) for who, said in self.losses.items() if said)
-        yield from (losses.Save(by=who, soldier=form) for who, said in self.saves.items() for form in said)
+        yield from (saving.Save(by=who, soldier=form) for who, said in self.saves.items() for form in said)
         yield from (
             from_json({"event": "gain", "by": who, "goods": some}, at) for who, some in self.goods.items() if some
         )
@@ -89,7 +89,7 @@ Answer = Callable[[At, Task, Bundle], Move | None]
 ANSWERS: dict[str, Answer] = {
     shame.TakeShame.name: shame.answer,
     losses.ChooseLosses.name: losses.answer_losses,
-    losses.Save.name: losses.answer_save,
+    saving.Save.name: saving.answer_save,
     "gain": _goods,
     "wound": _wound,
 }

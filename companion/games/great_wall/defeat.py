@@ -11,8 +11,10 @@ from companion.engine.play.position import Answer
 from .bundles import Bundled
 from .catalogue import ARCHER, At, name_of
 from .firing import next_shooter
-from .losses import ChooseLosses, Save, counted, owe_losses
+from .losses import ChooseLosses, owe_losses
+from .named import counted
 from .reports import TableReport
+from .saving import Save
 from .shame import TakeShame
 from .soldiers import Soldier, covered_card, find_horde, free_spots, put_at, rest, soldiers_on, take_from
 from .soldiers import on_card as place_on_card
@@ -177,8 +179,8 @@ def _claim(at: At, card: str, section: str, there: dict[str, list[Soldier]]) -> 
 def losses(at: At, card: str, section: str, claimer: str) -> None:
     """Each player on the card loses soldiers by its lethality (GW-DEF-9)."""
     found = find_horde(at, card)
-    if found is not None:
-        owe_losses(at, card, soldiers_on(found[2]))
+    assert found is not None
+    owe_losses(at, card, soldiers_on(found[2]))
 
 
 def leaves(at: At, card: str, section: str, claimer: str) -> None:

@@ -1,37 +1,31 @@
-"""Genghis Khan: his power, his cards and who covers them, his skills in a breach, the bannermen (rules GW-GK)."""
+"""Genghis Khan: his power, his cards and who covers them, his skills in a breach (rules GW-GK)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Domain, Move, OneOf, Pairs, PieceName
+from companion.engine.play.moves import Breach, Domain, Move, Pairs
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure, Source
 
 from . import assault, bundles, losses, targets
-from .activation import ClerkUse
-from .attacking import attack
-from .barracks import BARRACKS
 from .bundles import Bundle
 from .catalogue import At, name_of
-from .expansions import out_of_play
 from .hooks import OFF_BOARD
-from .locations import ends_use, too_many, use
-from .losses import Said, SoldierName, Standing, Toll, counted, owe_losses, standing, unit_of, where_of
+from .losses import Toll, owe_losses
+from .named import Said, SoldierName, Standing, counted, standing, unit_of
 from .reports import Report
 from .soldiers import (
     KHAN,
-    Place,
     card_of,
     covered_card,
     find_horde,
     free_spots,
     has_soldier,
     khan_cards,
-    number_at,
     on_card,
     put_at,
     share_edge,
@@ -40,9 +34,9 @@ from .soldiers import (
     take_from,
     vital_spots,
 )
-from .state import SECTIONS, Claimed
-from .supplies import afford, cost_of, gain, pay, plain
-from .year import first_in_tea, in_tea_order, set_trigger, unit
+from .state import Claimed
+from .supplies import gain
+from .year import first_in_tea, in_tea_order, set_trigger
 
 MODULE = "genghis_khan"
 
@@ -257,170 +251,6 @@ def attacks_left(bundle: Bundle, at: At) -> Iterator[Move]:
     yield from (AttackKhan(by=who, spots=said) for who, said in bundle.attack_khan.items())
 
 
-# --- bannermen ----------------------------------------------------------------------------------------------------
-
-
-def banners(at: At) -> None:
-    """Winter step 1: bannermen lead attacks, section by section in tea order (GW-GK-14)."""
-    for section in SECTIONS:
-        for clan in in_tea_order(at):
-            at.then("banner", clan=clan, section=section)
-    at.then("banners_over")
-    at.then("go_to", phase="winter.1.start")
-
-
-def banner(at: At, clan: str, section: str) -> None:
-    """One bannerman may lead soldiers, if there are some and a spot to attack."""
-    p = at.state.own(clan)
-    soldiers = any(p.rest[section].values()) or any(p.wall[section].values())
-    if p.bannerman == section and soldiers and any(free_spots(at, horde) for horde in at.state.hordes[section]):
-        at.owe(clan, BannermanAttack.name, at["gk.bannerman_attackers"], rule="GW-GK-14", section=section)
-
-
-def banners_over(at: At) -> None:
-    unit(at, "bannermen")
-
-
-def banners_flee(at: At, section: str, ladder: bool) -> None:
-    """Breach 3: the bannermen of the section go back to their owners (GW-GK-16)."""
-    for clan in in_tea_order(at):
-        if at.state.own(clan).bannerman == section:
-            at.state.own(clan).bannerman = "supply"
-            at.note("GW-GK-16", player=clan, section=section)
-
-
-class BannermanAttack(Report, frozen=True):
-    """Attack hordes with soldiers of the section where the own bannerman stands; without soldiers: no more."""
-
-    name = "bannerman_attack"
-    elsewhere = "GW-GK-14"
-    words = ("banner attacks", "bannerman attack")
-    example = "plum banner attacks H02 spearman@rest a1"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
-    soldiers: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
-    card: Annotated[str, PieceName("horde")] = ""
-    section: str = ""
-    spots: Annotated[tuple[str | list[str], ...], targets.AnySpots()] = ()
-    """Of one soldier its spots; of several, an entry for each."""
-
-    def _section(self, at: At) -> str:
-        return at.state.own(self.by).bannerman if self.by else ""
-
-    def _task(self, at: At) -> Task | None:
-        return next((one for one in at.state.agenda if one.move == self.name and one.who == self.by), None)
-
-    def _left(self, at: At) -> int:
-        task = self._task(at)
-        return task.n if task else int(at["gk.bannerman_attackers"])
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by" or not self.by:
-            return super().options(at, field) if field == "by" else None
-        here, p = self._section(at), at.state.own(self.by)
-        if here not in SECTIONS or field == "section":
-            return None
-        if field == "soldiers":
-            kinds = [f"{kind}@{zone}" for zone in ("rest", "wall") for kind in getattr(p, zone)[here]]
-            return [(), *((kind,) for kind in kinds)]
-        if not self.soldiers or len(self.soldiers) > 1:
-            return None
-        if field == "card":
-            return [horde.card for horde in at.state.hordes[here] if free_spots(at, horde)]
-        return targets.spot_sets(at, self.card, unit_of(self.soldiers[0])) if self.card else None
-
-    def attacks(self, at: At) -> list[tuple[str, Place, str, tuple[str, ...]]]:
-        """(unit, place, card, spots) of each attack."""
-        here, found = self._section(at), []
-        for n, form in enumerate(self.soldiers):
-            place = where_of(form)
-            kind = "wall" if place is not None and place.kind == "wall" else "rest"
-            spots: Any = form.get("spots") if isinstance(form, Mapping) else None
-            if spots is None:
-                spots = self.spots if len(self.soldiers) == 1 else self.spots[n : n + 1]
-            card = str(form.get("card") or self.card) if isinstance(form, Mapping) else self.card
-            flat = [spot for one in ([spots] if isinstance(spots, str) else spots) for spot in _flat(one)]
-            found.append((unit_of(form), Place(kind, here), card, tuple(flat)))  # type: ignore[arg-type]
-        return found
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
-        yield from out_of_play(at, MODULE, "A bannerman")
-        here, most = self._section(at), self._left(at)
-        task = self._task(at)
-        if task is None and any(any(p.shots_done.values()) for p in at.state.player.values()):
-            yield at.breach("GW-GK-14.late", player=self.by)
-        if here not in SECTIONS:
-            yield at.breach("GW-GK-14.banner", player=self.by)
-            return
-        if self.card and not self.soldiers:
-            yield at.breach("GW-GK-14.nobody", player=self.by, card=name_of(at, "horde", self.card))
-        if self.section and self.section != here:
-            yield at.breach("GW-GK-14.section", player=self.by, section=self.section, there=here)
-        if task is None and at.state.agenda:
-            yield at.breach("GW-GK-14.turn", player=self.by)
-        if len(self.soldiers) > most:
-            yield at.breach("GW-GK-14.number", player=self.by, n=len(self.soldiers), most=most)
-        trial = at.copy() if len(self.soldiers) > 1 else at
-        for kind, place, card, spots in self.attacks(at):
-            if number_at(trial, self.by, place, kind) < 1:
-                yield at.breach("GW-GK-14.there", player=self.by, unit=kind, section=here)
-                return
-            if card and (breaches := list(targets.bad_spots(trial, kind, card, spots, here))):
-                yield from breaches
-                return
-            if card and spots and trial is not at:
-                trial.quiet = True
-                take_from(trial, self.by, place, kind)
-                put_at(trial, self.by, on_card(card, *spots), kind)
-
-    def settles(self) -> int:
-        return len(self.soldiers) or 1_000
-
-    def apply(self, at: At) -> None:
-        for kind, place, card, spots in self.attacks(at):
-            attack(at, self.by, kind, place, card, spots)
-            at.kept("GW-GK-14")
-
-
-class RaiseBanner(ClerkUse, frozen=True):
-    """Use a recruit to put the own bannerman into a section."""
-
-    name = "raise_banner"
-    words = ("raise banner", "raises banner")
-    example = "pine raise banner R"
-    site = BARRACKS
-    asks: ClassVar[dict[str, str]] = {"section": "GW-GK-13"}
-    section: Annotated[str, OneOf(*SECTIONS)] = ""
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return SECTIONS if field == "section" else super().options(at, field)
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_play(at, MODULE, "A bannerman")
-        yield from self.moment(at)
-        if not self.by:
-            return
-        if self.section and at.state.own(self.by).bannerman == self.section:
-            yield at.breach("GW-GK-13.there", player=self.by, section=self.section)
-        yield from too_many(at, self.by)
-        if lacks := afford(at, self.by, cost_of(at, "gk.bannerman_cost", self.by)):
-            yield at.breach("GW-GK-13.poor", player=self.by, lacks=lacks)
-
-    def apply(self, at: At) -> None:
-        cost = cost_of(at, "gk.bannerman_cost", self.by)
-        use(at, self.by, BARRACKS)
-        pay(at, self.by, cost)
-        at.state.own(self.by).bannerman = self.section  # type: ignore[assignment]
-        at.note("GW-GK-13", player=self.by, section=self.section, cost=plain(cost))
-        at.kept("GW-GK-12")
-        ends_use(at, self.by)
-
-
-def _flat(one: Any) -> list[str]:
-    return [one] if isinstance(one, str) else list(one)
-
-
 def no_target(at: At, card: str) -> Iterator[Breach]:
     """His spots are covered in no other way than by survivors (GW-GK-7)."""
     if card == KHAN or card in at.rules.known("skill"):
@@ -434,17 +264,13 @@ bundles.ANSWERS[AttackKhan.name] = answer_khan
 bundles.LEFT.append(attacks_left)
 
 OPS = {"lose_wall": lose_wall, "lose_stores": lose_stores}
-MOVES = {"fall.3": (AttackKhan, RaiseBanner), "winter.1.banners": (BannermanAttack,), "winter.1.shots": (AttackKhan,)}
-ENTER = {"winter.1.banners": banners}
+MOVES = {"fall.3": (AttackKhan,), "winter.1.shots": (AttackKhan,)}
 STEPS = {
-    "banner": banner,
-    "banners_over": banners_over,
     "khan_lies_open": khan_lies_open,
     "skills_read": read_skills,
     "breach_dealt": breach_dealt,
-    "banners_flee": banners_flee,
     "khan_losses": khan_losses,
     "breach_done": breach_done,
 }
 
-__all__ = ["ENTER", "MOVES", "OPS", "STEPS", "AttackKhan", "BannermanAttack", "power"]
+__all__ = ["MOVES", "OPS", "STEPS", "AttackKhan", "power"]

@@ -16,6 +16,7 @@ from . import (
     activation,
     assault,
     attacking,
+    bannermen,
     beasts,
     clerks,
     command,
@@ -28,12 +29,12 @@ from . import (
     hordes,
     icons,
     iron_dragon,
-    khan,
     locations,
     losses,
     preparation,
     production,
     rat,
+    saving,
     shame,
     spring,
     summer,
@@ -290,7 +291,7 @@ def _gather(at: At, rng: Random, clan: str) -> Move | None:
 def _recruit(at: At, rng: Random, clan: str) -> Move | None:
     p = at.state.player[clan]
     if at.state.khan.section and p.bannerman == "supply" and p.res["gold"] and rng.random() < 0.2:
-        return khan.RaiseBanner(by=clan, section=rng.choice(SECTIONS))
+        return bannermen.RaiseBanner(by=clan, section=rng.choice(SECTIONS))
     able = [unit for unit in units_of(at, clan) if p.supply.get(unit)]
     able = [unit for unit in able if not afford(at, clan, cost_of(at, f"recruit.{unit}.cost", clan, unit=unit))]
     if not able:
@@ -422,8 +423,8 @@ def _losses(at: At, rng: Random, task: Task) -> Move:
 
 def _save(at: At, rng: Random, task: Task) -> Move:
     chi = at.state.player[task.who].res["chi"]
-    cost = losses.price(at, task.who, str(task.args["unit"]), str(task.args.get("section", "")))
-    return losses.Save(by=task.who, soldier=str(task.args["unit"]) if chi >= int(cost) and rng.random() < 0.5 else "")
+    cost = saving.price(at, task.who, str(task.args["unit"]), str(task.args.get("section", "")))
+    return saving.Save(by=task.who, soldier=str(task.args["unit"]) if chi >= int(cost) and rng.random() < 0.5 else "")
 
 
 def _gain(at: At, rng: Random, task: Task) -> Move:
