@@ -129,7 +129,9 @@ class BannermanAttack(Report, frozen=True):
             yield at.breach("GW-GK-14.nobody", player=self.by, card=name_of(at, "horde", self.card))
         if self.section and self.section != here:
             yield at.breach("GW-GK-14.section", player=self.by, section=self.section, there=here)
-        if task is None and at.state.agenda:
+        before = at.state.banner_section
+        passed = before is not None and SECTIONS.index(here) < SECTIONS.index(before)
+        if task is None and (at.state.agenda or passed):
             yield at.breach("GW-GK-14.turn", player=self.by)
         if len(self.soldiers) > most:
             yield at.breach("GW-GK-14.number", player=self.by, n=len(self.soldiers), most=most)
@@ -152,6 +154,8 @@ class BannermanAttack(Report, frozen=True):
     def apply(self, at: At) -> None:
         for kind, place, card, spots in self.attacks(at):
             attack(at, self.by, kind, place, card, spots)
+            if self._task(at) is None:
+                at.state.banner_section = place.section
             at.kept("GW-GK-14")
 
 

@@ -111,6 +111,8 @@ class ChooseLosses(Report, frozen=True):
         card = name_of(at, "horde", self._card(at))
         if task is None and at.state.agenda:
             yield at.breach("GW-DEF-9.none", player=self.by)
+        elif task is not None and (first := _first(at)) != self.by:
+            yield at.breach("GW-DEF-9.turn", player=self.by, first=first)
         elif found is None:
             yield at.breach("GW-DEF-9.card", player=self.by, card=card)
         elif task is not None and self.card and self.card != task.args["card"]:
@@ -157,6 +159,11 @@ class ChooseLosses(Report, frozen=True):
                 owe_save(at, self.by, one.unit, one.place, found.section)
             else:
                 kill(at, self.by, one.unit, one.place)
+
+
+def _first(at: At) -> str:
+    """Who chooses losses next."""
+    return next(task.who for task in at.state.agenda if task.move == ChooseLosses.name)
 
 
 def choices(found: Toll) -> list[tuple[Said, ...]]:
