@@ -15,7 +15,7 @@ from .defeat import Procedure, follow
 from .losses import ChooseLosses, owe_losses
 from .named import counted
 from .reports import TableReport
-from .saving import Save, owe_save
+from .saving import Save, owe_save, why
 from .shame import TakeShame, owe_shame
 from .soldiers import has_soldier, soldiers_on, wall
 from .state import SECTIONS, Section
@@ -126,7 +126,11 @@ class Assault(Bundled, frozen=True):
         found, s = compare(at, self.section), at.state
         s.section = self.section
         s.breached[self.section] = found.breached
-        facts = {"section": self.section, "offence": found.offence.sum, "defence": found.defence.sum}
+        facts = {
+            "section": self.section,
+            "offence": f"{found.offence}{why(found.offence)}",
+            "defence": f"{found.defence}{why(found.defence)}",
+        }
         if found.breached:
             at.note("GW-ASLT-5.ladder" if found.ladder else "GW-ASLT-4.breached", **facts)
             at.kept("GW-ASLT-2", "GW-ASLT-3", "GW-ASLT-11", "GW-ASLT-12")

@@ -87,7 +87,7 @@ class ChooseLosses(Report, frozen=True):
 
     def facts(self, at: At) -> dict[str, Any]:
         found = self._toll(at)
-        return {"n": found.due if found else 0, "horde": name_of(at, "horde", self._card(at))}
+        return {"n": found.due if found else 0, "horde": card_name(at, self._card(at))}
 
     def _task(self, at: At) -> Task | None:
         return next((task for task in at.state.agenda if task.move == self.name and task.who == self.by), None)
@@ -159,6 +159,11 @@ class ChooseLosses(Report, frozen=True):
                 owe_save(at, self.by, one.unit, one.place, found.section)
             else:
                 kill(at, self.by, one.unit, one.place)
+
+
+def card_name(at: At, card: str) -> str:
+    """A card as a question names it."""
+    return name_of(at, "horde", card) if card not in TOLLS else "the Khan's cards"
 
 
 def _first(at: At) -> str:

@@ -191,4 +191,4 @@ def answer_save(at: At, task: Task, bundle: Any) -> Move | None:
     return Save(by=task.who, soldier=matching(bundle.saves.get(task.who, []), task) or "")
 
 
-__all__ = ["Save", "answer_save", "kill", "owe_save", "price", "save", "section_of", "too_dear"]
+__all__ = ["Save", "answer_save", "kill", "owe_save", "price", "save", "section_of", "too_dear", "why"]
