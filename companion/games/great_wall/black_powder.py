@@ -32,6 +32,8 @@ RAM, TREBUCHET = "ram", "trebuchet"
 SIEGE = ((RAM, 1), (TREBUCHET, 3))
 """Keyword -> the row in which it damages the wall (GW-BP-12)."""
 EACH_CARD = "wound_each_card"
+VERBS = (EACH_CARD,)
+"""A shot is reported whole, so that nothing is left for the interpreter to do."""
 
 
 # --- where things stand -------------------------------------------------------------------------------------------
@@ -313,4 +315,4 @@ MOVES = {
 }
 STEPS = {"claimer_shoots": claimer_shoots, "ladder_falls": ladder_falls, "towers_over": towers_over}
 
-__all__ = ["MOVES", "STEPS", "MachineShot", "ScoreTowers", "SiegeDamage", "beside_tower", "in_reach"]
+__all__ = ["MOVES", "STEPS", "VERBS", "MachineShot", "ScoreTowers", "SiegeDamage", "beside_tower", "in_reach"]
