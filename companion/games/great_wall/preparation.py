@@ -170,6 +170,7 @@ class PlaceAdvisors(Report, frozen=True):
     words = ("advisors", "place advisors")
     example = "pine advisors active A05 support A06"
     elsewhere = "GW-SET-11"
+    sampled = True
     active: Annotated[str, PieceName("advisor", lead=("active",), secret=True)] = ""
     support: Annotated[str, PieceName("advisor", lead=("support",), secret=True)] = ""
 
@@ -177,6 +178,13 @@ class PlaceAdvisors(Report, frozen=True):
         if field == "by":
             return [clan for clan, p in at.state.player.items() if not p.active + p.support] or at.state.players
         return [card for card in decks.hidden(at, "advisor") if card != self.active]
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        """One pair of cards stands for all that may have been dealt."""
+        left = decks.hidden(at, "advisor")[:2]
+        waiting = [clan for clan, p in at.state.player.items() if not p.active + p.support]
+        yield from (cls(by=clan, active=left[0], support=left[1]) for clan in waiting if len(left) > 1)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         p = at.state.player[self.by] if self.by else None
