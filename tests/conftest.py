@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Each process takes tests that stand together, so that what one has loaded or drawn is there for the next."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
+
+
 def shared(factory: pytest.TempPathFactory, name: str) -> Path:
     """A folder that the processes of this run share."""
     own = factory.getbasetemp()
@@ -41,17 +50,19 @@ def shared(factory: pytest.TempPathFactory, name: str) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session", autouse=True)
-def shared_faces(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Where the processes of this run share the faces they have drawn (see `artkit.stored`)."""
-    os.environ["TABLEWRIGHT_TEST_FACES"] = str(shared(tmp_path_factory, "faces"))
-
-
 @pytest.fixture(scope="session")
 def caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the program keeps games, metrics of fonts and faces (`XDG_CACHE_HOME`) from test to test: they depend on
     nothing that the tests do with them."""
     return shared(tmp_path_factory, "caches")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_faces(caches: Path) -> None:
+    """Where the processes of this run share the faces they have drawn (see `artkit.stored`)."""
+    folder = caches / "tablewright"
+    folder.mkdir(exist_ok=True)
+    os.environ["TABLEWRIGHT_TEST_FACES"] = str(folder)
 
 
 @pytest.fixture

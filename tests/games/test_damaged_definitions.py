@@ -36,7 +36,7 @@ Check = Callable[[str, Path], list[Problem]]
 @pytest.mark.parametrize("kind", ["deleted", "changed"])
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_damaged_definition_is_told_in_its_place_or_played(game: str, kind: str, tmp_path: Path) -> None:
-    damage(game, tmp_path, random.Random(f"{game} {kind}"), kind, 8, checked)
+    damage(game, tmp_path, random.Random(f"{game} {kind}"), kind, 5, checked)
 
 
 @pytest.mark.torture

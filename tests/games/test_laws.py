@@ -16,7 +16,7 @@ from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 from components.resolve import resolve_game
 
-MOST = 300
+MOST = 200
 """Moves of a game that are looked at."""
 
 each_way = pytest.mark.parametrize("way", WAYS, ids=str)

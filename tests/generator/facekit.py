@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterable
 from functools import lru_cache
 from io import BytesIO
@@ -149,6 +150,7 @@ def maker(root: Path, card: str = CARD, ink: str = "normal", **files: str) -> Fa
 
 _kept = TemporaryDirectory(prefix="tablewright-metrics-")
 """Metrics of fonts are read once for all tests of a process."""
+atexit.register(_kept.cleanup)
 
 
 def layouts_in(folder: Path, name: str = "demo") -> Layouts:
