@@ -48,8 +48,10 @@ def positions(rules: Rules, seats: list[str], seed: int, most: int = 400) -> lis
 
 
 def legal_list_is_what_is_legal(at: Position[Any]) -> None:
-    """A candidate is in the legal list exactly if its verdict is legal; the list names no move twice."""
+    """A candidate is in the legal list exactly if its verdict is legal; the list names no move twice, and there are
+    words for it."""
     legal = at.legal()
+    assert bool(legal) == bool(notation.overview(legal, at))
     for i, move in enumerate(legal):
         assert move not in legal[:i], f"{move} twice"
     for kind in at.rules.moves.values():

@@ -85,13 +85,15 @@ def walk(positions: list[tuple[Any, Any]]) -> None:
     moves."""
     import laws
 
+    from companion.engine.language import notation
+
     for n, (at, move) in enumerate(positions):
         if at.state.players:
             laws.position_form_round_trip(at)
             laws.the_table_can_be_shown(at)
         laws.move_round_trips(at, move)
         if n % 20 == 0:
-            at.legal()
+            notation.overview(at.legal(), at)
 
 
 def shown(found: list[Measured], brief: bool) -> str:
