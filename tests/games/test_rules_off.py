@@ -34,11 +34,16 @@ LEFT_TO_THE_TABLE = {
 """Shuffling, secrecy, what everybody can see, gifts among players: nothing the companion could judge."""
 
 
+NOTHING_INSTEAD = {"great-wall": ["GW-GK-7"]}
+"""Rules that forbid what could not be carried out without them, either: soldiers come onto the Khan's cards, and wounds
+onto hordes, by reports of their own."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_are_cited_truly(game: str) -> None:
     """Each rule is shown by a case; no other is cited; each that forbids changes an answer when it is switched off."""
     found = survey(game)
     assert sorted(found.judged - found.cited - found.named) == [], "shown by no case"
     assert sorted(found.cited - set(found.game.rules)) == [], "cited, but no rule"
-    assert sorted(found.forbidding - found.flipped) == [], "changes nothing when it is switched off"
+    assert sorted(found.forbidding - found.flipped) == NOTHING_INSTEAD.get(game, []), "changes nothing when it is switched off"
     assert found.left_to_the_table == LEFT_TO_THE_TABLE[game]

@@ -120,7 +120,8 @@ class PlayTactic(Report, frozen=True):
 
     def apply(self, at: At) -> None:
         s, piece = at.state, self.piece(at)
-        assert piece is not None
+        if piece is None:  # there is no such card, even where GW-CARD-3 is switched off
+            return
         p = s.own(self.by)
         p.tactics = max(0, p.tactics - 1)
         s.tactic_discard.append(piece.id)
