@@ -45,5 +45,7 @@ def test_rules_are_cited_truly(game: str) -> None:
     found = survey(game)
     assert sorted(found.judged - found.cited - found.named) == [], "shown by no case"
     assert sorted(found.cited - set(found.game.rules)) == [], "cited, but no rule"
-    assert sorted(found.forbidding - found.flipped) == NOTHING_INSTEAD.get(game, []), "changes nothing when it is switched off"
+    assert sorted(found.forbidding - found.flipped) == NOTHING_INSTEAD.get(game, []), (
+        "changes nothing when it is switched off"
+    )
     assert found.left_to_the_table == LEFT_TO_THE_TABLE[game]
