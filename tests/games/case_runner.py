@@ -142,6 +142,14 @@ def run(case: Case, rules: Rules) -> Run:
     return Run(before, at, played, verdict, events, queries.answer(asked, at) if asked else None)
 
 
+def forced(case: Case, rules: Rules) -> None:
+    """Play a case at a table that keeps each of its moves against the rules. CompanionError: it cannot."""
+    at = Position(rules, from_form(case.said.get("position") or {}, rules))
+    for index, said in enumerate(case.said.get("moves") or ()):
+        at = try_line(at, _moves(said, at, index), force=True).after
+        at.events.clear()
+
+
 def _moves(said: dict[str, Any] | str, at: Position[Any], index: int) -> list[Move]:
     return notation.read(said, at) if isinstance(said, str) else [from_json(said, at, index)]
 
@@ -206,6 +214,7 @@ def _verdict_faults(case: Case, verdict: Verdict, events: list[Event]) -> list[s
         found += [f"{rule} forbids it too, but the ruling does not name it" for rule in set(reasons) - case.rules]
     else:
         found += [f"{rule} is not among {cited}" for rule in sorted(case.rules - set(cited))]
+    found += [f"{breach.rule} says nothing" for breach in verdict.reasons if not breach.why]
     found += [f"{rule} is among the reasons" for rule in set(said.get("not_rules", ())) & set(reasons)]
     if "forbidden_by" in said and cited[:1] != [said["forbidden_by"]]:
         found.append(f"forbidden_by: expected {said['forbidden_by']} first, found {_told(verdict)}")

@@ -6,12 +6,14 @@ whose verdict, position afterwards or answer is another one without it.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 import case_runner
 import games
 import msgspec
 
+from companion.engine.play.lines import CannotHappen
 from companion.engine.play.position import Rules
 from components.model import ResolvedGame
 
@@ -61,6 +63,7 @@ def survey(name: str) -> Survey:
         named |= case.spoken_of
         for rule in ((done.cited | set(case.said.get("about") or ())) & forbidding) - flipped:
             without = games.rules_with(name, case.sets, case.variants, off=rule)
-            if answered(case_runner.run(case, without), without) != before:
-                flipped.add(rule)
+            with suppress(CannotHappen):  # nothing forbids it now, but it cannot be done: no answer, and no crash
+                if answered(case_runner.run(case, without), without) != before:
+                    flipped.add(rule)
     return Survey(games.resolved(name), cited, named, flipped)

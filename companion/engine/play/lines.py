@@ -5,15 +5,19 @@ Both `check` (which throws the copy away) and a table's `do` (which records and 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 
 import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Choice, Event, Move
+from companion.engine.play.parts import Asked, Refused
 from companion.engine.play.position import Position, Verdict
 
 How = Literal["said", "presumed", "passed", "forced"]
+MISSING = "something is missing from this move; type it in full"
 MOST_PHASES = 12
 """How many phases in a row `--passed` closes before it gives up."""
 
@@ -70,7 +74,8 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
     for move in moves:
         index += 1
         judged_in = here
-        verdict = here.judge(move)
+        with _as_far_as_it_can_happen(move, unfit=bool(here.off)):
+            verdict = here.judge(move)
         if passed and verdict.legal is False:
             after, closing = everybody_passed(here, move)
             if after is not None:
@@ -91,7 +96,8 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
             steps += [Step(m, "presumed") for m in verdict.presumed] + [Step(verdict.move, "forced")]
             continue
         if not verdict.done_already:
-            here.carry_out(verdict)
+            with _as_far_as_it_can_happen(move, unfit=bool(here.off)):
+                here.carry_out(verdict)
             steps += [Step(m, "presumed") for m in verdict.presumed] + [Step(verdict.move, "said")]
     if verdict is None:
         raise ValueError("a line needs at least one move")
@@ -136,7 +142,7 @@ def _left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:
     try:
         return at.left_out(move)
     except Exception as error:  # `needs` is written for positions in which nothing forbids the move
-        raise CannotHappen("something is missing from this move; type it in full") from error
+        raise CannotHappen(MISSING) from error
 
 
 def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:
@@ -144,17 +150,30 @@ def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:
     here = at.copy()
     here.events = list(at.events)
     before = set(at.rules.impossible(at.state))
-    try:
+    with _as_far_as_it_can_happen(verdict.move):
         here.carry_out(verdict)
-    except KeyError as error:  # a forbidden move may name what is not where `apply` looks for it
-        piece = next((word for word in error.args if _says(verdict.move.to_json(), word)), None)
-        if piece is None:
-            raise
-        raise CannotHappen(f"this cannot have happened: {piece} is not there") from error
     wrong = [law for law in here.rules.impossible(here.state) if law not in before]
     if wrong:
         raise CannotHappen(f"this cannot have happened: {'; '.join(wrong)}")
     return here
+
+
+@contextmanager
+def _as_far_as_it_can_happen(move: Move, *, unfit: bool = True) -> Iterator[None]:
+    """Carry out a move that `apply` need not fit (`unfit`), because a rule that would forbid it does not count: it may
+    name what is not where `apply` looks for it, count on what is not there, or leave choices that nobody can make. Any
+    other fault is one of ours, and stays one."""
+    try:
+        yield
+    except (Refused, Asked, LookupError, ValueError, ArithmeticError, StopIteration) as error:
+        if not unfit:
+            raise
+        if isinstance(error, Asked):
+            raise CannotHappen(MISSING) from error
+        if isinstance(error, Refused):
+            raise CannotHappen(f"this cannot have happened: {error.breach.why}") from error
+        piece = next((word for word in error.args if _says(move.to_json(), word)), "something that it needs")
+        raise CannotHappen(f"this cannot have happened: {piece} is not there") from error
 
 
 def _says(form: Any, word: Any) -> bool:

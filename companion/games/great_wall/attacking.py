@@ -21,6 +21,7 @@ from .soldiers import (
     Place,
     find_horde,
     free_spots,
+    horde_at,
     number_at,
     on_card,
     put_at,
@@ -109,7 +110,7 @@ def attack(at: At, clan: str, unit: str, here: Place, card: str, spots: Iterable
     take_from(at, clan, here, unit)
     put_at(at, clan, there, unit)
     at.note("GW-ATT-1.attack", player=clan, unit=unit, origin=told(at, here), target=told(at, there))
-    section, row, _ = find_horde(at, card)  # type: ignore[misc]
+    section, row, _ = horde_at(at, card)
     at.trigger("attack", clan, unit=unit, card=card, section=section, row=row, spots=list(spots))
 
 
@@ -291,7 +292,7 @@ class Wound(Report, frozen=True):
 
 def place_wound(at: At, clan: str, card: str, spot: str) -> None:
     """Put a wound on a vital spot of a horde card on the board."""
-    section, _, horde = find_horde(at, card)  # type: ignore[misc]
+    section, _, horde = horde_at(at, card)
     horde.spots[spot] = WOUND
     at.note("GW-GRID-9.wound", player=clan, card=name_of(at, "horde", card), spot=spot, section=section)
 

@@ -115,8 +115,8 @@ class Recruit(ClerkUse, frozen=True):
 
     def apply(self, at: At) -> None:
         there = targets.place(self.to)
-        if there is None:  # nobody can go there, even where GW-REC-4 is switched off
-            return
+        if there is None:
+            raise KeyError(self.to)
         cost = cost_of(at, f"recruit.{self.unit}.cost", self.by, unit=self.unit)
         use(at, self.by, BARRACKS)
         pay(at, self.by, cost)

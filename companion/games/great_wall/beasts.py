@@ -14,10 +14,12 @@ from .expansions import out_of_play, too_early
 from .fall import coming
 from .icons import begun, soon
 from .preparation import READY
-from .reports import Report, TableReport
+from .prices import unpaid
+from .reports import Report
+from .revealing import RevealNext
 from .state import SECTIONS, Beast
 from .state import BeastAction as Done
-from .supplies import afford, gain, pay
+from .supplies import gain, pay, plain
 from .year import ENDED, end_unit, next_step, wrong_turn
 
 
@@ -162,10 +164,8 @@ class BeastAction(Report, frozen=True):
         name = name_of(at, "beast", self.beast)
         if self.level(at) > at["beast.max_level"]:
             yield at.breach("GW-AB-5.top", beast=name, level=at["beast.max_level"])
-        elif self.by and (lacking := afford(at, self.by, cost := self.cost(at))):
-            yield at.breach(
-                "GW-AB-5.cost", "GW-GEN-6", player=self.by, beast=name, cost=_numbers(cost), lacking=lacking
-            )
+        elif self.by:
+            yield from unpaid(at, self.by, name, self.cost(at), "GW-AB-5")
 
     def _bad_move(self, at: At) -> Iterator[Breach]:
         yield from at.forbids("beast_move", self.by)
@@ -184,7 +184,7 @@ class BeastAction(Report, frozen=True):
             beast.level = level
             s.beast_actions.append(Done(upgrade=self.beast))
             honor = at["beast.upgrade_honor"]
-            at.note("GW-AB-5.raised", player=self.by, beast=name, level=level, cost=_numbers(cost))
+            at.note("GW-AB-5.raised", player=self.by, beast=name, level=level, cost=plain(cost))
             gain(at, self.by, {"honor": honor.get(level, honor.get(str(level), 0))}, "GW-AB-5.honor")
             at.trigger("beast_upgraded", self.by, beast=self.beast)
         if self.to:
@@ -212,11 +212,7 @@ def level_cost(at: At, clan: str, level: int) -> dict[str, Figure]:
     return {kind: at.value(f"beast.upgrade_cost.{kind}", clan, base=n) for kind, n in printed.items()}
 
 
-def _numbers(cost: dict[str, Figure]) -> dict[str, int]:
-    return {kind: int(n) for kind, n in cost.items()}
-
-
-class RevealRelic(TableReport, frozen=True):
+class RevealRelic(RevealNext, frozen=True):
     """A new relic on top of the old one."""
 
     name = "reveal_relic"
@@ -224,22 +220,11 @@ class RevealRelic(TableReport, frozen=True):
     example = "relic RL01"
     elsewhere = "GW-AB-8"
     asks: ClassVar[dict[str, str]] = {"card": "GW-AB-8.card"}
+    deck = "relic"
+    module = "ancient_beasts"
+    called = "a relic"
+    seen_in = "relic deck"
     card: Annotated[str, PieceName("relic", secret=True)] = ""
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return decks.hidden(at, "relic") if field == "card" else None
-
-    def presumes(self, at: At) -> Move | None:
-        return decks.renewed(at, "relic") or super().presumes(at)
-
-    def shows(self) -> dict[str, Any]:
-        return {"relic deck": self.card}
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_play(at, "ancient_beasts", "a relic")
-        if self.card:
-            yield from decks.impossible(at, "relic", [self.card])
-        yield from decks.run_out(at, "relic")
 
     def apply(self, at: At) -> None:
         s = at.state

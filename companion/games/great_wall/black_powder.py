@@ -21,7 +21,7 @@ from .named import counted
 from .reports import Report, TableReport
 from .saving import owe_save
 from .shame import TakeShame, owe_shame
-from .soldiers import find_horde, free_spots, rest, vital_spots
+from .soldiers import find_horde, free_spots, horde_at, rest, vital_spots
 from .state import SECTIONS, TOWERS, WOUND
 from .supplies import gain
 from .targets import AnySpots
@@ -191,10 +191,9 @@ class MachineShot(Report, frozen=True):
         if not self.machine:
             return
         for card, spots in self._wounds().items():
-            found = find_horde(at, card)
-            assert found is not None
+            _, _, horde = horde_at(at, card)
             for spot in spots:
-                found[2].spots[spot] = WOUND
+                horde.spots[spot] = WOUND
             machine, name = name_of(at, "machine", self.machine), name_of(at, "horde", card)
             at.note("GW-BP-8.shot", player=self.by, card=name, machine=machine, spots=spots)
         at.kept("GW-BP-18", "GW-GRID-9")

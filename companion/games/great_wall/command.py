@@ -183,9 +183,7 @@ class BeginCard(TableReport, frozen=True):
 
     def apply(self, at: At) -> None:
         s = at.state
-        card = s.command_track.get(self.spot)
-        if card is None:  # an empty spot has nothing to begin, even where GW-FALL-5 is switched off
-            return
+        card = s.command_track[self.spot]
         s.active, s.active_card, s.icon = card.player, card.card, 0
         s.untold = [what for what in s.untold if ":" in what]
         s.beast_actions.clear()

@@ -16,7 +16,7 @@ from .named import counted
 from .reports import TableReport
 from .saving import Save
 from .shame import TakeShame
-from .soldiers import Soldier, covered_card, find_horde, free_spots, put_at, rest, soldiers_on, take_from
+from .soldiers import Soldier, covered_card, find_horde, free_spots, horde_at, put_at, rest, soldiers_on, take_from
 from .soldiers import on_card as place_on_card
 from .state import SECTIONS, Claimed, HordeCard
 from .supplies import gain
@@ -178,16 +178,13 @@ def _claim(at: At, card: str, section: str, there: dict[str, list[Soldier]]) -> 
 
 def losses(at: At, card: str, section: str, claimer: str) -> None:
     """Each player on the card loses soldiers by its lethality (GW-DEF-9)."""
-    found = find_horde(at, card)
-    assert found is not None
-    owe_losses(at, card, soldiers_on(found[2]))
+    _, _, horde = horde_at(at, card)
+    owe_losses(at, card, soldiers_on(horde))
 
 
 def leaves(at: At, card: str, section: str, claimer: str) -> None:
     """The survivors rest, the card leaves, and what stands behind it slides forward (GW-DEF-10, GW-DEF-11)."""
-    found = find_horde(at, card)
-    assert found is not None
-    _, row, horde = found
+    _, row, horde = horde_at(at, card)
     for clan, own in soldiers_on(horde).items():
         for one in own:
             take_from(at, clan, place_on_card(card, *one.spots), one.unit)

@@ -15,7 +15,7 @@ from .catalogue import ARCHER, At, cat, name_of
 from .hooks import OFF_BOARD
 from .passing import Pass
 from .reports import Report
-from .soldiers import find_horde, free_spots, shooters_on_wall, vital_spots
+from .soldiers import find_horde, free_spots, horde_at, shooters_on_wall, vital_spots
 from .state import SECTIONS, WOUND
 from .targets import Spot
 from .year import in_tea_order, unit
@@ -219,7 +219,7 @@ class Shoot(Report, frozen=True):
         elif self.target_section and self.target_section != section:
             yield at.breach("GW-FIRE-2.there", **facts)
         if self.spot and self.spot not in vital_spots(at, self.card):
-            yield at.breach("GW-FIRE-5.outside", "GW-GRID-8", spot=self.spot, **facts)
+            yield at.breach("GW-FIRE-5.outside", "GW-GRID-8", off=self.spot, **facts)
         elif self.spot in horde.spots:
             yield at.breach("GW-FIRE-5.covered", "GW-GRID-9", spot=self.spot, **facts)
         yield from at.forbids("wound", self.by, by="shooter", row=row, section=section)
@@ -232,9 +232,7 @@ class Shoot(Report, frozen=True):
         if not self.card:
             at.note("GW-FIRE-3.lost", player=self.by, section=self.section)
             return
-        found = find_horde(at, self.card)
-        assert found is not None
-        section, row, horde = found
+        section, row, horde = horde_at(at, self.card)
         if section != self.section and (permit := self._permit(at)):
             use(at, permit)
         horde.spots[self.spot] = WOUND

@@ -22,6 +22,7 @@ from .icons import STEP
 from .locations import ends_use, too_many, use
 from .prices import unpaid
 from .reports import TableReport
+from .revealing import RevealNext
 from .soldiers import free_spots
 from .state import SECTIONS, State
 from .supplies import cost_of, pay, plain
@@ -46,7 +47,7 @@ def breathes(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> list[tuple
     return [("", s.dragon.at)] if breath == piece.id else []
 
 
-class RevealDragonCard(TableReport, frozen=True):
+class RevealDragonCard(RevealNext, frozen=True):
     """A new dragon card; then the dragon flies west."""
 
     name = "reveal_dragon_card"
@@ -54,6 +55,10 @@ class RevealDragonCard(TableReport, frozen=True):
     example = "dragon D02"
     elsewhere = "GW-ID-2"
     asks: ClassVar[dict[str, str]] = {"card": "GW-ID-2.card"}
+    deck = "dragon"
+    module = "iron_dragon"
+    called = "a dragon card"
+    seen_in = "dragon deck"
     card: Annotated[str, PieceName("dragon-card", secret=True)] = ""
     to: Annotated[str, OneOf(*RING, lead=("to",))] = ""
     """Where the dragon flies, if the table says so."""
@@ -61,25 +66,15 @@ class RevealDragonCard(TableReport, frozen=True):
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "to":
             return [self._goes(at)] if self.card else None
-        return decks.hidden(at, "dragon-card") if field == "card" else None
-
-    def presumes(self, at: At) -> Move | None:
-        return decks.renewed(at, "dragon") or super().presumes(at)
-
-    def shows(self) -> dict[str, Any]:
-        return {"dragon deck": self.card}
+        return super().options(at, field)
 
     def _goes(self, at: At) -> str:
         move = cat(at).of("dragon-card")[self.card].fields["move"]
         return RING[(RING.index(at.state.dragon.at) + int(move)) % len(RING)]
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_play(at, "iron_dragon", "a dragon card")
-        if self.card:
-            yield from decks.impossible(at, "dragon-card", [self.card])
-            if self.to and self.to != self._goes(at):
-                yield at.breach("GW-ID-3.elsewhere", said=self.to, place=self._goes(at))
-        yield from decks.run_out(at, "dragon")
+    def misread(self, at: At) -> Iterator[Breach]:
+        if self.to and self.to != self._goes(at):
+            yield at.breach("GW-ID-3.elsewhere", said=self.to, place=self._goes(at))
 
     def apply(self, at: At) -> None:
         s = at.state

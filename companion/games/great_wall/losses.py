@@ -142,7 +142,8 @@ class ChooseLosses(Report, frozen=True):
 
     def apply(self, at: At) -> None:
         found, card = self._toll(at), self._card(at)
-        assert found is not None
+        if found is None:
+            raise KeyError(self.by)
         dying = pick(found.soldiers, self.soldiers or ()) or []
         at.note(
             f"{found.rule}.loses",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.moves import Breach, OneOf, PieceName
 from companion.engine.things.effects import Source
 
 from . import decks
@@ -15,7 +15,8 @@ from .expansions import out_of_play, too_early
 from .hooks import LOCATION_OPENS
 from .locations import clerks_in
 from .preparation import READY
-from .reports import Report, TableReport
+from .reports import Report
+from .revealing import RevealNext
 from .shame import tokens
 from .soldiers import shooters_on_wall
 from .state import GOODS, SECTIONS
@@ -75,7 +76,7 @@ class PlaceRat(Report, frozen=True):
         at.note("GW-RAT-1.placed", player=self.by, location=name_of(at, "location", self.location))
 
 
-class RevealRatCard(TableReport, frozen=True):
+class RevealRatCard(RevealNext, frozen=True):
     """A new Rat card on top of the old one."""
 
     name = "reveal_rat_card"
@@ -83,22 +84,11 @@ class RevealRatCard(TableReport, frozen=True):
     example = "rat card RC09"
     elsewhere = "GW-RAT-2"
     asks: ClassVar[dict[str, str]] = {"card": "GW-RAT-2.card"}
+    deck = "rat"
+    module = "rat"
+    called = "a Rat card"
+    seen_in = "Rat deck"
     card: Annotated[str, PieceName("rat-card", secret=True)] = ""
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return decks.hidden(at, "rat-card") if field == "card" else None
-
-    def presumes(self, at: At) -> Move | None:
-        return decks.renewed(at, "rat") or super().presumes(at)
-
-    def shows(self) -> dict[str, Any]:
-        return {"Rat deck": self.card}
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_play(at, "rat", "a Rat card")
-        if self.card:
-            yield from decks.impossible(at, "rat-card", [self.card])
-        yield from decks.run_out(at, "rat")
 
     def apply(self, at: At) -> None:
         rat = at.state.rat

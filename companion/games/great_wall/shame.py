@@ -87,8 +87,6 @@ def lift_shame(at: At, clan: str, carrier: str) -> None:
     if (claimed := claimed_card(at, clan, carrier)) is not None:
         claimed.shame = False
     else:
-        if not p.shamed.get(carrier):  # a clean one stays clean, even where GW-CARD-3 is switched off
-            return
         p.shamed[carrier] -= 1
         p.supply[carrier] = p.supply.get(carrier, 0) + 1
     at.state.shame_pool += 1

@@ -167,6 +167,14 @@ def find_horde(at: At, card: str) -> tuple[str, int, HordeCard] | None:
     return None
 
 
+def horde_at(at: At, card: str) -> tuple[str, int, HordeCard]:
+    """The same for a card that lies there. KeyError: it does not."""
+    found = find_horde(at, card)
+    if found is None:
+        raise KeyError(card)
+    return found
+
+
 def covered_card(at: At, card: str) -> Covered | None:
     """The record of a horde card on the board, or of one of the Khan's cards."""
     if card == KHAN:
@@ -201,9 +209,7 @@ def put_at(at: At, clan: str, place: Place, unit: str) -> None:
     if place.kind == "tower":
         at.state.towers[place.tower].append(clan)
     elif place.card:
-        covered = covered_card(at, place.card)
-        assert covered is not None, f"{place.card} is not on the table"
-        put_on_card(at, clan, unit, covered, place.spots)
+        put_on_card(at, clan, unit, _its_card(at, place), place.spots)
     else:
         units = _units(p, place)
         units[unit] = units.get(unit, 0) + 1
@@ -215,10 +221,9 @@ def take_from(at: At, clan: str, place: Place, unit: str) -> None:
     if place.kind == "tower":
         at.state.towers[place.tower].remove(clan)
     elif place.card:
-        covered = covered_card(at, place.card)
-        soldier = soldier_at(at, clan, place, unit)
-        assert covered is not None
-        assert soldier is not None, f"{clan} has no {unit} on {place.card}"
+        covered, soldier = _its_card(at, place), soldier_at(at, clan, place, unit)
+        if soldier is None:
+            raise KeyError(unit)
         for spot in soldier.spots:
             del covered.spots[spot]
     else:
@@ -226,6 +231,14 @@ def take_from(at: At, clan: str, place: Place, unit: str) -> None:
         units[unit] = max(0, units.get(unit, 0) - 1)
         if not units[unit] and place.kind != "supply":
             del units[unit]
+
+
+def _its_card(at: At, place: Place) -> Covered:
+    """The card of a place that is one. KeyError: it does not lie on the table."""
+    covered = covered_card(at, place.card)
+    if covered is None:
+        raise KeyError(place.card)
+    return covered
 
 
 def move(at: At, clan: str, unit: str, here: Place, there: Place) -> None:

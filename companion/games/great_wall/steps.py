@@ -8,6 +8,7 @@ never comes to them by itself. The moves of each phase are registered by the cha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -28,31 +29,30 @@ def _never(at: At) -> bool:
     return False
 
 
+reported = partial(Phase, who=Who.TABLE, done=_never)
+"""A step that anybody at the table reports, and that ends by its report."""
+in_turn = partial(Phase, awaited=to_act, done=all_done, run=end_of_step)
+"""A step in which each player acts, and that ends when all have."""
+
 PHASES = (
     Phase(name="setup", title="setup", rule="GW-SET-18", who=Who.TABLE, done=is_set_up, next="spring.1"),
-    Phase(name="spring.1", title="Spring step 1 (time)", rule="GW-SPR-1", who=Who.TABLE, done=_never),
-    Phase(name="spring.2", title="Spring step 2 (hordes)", rule="GW-SPR-2", who=Who.TABLE, done=_never),
-    Phase(
+    reported(name="spring.1", title="Spring step 1 (time)", rule="GW-SPR-1"),
+    reported(name="spring.2", title="Spring step 2 (hordes)", rule="GW-SPR-2"),
+    reported(
         name="spring.3",
         title="Spring step 3 (the Khan moves)",
         rule="GW-GK-3",
-        who=Who.TABLE,
-        done=_never,
         module="genghis_khan",
     ),
-    Phase(name="spring.4", title="Spring step 4 (advisors)", rule="GW-SPR-6", who=Who.TABLE, done=_never),
-    Phase(
+    reported(name="spring.4", title="Spring step 4 (advisors)", rule="GW-SPR-6"),
+    reported(
         name="spring.5",
         title="Spring step 5 (dragon)",
         rule="GW-ID-2",
-        who=Who.TABLE,
-        done=_never,
         module="iron_dragon",
     ),
-    Phase(name="summer.1", title="Summer step 1 (income)", rule="GW-SUM-1", who=Who.TABLE, done=_never),
-    Phase(
-        name="summer.2", title="Summer step 2 (shame)", rule="GW-SUM-3", awaited=to_act, done=all_done, run=end_of_step
-    ),
+    reported(name="summer.1", title="Summer step 1 (income)", rule="GW-SUM-1"),
+    in_turn(name="summer.2", title="Summer step 2 (shame)", rule="GW-SUM-3"),
     Phase(
         name="summer.3",
         title="Summer step 3 (used cards, clerks)",
@@ -61,31 +61,23 @@ PHASES = (
         done=all_done,
         run=end_of_step,
     ),
-    Phase(
+    in_turn(
         name="summer.4",
         title="Summer step 4 (cards or honor)",
         rule="GW-SUM-6",
-        awaited=to_act,
-        done=all_done,
-        run=end_of_step,
     ),
-    Phase(name="summer.5", title="Summer step 5 (Rat card)", rule="GW-RAT-2", who=Who.TABLE, done=_never, module="rat"),
-    Phase(
+    reported(name="summer.5", title="Summer step 5 (Rat card)", rule="GW-RAT-2", module="rat"),
+    reported(
         name="summer.6",
         title="Summer step 6 (relic)",
         rule="GW-AB-8",
-        who=Who.TABLE,
-        done=_never,
         module="ancient_beasts",
     ),
-    Phase(name="fall.1", title="Fall step 1 (command cards)", rule="GW-FALL-1", who=Who.TABLE, done=_never),
-    Phase(
+    reported(name="fall.1", title="Fall step 1 (command cards)", rule="GW-FALL-1"),
+    in_turn(
         name="fall.2",
         title="Fall step 2 (the command track)",
         rule="GW-FALL-3",
-        awaited=to_act,
-        done=all_done,
-        run=end_of_step,
     ),
     Phase(
         name="fall.3",
@@ -95,23 +87,17 @@ PHASES = (
         awaited=fall.to_act,
         done=_never,
     ),
-    Phase(
-        name="fall.4", title="Fall step 4 (the Rat moves)", rule="GW-RAT-3", who=Who.TABLE, done=_never, module="rat"
-    ),
-    Phase(
+    reported(name="fall.4", title="Fall step 4 (the Rat moves)", rule="GW-RAT-3", module="rat"),
+    reported(
         name="winter.1.breath",
         title="Winter step 1 (breath)",
         rule="GW-ID-4",
-        who=Who.TABLE,
-        done=_never,
         module="iron_dragon",
     ),
-    Phase(
+    reported(
         name="winter.1.banners",
         title="Winter step 1 (bannermen)",
         rule="GW-GK-14",
-        who=Who.TABLE,
-        done=_never,
         module="genghis_khan",
     ),
     Phase(
@@ -122,36 +108,30 @@ PHASES = (
         awaited=firing.attackers,
         run=firing.started,
     ),
-    Phase(name="winter.1.shots", title="Winter step 1 (firing)", rule="GW-FIRE-1", who=Who.TABLE, done=_never),
-    Phase(name="winter.2.assault", title="Winter step 2 (assault)", rule="GW-ASLT-1", who=Who.TABLE, done=_never),
-    Phase(
+    reported(name="winter.1.shots", title="Winter step 1 (firing)", rule="GW-FIRE-1"),
+    reported(name="winter.2.assault", title="Winter step 2 (assault)", rule="GW-ASLT-1"),
+    reported(
         name="winter.2.barricades",
         title="Winter step 2 (barricades)",
         rule="GW-ASLT-13",
-        who=Who.TABLE,
-        done=_never,
     ),
-    Phase(
+    reported(
         name="winter.2.towers",
         title="Winter step 2 (towers)",
         rule="GW-BP-10",
-        who=Who.TABLE,
-        done=_never,
         module="black_powder",
     ),
-    Phase(
+    reported(
         name="winter.2.siege",
         title="Winter step 2 (siege damage)",
         rule="GW-BP-12",
-        who=Who.TABLE,
-        done=_never,
         module="black_powder",
     ),
-    Phase(name="winter.3", title="Winter step 3 (end check)", rule="GW-END-7", who=Who.TABLE, done=_never),
-    Phase(name=ENDED, title="final scoring", rule="GW-END-5", who=Who.TABLE, done=_never),
-    Phase(name="", title="a step that was not said", rule="GW-END-3", who=Who.TABLE, done=_never),
-    Phase(name="winter.1", title="Winter step 1 (firing)", rule="GW-FIRE-1", who=Who.TABLE, done=_never),
-    Phase(name="winter.2", title="Winter step 2 (assault)", rule="GW-ASLT-1", who=Who.TABLE, done=_never),
+    reported(name="winter.3", title="Winter step 3 (end check)", rule="GW-END-7"),
+    reported(name=ENDED, title="final scoring", rule="GW-END-5"),
+    reported(name="", title="a step that was not said", rule="GW-END-3"),
+    reported(name="winter.1", title="Winter step 1 (firing)", rule="GW-FIRE-1"),
+    reported(name="winter.2", title="Winter step 2 (assault)", rule="GW-ASLT-1"),
 )
 """Chapters of later seasons may replace what ends a phase and who acts in it."""
 

@@ -119,9 +119,7 @@ class PlayTactic(Report, frozen=True):
             yield at.loose_choice(dict.fromkeys(loose))
 
     def apply(self, at: At) -> None:
-        s, piece = at.state, self.piece(at)
-        if piece is None:  # there is no such card, even where GW-CARD-3 is switched off
-            return
+        s, piece = at.state, cat(at).of("tactic")[self.played]
         p = s.own(self.by)
         p.tactics = max(0, p.tactics - 1)
         s.tactic_discard.append(piece.id)

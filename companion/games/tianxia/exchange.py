@@ -26,7 +26,9 @@ def goods_held(at: At, who: str) -> dict[str, int]:
 
 def give_any(at: At, who: str, key: str) -> str:
     """A good of the player's choice is given away; `key` asks which."""
-    good: str = at.choose("give", who, list(goods_held(at, who)), key)
+    if not (held := list(goods_held(at, who))):
+        raise KeyError(ANY_GOOD)
+    good: str = at.choose("give", who, held, key)
     at.state.player[who].add(good, -1)
     return good
 

@@ -74,7 +74,7 @@ class BuyArmy(Move, frozen=True):
         if not self.player:
             return
         if self.n < 1:
-            yield at.breach("WS-BUILD-2.number", n=self.n)
+            yield at.breach("WS-BUILD-2.number", player=self.player, n=self.n)
         yield from _unpaid(at, self.player, "WS-BUILD-2", "build.army_cost", self.n)
         room = supply(at, self.player)
         if room is not None and self.n > room:
