@@ -119,6 +119,8 @@ class Rules(ABC):
 
     loose_choice = ""
     """The rule that forbids an answer nothing asked for."""
+    owed_in = "pending"
+    """The field of the state that keeps what is owed and what waits."""
 
     # names
 
@@ -234,7 +236,7 @@ class Rules(ABC):
     @cached_property
     def may_owe(self) -> bool:
         """Whether this game keeps anything that is owed."""
-        return type(self).agenda is not Rules.agenda or "pending" in self.state.__struct_fields__
+        return type(self).agenda is not Rules.agenda or self.owed_in in self.state.__struct_fields__
 
     def set_stage(self, state: Any, name: str) -> None:
         state.phase = name
@@ -260,21 +262,21 @@ class Rules(ABC):
         return self.game.modules
 
     def agenda(self, state: Any) -> list[Task]:
-        """What is owed and what waits, in order. A game that keeps it in fields of its own overrides this with
+        """What is owed and what waits, in order. A game that keeps it in several fields overrides this with
         `add_task` and `settle_task`."""
-        found: list[Task] = getattr(state, "pending", None) or []
+        found: list[Task] = getattr(state, self.owed_in, None) or []
         return found
 
     def add_task(self, state: Any, task: Task, place: int) -> None:
         """Somebody owes something more, or a step waits. What a move or a step adds comes before what waited already:
         `place` is where it goes."""
-        state.pending.insert(place, task)
+        getattr(state, self.owed_in).insert(place, task)
 
     def settle_task(self, state: Any, task: Task, n: int = 1) -> None:
         """So many of what is owed have been settled; at 0 the task is gone."""
         task.n -= n
         if task.n <= 0:
-            state.pending.remove(task)
+            getattr(state, self.owed_in).remove(task)
 
     # effects
 

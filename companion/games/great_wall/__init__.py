@@ -20,13 +20,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from random import Random
-from types import ModuleType
 from typing import Any
 
 from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
-from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Answer, Position, Rules
 from companion.engine.things.figures import Source
@@ -35,48 +34,9 @@ from components.model import ResolvedGame, ResolvedPiece
 from components.scene import Scene
 from components.sentences import Sentence
 
-from . import (
-    activation,
-    assault,
-    attacking,
-    award,
-    bannermen,
-    barracks,
-    beasts,
-    black_powder,
-    building,
-    clerks,
-    command,
-    correction,
-    costs,
-    decks,
-    defeat,
-    effects,
-    embassy,
-    expansions,
-    fall,
-    final,
-    firing,
-    hordes,
-    icons,
-    iron_dragon,
-    khan,
-    locations,
-    passing,
-    preparation,
-    production,
-    rat,
-    shame,
-    spring,
-    summer,
-    table_view,
-    tactics,
-    town,
-    war_camp,
-    year,
-)
+from . import effects, final, preparation, table_view
 from .awaiting import awaited
-from .catalogue import SPEARMAN, read_catalogue
+from .catalogue import read_catalogue
 from .laws import broken_laws
 from .naming import ClanSentence
 from .overview import overview
@@ -84,50 +44,15 @@ from .position_form import FORM, dump, read_position
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
 from .steps import with_moves
 
-CHAPTERS: list[ModuleType] = [
-    year,
-    correction,
-    decks,
-    hordes,
-    preparation,
-    spring,
-    summer,
-]
-CHAPTERS += [
-    effects,
-    icons,
-    locations,
-    fall,
-    command,
-    clerks,
-    activation,
-    production,
-    barracks,
-    attacking,
-    war_camp,
-    building,
-    embassy,
-    town,
-    tactics,
-    costs,
-]
-CHAPTERS += [
-    shame,
-    defeat,
-    firing,
-    assault,
-    final,
-]
-
-CHAPTERS += [
-    expansions,
-    black_powder,
-    khan,
-    bannermen,
-    beasts,
-    rat,
-    iron_dragon,
-    award,
+CHAPTERS = [
+    import_module(f"{__name__}.{chapter}")
+    for chapter in (
+        *("year", "correction", "decks", "hordes", "preparation", "spring", "summer"),
+        *("effects", "icons", "locations", "fall", "command", "clerks", "activation", "production", "barracks"),
+        *("attacking", "war_camp", "building", "embassy", "town", "tactics", "costs"),
+        *("shame", "defeat", "firing", "assault", "final"),
+        *("expansions", "black_powder", "khan", "bannermen", "beasts", "rat", "iron_dragon", "award"),
+    )
 ]
 
 
@@ -142,6 +67,7 @@ class GreatWall(Rules):
     state = State
     form = FORM
     move_keys = ("event",)
+    owed_in = "agenda"
     phases = with_moves((getattr(chapter, "MOVES", {}) for chapter in CHAPTERS), _gathered("ENTER"))
     anytime = frozenset(kind for chapter in CHAPTERS for kind in getattr(chapter, "ANYTIME", ()))
     steps = _gathered("STEPS")
@@ -245,20 +171,6 @@ class GreatWall(Rules):
         at.state.done.clear()
         at.state.untold = [what for what in at.state.untold if ":" in what]
 
-    def agenda(self, state: State) -> list[Task]:
-        return state.agenda
-
-    def add_task(self, state: State, task: Task, place: int) -> None:
-        state.agenda.insert(place, task)
-
-    def settle_task(self, state: State, task: Task, n: int = 1) -> None:
-        task.n -= n
-        if task.n <= 0:
-            state.agenda.remove(task)
-
-    def active(self, state: State) -> str:
-        return state.active or ""
-
     def check_whole(self, state: State) -> list[str]:
         return broken_laws(Position(self, state, quiet=True))
 
@@ -314,6 +226,3 @@ class GreatWall(Rules):
 def rules(game: ResolvedGame) -> GreatWall:
     """The rules object of a resolved game (see `companion.games.load_rules`)."""
     return GreatWall(game)
-
-
-__all__ = ["SPEARMAN", "GreatWall", "passing", "rules"]

@@ -250,5 +250,3 @@ STEPS = {
     "go_to": go_to,
 }
 QUERIES = {"assault": ask_assault}
-
-__all__ = ["ENTER", "FURTHER", "MOVES", "QUERIES", "STEPS", "Assault", "Comparison", "compare", "due", "keyword_in"]

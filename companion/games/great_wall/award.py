@@ -30,5 +30,3 @@ def held(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> list[tuple[str
 
 BEARERS["award"] = held
 STEPS = {"award_moves": award_moves}
-
-__all__ = ["STEPS", "award_moves", "held"]

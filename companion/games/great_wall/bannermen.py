@@ -200,5 +200,3 @@ def _flat(one: Any) -> list[str]:
 MOVES = {"fall.3": (RaiseBanner,), "winter.1.banners": (BannermanAttack,)}
 ENTER = {"winter.1.banners": banners}
 STEPS = {"banner": banner, "banners_over": banners_over, "banners_flee": banners_flee}
-
-__all__ = ["ENTER", "MOVES", "STEPS", "BannermanAttack", "RaiseBanner"]

@@ -240,5 +240,3 @@ class RevealRelic(RevealNext, frozen=True):
 READY["ancient_beasts"] = lambda at: len(at.state.beasts) >= len(at.state.players)
 STEPS = {"beast_over": beast_over}
 MOVES = {"setup": (PlaceBeast,), "summer.6": (RevealRelic,), "fall.3": (BeastAction,)}
-
-__all__ = ["MOVES", "STEPS", "BeastAction", "PlaceBeast", "RevealRelic", "legal_places"]

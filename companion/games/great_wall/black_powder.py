@@ -313,5 +313,3 @@ MOVES = {
     "winter.2.siege": (SiegeDamage,),
 }
 STEPS = {"claimer_shoots": claimer_shoots, "ladder_falls": ladder_falls, "towers_over": towers_over}
-
-__all__ = ["MOVES", "STEPS", "VERBS", "MachineShot", "ScoreTowers", "SiegeDamage", "beside_tower", "in_reach"]

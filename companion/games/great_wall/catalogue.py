@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.play.position import Position
 from components.model import Effect, ResolvedGame, ResolvedPiece
 
-from .state import GOODS, State
+from .state import State
 
 At = Position[State]
 COLUMNS = "abc"
@@ -183,19 +183,3 @@ _READ: dict[str, Any] = {
     "soldier": _soldier,
     "special-unit": _special,
 }
-
-__all__ = [
-    "ARCHER",
-    "GOODS",
-    "SPEARMAN",
-    "At",
-    "Catalogue",
-    "Horde",
-    "Site",
-    "Unit",
-    "by_players",
-    "cat",
-    "name_of",
-    "read_catalogue",
-    "spots_of",
-]

@@ -43,5 +43,3 @@ class Correct(TableReport, frozen=True):
 
 
 ANYTIME = (Correct,)
-
-__all__ = ["ANYTIME", "Correct"]

@@ -206,22 +206,3 @@ def renewed(at: At, deck: str, needed: int = 1) -> Move | None:
 
 
 ANYTIME = (Reshuffle,)
-
-__all__ = [
-    "ANYTIME",
-    "DECKS",
-    "OPEN",
-    "Deck",
-    "Reshuffle",
-    "cannot_come",
-    "draw",
-    "drawable",
-    "hidden",
-    "impossible",
-    "in_play",
-    "is_empty",
-    "open_cards",
-    "renewed",
-    "run_out",
-    "take",
-]

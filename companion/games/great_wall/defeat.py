@@ -212,17 +212,3 @@ MOMENTS = (Check, Defeat, ChooseLosses, Save, TakeShame)
 MOVES = {"fall.3": MOMENTS, "winter.1": MOMENTS, "winter.1.shots": MOMENTS}
 STEPS = {"check": check, "defeat_losses": losses, "horde_leaves": leaves, "defeat_over": over}
 QUERIES = {"check": ask_check, "spots": ask_spots}
-
-__all__ = [
-    "MOVES",
-    "QUERIES",
-    "STEPS",
-    "Check",
-    "Defeat",
-    "Procedure",
-    "archers",
-    "check",
-    "claimer_of",
-    "complete",
-    "follow",
-]

@@ -139,5 +139,3 @@ READY["black_powder"] = machines_stand
 READY["genghis_khan"] = khan_ready
 hordes.SEEN["genghis_khan"] = khan_comes
 MOVES = {"setup": (PlaceMachine, RevealSkills)}
-
-__all__ = ["MOVES", "PlaceMachine", "RevealSkills", "out_of_play", "too_early"]

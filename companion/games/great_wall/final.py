@@ -266,20 +266,3 @@ MOVES = {"winter.3": (EndCheck,), ENDED: (FinalScore,)}
 STEPS = {"year_over": year_over}
 QUERIES = {"final_score": ask_final_score}
 VERBS = tuple(GOALS)
-
-__all__ = [
-    "COUNTED",
-    "MOVES",
-    "OTHERS",
-    "QUERIES",
-    "STEPS",
-    "VERBS",
-    "EndCheck",
-    "FinalScore",
-    "clean_cards",
-    "goal",
-    "ledger",
-    "lines",
-    "ranking",
-    "totals",
-]

@@ -249,17 +249,3 @@ ENTER = {"winter.1.start": start, "winter.1.shots": begin}
 STEPS = {"shots": shots}
 PASSES = {"winter.1.start": passed}
 QUIET = {"winter.1.start": quiet}
-
-__all__ = [
-    "ENTER",
-    "MOVES",
-    "STEPS",
-    "Shoot",
-    "Target",
-    "beside",
-    "left",
-    "may_shoot",
-    "must",
-    "next_shooter",
-    "targets",
-]

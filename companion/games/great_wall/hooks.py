@@ -21,5 +21,3 @@ MACHINE_BUILT: list[Callable[[At, str, str, str], None]] = []
 
 OFF_BOARD: list[Callable[[At, str], Iterator[Breach]]] = []
 """(card): a card that is no horde card on the board has been named as a target; why it cannot be one."""
-
-__all__ = ["LOCATION_OPENS", "MACHINE_BUILT", "OFF_BOARD", "TOWER_MANNED"]

@@ -168,5 +168,3 @@ class SeeTopMark(TableReport, frozen=True):
 
 MOVES = {"setup": (RevealHorde,), "spring.2": (RevealHorde,), "spring.3": (RevealHorde,)}
 ANYTIME = (SeeTopMark,)
-
-__all__ = ["ANYTIME", "MOVES", "RevealHorde", "SeeTopMark", "go_on_if_placed", "is_full", "owe_hordes", "room"]

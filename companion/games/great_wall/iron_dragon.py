@@ -217,5 +217,3 @@ OPS = {"lose_barricades": lose_barricades}
 ENTER = {OVER: no_breath}
 STEPS = {"breath_over": breath_over}
 MOVES = {"spring.5": (RevealDragonCard,), OVER: (Breath,), STEP: (Appease,)}
-
-__all__ = ["ENTER", "MOVES", "OPS", "RING", "STEPS", "Appease", "Breath", "RevealDragonCard", "breath_of"]

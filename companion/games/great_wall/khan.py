@@ -272,5 +272,3 @@ STEPS = {
     "khan_losses": khan_losses,
     "breach_done": breach_done,
 }
-
-__all__ = ["MOVES", "OPS", "STEPS", "AttackKhan", "power"]

@@ -132,6 +132,3 @@ def _stocks(at: At) -> Iterator[str]:
             yield f"{clan} has {len(p.active)} active and {len(p.support)} supportive advisors"
     if sorted(s.tea) != sorted(s.players):
         yield f"the tea pile is {', '.join(s.tea)}"
-
-
-__all__ = ["broken_laws"]

@@ -204,6 +204,3 @@ def at_card(form: Said, card: str) -> bool:
     """Whether a soldier as somebody names it can be one on a card."""
     place = where_of(form)
     return place is None or place.card in ("", card) or (card in TOLLS and place.kind == "khan")
-
-
-__all__ = ["TOLLS", "ChooseLosses", "Toll", "answer_losses", "choices", "lethality", "owe_losses", "toll"]

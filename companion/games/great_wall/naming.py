@@ -29,6 +29,3 @@ class ClanSentence(Sentence):
         if isinstance(fact, list | tuple):
             return [self.written(one) for one in fact]
         return fact
-
-
-__all__ = ["ClanSentence"]

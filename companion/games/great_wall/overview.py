@@ -32,6 +32,3 @@ def overview(at: At, legal: Sequence[Move]) -> list[str]:
     if always:
         lines.append(f"at any time: {'; '.join(notation.write(move, at) for move in always)}")
     return lines
-
-
-__all__ = ["overview"]

@@ -258,6 +258,3 @@ DEBTS: dict[str, Callable[[At, Random, Task], Move]] = {
 def _advisor(at: At, rng: Random) -> Move:
     card = _card(at, rng, "advisor")
     return preparation.RevealAdvisor(card=card) if card else decks.Reshuffle(deck="advisor")
-
-
-__all__ = ["propose"]

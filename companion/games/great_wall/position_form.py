@@ -325,6 +325,3 @@ def dump(rules: Rules, state: State) -> dict[str, Any]:
     form: dict[str, Any] = msgspec.to_builtins(state)
     form["pending"] = {"shame": _owed(state.agenda), "kill": _killed(state.agenda)}
     return form
-
-
-__all__ = ["FORM", "dump", "read_position"]

@@ -255,5 +255,3 @@ MOVES = {
     "setup": (StartGame, RevealArtifacts, KeepGeneral, PlaceAdvisors, RevealAdvisor),
     "fall.3": (RevealAdvisor,),
 }
-
-__all__ = ["MOVES", "READY", "SETUP", "StartGame", "is_set_up", "lay_out", "new_player", "tea_value"]

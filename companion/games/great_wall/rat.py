@@ -204,5 +204,3 @@ OPS = {"toll": toll}
 READY["rat"] = lambda at: at.state.rat.at is not None
 BEARERS["bite"] = bites
 MOVES = {"setup": (PlaceRat,), "summer.5": (RevealRatCard,), "fall.3": (PayToll,), "fall.4": (MoveRat,)}
-
-__all__ = ["CONDITIONS", "METRICS", "MOVES", "OPS", "MoveRat", "PayToll", "PlaceRat", "RevealRatCard", "mover"]

@@ -43,6 +43,3 @@ class RevealNext(TableReport, frozen=True):
     def misread(self, at: At) -> Iterator[Breach]:
         """What else the report says of the card that the card does not."""
         return iter(())
-
-
-__all__ = ["RevealNext"]

@@ -189,6 +189,3 @@ def kill(at: At, clan: str, unit: str, place: Place) -> None:
 def answer_save(at: At, task: Task, bundle: Any) -> Move | None:
     """The save that a report bundled for a soldier; without one it dies."""
     return Save(by=task.who, soldier=matching(bundle.saves.get(task.who, []), task) or "")
-
-
-__all__ = ["Save", "answer_save", "kill", "owe_save", "price", "save", "section_of", "too_dear", "why"]

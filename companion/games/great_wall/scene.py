@@ -241,6 +241,3 @@ def of_player(at: At, clan: str, n: int) -> Iterator[Thing]:
         yield Thing(piece=f"dragon-card/{card}", at=f"{mat}#dragon-cards")
     if at.state.award == clan:
         yield Thing(piece="award-standee/award", at=f"{mat}#award")
-
-
-__all__ = ["scene"]

@@ -230,17 +230,3 @@ def answer(at: At, task: Task, bundle: Any) -> Move | None:
 
 
 STEPS = {"shame_falls": shame_falls}
-
-__all__ = [
-    "NONE",
-    "STEPS",
-    "TakeShame",
-    "answer",
-    "carriers",
-    "claimed_card",
-    "is_hopeless",
-    "lift_shame",
-    "owe_shame",
-    "put_shame",
-    "tokens",
-]

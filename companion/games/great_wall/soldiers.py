@@ -317,38 +317,3 @@ def everywhere(at: At, clan: str) -> Iterator[tuple[Place, str, int]]:
     for tower, clans in at.state.towers.items():
         if n := clans.count(clan):
             yield Place("tower", tower=tower), cat(at).tower_unit, n
-
-
-__all__ = [
-    "KHAN",
-    "SUPPLY",
-    "Covered",
-    "Place",
-    "Soldier",
-    "card_of",
-    "covered_card",
-    "everywhere",
-    "find_horde",
-    "free_spots",
-    "has_soldier",
-    "in_section",
-    "is_shooter",
-    "khan_cards",
-    "move",
-    "number_at",
-    "on_card",
-    "place_of",
-    "put_at",
-    "put_on_card",
-    "rest",
-    "share_edge",
-    "shooters_on_wall",
-    "soldier_at",
-    "soldiers_in",
-    "soldiers_on",
-    "spots_of_unit",
-    "take_from",
-    "units_of",
-    "vital_spots",
-    "wall",
-]

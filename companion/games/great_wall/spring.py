@@ -147,5 +147,3 @@ MOVES = {
     "spring.3": (MoveKhan,),
     "spring.4": (RefreshAdvisors,),
 }
-
-__all__ = ["MOVES", "OPS", "AdvanceTime", "MoveKhan", "RefreshAdvisors", "hordes_of_slot"]

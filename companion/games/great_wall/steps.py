@@ -8,7 +8,7 @@ never comes to them by itself. The moves of each phase are registered by the cha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -24,116 +24,47 @@ Moves = Mapping[str, tuple[type[Move], ...]]
 """Phase -> the moves that a chapter brings to it."""
 
 
-def _never(at: At) -> bool:
-    """The step ends by a report that leads on."""
-    return False
+def reported(name: str, title: str, rule: str, module: str = "") -> Phase:
+    """A step that anybody at the table reports, and that ends by its report."""
+    return Phase(name=name, title=title, rule=rule, module=module, who=Who.TABLE, done=lambda at: False)
 
 
-reported = partial(Phase, who=Who.TABLE, done=_never)
-"""A step that anybody at the table reports, and that ends by its report."""
-in_turn = partial(Phase, awaited=to_act, done=all_done, run=end_of_step)
-"""A step in which each player acts, and that ends when all have."""
+def by_all(name: str, title: str, rule: str, who: Who = Who.ACTIVE, **more: Any) -> Phase:
+    """A step in which each player acts (one after the other, unless `who` says otherwise), and that ends when all have."""
+    return Phase(name=name, title=title, rule=rule, who=who, **({"done": all_done, "run": end_of_step} | more))
+
 
 PHASES = (
     Phase(name="setup", title="setup", rule="GW-SET-18", who=Who.TABLE, done=is_set_up, next="spring.1"),
-    reported(name="spring.1", title="Spring step 1 (time)", rule="GW-SPR-1"),
-    reported(name="spring.2", title="Spring step 2 (hordes)", rule="GW-SPR-2"),
-    reported(
-        name="spring.3",
-        title="Spring step 3 (the Khan moves)",
-        rule="GW-GK-3",
-        module="genghis_khan",
-    ),
-    reported(name="spring.4", title="Spring step 4 (advisors)", rule="GW-SPR-6"),
-    reported(
-        name="spring.5",
-        title="Spring step 5 (dragon)",
-        rule="GW-ID-2",
-        module="iron_dragon",
-    ),
-    reported(name="summer.1", title="Summer step 1 (income)", rule="GW-SUM-1"),
-    in_turn(name="summer.2", title="Summer step 2 (shame)", rule="GW-SUM-3"),
-    Phase(
-        name="summer.3",
-        title="Summer step 3 (used cards, clerks)",
-        rule="GW-SUM-4",
-        who=Who.EACH,
-        done=all_done,
-        run=end_of_step,
-    ),
-    in_turn(
-        name="summer.4",
-        title="Summer step 4 (cards or honor)",
-        rule="GW-SUM-6",
-    ),
-    reported(name="summer.5", title="Summer step 5 (Rat card)", rule="GW-RAT-2", module="rat"),
-    reported(
-        name="summer.6",
-        title="Summer step 6 (relic)",
-        rule="GW-AB-8",
-        module="ancient_beasts",
-    ),
-    reported(name="fall.1", title="Fall step 1 (command cards)", rule="GW-FALL-1"),
-    in_turn(
-        name="fall.2",
-        title="Fall step 2 (the command track)",
-        rule="GW-FALL-3",
-    ),
-    Phase(
-        name="fall.3",
-        title="Fall step 3 (cards resolve)",
-        rule="GW-FALL-5",
-        who=Who.EACH,
-        awaited=fall.to_act,
-        done=_never,
-    ),
-    reported(name="fall.4", title="Fall step 4 (the Rat moves)", rule="GW-RAT-3", module="rat"),
-    reported(
-        name="winter.1.breath",
-        title="Winter step 1 (breath)",
-        rule="GW-ID-4",
-        module="iron_dragon",
-    ),
-    reported(
-        name="winter.1.banners",
-        title="Winter step 1 (bannermen)",
-        rule="GW-GK-14",
-        module="genghis_khan",
-    ),
-    Phase(
-        name="winter.1.start",
-        title="Winter step 1 (before the shots)",
-        rule="GW-FIRE-7",
-        who=Who.ORDER,
-        awaited=firing.attackers,
-        run=firing.started,
-    ),
-    reported(name="winter.1.shots", title="Winter step 1 (firing)", rule="GW-FIRE-1"),
-    reported(name="winter.2.assault", title="Winter step 2 (assault)", rule="GW-ASLT-1"),
-    reported(
-        name="winter.2.barricades",
-        title="Winter step 2 (barricades)",
-        rule="GW-ASLT-13",
-    ),
-    reported(
-        name="winter.2.towers",
-        title="Winter step 2 (towers)",
-        rule="GW-BP-10",
-        module="black_powder",
-    ),
-    reported(
-        name="winter.2.siege",
-        title="Winter step 2 (siege damage)",
-        rule="GW-BP-12",
-        module="black_powder",
-    ),
-    reported(name="winter.3", title="Winter step 3 (end check)", rule="GW-END-7"),
-    reported(name=ENDED, title="final scoring", rule="GW-END-5"),
-    reported(name="", title="a step that was not said", rule="GW-END-3"),
-    reported(name="winter.1", title="Winter step 1 (firing)", rule="GW-FIRE-1"),
-    reported(name="winter.2", title="Winter step 2 (assault)", rule="GW-ASLT-1"),
-)
-"""Chapters of later seasons may replace what ends a phase and who acts in it."""
+    reported("spring.1", "Spring step 1 (time)", "GW-SPR-1"),
+    reported("spring.2", "Spring step 2 (hordes)", "GW-SPR-2"),
+    reported("spring.3", "Spring step 3 (the Khan moves)", "GW-GK-3", "genghis_khan"),
+    reported("spring.4", "Spring step 4 (advisors)", "GW-SPR-6"),
+    reported("spring.5", "Spring step 5 (dragon)", "GW-ID-2", "iron_dragon"),
+    reported("summer.1", "Summer step 1 (income)", "GW-SUM-1"),
+    by_all("summer.2", "Summer step 2 (shame)", "GW-SUM-3", awaited=to_act),
+    by_all("summer.3", "Summer step 3 (used cards, clerks)", "GW-SUM-4", Who.EACH),
+    by_all("summer.4", "Summer step 4 (cards or honor)", "GW-SUM-6", awaited=to_act),
+    reported("summer.5", "Summer step 5 (Rat card)", "GW-RAT-2", "rat"),
+    reported("summer.6", "Summer step 6 (relic)", "GW-AB-8", "ancient_beasts"),
+    reported("fall.1", "Fall step 1 (command cards)", "GW-FALL-1"),
+    by_all("fall.2", "Fall step 2 (the command track)", "GW-FALL-3", awaited=to_act),
+    by_all("fall.3", "Fall step 3 (cards resolve)", "GW-FALL-5", Who.EACH, awaited=fall.to_act, done=lambda at: False),
+    reported("fall.4", "Fall step 4 (the Rat moves)", "GW-RAT-3", "rat"),
+    reported("winter.1.breath", "Winter step 1 (breath)", "GW-ID-4", "iron_dragon"),
+    reported("winter.1.banners", "Winter step 1 (bannermen)", "GW-GK-14", "genghis_khan"),
+    by_all("winter.1.start", "Winter step 1 (before the shots)", "GW-FIRE-7", Who.ORDER, awaited=firing.attackers, done=None, run=firing.started),
+    reported("winter.1.shots", "Winter step 1 (firing)", "GW-FIRE-1"),
+    reported("winter.2.assault", "Winter step 2 (assault)", "GW-ASLT-1"),
+    reported("winter.2.barricades", "Winter step 2 (barricades)", "GW-ASLT-13"),
+    reported("winter.2.towers", "Winter step 2 (towers)", "GW-BP-10", "black_powder"),
+    reported("winter.2.siege", "Winter step 2 (siege damage)", "GW-BP-12", "black_powder"),
+    reported("winter.3", "Winter step 3 (end check)", "GW-END-7"),
+    reported(ENDED, "final scoring", "GW-END-5"),
+    reported("", "a step that was not said", "GW-END-3"),
+    reported("winter.1", "Winter step 1 (firing)", "GW-FIRE-1"),
+    reported("winter.2", "Winter step 2 (assault)", "GW-ASLT-1"),
+)  # fmt: skip
 
 
 def with_moves(chapters: Iterable[Moves], enter: Mapping[str, Callable[[At], None]]) -> tuple[Phase, ...]:
@@ -147,6 +78,3 @@ def with_moves(chapters: Iterable[Moves], enter: Mapping[str, Callable[[At], Non
     return tuple(
         replace(phase, moves=tuple(found[phase.name]), enter=enter.get(phase.name, phase.enter)) for phase in PHASES
     )
-
-
-__all__ = ["PHASES", "Moves", "with_moves"]

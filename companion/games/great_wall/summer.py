@@ -313,5 +313,3 @@ ENTER = {"summer.2": nothing_to_remove, "summer.3": nothing_to_recall}
 QUIET = {"summer.2": _shame_over, "summer.3": _recall_over, "summer.4": _piles_empty}
 PASSES = {"summer.2": has_acted, "summer.3": has_acted}
 QUERIES = {"income": income}
-
-__all__ = ["ENTER", "MOVES", "PASSES", "QUERIES", "QUIET", "Income", "Reclaim", "RemoveShame", "income_of"]

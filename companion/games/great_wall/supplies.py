@@ -58,6 +58,3 @@ def lose_honor(at: At, clan: str, n: int, rule: str, **more: Any) -> None:
     """Lose honor, if need be below 0 (GW-SHAME-12)."""
     at.state.player[clan].honor -= n
     at.note(rule, player=clan, n=n, honor=at.state.player[clan].honor, **more)
-
-
-__all__ = ["Cost", "afford", "cost_of", "gain", "lose_honor", "pay", "plain"]

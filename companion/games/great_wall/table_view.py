@@ -260,6 +260,3 @@ def table(at: At) -> View:
         lines(leaders(at), *town(at), *modules),
     )
     return View(heading(at), sections, awaited(at))
-
-
-__all__ = ["heading", "letter", "private", "table"]

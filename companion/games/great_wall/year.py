@@ -174,26 +174,3 @@ def is_open(at: At, what: str) -> bool:
 
 
 STEPS = {"unit": end_unit, "next_step": leave_step}
-
-__all__ = [
-    "ENDED",
-    "STEPS",
-    "all_done",
-    "end_if_triggered",
-    "end_of_step",
-    "end_unit",
-    "first_in_tea",
-    "has_acted",
-    "in_tea_order",
-    "is_last",
-    "is_open",
-    "look_at_pool",
-    "look_at_walls",
-    "new_year",
-    "next_step",
-    "raise_tea",
-    "set_trigger",
-    "to_act",
-    "unit",
-    "wrong_turn",
-]
