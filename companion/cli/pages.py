@@ -14,6 +14,8 @@ from companion.engine.things.views import View
 from components.program import colours
 
 WIDTH = 80
+NEXT = re.compile(r"^next: (.*)$", re.MULTILINE)
+"""The line that says what has to happen next."""
 
 
 def page(at: Position[Any], people: Mapping[str, str], seat: str = "") -> str:
@@ -21,7 +23,7 @@ def page(at: Position[Any], people: Mapping[str, str], seat: str = "") -> str:
     only that seat may see."""
     own = type(at.rules).show is not Rules.show
     text = at.rules.show(at) if own else _view(at, seat).text(with_people(people))
-    return painted(fitted(text))
+    return painted(fitted(NEXT.sub(lambda found: f"next: {_named(found[1], people)}", text)))
 
 
 def _view(at: Position[Any], seat: str) -> View:
@@ -62,13 +64,23 @@ def next_line(at: Position[Any], people: Mapping[str, str]) -> str:
     """`next: …`, as `show` says it, with people's names."""
     if at.rules.over(at.state):
         return "next: the game is over; `score` says who won"
-    found = re.search(r"^next: (.*)$", at.rules.show(at), re.MULTILINE)
+    found = NEXT.search(at.rules.show(at))
     said = found[1] if found else ", ".join(at.rules.to_move(at.state)) or "the table"
-    for seat, person in people.items():
-        if person:
-            said = re.sub(rf"\b{re.escape(seat)}\b", f"{person} ({seat})", said, flags=re.IGNORECASE)
-    line = fitted(f"next: {said}")
+    line = fitted(f"next: {_named(said, people)}")
     return f"\x1b[32m{line}\x1b[0m" if colours() else line
+
+
+def _named(said: str, people: Mapping[str, str]) -> str:
+    """A sentence with people's names before their seats: `Ann (Qin)`. What is to be typed stays as it is typed."""
+    names = {seat.lower(): person for seat, person in people.items() if person}
+    if not names:
+        return said
+    seat = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b", re.IGNORECASE)
+    parts = re.split(r"(\(type: [^)]*\))", said)
+    return "".join(
+        part if part.startswith("(type: ") else seat.sub(lambda found: f"{names[found[1].lower()]} ({found[1]})", part)
+        for part in parts
+    )
 
 
 __all__ = ["fitted", "next_line", "page", "with_people"]

@@ -27,12 +27,14 @@ def games(companion: Companion, name: str) -> Companion:
         "xarkant": ("red=Ana", "blue=Bo", "white=Cem", "black=Dee"),
         "dynasties": ("white=Ann", "black=Ben"),
         "warring-states": ("Qin=Ann", "Chu=Ben", "Zhao=Cem", "Wu=Dan", "Qi=Eva", "Yan=Fay", "Han=Gil"),
+        "tianxia": ("ana=Ann", "bo=Ben", "cai=Cem"),
+        "great-wall": ("pine=Ann", "bamboo=Ben", "plum=Cem"),
     }
     assert companion("new", name, *seats[name], "--table", "t").status == 0
     return companion
 
 
-ALL = ["xarkant", "dynasties", "warring-states"]
+ALL = ["xarkant", "dynasties", "warring-states", "tianxia", "great-wall"]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -68,6 +70,16 @@ def test_what_a_terminal_shows_fits_its_width(companion: Companion, name: str) -
 def test_next_calls_people_by_their_names(companion: Companion, name: str) -> None:
     said = games(companion, name)("play", stdin="next\n").out
     assert "(" in said or "table" in said or "tile" in said
+
+
+def test_the_line_that_next_suggests_can_be_typed(companion: Companion, tmp_path: Path) -> None:
+    """People's names stand in the sentence, not in what is to be typed, and one may be called like another's seat."""
+    position = tmp_path / "fall.yaml"
+    position.write_text("{game: great-wall, step: fall.2, tea: [pine, bamboo, plum], done: []}")
+    companion("new", "great-wall", "pine=Ana", "bamboo=Pine", "plum=Cai", "--position", str(position))
+    for said in (companion("play", stdin="next\n").out, companion("show").out):
+        line = " ".join(said.partition("next: ")[2].split())
+        assert line == "Ana (pine) places the command card (type: pine spot 2)"
 
 
 def test_every_recorded_line_says_what_comes_next(friday: Companion) -> None:

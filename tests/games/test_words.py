@@ -16,6 +16,8 @@ from pathlib import Path
 import games
 import pytest
 
+from companion.engine.play.moves import Move
+from companion.engine.play.parts import parts_of
 from components.sentences import Sentence
 
 FIELDS = {"breach": "breaks", "worded": "breaks", "note": "says", "ask": "asks"}
@@ -85,3 +87,46 @@ def test_sentences_read_as_sentences(game: str) -> None:
             assert text.strip() == text and "  " not in text, f"{rule.id} {key}: {text!r}"
             if key.startswith("asks"):
                 assert "?" in text, f"{rule.id} {key}: {text!r} is no question"
+
+
+def facts_missing(game: str, field: str, key: str, given: set[str]) -> set[str]:
+    """What the sentence of a key needs and is not given."""
+    rule, _, which = key.partition(".")
+    text = games.resolved(game).rules[rule].words.get(f"{field}.{which}")
+    return Sentence(text).names - given if text is not None else set()
+
+
+@pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
+def test_every_question_is_given_what_it_says(game: str) -> None:
+    """The question for a field of a move may name the other fields, the player, and what the kind of move adds."""
+    missing = []
+    kinds: list[type[Move]] = list(games.rules_with(game).moves.values())
+    for domain in filter(None, map(parts_of, tuple(kinds))):
+        kinds += domain.every
+    for kind in kinds:
+        if kind.facts is not Move.facts:
+            continue
+        for field, key in kind.asks.items():
+            given = {"player"} | set(kind.__struct_encode_fields__) - {field}
+            missing += [f"{kind.__name__}.{field}: {fact}" for fact in facts_missing(game, "asks", key, given)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
+def test_every_reason_is_given_what_it_says(game: str) -> None:
+    """Read from the source, where a call names all its facts: so are the sentences of the further rules on which a
+    reason rests."""
+    missing = []
+    for path in sources(game):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in FIELDS):
+                continue
+            given = {word.arg for word in node.keywords if word.arg}
+            keys = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+            if len(given) < len(node.keywords) or len(keys) < len(node.args) or not keys:
+                continue
+            also = {"player"} if node.func.attr == "ask" else set()
+            for key in keys[:1] if node.func.attr != "breach" else keys:
+                lacking = facts_missing(game, FIELDS[node.func.attr], key, given | also)
+                missing += [f"{path.name}:{node.lineno}: {key}: {fact}" for fact in lacking]
+    assert missing == []

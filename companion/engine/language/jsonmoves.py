@@ -11,7 +11,7 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import normal
 from companion.engine.language.fields import Field, fields
-from companion.engine.play.moves import Move, Seat
+from companion.engine.play.moves import Move, Pairs, Seat
 from companion.engine.play.parts import STEPS, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position
 from components.phrasing import suggest
@@ -124,17 +124,28 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
     if into[field.path[-1]] == "":
         del into[field.path[-1]]
         return
-    value = normal(field, into[field.path[-1]], at)
-    into[field.path[-1]] = value
-    if field.domain.loose:
+    into[field.path[-1]] = normal(field, into[field.path[-1]], at)
+    try:
+        _check(field, into[field.path[-1]], at)
+    except MoveFormError as error:
+        raise MoveFormError(f"{name}: {error.what}", index) from None
+
+
+def _check(field: Field, value: Any, at: Position[Any]) -> None:
+    """Refuse words that the domain of a field does not know; of pairs, each side by its own."""
+    domain = field.domain
+    if isinstance(domain, Pairs) and isinstance(value, dict):
+        _check(field._replace(domain=domain.left), list(value), at)
+        _check(field._replace(domain=domain.right), list(value.values()), at)
         return
-    known = {v for v in field.domain.spoken(at).values() if isinstance(v, str)}
-    if field.domain.people and not known and any(_texts(value)):
-        raise MoveFormError(f"{name}: nobody has a seat at this table yet", index)
+    if domain is None or domain.loose:
+        return
+    known = {v for v in domain.spoken(at).values() if isinstance(v, str)}
+    if domain.people and not known and any(_texts(value)):
+        raise MoveFormError("nobody has a seat at this table yet")
     for word in _texts(value):
         if known and word not in known:
-            hint = suggest(word, sorted(known))
-            raise MoveFormError(f"{name}: {_unknown(word, field)}{hint}", index)
+            raise MoveFormError(f"{_unknown(word, field)}{suggest(word, sorted(known))}")
 
 
 def answered(form: dict[str, Any], path: str, value: Any) -> dict[str, Any]:

@@ -235,6 +235,9 @@ class _Transaction:
         if gate:
             return self._stop(gate)
         leading = 0
+        if domain and steps and isinstance(steps[0], domain.free) and acting(type(turn)) and not at.mover:
+            nobody = settle(turn.without_parts(), at)
+            return self._stop(nobody.reasons, nobody.needs)
         while domain and leading < len(steps) and isinstance(steps[leading], domain.free):
             stopped = self._part(steps[leading], leading)
             if stopped:

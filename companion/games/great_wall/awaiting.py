@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.engine.play.phases import awaited as seats_awaited
-from components.phrasing import count, join_and
+from components.phrasing import count, join_and, plural
 
 from . import fall, icons, locations, preparation, spring
 from .catalogue import At, name_of
@@ -18,13 +18,13 @@ def _setup(at: At) -> str:
     """The first thing that the setup lacks."""
     s = at.state
     if s.hordes_due:
-        return f"{count(s.hordes_due, 'horde card')} {'comes' if s.hordes_due == 1 else 'come'} up (type: horde H12)"
+        return f"{count(s.hordes_due, 'horde card')} {plural(s.hordes_due, 'comes', 'come')} up (type: horde H12)"
     if len(s.artifacts) < at["setup.artifacts"]:
         return f"{count(at['setup.artifacts'], 'artifact')} (type: artifacts F01 F02 F03)"
     if kept := [clan for clan, p in s.player.items() if not p.general]:
-        return f"{join_and(kept)} keep a general (type: {kept[0]} general G03)"
+        return f"{join_and(kept)} {plural(len(kept), 'keeps', 'keep')} a general (type: {kept[0]} general G03)"
     if placed := [clan for clan, p in s.player.items() if not p.active + p.support]:
-        return f"{join_and(placed)} place advisors (type: {placed[0]} advisors active A05 support A06)"
+        return f"{join_and(placed)} {plural(len(placed), 'places', 'place')} advisors (type: {placed[0]} advisors active A05 support A06)"
     if len(s.advisor_track) < at["advisor.track_slots"]:
         return "the advisor track is filled (type: advisor A07)"
     return join_and(
@@ -65,7 +65,8 @@ def _command(at: At) -> str:
     missing = [clan for clan in at.state.players if clan not in at.state.chosen]
     cards = " ".join(f"{clan} C{n}" for n, clan in enumerate(at.state.players, 1))
     if missing:
-        return f"{join_and(missing)} choose a command card in secret; then (type: reveal {cards})"
+        chooses = plural(len(missing), "chooses", "choose")
+        return f"{join_and(missing)} {chooses} a command card in secret (type: {missing[0]} choose; or all at once: reveal {cards})"
     return f"the command cards are revealed (type: reveal {cards})"
 
 

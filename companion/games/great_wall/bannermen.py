@@ -75,6 +75,9 @@ class BannermanAttack(Report, frozen=True):
     spots: Annotated[tuple[str | list[str], ...], targets.AnySpots()] = ()
     """Of one soldier its spots; of several, an entry for each."""
 
+    def facts(self, at: At) -> dict[str, Any]:
+        return {"unit": unit_of(self.soldiers[0]) if self.soldiers else ""}
+
     def _section(self, at: At) -> str:
         return at.state.own(self.by).bannerman if self.by else ""
 

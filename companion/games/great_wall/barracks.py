@@ -47,7 +47,7 @@ def bad_target(at: At, clan: str, unit: str, there: Place) -> Iterator[Breach]:
             found = find_horde(at, there.card)
             free = free_spots(at, found[2]) if found else []
             yield at.breach("GW-ATT-1.spots", card=name_of(at, "horde", there.card), free=free)
-    elif there.kind != "rest":
+    elif there.kind != "rest" or not there.section:
         yield at.breach("GW-REC-4")
 
 

@@ -29,6 +29,13 @@ def most(at: At, clan: str) -> Figure | None:
     return at.value(f"command.clerks_{name}", clan, base=found.args[base])
 
 
+def limit(at: At, clan: str) -> int:
+    """How many clerks a player may place at once: of those that a tactic brings first, then those of the icon."""
+    if may(at, clan, EXTRA):
+        return at.state.allowed.get(clan, {}).get(EXTRA, 0)
+    return int(most(at, clan) or 0)
+
+
 class PlaceClerks(FallReport, frozen=True):
     """Place clerks from the own supply in locations; none at all is possible, too."""
 
@@ -46,8 +53,7 @@ class PlaceClerks(FallReport, frozen=True):
         for clan in at.rules.to_move(at.state):
             if at.reasons(cls(by=clan)):
                 continue
-            figure = most(at, clan)
-            n = min(int(figure), at.state.own(clan).clerks.supply) if figure else 0
+            n = min(limit(at, clan), at.state.own(clan).clerks.supply)
             yield cls(by=clan)
             for location in cat(at).locations:
                 free = slots(at, location) - sum(clerks_in(at, location).values())
@@ -76,9 +82,8 @@ class PlaceClerks(FallReport, frozen=True):
                 yield at.breach("GW-CLERK-4", n=n, free=max(0, free), **facts)
         if self.by and len(self.to) > s.own(self.by).clerks.supply:
             yield at.breach("GW-CLERK-3", player=self.by, n=len(self.to), has=s.own(self.by).clerks.supply)
-        limit = s.allowed.get(self.by, {}).get(EXTRA, 0) if extra else int(figure) if figure else 0
-        if self.by and len(self.to) > limit:
-            facts = {"most": limit, "sum": figure.sum if figure and figure.changes else str(limit)}
+        if self.by and len(self.to) > (allowed := limit(at, self.by)):
+            facts = {"most": allowed, "sum": figure.sum if figure and figure.changes else str(allowed)}
             yield at.breach("GW-CLERK-2.number", player=self.by, n=len(self.to), **facts)
 
     def _turn(self, at: At) -> Iterator[Breach]:

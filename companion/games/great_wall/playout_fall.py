@@ -75,8 +75,7 @@ def _beast(at: At, rng: Random) -> Move:
 def _clerks(at: At, rng: Random) -> Move:
     s = at.state
     clan = s.order[0]
-    most = clerks.most(at, clan)
-    n = min(int(most) if most else 0, s.player[clan].clerks.supply)
+    n = min(clerks.limit(at, clan), s.player[clan].clerks.supply)
     free = [
         place for place in s.locations for _ in range(locations.slots(at, place) - sum(s.locations[place].values()))
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from companion.engine.things.views import Columns, Grid, View, grid, lines
 from components.phrasing import count, join_and
@@ -69,23 +69,28 @@ def awaited(at: At) -> str:
 PLAYERS: Columns = {
     "points": "player.*.vp",
     **{kind: f"player.*.{kind}" for kind in ("coin", "rice", "wood", "stone", "salt", "silk", "lacquer")},
+    "cards": "player.*.objectives",
+}
+PIECES: Columns = {
     "workers": "player.*.workers",
     "markers": "player.*.markers",
     "knots": "player.*.ship_markers",
     "crates": "player.*.crates",
-    "cards": "player.*.objectives",
-}
-TRACKS: Columns = {
-    "tracks": lambda at, who: ", ".join(f"{banner} {step}" for banner, step in at.state.player[who].tracks.items()),
-    "merchants": lambda at, who: ", ".join(f"{row} {n}" for row, n in at.state.player[who].merchants.items()),
-    "figurines": lambda at, who: " ".join(at.state.player[who].figurines) or "-",
-    "tiles": lambda at, who: " ".join(at.state.player[who].tiles) + _used(at, who) or "-",
+    "tracks": lambda at, who: _initials(at.state.player[who].tracks),
+    "merchants": lambda at, who: _initials(at.state.player[who].merchants),
+    "owns": lambda at, who: _owned(at, who) or "-",
 }
 
 
-def _used(at: At, who: str) -> str:
-    n = at.state.player[who].used_tiles
-    return f" ({n} used)" if n else ""
+def _initials(figures: Mapping[str, int]) -> str:
+    """`c3 i0 g1 j2`: the steps on the crimson, indigo, gold and jade track."""
+    return " ".join(f"{name[0]}{n}" for name, n in figures.items())
+
+
+def _owned(at: At, who: str) -> str:
+    p = at.state.player[who]
+    used = f" ({p.used_tiles} used)" if p.used_tiles else ""
+    return join_and(filter(None, [" ".join(p.tiles) + used, " ".join(p.figurines)]))
 
 
 def _row(row: Iterable[str | None]) -> str:
@@ -127,17 +132,18 @@ def _discs(discs: list[str]) -> str:
 
 def water(at: At) -> list[str]:
     """Harbour and barges."""
-    found = ["Harbour"]
+    found = []
     for place, port in at.state.ports.items():
         wants = f" wants {port.demand}" if port.demand else ""
         ship = cat(at).ships[port.ship].name if port.ship else "no ship"
         crates = ", ".join(f"{n} {owner}" for n, owner in sorted(port.crates.items()))
         knots = f"; knots {' '.join(port.markers)}" if port.markers else ""
-        found.append(
-            f"  {name_of(at, 'place', place)}{wants}: {ship}" + (f", crates {crates}" if crates else "") + knots
-        )
+        found.append(f"{name_of(at, 'place', place)}{wants}: {ship}" + (f", crates {crates}" if crates else "") + knots)
     barges = ", ".join(f"{barge} {_row(row)}" for barge, row in at.state.barges.items())
-    return [*found, f"Barges: {barges}; {count(at.state.neutral_workers, 'neutral worker')} left"]
+    return [
+        f"Harbour: {'; '.join(found)}",
+        f"Barges: {barges}; {count(at.state.neutral_workers, 'neutral worker')} left",
+    ]
 
 
 def table(at: At) -> View:
@@ -152,7 +158,7 @@ def table(at: At) -> View:
     sections = (
         lines(*top),
         grid(at, s.players, PLAYERS, s.active),
-        grid(at, s.players, TRACKS),
+        grid(at, s.players, PIECES),
         wall(at),
         lines(*land(at)),
         lines(*water(at)),
