@@ -82,6 +82,11 @@ def test_the_line_that_next_suggests_can_be_typed(companion: Companion, tmp_path
         assert line == "Ana (pine) places the command card (type: pine spot 2)"
 
 
+def test_a_slip_in_a_pair_names_the_value(companion: Companion) -> None:
+    failed = games(companion, "tianxia")("play", stdin="prepare bonus qin_granary tigre chu_pilots ox\n").err
+    assert "'tigre' cannot be read after 'qin_granary'; did you mean 'tiger'?" in failed
+
+
 def test_every_recorded_line_says_what_comes_next(friday: Companion) -> None:
     out = friday("play", stdin="pick pear\n").out
     assert out.splitlines()[-1] == "next: Ben (bo)"

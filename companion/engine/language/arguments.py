@@ -50,7 +50,7 @@ class Books:
 class Arguments:
     """Reads tokens as the fields of `kind`. `readings` are the cheapest moves found, `furthest` the token reached;
     `unwanted`: a seat was named that is not to move, and the move has no player; `cut_off`: the line ends with a word
-    that announces something (`pay`)."""
+    that announces something (`pay`); `unpaired`: the values one of which should stand at `furthest`, after its key."""
 
     def __init__(self, kind: type[Move], books: Books, line: list[Token]) -> None:
         self.kind = kind
@@ -63,6 +63,7 @@ class Arguments:
         self.furthest = 0
         self.unwanted = False
         self.cut_off = False
+        self.unpaired: Phrasebook | None = None
         self._best = 1_000_000
         self._steps = 0
 
@@ -124,7 +125,8 @@ class Arguments:
         self, i: int, cost: int, said: Said, seats: list[str], forced: Field | None, closed: frozenset[tuple[str, ...]]
     ) -> None:
         self._steps += 1
-        self.furthest = max(self.furthest, i)
+        if i > self.furthest:
+            self.furthest, self.unpaired = i, None
         if cost > self._best or self._steps > MOST_STEPS:
             return
         if i == len(self.line):
@@ -198,7 +200,10 @@ class Arguments:
         if isinstance(right, Count):
             n = number(self.line[i].text)
             return [] if n is None else [(length + 1, {key: n}, cost)]
-        after = self.books.right(field, right).matches(self.line, i)
+        book = self.books.right(field, right)
+        after = list(book.matches(self.line, i))
+        if not after and i > self.furthest:
+            self.furthest, self.unpaired = i, book
         return [(length + m.length, {key: m.value}, cost + m.cost) for m in after]
 
     def _count(self, field: Field, i: int, n: int | None) -> list[tuple[int, Any, int]]:

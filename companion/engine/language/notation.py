@@ -252,6 +252,9 @@ def _misfit(arguments: Arguments, books: Books) -> str:
     if rest[0].text.isdigit() and len(rest) > 1 and any(isinstance(f.domain, Tally) for f in arguments.fields):
         rest = rest[1:]  # a number that counts nothing: the word after it is the one that is wrong
     token = rest[0]
+    if arguments.unpaired is not None:
+        before = arguments.line[arguments.furthest - 1].typed
+        return f"{token.typed!r} cannot be read after {before!r}{suggest(token.text, arguments.unpaired.texts())}"
     close: list[str] = []
     for length in range(min(3, len(rest)), 0, -1):
         said = " ".join(t.text for t in rest[:length])

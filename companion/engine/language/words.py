@@ -142,9 +142,13 @@ class Phrasebook:
             if match.cost == EXACT or match.length not in exact:
                 yield match
 
+    def texts(self) -> list[str]:
+        """Its phrases as they are typed."""
+        return [" ".join(parts) for parts, _ in self.phrases]
+
     def nearest(self, word: str) -> list[str]:
         """Up to three phrases that look like `word`."""
-        return nearest(word, (" ".join(parts) for parts, _ in self.phrases), 3)
+        return nearest(word, self.texts(), 3)
 
 
 def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, more: int) -> Iterator[Match]:
