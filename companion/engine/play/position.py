@@ -147,9 +147,9 @@ class Position(Generic[S]):
         return figures.value(self, name, who, base=base, where=where)
 
     def spend(self, figure: Figure) -> None:
-        """Use up the limits of what changed a figure (in `apply` only)."""
-        for change in figure.changes:
-            figures.use(self, change.source)
+        """Use up the limits of what had its occasion in a figure (in `apply` only)."""
+        for source in figure.limited:
+            figures.use(self, source)
 
     def permits(self, name: str, who: str = "", **where: Any) -> Source | None:
         """The card that permits something to `who`, if there is one."""

@@ -48,6 +48,8 @@ class Figure(msgspec.Struct, frozen=True):
     value: Any
     base: Any
     changes: tuple[Change, ...] = ()
+    limited: tuple[Source, ...] = ()
+    """Effects that work once in a span and had their occasion here, even where there was nothing left to change."""
 
     def __int__(self) -> int:
         return int(self.value)
@@ -91,7 +93,8 @@ def value(at: Position[Any], name: str, who: str = "", *, base: Any = None, wher
         if after != now or change == "set":
             changes.append(Change(source, _said(now, change, effect.args, source), after - now))
             now = after
-    return Figure(now, start, tuple(changes))
+    limited = tuple(source for _, source in forces if source.limit)
+    return Figure(now, start, tuple(changes), limited)
 
 
 def changed(number: Any, change: str, args: dict[str, Any]) -> Any:

@@ -131,6 +131,7 @@ class Activate(FallReport, frozen=True):
             s.untold.remove("done")
         s.order.clear()
         s.done.clear()
+        s.resolved.clear()
         s.queue = list(self.order or ())
         s.advanced = [one for one in s.queue if cat(at).locations[one].red and not is_full(at, one)]
         names = [name_of(at, "location", one) for one in s.queue]

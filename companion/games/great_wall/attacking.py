@@ -61,11 +61,11 @@ def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
         and attacks_first(at, clan)
     ):
         return
-    orders = s.resolving == ORDERS or (not s.resolving and s.unit_finished == ORDERS)
+    orders = s.resolving == ORDERS or (not s.resolving and ORDERS in s.resolved)
     if in_step(at) and (orders or not (s.active or s.resolving or s.command_track)):
         yield from moment(at, clan, ORDERS)
     else:
-        yield at.breach("GW-ATT-7" if what == "attack" else "GW-CAMP-3.none", player=clan)
+        yield at.breach(f"{'GW-ATT-7' if what == 'attack' else 'GW-CAMP-3'}.none", player=clan)
 
 
 def attacks_first(at: At, clan: str) -> int:
@@ -126,14 +126,19 @@ def kinds_at_rest(at: At, clan: str) -> list[str]:
     return [unit for unit in units_of(at, clan) if any(units.get(unit) for units in zones)]
 
 
-def not_there(at: At, clan: str, unit: str, here: Place | None) -> Iterator[Breach]:
-    """The soldier that is named does not stand in that rest zone (GW-ATT-5, GW-ATT-6)."""
+def attack_rule(at: At) -> str:
+    """By which rule a soldier attacks from a rest zone: an order, or what lets its owner attack."""
+    return "GW-CAMP-2" if at.state.resolving == ORDERS else "GW-ATT-7"
+
+
+def not_there(at: At, clan: str, unit: str, here: Place | None, rule: str) -> Iterator[Breach]:
+    """The soldier that is named does not stand in the rest zone from which `rule` sends it (GW-ATT-5, GW-ATT-6)."""
     if clan and unit and unit not in units_of(at, clan):
         yield at.breach("GW-BP-5.kind", player=clan, unit=unit)
     elif here is not None and here.kind != "rest":
         yield at.breach("GW-CAMP-6" if here.kind == "wall" else "GW-ATT-6", unit=unit, origin=told(at, here))
     elif here is not None and clan and unit and not number_at(at, clan, here, unit):
-        yield at.breach("GW-CAMP-2.none", player=clan, unit=unit, origin=told(at, here))
+        yield at.breach(f"{rule}.absent", player=clan, unit=unit, origin=told(at, here))
 
 
 class Attack(FallReport, frozen=True):
@@ -187,7 +192,7 @@ class Attack(FallReport, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from allows(at, self.by, "attack")
         here = targets.place(self.origin)
-        yield from not_there(at, self.by, self.unit, here)
+        yield from not_there(at, self.by, self.unit, here, attack_rule(at))
         if self.card:
             section = here.section if here is not None and here.kind == "rest" else ""
             yield from targets.bad_spots(at, self.unit, self.card, self.spots, section)
@@ -197,7 +202,7 @@ class Attack(FallReport, frozen=True):
     def apply(self, at: At) -> None:
         here = targets.place(self.origin)
         assert here is not None
-        at.kept("GW-ATT-2", *(["GW-CAMP-2"] if at.state.resolving == ORDERS else ["GW-ATT-7"]))
+        at.kept("GW-ATT-2", attack_rule(at))
         attack(at, self.by, self.unit, here, self.card, self.spots)
         counted(at, self.by, "attack")
 
@@ -240,6 +245,7 @@ class Wound(Report, frozen=True):
     """Place a wound that a card or a unit gives, on a free vital spot; `none` leaves it."""
 
     name = "wound"
+    elsewhere = "GW-GRID-9"
     role = "choice"
     words = ("wound", "wounds")
     example = "pine wound H13 a2"

@@ -166,6 +166,7 @@ class RaiseBanner(ClerkUse, frozen=True):
     """Use a recruit to put the own bannerman into a section."""
 
     name = "raise_banner"
+    elsewhere = "GW-GK-13"
     words = ("raise banner", "raises banner")
     example = "pine raise banner R"
     site = BARRACKS

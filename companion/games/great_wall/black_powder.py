@@ -87,7 +87,7 @@ def manned(at: At, clan: str, tower: str) -> None:
     may_shoot(at, clan, beside_tower(at, tower))
 
 
-def claimer_shoots(at: At, card: str, section: str, claimer: str) -> None:
+def claimer_shoots(at: At, card: str, section: str, claimer: str, survivors: str) -> None:
     """After a claim and the slide a war machine of the section may shoot."""
     if claimer:
         may_shoot(at, claimer, [section])
@@ -129,18 +129,24 @@ class MachineShot(Report, frozen=True):
             if named in ("", one)
         ]
 
+    def _reach(self, at: At, machine: str, section: str) -> dict[str, list[str]]:
+        """What it could wound, without the cards that this shot has wounded already."""
+        task = self._task(at)
+        wounded = str(task.args.get("wounded", "")).split() if task else []
+        return {card: free for card, free in in_reach(at, machine, section).items() if card not in wounded}
+
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "by" or not self.by:
             return super().options(at, field) if field == "by" else None
         ready = self._ready(at)
         if field == "machine":
-            found = (one for one, section in ready if in_reach(at, one, section))
+            found = (one for one, section in ready if self._reach(at, one, section))
             return list(dict.fromkeys(found if self.card or self.spots else ("", *found)))
         if not self.machine:
             return None
         if field == "section":
             return [section for one, section in ready if one == self.machine]
-        shot, reach = shot_of(at, self.machine), in_reach(at, self.machine, self.section)
+        shot, reach = shot_of(at, self.machine), self._reach(at, self.machine, self.section)
         if field == "card":
             return None if shot.verb == EACH_CARD or isinstance(self.spots, dict) else list(reach)
         if shot.verb == EACH_CARD:
@@ -169,7 +175,7 @@ class MachineShot(Report, frozen=True):
             yield from self._bad_wounds(at, machine)
 
     def _bad_wounds(self, at: At, machine: str) -> Iterator[Breach]:
-        shot, reach = shot_of(at, self.machine), in_reach(at, self.machine, self.section)
+        shot, reach = shot_of(at, self.machine), self._reach(at, self.machine, self.section)
         wounds, most = self._wounds(), shot.args["n"]
         number = max(map(len, wounds.values()), default=0) if shot.verb == EACH_CARD else sum(map(len, wounds.values()))
         for card, spots in wounds.items():
@@ -197,6 +203,12 @@ class MachineShot(Report, frozen=True):
             machine, name = name_of(at, "machine", self.machine), name_of(at, "horde", card)
             at.note("GW-BP-8.shot", player=self.by, card=name, machine=machine, spots=spots)
         at.kept("GW-BP-18", "GW-GRID-9")
+        task, wounded = self._task(at), [*self._wounds()]
+        others = [card for card in self._reach(at, self.machine, self.section) if card not in wounded]
+        if task and others and shot_of(at, self.machine).verb == EACH_CARD:
+            cards = " ".join(wounded + str(task.args.get("wounded", "")).split())
+            task.args = {"sections": self.section, "machine": self.machine, "wounded": cards}
+            task.n += 1  # the other cards may be said in a report of their own
 
 
 def answer_shot(at: At, task: Task, bundle: Bundle) -> Move | None:

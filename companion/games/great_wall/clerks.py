@@ -75,13 +75,13 @@ class PlaceClerks(FallReport, frozen=True):
         if unknown := [location for location in wanted if location not in cat(at).locations]:
             yield at.breach("GW-CLERK-3.nowhere", places=unknown)
             return
+        if self.by and len(self.to) > s.own(self.by).clerks.supply:
+            yield at.breach("GW-CLERK-3", player=self.by, n=len(self.to), has=s.own(self.by).clerks.supply)
         for location, n in wanted.items():
             free = slots(at, location) - sum(clerks_in(at, location).values())
             if n > free:
                 facts = {"location": name_of(at, "location", location), "slots": slots(at, location)}
                 yield at.breach("GW-CLERK-4", n=n, free=max(0, free), **facts)
-        if self.by and len(self.to) > s.own(self.by).clerks.supply:
-            yield at.breach("GW-CLERK-3", player=self.by, n=len(self.to), has=s.own(self.by).clerks.supply)
         if self.by and len(self.to) > (allowed := limit(at, self.by)):
             facts = {"most": allowed, "sum": figure.sum if figure and figure.changes else str(allowed)}
             yield at.breach("GW-CLERK-2.number", player=self.by, n=len(self.to), **facts)

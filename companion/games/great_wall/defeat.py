@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, PieceName
+from companion.engine.play.moves import Breach, Move, PieceName
 from companion.engine.play.position import Answer
 
 from .bundles import Bundled
@@ -27,11 +27,11 @@ Procedure = tuple[tuple[str, str], ...]
 
 FIRING = "winter.1"
 """The step alone: a position that does not say which part of it is running."""
+ASSAULT = "winter.2.assault"
 
-AFTER_CLAIM: Procedure = (
-    ("base", "defeat_losses"),
+AFTER_CLAIM: Procedure = (("base", "defeat_losses"), ("base", "horde_leaves"))
+AFTER_LEAVING: Procedure = (
     ("genghis_khan", "khan_lies_open"),
-    ("base", "horde_leaves"),
     ("black_powder", "claimer_shoots"),
     ("base", "defeat_over"),
 )
@@ -58,6 +58,18 @@ def check(at: At) -> None:
         at.owe("", Defeat.name, rule="GW-DEF-1", card=found[0].card)
 
 
+def firing_over(at: At) -> bool:
+    """Whether nothing is left in Winter step 1, where a position does not say how far it has got."""
+    shooting = any(next_shooter(at, section) for section in SECTIONS)
+    return at.rules.stage(at.state) == FIRING and not shooting and not complete(at)
+
+
+def quiet(at: At, move: Move) -> Move | None:
+    """A report of Winter step 2 says that the check after the shots found nothing (more)."""
+    later = type(move) in at.rules.phase_table[ASSAULT].moves
+    return Check() if later and firing_over(at) else None
+
+
 def checks_now(at: At) -> bool:
     """Whether the search for defeated hordes can be running, as far as the position says how far the step has got."""
     s = at.state
@@ -78,9 +90,8 @@ class Check(TableReport, frozen=True):
     def apply(self, at: At) -> None:
         found = [name_of(at, "horde", horde.card) for horde in complete(at)]
         at.note("GW-DEF-1.found" if found else "GW-DEF-1.nothing", cards=found)
-        shooting = any(next_shooter(at, section) for section in SECTIONS)
-        if not found and not shooting and at.rules.stage(at.state) == FIRING:
-            at.enter("winter.2.assault")
+        if firing_over(at):
+            at.enter(ASSAULT)
 
 
 def ask_check(at: At) -> Answer:
@@ -185,7 +196,8 @@ def losses(at: At, card: str, section: str, claimer: str) -> None:
 def leaves(at: At, card: str, section: str, claimer: str) -> None:
     """The survivors rest, the card leaves, and what stands behind it slides forward (GW-DEF-10, GW-DEF-11)."""
     _, row, horde = horde_at(at, card)
-    for clan, own in soldiers_on(horde).items():
+    survivors = soldiers_on(horde)
+    for clan, own in survivors.items():
         for one in own:
             take_from(at, clan, place_on_card(card, *one.spots), one.unit)
             put_at(at, clan, rest(section), one.unit)
@@ -199,9 +211,11 @@ def leaves(at: At, card: str, section: str, claimer: str) -> None:
     at.kept("GW-DEF-11", *(["GW-GRID-6"] if behind else []))
     if behind:
         at.note("GW-GRID-6", cards=behind)
+    names = " ".join(one.name for own in survivors.values() for one in own)
+    follow(at, AFTER_LEAVING, card=card, section=section, claimer=claimer, survivors=names)
 
 
-def over(at: At, card: str, section: str, claimer: str) -> None:
+def over(at: At, card: str, section: str, claimer: str, survivors: str) -> None:
     """The unit is over; the search for defeated hordes starts again (GW-DEF-1, GW-END-3)."""
     unit(at, card)
     if at.state.step != ENDED:
@@ -211,4 +225,5 @@ def over(at: At, card: str, section: str, claimer: str) -> None:
 MOMENTS = (Check, Defeat, ChooseLosses, Save, TakeShame)
 MOVES = {"fall.3": MOMENTS, "winter.1": MOMENTS, "winter.1.shots": MOMENTS}
 STEPS = {"check": check, "defeat_losses": losses, "horde_leaves": leaves, "defeat_over": over}
+QUIET = {FIRING: quiet}
 QUERIES = {"check": ask_check, "spots": ask_spots}

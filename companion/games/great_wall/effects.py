@@ -101,7 +101,8 @@ BEARERS: dict[str, Callable[[Catalogue, State, ResolvedPiece], Bearers]] = {
 
 def concerns(at: At, scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
     """Whether an effect with this scope concerns `who` now. Without a scope, a figure of the table (no `who`) is
-    everybody's. A piece that belongs to nobody and stands in a place works there only."""
+    everybody's. A piece that belongs to nobody and stands in a place works there only. `before`: how many occasions of the
+    kind the year has seen (GW-CARD-8)."""
     owner = source.owner
     if not owner and source.where and _place(where) not in (None, source.where):
         return False
@@ -113,9 +114,14 @@ def concerns(at: At, scope: str, source: Source, who: str, where: dict[str, Any]
         return owner == who
     if scope == "this_soldier":
         return owner == who and where.get("unit") == source.piece.id and not source.where
-    if source.limit == "first_each_year" and source.where and source.where in at.state.own(owner).used_this_year:
+    if source.limit == "first_each_year" and (where.get("before") or _used(at, source)):
         return False
     return not owner or owner == who or (not scope and not who)
+
+
+def _used(at: At, source: Source) -> bool:
+    """Whether the advisor under whose back an effect stands has been used this year."""
+    return bool(source.where) and source.where in at.state.own(source.owner).used_this_year
 
 
 def use_once(at: At, figure: Any) -> None:

@@ -86,6 +86,7 @@ class RevealHorde(TableReport, frozen=True):
     """A horde card comes up and takes its place before the wall."""
 
     name = "reveal_horde"
+    elsewhere = "GW-SPR-2"
     words = ("horde", "reveal horde")
     example = "horde H12"
     asks: ClassVar[dict[str, str]] = {"card": "GW-SPR-2.card"}

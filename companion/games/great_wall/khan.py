@@ -16,18 +16,18 @@ from .bundles import Bundle
 from .catalogue import At, name_of
 from .hooks import OFF_BOARD
 from .losses import Toll, owe_losses
-from .named import Said, SoldierName, Standing, counted, standing, unit_of
+from .named import Said, SoldierName, counted, standing, unit_of
 from .reports import Report
 from .soldiers import (
     KHAN,
     card_of,
     covered_card,
-    find_horde,
     free_spots,
     has_soldier,
     khan_cards,
     on_card,
     put_at,
+    rest,
     share_edge,
     soldiers_on,
     spots_of_unit,
@@ -110,12 +110,14 @@ def open_spots(at: At) -> list[tuple[str, str]]:
     return [(card_of(covered), spot) for covered in khan_cards(at) for spot in free_spots(at, covered)]
 
 
-def khan_lies_open(at: At, card: str, section: str, claimer: str) -> None:
-    """At any defeat survivors may attack his cards, in tea order (GW-GK-6)."""
-    found = find_horde(at, card)
-    there = soldiers_on(found[2]) if found and open_spots(at) else {}
-    for clan in in_tea_order(at, there):
-        at.owe(clan, AttackKhan.name, rule="GW-GK-6", card=card, section=section)
+def khan_lies_open(at: At, card: str, section: str, claimer: str, survivors: str) -> None:
+    """At any defeat survivors may attack his cards, in tea order; they rest until their owner says so (GW-GK-6)."""
+    units: dict[str, list[str]] = {}
+    for name in survivors.split() if open_spots(at) else ():
+        clan, _, unit = name.partition(".")
+        units.setdefault(clan, []).append(unit)
+    for clan in in_tea_order(at, units):
+        at.owe(clan, AttackKhan.name, rule="GW-GK-6", section=section, survivors=" ".join(units[clan]))
 
 
 def listed(said: Spots) -> list[tuple[str, str]]:
@@ -138,9 +140,9 @@ def assigned(at: At, spots: list[tuple[str, str]], units: list[str]) -> list[tup
             if len(pair) < spots_of_unit(at, kind):
                 left = list(units)
                 left.remove(kind)
-                rest = assigned(at, [one for one in others if one != (card, *pair)], left)
-                if rest is not None:
-                    return [(kind, card, (spot, *pair)), *rest]
+                further = assigned(at, [one for one in others if one != (card, *pair)], left)
+                if further is not None:
+                    return [(kind, card, (spot, *pair)), *further]
     return None
 
 
@@ -176,22 +178,23 @@ class AttackKhan(Report, frozen=True):
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return super().options(at, field) if field == "by" else None
 
-    def _survivors(self, at: At) -> list[Standing]:
-        task = next((one for one in at.state.agenda if one.move == self.name and one.who == self.by), None)
-        found = find_horde(at, str(task.args["card"])) if task else None
-        own = standing(found[2], self.by) if found else []
-        return sorted(own, key=lambda one: (spots_of_unit(at, one.unit), one.unit))
+    def _task(self, at: At) -> Task | None:
+        return next((one for one in at.state.agenda if one.move == self.name and one.who == self.by), None)
+
+    def _survivors(self, at: At) -> list[str]:
+        task = self._task(at)
+        units = str(task.args["survivors"]).split() if task else []
+        return sorted(units, key=lambda unit: (spots_of_unit(at, unit), unit))
 
     def _placed(self, at: At) -> list[tuple[str, str, tuple[str, ...]]] | None:
-        units = [unit_of(form) for form in self.survivors] or [one.unit for one in self._survivors(at)]
+        units = [unit_of(form) for form in self.survivors] or self._survivors(at)
         return assigned(at, listed(self.spots), units)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not self.by:
             return
-        own = [one.unit for one in self._survivors(at)]
-        named = [unit_of(form) for form in self.survivors]
-        if not any(task.move == self.name and task.who == self.by for task in at.state.agenda):
+        own, named = self._survivors(at), [unit_of(form) for form in self.survivors]
+        if self._task(at) is None:
             yield at.breach("GW-GK-6.none", player=self.by)
             return
         if missing := [one for one in named if named.count(one) > own.count(one)]:
@@ -209,11 +212,11 @@ class AttackKhan(Report, frozen=True):
             yield at.breach("GW-GK-6.number", "GW-ATT-4", player=self.by, units=counted(named or own))
 
     def apply(self, at: At) -> None:
-        left = self._survivors(at)
+        task = self._task(at)
+        if task is None:  # nobody survived, even where GW-GK-6 is switched off
+            return
         for kind, card, spots in self._placed(at) or ():
-            one = next(one for one in left if one.unit == kind)
-            left.remove(one)
-            take_from(at, self.by, one.place, kind)
+            take_from(at, self.by, rest(str(task.args["section"])), kind)
             put_at(at, self.by, on_card(card, *spots), kind)
             at.note("GW-GK-6.attacks", player=self.by, unit=kind, card=_called(at, card), spots=list(spots))
         if self.spots and not open_spots(at):

@@ -130,6 +130,7 @@ def home(at: At) -> None:
     for clan, n in back.items():
         s.own(clan).clerks.supply += n
     s.locations[location] = {}
+    s.resolved.append(location)
     s.resolving = None
     s.clerk_uses.clear()
     at.note("GW-CLERK-6", location=name_of(at, "location", location), clerks=back)
@@ -190,7 +191,7 @@ def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
         found = of_kind(at, ACTIVATE)
         listed = found.args.get("list") if found else None
         known = bool(active_card(at)) and (found is None or (listed is not None and location not in listed))
-        if s.unit_finished == location and not s.resolving:
+        if location in s.resolved and not s.resolving:
             yield used_up(at, clan, location, 0)
         elif s.resolving or known or not is_open(at, "icon"):
             yield at.breach("GW-LOC-6.closed", **facts)

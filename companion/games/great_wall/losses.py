@@ -187,6 +187,9 @@ def answer_losses(at: At, task: Task, bundle: Any) -> Move | None:
     chosen = [form for form in left if at_card(form, card)][: found.due]
     for form in chosen:
         left.remove(form)
+    if not left and not chosen:  # who is saved would have died
+        saved_here = [form for form in bundle.saves.get(task.who, []) if pick(found.soldiers, [form])]
+        chosen = saved_here if len(saved_here) == found.due else []
     only = len(choices(found)) == 1 and not at.state.own(task.who).tactics
     if not (chosen or only or task.who in bundle.losses):
         return None

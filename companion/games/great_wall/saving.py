@@ -57,7 +57,8 @@ def section_of(at: At, place: Place) -> str:
 
 def price(at: At, clan: str, unit: str, section: str) -> Figure:
     """The chi that saving a soldier costs (GW-SAVE-1)."""
-    return at.value("save_soldier.chi", clan, unit=unit, section=section)
+    before = at.state.own(clan).saves_this_year
+    return at.value("save_soldier.chi", clan, unit=unit, section=section, before=before)
 
 
 def why(figure: Figure) -> str:

@@ -254,6 +254,8 @@ class State(msgspec.Struct):
     """The icon of the active card that is resolving, counted from 0."""
     queue: list[Location] = msgspec.field(default_factory=list)
     """Locations that the running `activate` icon has still to resolve."""
+    resolved: list[Location] = msgspec.field(default_factory=list)
+    """Locations that have resolved on the running card: their clerks are home."""
     order: list[SeatName] = msgspec.field(default_factory=list)
     """Players who have still to act in what is running, in order."""
     advanced: list[Location] = msgspec.field(default_factory=list)

@@ -199,6 +199,7 @@ class DiscardTactic(Report, frozen=True):
     """Discard a tactic above the hand limit."""
 
     name = "discard_tactic"
+    elsewhere = "GW-CARD-5"
     role = "choice"
     words = ("discard", "discards")
     example = "pine discard T03"

@@ -67,7 +67,7 @@ class March(Moved, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from allows(at, self.by, "march")
         here, there = targets.place(self.origin), targets.place(self.to)
-        yield from not_there(at, self.by, self.unit, here)
+        yield from not_there(at, self.by, self.unit, here, self.elsewhere)
         if self.to is not None and (there is None or there.kind != "rest" or (here and there == here)):
             yield at.breach("GW-CAMP-3.where", unit=self.unit)
         if self.by and is_order(at, self.by, "march"):
@@ -109,7 +109,7 @@ class Man(Moved, frozen=True):
         if self.by:
             yield from moment(at, self.by, ORDERS)
         here, there = targets.place(self.origin), targets.place(self.to)
-        yield from not_there(at, self.by, self.unit, here)
+        yield from not_there(at, self.by, self.unit, here, self.elsewhere)
         if there is not None and there.kind == "tower":
             if here is not None and here.section not in beside(at, there.tower):
                 yield at.breach(
