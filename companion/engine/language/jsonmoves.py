@@ -115,7 +115,7 @@ def recorded(data: dict[str, Any], moves: dict[str, type[Move]], keys: tuple[str
 
 def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: int | None, name: str) -> None:
     """Write the words of a field as the rules write them; refuse words that its domain does not know. An empty text
-    alone says nothing, as `null` does."""
+    alone says nothing, as `null` does, and neither does a record of such texts."""
     into: Any = arguments
     for step in field.path[:-1]:
         into = into.get(step) if isinstance(into, dict) else None
@@ -123,6 +123,8 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
         return
     if into[field.path[-1]] == "":
         del into[field.path[-1]]
+        if not into and len(field.path) > 1:
+            del arguments[field.path[0]]
         return
     into[field.path[-1]] = normal(field, into[field.path[-1]], at)
     try:

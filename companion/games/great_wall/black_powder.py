@@ -110,7 +110,7 @@ class MachineShot(Report, frozen=True):
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     """Where the machine stands, where it could be two."""
     card: Annotated[str, PieceName("horde")] = ""
-    spots: Annotated[tuple[str, ...] | dict[str, Any], AnySpots()] = ()
+    spots: Annotated[tuple[str, ...] | dict[str, tuple[str, ...] | str], AnySpots()] = ()
     """Spots of the card; for a machine that wounds several cards: card -> spots."""
 
     def _task(self, at: At) -> Task | None:
@@ -181,7 +181,7 @@ class MachineShot(Report, frozen=True):
         for card, spots in wounds.items():
             facts = {"machine": machine, "card": name_of(at, "horde", card), "section": self.section}
             found = find_horde(at, card)
-            for spot in spots:
+            for spot in spots if found else ():
                 if spot not in vital_spots(at, card):
                     yield at.breach("GW-GRID-8.outside", spot=spot, **facts)
                 elif found and spot in found[2].spots:

@@ -201,7 +201,7 @@ class RecallClerks(Report, frozen=True):
             yield at.breach("GW-SUM-5.passed", player=self.by)
         elif self.by and self.location:
             has = at.state.locations[self.location].get(self.by, 0)
-            if self.n > has:
+            if not 1 <= self.n <= has:
                 place = name_of(at, "location", self.location)
                 yield at.breach("GW-SUM-5.clerks", player=self.by, n=self.n, has=has, location=place)
 

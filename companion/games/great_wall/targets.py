@@ -137,9 +137,10 @@ class Destination(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
 def place(form: Target | Origin | Destination | str | None) -> Place | None:
     """The place that a field of a report names; None if it names none."""
-    return (
-        place_of(form) if isinstance(form, str) and form else form.place if form and not isinstance(form, str) else None
-    )
+    if not form or isinstance(form, str):
+        return place_of(form) if form else None
+    found = form.place
+    return found if found.section or found.card or found.tower else None
 
 
 def said(where: Place) -> str:
