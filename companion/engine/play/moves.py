@@ -5,7 +5,6 @@ come from; from these the parser, the tab completion, the help and the JSON form
 
     class BuyArmy(Move):
         \"\"\"Buy Army Tokens.\"\"\"
-        name = "buy_army"
         words = ("army", "buy army")
         player: Annotated[str, Seat()] = ""
         n: Annotated[int, Count(1)] = 1
@@ -16,6 +15,7 @@ one thing and asks for what is the player's to choose (`options.py`).
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -243,7 +243,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """Base of all moves. Subclasses set the class variables and override the methods that matter to them."""
 
     name: ClassVar[str] = ""
-    """The action's name in the JSON form: `{"action": name, …fields}`."""
+    """The action's name in the JSON form: `{"action": name, …fields}`. Not set: the name of the class (`BuyArmy`:
+    `buy_army`)."""
     key: ClassVar[str] = "action"
     """Key of the name in the JSON form (`event`, `turn` in games that write it so)."""
     role: ClassVar[MoveRole] = "action"
@@ -263,6 +264,11 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     sampled: ClassVar[bool] = False
     """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
     every field still stands in its options."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "name" not in cls.__dict__ and not cls.is_part:
+            cls.name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__.lstrip("_")).lower()
 
     def options(self, at: Position[Any], field: str) -> Iterable[Any] | None:
         """What the pieces allow one to say in a field, given the fields before it; not filtered by rules.

@@ -62,7 +62,6 @@ def drawing(at: At, player: str) -> Drawing:
 class Clean(ByItself, frozen=True):
     """Cards return or leave the game."""
 
-    name = "clean"
     words = ("clean",)
     example = "clean"
     elsewhere = "DY-CLEAN-9"
@@ -75,7 +74,6 @@ class Clean(ByItself, frozen=True):
 class Draw(Move, frozen=True):
     """A player has drawn, kept, and put the rest under the deck."""
 
-    name = "draw"
     role = "event"
     words = ("draw",)
     example = "white draw"

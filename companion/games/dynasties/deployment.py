@@ -24,7 +24,6 @@ class Deploying(Move, frozen=True):
 class Exchange(Deploying, frozen=True):
     """Expert: discard a strong card for one of the armies set aside."""
 
-    name = "exchange"
     words = ("exchange",)
     example = "white exchange 7"
     asks: ClassVar = {"player": "DY-EXP-5", "card": "DY-EXP-1"}
@@ -77,7 +76,6 @@ class Exchange(Deploying, frozen=True):
 class Ready(Deploying, frozen=True):
     """A player has laid a card at every province."""
 
-    name = "ready"
     words = ("ready",)
     example = "white ready"
     asks: ClassVar = {"player": "DY-DEPLOY-3"}

@@ -61,7 +61,6 @@ def is_fixed(at: At) -> bool:
 class FixedOrder(ByItself, frozen=True):
     """The provinces are revealed from west to east."""
 
-    name = "fixed_order"
     words = ("fixed order",)
     example = "fixed order"
 
@@ -79,7 +78,6 @@ class FixedOrder(ByItself, frozen=True):
 class ChooseOrder(Move, frozen=True):
     """The player who may choose announces the whole order of the reveals."""
 
-    name = "choose_order"
     role = "choice"
     words = ("order",)
     example = "order tibet gansu mandarin qinghai xinjiang"

@@ -124,7 +124,6 @@ class Payment(Move, frozen=True):
 class PayMark(Payment, frozen=True):
     """The owner of a 6 takes its mark from the reserve or from a province."""
 
-    name = "pay_mark"
     words = ("mark", "pay mark")
     example = "black mark reserve"
     asks: ClassVar = {"source": "DY-SIX-3"}
@@ -163,7 +162,6 @@ class PayMark(Payment, frozen=True):
 class PayCost(Payment, frozen=True):
     """The owner of a costly modifier says which armies leave the game."""
 
-    name = "pay_cost"
     words = ("cost", "pay cost")
     example = "white cost 1 reserve"
     asks: ClassVar = {"sources": "DY-COMBAT-12"}

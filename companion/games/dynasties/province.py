@@ -61,7 +61,6 @@ def debts(at: At) -> list[Task]:
 class Reveal(Move, frozen=True):
     """Both cards of the next province are shown."""
 
-    name = "reveal"
     role = "event"
     words = ("reveal", "show")
     example = "reveal tibet 7 +1"
@@ -142,7 +141,6 @@ def to_reveal(at: At) -> list[str]:
 class Resolve(ByItself, frozen=True):
     """Compare the cards (or apply the Plague) and remove armies."""
 
-    name = "resolve"
     words = ("resolve",)
     example = "resolve"
 

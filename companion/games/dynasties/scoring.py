@@ -185,7 +185,6 @@ class EndMove(ByItself, frozen=True):
 class Score(EndMove, frozen=True):
     """Score the provinces and move the pawn."""
 
-    name = "score"
     words = ("score",)
     example = "score"
 
@@ -202,7 +201,6 @@ class Score(EndMove, frozen=True):
 class Advance(EndMove, frozen=True):
     """The large pawn moves on, or the game ends."""
 
-    name = "advance"
     words = ("advance", "next dynasty")
     example = "advance"
 

@@ -44,7 +44,6 @@ def new_player(at: At) -> Player:
 class Setup(Move, frozen=True):
     """Lay out the game: options, and the five scoring tiles as they came up (they may be told later, too)."""
 
-    name = "setup"
     words = ("setup",)
     example = "setup"
     chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
@@ -141,7 +140,6 @@ def lay_tiles(at: At, tiles: dict[str, Any]) -> None:
 class Tiles(AfterSetup, frozen=True):
     """Say which scoring tiles came up, west to east."""
 
-    name = "tiles"
     role = "event"
     words = ("tiles",)
     example = "tiles E C G I A"
@@ -203,7 +201,6 @@ def presumed_setup(at: At) -> Move | None:
 class KeepWarlord(AfterSetup, frozen=True):
     """A player has kept one of the Warlords dealt (secretly)."""
 
-    name = "keep_warlord"
     words = ("keep",)
     example = "white keep"
     asks: ClassVar = {"player": "DY-WL-1.player"}
@@ -228,7 +225,6 @@ class KeepWarlord(AfterSetup, frozen=True):
 class ShowEarlyMandate(AfterSetup, frozen=True):
     """Black shows Early Mandate at set-up: the scoring pawn starts on Black's side."""
 
-    name = "show_early_mandate"
     words = ("mandate", "early mandate")
     example = "mandate"
     player: Annotated[str, Seat()] = ""

@@ -163,7 +163,6 @@ class WarlordMove(AfterSetup, frozen=True):
 class PlayWarlord(WarlordMove, frozen=True):
     """Play a Warlord that acts at once."""
 
-    name = "play_warlord"
     words = ("warlord", "play")
     example = "white warlord ST-1 tibet"
     asks: ClassVar = {
@@ -212,7 +211,6 @@ class PlayWarlord(WarlordMove, frozen=True):
 class DeclareWarlord(WarlordMove, frozen=True):
     """Declare a Warlord for a province whose cards have not been shown."""
 
-    name = "declare_warlord"
     words = ("declare",)
     example = "white declare ST-3 tibet"
     asks: ClassVar = {"card": "DY-WL-1.card", "province": "DY-WL-7"}

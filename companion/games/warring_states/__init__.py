@@ -1,8 +1,8 @@
 """Warring States Period: seven kings, three decks, twenty-one provinces.
 
-The modules follow the rulebook: `setup`, `decks`, `events`, `income_trade`, `taxes_build`, `war`, `allies`,
-`tactics`, `clash`, `casualties`, `ending`. Rule ids are
-those of `components/warring-states/rules.yaml`; no number of a rule stands here.
+The modules follow the rulebook: `setup`, `decks`, `events`, `income`, `trade`, `taxes`, `build`, `war`, `allies`, `tactics`,
+`clash`, `casualties`, `ending`. Rule ids are those of `components/warring-states/rules.yaml`; no number of a rule stands
+here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from components.scene import Scene
 
 from . import turn
 from .allies import DeclineAid, Recall
-from .campaign import campaign_of, war_of, war_order
+from .campaign import campaign_of, turns_left
 from .catalogue import cards, read_catalogue
 from .clash import RevealDestiny
 from .effects import ON_GENERALS, OPS
@@ -44,10 +44,6 @@ ANYTIME: tuple[type[Move], ...] = (Recall, Reshuffle, ClaimVictory)
 """Moves of no one phase: their own rules say when."""
 
 
-NAMED = ("state", "event", "general", "resource", "battle")
-"""The sets whose pieces are called by name."""
-
-
 class WarringStates(Rules):
     """The rules of one resolved variant."""
 
@@ -64,8 +60,15 @@ class WarringStates(Rules):
         self.game = game
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
         self.moves |= {kind.name: kind for kind in ANYTIME}
-        self.catalogue = read_catalogue(game)
-        self._spoken = {name: self._words(name) for name in NAMED}
+        self.catalogue = cat = read_catalogue(game)
+        short = {general.short: general.card for general in cat.generals.values()}
+        codes = {card.name: f"{card.value}{card.kind} {card.kind}{card.value}".split() for card in cat.battle.values()}
+        self._spoken: dict[str, dict[str, str]] = {
+            **{kind: {name: name for name in names} for kind, names in (("state", cat.states), ("event", cat.events))},
+            "general": {name: name for name in cat.generals},
+            "resource": {**{name: name for name in cat.resources}, **short, "cities": cat.material["city"]},
+            "battle": {word: name for name, also in codes.items() for word in (name, *also)},
+        }
 
     # names
 
@@ -75,53 +78,26 @@ class WarringStates(Rules):
     def spoken(self, set_name: str) -> dict[str, Any]:
         return self._spoken[set_name]
 
-    def _words(self, set_name: str) -> dict[str, str]:
-        cat = self.catalogue
-        named: dict[str, Iterable[str]] = {"state": cat.states, "event": cat.events, "general": cat.generals}
-        if set_name in named:
-            return {name: name for name in named[set_name]}
-        if set_name == "resource":
-            short = {general.short: general.card for general in cat.generals.values()}
-            return {**{name: name for name in cat.resources}, **short, "cities": cat.material["city"]}
-        words = {name: name for name in cat.battle}
-        for card in cat.battle.values():
-            words[f"{card.value}{card.kind}"] = card.name
-            words[f"{card.kind}{card.value}"] = card.name
-        return words
-
     def shorthand(self, text: str, at: Position[State]) -> list[Move] | None:
         """`reveal fire qin`, `reveal treachery chu daring`, `reveal annex wu razed`: the Event, its target, what is taken.
         `chu clash 14S`: whose Destiny card it is."""
-        from companion.engine.language.notation import NotationError, read
+        from companion.engine.language.words import Phrasebook, tokens
 
-        verb, _, rest = text.partition(" ")
-        if rest.partition(" ")[0].lower() in RevealDestiny.words and (seat := _seat_of(verb, at)):
-            return [_destiny(seat, read(rest, at)[0], at)]
-        if verb.lower() not in RevealEvent.words or not rest:
+        first, *others = tokens(text)
+        if others and others[0].text in RevealDestiny.words:
+            return _destiny(first.text, text.partition(" ")[2], at)
+        if first.text not in RevealEvent.words:
             return None
-        words = rest.split()
-        failed: NotationError | None = None
-        for cut in range(len(words) - 1, 0, -1):
-            try:
-                first = read(f"{verb} {' '.join(words[:cut])}", at)
-            except NotationError:
-                continue
-            after = at.copy()
-            if not isinstance(first[0], RevealEvent):
-                continue
-            certain = " ".join(words[:cut]).lower() == first[0].card.lower()
-            if not after.play(first[0]).legal:
-                if certain:
-                    return first  # the verdict on the Event says it all
-                continue
-            try:
-                return [*first, *_answers(words[cut:], after)]
-            except NotationError as error:
-                if certain:
-                    failed = error
-        if failed is not None:
-            raise failed
-        return None
+        ways = list(Phrasebook(self.spoken("event")).matches(others, 0))
+        surest = min(((way.cost, -way.length) for way in ways), default=None)
+        named = [way for way in ways if (way.cost, -way.length) == surest]
+        if len(named) != 1 or named[0].length == len(others):
+            return None
+        event = RevealEvent(named[0].value)
+        after = at.copy()
+        if not after.play(event).legal:
+            return [event]  # the verdict on the Event says it all
+        return [event, *_answers([word.typed for word in others[named[0].length :]], after)]
 
     # the state
 
@@ -168,13 +144,13 @@ class WarringStates(Rules):
         return ledger(at)
 
     def pass_all(self, at: Position[State]) -> list[Move]:
-        s, war, c = at.state, war_of(at), campaign_of(at)
+        s, c = at.state, campaign_of(at)
         if s.phase == "event" and s.event is not None:
             return [DrawIncome(p) for p in to_draw(at)]
         if c is not None and c.round == "ally":
             return [DeclineAid(p) for p in self.to_move(s)]
-        if war is not None and c is None:
-            return [EndWarTurn(p) for p in war_order(at) if p not in war.done]
+        if s.phase == "war" and c is None:
+            return [EndWarTurn(p) for p in turns_left(at)]
         return super().pass_all(at)
 
     def queries(self) -> dict[str, Callable[..., Answer]]:
@@ -184,23 +160,21 @@ class WarringStates(Rules):
         return propose(at, rng)
 
 
-def _seat_of(word: str, at: Position[State]) -> str:
-    """The seat that a word is the unique beginning of."""
-    meant = [seat for seat in at.seats if seat.lower().startswith(word.lower())]
-    return meant[0] if len(meant) == 1 else ""
-
-
-def _destiny(seat: str, move: Move, at: Position[State]) -> Move:
+def _destiny(word: str, rest: str, at: Position[State]) -> list[Move] | None:
     """A reveal in which one player's card was said: as the attacker's or the defender's."""
-    from companion.engine.language.notation import NotationError
+    from companion.engine.language.notation import NotationError, read
 
-    c = campaign_of(at)
+    seats = [seat for seat in at.seats if seat.lower().startswith(word)]
+    if len(seats) != 1:
+        return None
+    c, (move, *_) = campaign_of(at), read(rest, at)
     if c is None or not isinstance(move, RevealDestiny) or move.defender_card:
-        return move
-    if seat not in c.belligerents:
-        shown = " and ".join(c.belligerents)
-        raise NotationError("unreadable", f"{seat} shows no Destiny card in this war; {shown} do")
-    return RevealDestiny(None, move.attacker_card) if seat == c.defender else move
+        return [move]
+    if seats[0] not in c.belligerents:
+        raise NotationError(
+            "unreadable", f"{seats[0]} shows no Destiny card in this war; {' and '.join(c.belligerents)} do"
+        )
+    return [RevealDestiny(None, move.attacker_card) if seats[0] == c.defender else move]
 
 
 def _answers(words: list[str], at: Position[State]) -> list[Move]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-
-from .catalogue import At, units
+from .catalogue import At
 from .state import Campaign, Face, Units, War, clockwise
+from .units import Force, each, in_words, kinds, minus, together
 
 
 def war_order(at: At) -> list[str]:
@@ -15,10 +13,16 @@ def war_order(at: At) -> list[str]:
     return [s.active] if at["war.turns"] == "active_only" else clockwise(s, s.active)
 
 
+def turns_left(at: At) -> list[str]:
+    """Whose war turn is still to be ended, in order."""
+    war = war_of(at)
+    return [player for player in war_order(at) if player not in war.done] if war else []
+
+
 def acting(at: At) -> list[str]:
     """Who has to act in the War Phase."""
     war, c = war_of(at), campaign_of(at)
-    if war is None or c is None or c.round == "decide":
+    if c is None or c.round == "decide":
         return [war.turn_of] if war else []
     if c.round == "ally":
         return speakers(at, c)
@@ -34,30 +38,29 @@ def campaign_of(at: At) -> Campaign | None:
     return war.campaign if war else None
 
 
-def missing(wanted: Iterable[str], have: Iterable[str]) -> list[str]:
-    """What of `wanted` is not in `have`, copies counted."""
-    return list((Counter(wanted) - Counter(have)).elements())
+def the_war(at: At) -> War:
+    """The War Phase going on. LookupError: another phase is."""
+    if war := war_of(at):
+        return war
+    raise LookupError("war")
 
 
-def choosable(has: Iterable[str]) -> list[tuple[str, ...]]:
-    """Every choice among Generals, none included, each listed once."""
-    found: dict[tuple[str, ...], None] = {(): None}
-    for general in sorted(has):
-        found |= {(*some, general): None for some in found}
-    return list(found)
+def the_campaign(at: At) -> Campaign:
+    """The war being fought. LookupError: none is."""
+    if c := campaign_of(at):
+        return c
+    raise LookupError("war")
 
 
-def unengaged(at: At, war: War) -> Units:
+def unengaged(at: At) -> Units:
     """Own units of the player whose war turn it is that fight in no campaign of this war turn (WS-WAR-10)."""
-    p = at.state.players[war.turn_of]
-    here = war.campaign.committed if war.campaign else Units()
-    generals = missing(p.generals, [*war.engaged.generals, *here.generals])
-    return Units(generals, max(0, p.armies - war.engaged.armies - here.armies))
+    war = the_war(at)
+    return minus(at.state.players[war.turn_of], war.engaged, war.campaign.committed if war.campaign else Units())
 
 
-def enough(at: At, generals: int, armies: int) -> bool:
+def enough(at: At, force: Force) -> bool:
     """Whether so many units can wage war (WS-WAR-5)."""
-    return bool(generals >= at["war.min_generals"] and armies >= at["war.min_armies"])
+    return bool(len(force.generals or ()) >= at["war.min_generals"] and (force.armies or 0) >= at["war.min_armies"])
 
 
 # --- Ally Segment ------------------------------------------------------------------------------------------------
@@ -68,13 +71,6 @@ def speakers(at: At, c: Campaign) -> list[str]:
     if c.round != "ally":
         return []
     return [p for p in clockwise(at.state, c.attacker) if p not in (*c.belligerents, *c.spoken)]
-
-
-def spoke(at: At, c: Campaign, player: str) -> None:
-    """`player` has spoken; after the last one the first battle begins."""
-    c.spoken.append(player)
-    if not speakers(at, c):
-        start_battle(at, c)
 
 
 def start_battle(at: At, c: Campaign) -> None:
@@ -116,8 +112,7 @@ def losable(at: At, c: Campaign) -> list[str]:
     """Units the loser may give up, each kind once (WS-CAS-2, WS-CAS-3); empty with a Provincial Army."""
     if c.loser is None or c.conquered:
         return []
-    has = c.committed if c.loser == c.attacker else at.state.players[c.loser]
-    return [*(["army"] if has.armies else []), *sorted(set(has.generals))]
+    return kinds(c.committed if c.loser == c.attacker else at.state.players[c.loser])
 
 
 def loss_suffered(at: At, c: Campaign) -> None:
@@ -130,8 +125,7 @@ def loss_suffered(at: At, c: Campaign) -> None:
 def decide(at: At, c: Campaign) -> None:
     """The battle is over; the attacker decides, unless the campaign ends by itself (WS-CAS-7)."""
     c.round = "decide"
-    p = at.state.players[c.defender]
-    if not p.has_unit and not p.provinces.total:
+    if at.state.players[c.defender].has_nothing:
         close_campaign(at, "nothing_left")
     elif not may_fight_on(at, c):
         close_campaign(at, "no_units")
@@ -139,25 +133,17 @@ def decide(at: At, c: Campaign) -> None:
 
 def may_fight_on(at: At, c: Campaign) -> bool:
     """Committed units plus those not engaged still make a General and an army (WS-CAS-5)."""
-    war = war_of(at)
-    free = unengaged(at, war) if war else Units()
-    return enough(at, len(c.committed.generals) + len(free.generals), c.committed.armies + free.armies)
+    return enough(at, together(c.committed, unengaged(at)))
 
 
 def close_campaign(at: At, why: str = "stops") -> None:
     """End the campaign: allies go home, the attacker's units stay engaged until the war turn ends."""
-    war = war_of(at)
-    if war is None or war.campaign is None:
-        return
-    c = war.campaign
+    war, c = the_war(at), the_campaign(at)
     at.note(f"WS-CAS-7.{why}", attacker=c.attacker, defender=c.defender)
     if c.allies:
         at.note("WS-ALLY-10", players=[a.player for a in c.allies])
     war.fought.append(c.defender)
-    war.engaged.generals += c.committed.generals
-    war.engaged.armies += c.committed.armies
-    engaged = {"generals": list(war.engaged.generals), "armies": war.engaged.armies}
-    staying = units(c.committed.generals, c.committed.armies)
-    if staying:
-        at.note("WS-WAR-10", attacker=c.attacker, units=staying, engaged=engaged)
+    war.engaged = together(war.engaged, c.committed)
+    if each(c.committed):
+        at.note("WS-WAR-10", attacker=c.attacker, units=in_words(c.committed))
     war.campaign = None

@@ -5,173 +5,109 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Seat
 
-from .campaign import campaign_of, losable, loss_suffered, provincial_open
+from .campaign import losable, loss_suffered, provincial_open, the_campaign
 from .catalogue import At, unit_words
 from .domains import UnitName
-from .effects import general_leaves
-from .state import Aid, Campaign, Units
-from .steps import out_of_round, presumed_step
+from .effects import leave_play, move_province
+from .moves import BattleStep
+from .state import Aid, Campaign
+from .units import drop, each, kinds
 
 
-def kinds(units: Iterable[Units | Aid]) -> list[str]:
-    """The kinds of unit in some records: `army`, and Generals by short name."""
-    units = list(units)
-    found = sorted({general for some in units for general in some.generals})
-    return ["army", *found] if any(some.armies for some in units) else found
-
-
-def _remove(units: Units | Aid, unit: str) -> None:
-    if unit == "army":
-        units.armies = max(0, units.armies - 1)
-    elif unit in units.generals:
-        units.generals.remove(unit)
-
-
-def _leave_play(at: At, player: str, unit: str, rule: str) -> None:
-    if unit == "army":
-        p = at.state.players[player]
-        p.armies = max(0, p.armies - 1)
-        at.note(rule, at.rules.words("WS-DECK-9", "says", "loses"), player=player, lost=unit_words(unit))
-        at.note("WS-DECK-9.army", player=player, armies=p.armies)
-    else:
-        general_leaves(at, player, unit, rule)
-
-
-class _Casualty(Move, frozen=True):
-    """What happens in the Casualties Round: it says that the battle has been decided."""
-
-    def presumes(self, at: At) -> Move | None:
-        return presumed_step(at, "casualties")
-
-    def _round(self, at: At) -> Iterator[Breach]:
-        yield from out_of_round(at, campaign_of(at), "casualties")
-
-    @staticmethod
-    def _campaign(at: At) -> Campaign | None:
-        c = campaign_of(at)
-        return c if c and c.round == "casualties" else None
-
-
-class LoseUnit(_Casualty, frozen=True):
+class LoseUnit(BattleStep, frozen=True):
     """The loser of the battle gives up a General or an army of their choice."""
 
-    name = "lose_unit"
     role = "choice"
     words = ("lose",)
     example = "lose army"
+    rounds = ("casualties",)
     asks: ClassVar = {"unit": "WS-CAS-2"}
     player: Annotated[str, Seat()] = ""
     unit: Annotated[str, UnitName()] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        c = self._campaign(at)
-        if c is None:
+    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
+        if c.round != "casualties":
             return None
         return [c.loser] if field == "player" else losable(at, c)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self._round(at)
-        c = self._campaign(at)
-        if c is None or not self.player:
-            return
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         has = losable(at, c)
-        if self.player != c.loser:
-            ally = any(a.player == self.player for a in c.allies)
-            yield at.breach(
-                "WS-ALLY-11.force" if ally else "WS-CAS-1", player=self.player, loser=c.loser, winner=c.winner
-            )
-        elif c.conquered:
+        if self.player not in ("", c.loser):
+            key = "WS-ALLY-11.force" if any(aid.player == self.player for aid in c.allies) else "WS-CAS-1"
+            yield at.breach(key, player=self.player, loser=c.loser, winner=c.winner)
+        elif self.player and c.conquered:
             yield at.breach("WS-PROV-6", loser=c.loser, provincial_army=c.provincial_army)
-        elif self.unit and self.unit not in has:
+        elif self.player and self.unit and self.unit not in has:
             yield at.breach("WS-CAS-3", loser=c.loser, unit=self.unit, units=has)
 
     def apply(self, at: At) -> None:
-        c = campaign_of(at)
-        if c is None:
-            return
+        c = the_campaign(at)
         if self.player == c.attacker:
-            _remove(c.committed, self.unit)
-        _leave_play(at, self.player, self.unit, "WS-CAS-1")
+            drop(c.committed, self.unit)
+        leave_play(at, self.player, self.unit, "WS-CAS-1")
         loss_suffered(at, c)
 
 
-class VolunteerCasualty(_Casualty, frozen=True):
+class VolunteerCasualty(BattleStep, frozen=True):
     """An ally of the losing side offers a unit in place of the loser's."""
 
-    name = "volunteer_casualty"
     role = "free"
     words = ("volunteer",)
     example = "volunteer qin army"
+    rounds = ("casualties",)
     asks: ClassVar = {"ally": "WS-ALLY-11.ally", "unit": "WS-ALLY-11.unit"}
     ally: Annotated[str, Seat()] = ""
     unit: Annotated[str, UnitName()] = ""
 
-    def _sent(self, at: At) -> list[Aid]:
+    def _sent(self, c: Campaign) -> list[Aid]:
         """Units of this ally (of all allies, where none is named) on the losing side."""
-        c = self._campaign(at)
-        return [a for a in c.allies if a.side == c.losing and self.ally in ("", a.player)] if c else []
+        lost = c.round == "casualties"
+        return [aid for aid in c.allies if lost and aid.side == c.losing and self.ally in ("", aid.player)]
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        sent = self._sent(at)
-        return list(dict.fromkeys(a.player for a in sent)) if field == "ally" else kinds(sent)
+    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
+        sent = self._sent(c)
+        return list(dict.fromkeys(aid.player for aid in sent)) if field == "ally" else kinds(*sent)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self._round(at)
-        c = self._campaign(at)
-        if c is None or not self.ally:
-            return
-        if not at["allies.may_volunteer_casualty"]:
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+        has = kinds(*self._sent(c))
+        if self.ally and not at["allies.may_volunteer_casualty"]:
             yield at.breach("WS-ALLY-11.never", may_volunteer_casualty=False)
-        has = kinds(self._sent(at))
-        if not has:
+        if self.ally and not has:
             yield at.breach("WS-ALLY-11.nothing", ally=self.ally, losing_side=c.losing)
-        elif self.unit and self.unit not in has:
+        elif self.ally and self.unit and self.unit not in has:
             yield at.breach("WS-ALLY-11.other", ally=self.ally, units=has, unit=self.unit)
 
     def apply(self, at: At) -> None:
-        c = campaign_of(at)
-        if c is None:
-            return
+        c = the_campaign(at)
         saved = "province" if c.conquered else "unit"
         at.note(f"WS-ALLY-11.{saved}", ally=self.ally, unit=self.unit, loser=c.loser, lost=unit_words(self.unit))
-        for aid in [a for a in self._sent(at) if self.unit in kinds([a])][:1]:
-            _remove(aid, self.unit)
-            if not aid.generals and not aid.armies:
-                c.allies.remove(aid)
-        _leave_play(at, self.ally, self.unit, "WS-ALLY-11")
+        drop(next(aid for aid in self._sent(c) if self.unit in each(aid)), self.unit)
+        c.allies = [aid for aid in c.allies if each(aid)]
+        leave_play(at, self.ally, self.unit, "WS-ALLY-11")
         loss_suffered(at, c)
 
 
-class Conquer(_Casualty, frozen=True):
+class Conquer(BattleStep, frozen=True):
     """The attacker takes the token of a beaten Provincial Army."""
 
-    name = "conquer"
     role = "automatic"
     words = ("conquer",)
     example = "conquer"
+    rounds = ("casualties",)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self._round(at)
-        c = self._campaign(at)
-        if c is None:
-            return
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         if c.provincial_army is None and not provincial_open(at, c):
             yield at.breach("WS-PROV-5", provincial_army=None)
         elif c.winner == "defender":
             yield at.breach("WS-PROV-10", defender=c.defender, winner=c.winner)
 
     def apply(self, at: At) -> None:
-        c = campaign_of(at)
-        if c is None or c.provincial_army is None:
-            return
-        side = c.provincial_army
-        loser, winner = (at.state.players[p].provinces for p in (c.defender, c.attacker))
-        setattr(loser, side, getattr(loser, side) - 1)
-        setattr(winner, side, getattr(winner, side) + 1)
+        c = the_campaign(at)
+        move_province(at, c.defender, c.attacker, c.provincial_army)
         at.note("WS-PROV-5", attacker=c.attacker, defender=c.defender)
-        at.note("WS-PROV-7", side=side)
+        at.note("WS-PROV-7", side=c.provincial_army)
         if c.allies:
             at.note("WS-PROV-9", attacker=c.attacker)
         loss_suffered(at, c)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from companion.engine.play.position import Position
 from components.model import Effect, ResolvedGame, ResolvedPiece
-from components.phrasing import count
 
 from .state import State
 
@@ -133,11 +132,6 @@ def _bonus(when: Any, bonus: int) -> tuple[str, str, int]:
 def cards(at: At) -> Catalogue:
     """The catalogue of the game being played."""
     return cast(Catalogue, at.rules.catalogue)  # type: ignore[attr-defined]
-
-
-def units(generals: Iterable[str], armies: int) -> list[str]:
-    """Units as a sentence lists them: `[Daring, 2 armies]`."""
-    return [*generals, *([count(armies, "army")] if armies else [])]
 
 
 def unit_words(unit: str) -> str:

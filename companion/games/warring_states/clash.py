@@ -8,12 +8,13 @@ from typing import Annotated, Any, ClassVar
 from companion.engine.play.moves import Breach, Move, PieceName
 from companion.engine.things.sums import Sum
 
-from .campaign import campaign_of, decide, losable
-from .catalogue import BONUS_RULE, At, BattleCard, cards
+from .campaign import campaign_of, decide, losable, the_campaign
+from .catalogue import BONUS_RULE, At, cards
 from .decks import impossible_battle
-from .state import Campaign, Side
-from .steps import out_of_round, presumed_step
+from .moves import BattleStep
+from .state import Campaign, Player, Side, Units
 from .tactics import has_to_fill
+from .units import each
 
 SIDES: tuple[Side, Side] = ("attacker", "defender")
 
@@ -25,54 +26,46 @@ def battle_total(at: At, c: Campaign, side: Side) -> Sum:
     player = c.principal(side)
     shown = c.destiny.get(player)
     card = cards(at).battle[shown] if shown else None
-    own = c.committed if side == "attacker" else at.state.players[player]
+    own: Units | Player = c.committed if side == "attacker" else at.state.players[player]
+    aid = [aid for aid in c.allies if aid.side == side]
+    present = [(player, general) for general in own.generals]
+    present += [(ally.player, general) for ally in aid for general in ally.generals]
     found = Sum()
     found.add("General" if len(own.generals) == 1 else "Generals", len(own.generals), "WS-CLASH-3")
     found.add("army" if own.armies == 1 else "armies", own.armies, "WS-CLASH-3")
     if side == "defender" and c.provincial_army:
         found.add("Provincial Army", 1, "WS-PROV-4")
-    present = [(player, general) for general in own.generals]
-    for aid in c.allies:
-        if aid.side == side:
-            found.add(f"from {aid.player}", len(aid.generals) + aid.armies, "WS-ALLY-7")
-            present += [(aid.player, general) for general in aid.generals]
+    for ally in aid:
+        found.add(f"from {ally.player}", len(each(ally)), "WS-ALLY-7")
     if card:
         found.add(str(card), card.value, "WS-CLASH-3")
     elif c.shown:
         found.add("without a Destiny card", at["clash.empty_hand_value"], "WS-CLASH-7")
-    _add_skills(at, found, side, player, present, card)
-    for owner, general in present:
-        bonus = at.value("battle.general", owner, base=0)
-        found.add(f"{at.state.event} for {general}", bonus.value, "WS-CLASH-14", *bonus.rules)
-    if card and card.kind == "T":
-        bonus = at.value("battle.troops", player, base=0)
-        found.add(f"{at.state.event} for a Troops card", bonus.value, "WS-CLASH-15", *bonus.rules)
-    return found
-
-
-def _add_skills(
-    at: At, found: Sum, side: Side, player: str, present: list[tuple[str, str]], card: BattleCard | None
-) -> None:
-    """The bonuses of the Generals who take part (WS-CLASH-8 to -13, WS-ALLY-8)."""
-    for owner, general in present:
-        if owner != player and not at["allies.bonuses_apply"]:
-            continue
-        words = f"{general} General" if owner == player else f"{general} General of {owner}"
-        for key, value, bonus in cards(at).generals[general].bonuses:
+    for owner, general in present:  # the skills of those who take part (WS-CLASH-8 to -13, WS-ALLY-8)
+        lent = owner != player
+        words = f"{general} General of {owner}" if lent else f"{general} General"
+        for key, value, bonus in cards(at).generals[general].bonuses if at["allies.bonuses_apply"] or not lent else ():
             if value == (side if key == "side" else card and card.kind):
-                found.add(words, bonus, BONUS_RULE[key, value], *([] if owner == player else ["WS-ALLY-8"]))
+                found.add(words, bonus, BONUS_RULE[key, value], *["WS-ALLY-8"] * lent)
+    for owner, general in present:
+        by_event = at.value("battle.general", owner, base=0)
+        found.add(f"{at.state.event} for {general}", by_event.value, "WS-CLASH-14", *by_event.rules)
+    if card and card.kind == "T":
+        by_event = at.value("battle.troops", player, base=0)
+        found.add(f"{at.state.event} for a Troops card", by_event.value, "WS-CLASH-15", *by_event.rules)
+    return found
 
 
 # --- the moves ---------------------------------------------------------------------------------------------------
 
 
-class RevealDestiny(Move, frozen=True):
+class RevealDestiny(BattleStep, frozen=True):
     """Attacker and defender show their Destiny cards together."""
 
-    name = "reveal_destiny"
     role = "event"
     words = ("clash", "destiny")
     example = "clash 12T 7S"
+    rounds = ("clash", "tactics")
     sampled = True
     asks: ClassVar = {"attacker_card": "WS-CLASH-1.attacker", "defender_card": "WS-CLASH-1.defender"}
     attacker_card: Annotated[str | None, PieceName("battle", secret=True)] = None
@@ -85,42 +78,34 @@ class RevealDestiny(Move, frozen=True):
             first, second = None, first
         return (c.attacker, first), (c.defender, second)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        c = campaign_of(at)
-        player = c.principal("attacker" if field == "attacker_card" else "defender") if c else ""
-        if c is None or not at.state.players[player].battle_hand:
-            return None
-        return None if self.attacker_card and self.played(at, c)[1][1] else super().options(at, field)
+    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
+        player = c.attacker if field == "attacker_card" else c.defender
+        said = self.attacker_card and self.played(at, c)[1][1]
+        return None if said or not at.state.players[player].battle_hand else super().choices(at, c, field)
 
     def presumes(self, at: At) -> Move | None:
         c = campaign_of(at)
-        if c and c.round == "ally" and not all(at.state.players[p].battle_hand for p in c.belligerents):
-            return None
-        return presumed_step(at, "clash")
+        unfilled = c and c.round == "ally" and not all(at.state.players[p].battle_hand for p in c.belligerents)
+        return None if unfilled else super().presumes(at)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        c = campaign_of(at)
-        yield from out_of_round(at, c, "clash", "tactics")
-        if c is None or c.round not in ("tactics", "clash"):
-            return
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         if c.shown:
             yield at.breach("WS-CLASH-1.shown", destiny=dict(c.destiny))
             return
         for player, card in self.played(at, c):
-            facts = {"player": player, "battle_hand": at.state.players[player].battle_hand}
+            hand = at.state.players[player].battle_hand
             if has_to_fill(at, c, player):
-                yield at.breach("WS-TACT-4.fill" if c.round == "tactics" else "WS-CLASH-1.no_card", **facts)
-            elif not facts["battle_hand"] and card is not None:
-                yield at.breach("WS-CLASH-7", **facts)
+                key = "WS-TACT-4.fill" if c.round == "tactics" else "WS-CLASH-1.no_card"
+                yield at.breach(key, player=player, battle_hand=hand)
+            elif not hand and card is not None:
+                yield at.breach("WS-CLASH-7", player=player, battle_hand=hand)
             elif card is not None:
                 yield from impossible_battle(at, player, card)
         if self.attacker_card and self.attacker_card == self.defender_card:
             yield at.breach("WS-INFO-4.twice", card=self.attacker_card)
 
     def apply(self, at: At) -> None:
-        c = campaign_of(at)
-        if c is None:
-            return
+        c = the_campaign(at)
         c.round = "clash"
         c.just_filled = []
         for player, card in self.played(at, c):
@@ -130,18 +115,16 @@ class RevealDestiny(Move, frozen=True):
                 continue
             p = at.state.players[player]
             p.battle_hand -= 1
-            if card in p.battle_known:
-                p.battle_known.remove(card)
+            p.battle_known = [name for name in p.battle_known if name != card]
             at.note("WS-CLASH-1", player=player, card=card, shown=str(cards(at).battle[card]))
         settle_clash(at)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
         c = campaign_of(at)
-        if c is None or c.round not in ("tactics", "clash") or c.shown:
+        if c is None or c.round not in cls.rounds or c.shown:
             return
-        gone = at.state.decks.battle.discard
-        left: list[str | None] = [name for name in cards(at).battle if name not in gone]
+        left: list[str | None] = [name for name in cards(at).battle if name not in at.state.decks.battle.discard]
         first, second = (left if at.state.players[p].battle_hand else [None] for p in c.belligerents)
         for i, card in enumerate(first):
             yield cls(card, second[(i + 1) % len(second)])
@@ -149,8 +132,8 @@ class RevealDestiny(Move, frozen=True):
 
 def settle_clash(at: At) -> None:
     """Establish the winner as soon as nobody can change the Battle Totals any more by recalling units (WS-ALLY-6)."""
-    c = campaign_of(at)
-    if c is None or c.round != "clash" or c.winner is not None or not c.destiny:
+    c = the_campaign(at)
+    if c.round != "clash" or c.winner is not None or not c.destiny:
         return
     if not (c.allies and c.shown):
         establish_winner(at, c)
@@ -158,28 +141,25 @@ def settle_clash(at: At) -> None:
     for side in SIDES:
         lines = battle_total(at, c, side)
         at.note("WS-CLASH-3.so_far", player=c.principal(side), side=side, sum=str(lines), bt=lines.total)
-    at.note("WS-ALLY-6.may", may_recall=sorted({a.player for a in c.allies}))
+    at.note("WS-ALLY-6.may", may_recall=sorted({aid.player for aid in c.allies}))
 
 
 def establish_winner(at: At, c: Campaign) -> None:
     """Compare the Battle Totals (WS-CLASH-4, -5); the Destiny cards are discarded, and the loser has a loss to take."""
-    totals: dict[str, int] = {}
-    for side in SIDES:
-        lines = battle_total(at, c, side)
-        totals[side] = lines.total
-        at.note_sum("WS-CLASH-3.total", lines, player=c.principal(side), side=side, bt=totals[side])
-    attacker, defender = totals["attacker"], totals["defender"]
-    level = attacker == defender
-    c.winner = at["clash.tie_winner"] if level else "attacker" if attacker > defender else "defender"
-    facts: dict[str, Any] = {"attacker": attacker, "defender": defender, "winner": c.winner}
-    at.note("WS-CLASH-5" if level else "WS-CLASH-4", name=c.principal(c.winner), **facts)
-    if c.winner == "defender" and c.provincial_army:
+    attacker, defender = (battle_total(at, c, side) for side in SIDES)
+    for side, lines in zip(SIDES, (attacker, defender), strict=True):
+        at.note_sum("WS-CLASH-3.total", lines, player=c.principal(side), side=side, bt=lines.total)
+    lead = attacker.total - defender.total
+    winner: Side = "attacker" if lead > 0 else "defender" if lead else at["clash.tie_winner"]
+    c.winner = winner
+    facts: dict[str, Any] = {"attacker": attacker.total, "defender": defender.total, "winner": winner}
+    at.note("WS-CLASH-4" if lead else "WS-CLASH-5", name=c.principal(winner), **facts)
+    if winner == "defender" and c.provincial_army:
         at.note("WS-PROV-10", side=c.provincial_army, defender=c.defender)
-    for player, card in c.destiny.items():
-        if card is not None:
-            at.state.decks.battle.discard.append(card)
-            c.destiny[player] = None
-            at.note("WS-CLASH-6", card=card)
+    for card in filter(None, c.destiny.values()):
+        at.state.decks.battle.discard.append(card)
+        at.note("WS-CLASH-6", card=card)
+    c.destiny = dict.fromkeys(c.destiny)
     c.round = "casualties"
     if c.conquered or losable(at, c):
         at.note("WS-CAS-1", loser=c.loser, n=at["casualty.units"])
@@ -187,27 +167,21 @@ def establish_winner(at: At, c: Campaign) -> None:
         decide(at, c)
 
 
-class ResolveClash(Move, frozen=True):
+class ResolveClash(BattleStep, frozen=True):
     """Compare the Battle Totals and establish the winner."""
 
-    name = "resolve_clash"
     role = "automatic"
     words = ("resolve",)
     example = "resolve"
-
-    def presumes(self, at: At) -> Move | None:
-        return presumed_step(at, "clash")
+    rounds = ("clash",)
 
     def already(self, at: At) -> bool:
         c = campaign_of(at)
         return c is not None and c.winner is not None and c.round in ("casualties", "decide")
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        c = campaign_of(at)
-        yield from out_of_round(at, c, "clash")
-        if c and c.round == "clash" and not c.shown:
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+        if not c.shown:
             yield at.breach("WS-CLASH-1.not_shown", destiny=dict(c.destiny))
 
     def apply(self, at: At) -> None:
-        if c := campaign_of(at):
-            establish_winner(at, c)
+        establish_winner(at, the_campaign(at))

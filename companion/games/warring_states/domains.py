@@ -9,6 +9,7 @@ import msgspec
 
 from companion.engine.play.moves import Domain, PieceName, Tally
 from companion.engine.play.position import Position
+from components.phrasing import count
 
 from .catalogue import cards
 
@@ -70,11 +71,15 @@ def listed(said: CardList) -> list[str]:
     return list(said)
 
 
-def gift(said: Gift) -> tuple[int, list[str]]:
-    """(number of cards, those of them that were named)."""
-    if said is None:
-        return 0, []
-    if isinstance(said, int):
-        return said, []
-    names = listed(said)
-    return len(names), names
+class Given:
+    """What a side of a trade gives: so many cards, those of them that were named, and Bu."""
+
+    def __init__(self, said: Gift) -> None:
+        named = [] if isinstance(said, int) or said is None else listed(said)
+        self.bu = named.count("Bu")
+        self.names = [name for name in named if name != "Bu"]
+        self.count = said if isinstance(said, int) else len(self.names)
+
+    def in_words(self) -> list[str]:
+        unnamed = self.count - len(self.names)
+        return [*self.names, *([count(unnamed, "card")] if unnamed else []), *([f"{self.bu} Bu"] if self.bu else [])]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.things.cards import put_away
 from companion.engine.things.effects import Op, Source
 
 from .catalogue import At, cards, unit_words
 from .state import Owed, clockwise
+from .units import drop
 
 ON_GENERALS = frozenset(("battle_bonus", "redraw_weight"))
 
@@ -37,19 +39,38 @@ def active_player(at: At, who: str, args: dict[str, Any], source: Source) -> Non
 
 
 def target_player(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    """Waits for the rival to be chosen (WS-EVENT-3)."""
-    if at.state.event_target:
-        at.run(source.body, at.state.event_target, source)
+    """The rival who was chosen (WS-EVENT-3)."""
+    at.run(source.body, at.state.event_target or "", source)
 
 
 # --- what happens to them ----------------------------------------------------------------------------------------
 
 
-def lose_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+def _change(at: At, source: Source, what: str, who: str, field: str, by: int, lacking: str = "WS-EVENT-4") -> None:
+    """More or less of something, but never less than nothing."""
     p = at.state.players[who]
-    lost = p.armies if args["n"] == "all" else min(args["n"], p.armies)
-    p.armies -= lost
-    _tell(at, source, "lose_army", who, lost, armies_left=p.armies)
+    had = getattr(p, field)
+    setattr(p, field, max(0, had + by))
+    _tell(at, source, what, who, abs(getattr(p, field) - had), lacking, **{field: getattr(p, field)})
+
+
+def lose_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    n = at.state.players[who].armies if args["n"] == "all" else args["n"]
+    _change(at, source, "lose_army", who, "armies", -n)
+
+
+def gain_bu(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    _change(at, source, "gain_bu", who, "bu", args["n"])
+
+
+def lose_bu(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    _change(at, source, "lose_bu", who, "bu", -args["n"], "WS-EVENT-5")
+
+
+def gain_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+    room = supply(at, who)
+    n = args["n"] if room is None else min(args["n"], room)
+    _change(at, source, "gain_army", who, "armies", n, "WS-BUILD-6")
 
 
 def lose_general(at: At, who: str, args: dict[str, Any], source: Source) -> None:
@@ -68,26 +89,6 @@ def raze(at: At, who: str, args: dict[str, Any], source: Source) -> None:
     _tell(at, source, "raze", who, n, "WS-EVENT-7", intact=p.intact, razed=p.razed)
 
 
-def gain_bu(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    at.state.players[who].bu += args["n"]
-    _tell(at, source, "gain_bu", who, args["n"], bu=at.state.players[who].bu)
-
-
-def lose_bu(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    p = at.state.players[who]
-    paid = min(args["n"], p.bu)
-    p.bu -= paid
-    _tell(at, source, "lose_bu", who, paid, "WS-EVENT-5", bu=p.bu)
-
-
-def gain_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    p = at.state.players[who]
-    room = supply(at, who)
-    n = args["n"] if room is None else min(args["n"], room)
-    p.armies += n
-    _tell(at, source, "gain_army", who, n, "WS-BUILD-6", armies=p.armies)
-
-
 def forbid_attack(at: At, who: str, args: dict[str, Any], source: Source) -> None:
     p = at.state.players[who]
     _tell(at, source, "forbid_attack", who, not p.attack_banned, "WS-EVENT-12")
@@ -96,21 +97,20 @@ def forbid_attack(at: At, who: str, args: dict[str, Any], source: Source) -> Non
 
 def steal(at: At, who: str, args: dict[str, Any], source: Source) -> None:
     """The active player chooses what is taken (WS-EVENT-9), but for armies, which are all alike."""
-    s = at.state
-    if not s.event_target:
-        return
-    victim, thief, what = s.players[s.event_target], s.players[s.active], args["what"]
+    s, what = at.state, args["what"]
+    target = s.event_target or ""
+    victim = s.players[target]
     has = {"army": victim.armies, "general": len(victim.generals), "province": victim.provinces.total}[what]
     n = min(args["n"], has)
     if not n:
-        at.note("WS-EVENT-4.steal", target=s.event_target, thing="General" if what == "general" else what)
+        at.note("WS-EVENT-4.steal", target=target, thing="General" if what == "general" else what)
     elif what == "army":
         victim.armies -= n
-        thief.armies += n
-        _tell(at, source, "steal_army", s.active, n, target=s.event_target)
+        s.players[s.active].armies += n
+        _tell(at, source, "steal_army", s.active, n, target=target)
     else:
         s.owed.append(Owed(s.active, "steal", what, n))
-        at.note("WS-EVENT-9.owed", player=s.active, target=s.event_target)
+        at.note("WS-EVENT-9.owed", player=s.active, target=target)
 
 
 AT_ONCE: tuple[Op, ...] = (
@@ -129,20 +129,29 @@ def resolve(at: At, *, target: bool) -> None:
     at.run(part, at.state.active, Source(card.piece, at.state.active))
 
 
-# --- units that come and go --------------------------------------------------------------------------------------
+# --- what comes and goes -----------------------------------------------------------------------------------------
 
 
-def general_leaves(at: At, seat: str, general: str, rule: str) -> None:
-    """A General leaves play for the Resource discard pile (WS-DECK-9)."""
+def leave_play(at: At, seat: str, unit: str, rule: str) -> None:
+    """An army goes back to the supply, a General to the Resource discard pile (WS-DECK-9). ValueError: no such unit."""
     p = at.state.players[seat]
-    if general not in p.generals:  # kept against the rules
-        return
-    name = cards(at).generals[general].card
-    p.generals.remove(general)
-    pile = at.state.decks.resource.discard
-    pile[name] = pile.get(name, 0) + 1
-    at.note(rule, at.rules.words("WS-DECK-9", "says", "loses"), player=seat, general=general, lost=unit_words(general))
-    at.note("WS-DECK-9.general", card=name)
+    drop(p, unit)
+    at.note(rule, at.rules.words("WS-DECK-9", "says", "loses"), player=seat, lost=unit_words(unit))
+    if unit == "army":
+        at.note("WS-DECK-9.army", player=seat, armies=p.armies)
+    else:
+        name = cards(at).generals[unit].card
+        put_away(at.state.decks.resource, [name])
+        at.note("WS-DECK-9.general", card=name)
+
+
+def move_province(at: At, loser: str, taker: str, side: str | None) -> None:
+    """A Province Token changes hands; it keeps its side. LookupError: no token was put up."""
+    if not side:
+        raise LookupError("province")
+    for seat, n in ((loser, -1), (taker, 1)):
+        land = at.state.players[seat].provinces
+        setattr(land, side, getattr(land, side) + n)
 
 
 def supply(at: At, seat: str) -> int | None:

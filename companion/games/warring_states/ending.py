@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Move
+from companion.engine.things.cards import put_away
 
 from .catalogue import At, cards
 from .decks import discard_battle
+from .moves import Act
 from .state import Player, clockwise
 
 
@@ -59,10 +61,9 @@ def _eliminate(at: At) -> None:
         if not at["elimination.at_zero_provinces"]:
             at.note("WS-WIN-5.stays", player=seat)
             continue
-        for general in s.players.pop(seat).generals:
-            name = cards(at).generals[general].card
-            s.decks.resource.discard[name] = s.decks.resource.discard.get(name, 0) + 1
-        s.seats = [q for q in s.seats if q != seat]
+        generals = s.players.pop(seat).generals
+        put_away(s.decks.resource, [cards(at).generals[general].card for general in generals])
+        s.seats.remove(seat)
         at.note("WS-WIN-5.out", player=seat)
 
 
@@ -87,7 +88,6 @@ def _check_victory(at: At, order: list[str]) -> None:
 class EndTurn(Move, frozen=True):
     """The End Phase: Battle hands away, the marker to the left, then the victory check."""
 
-    name = "end_turn"
     role = "automatic"
     words = ("end turn",)
     example = "end turn"
@@ -100,15 +100,13 @@ class EndTurn(Move, frozen=True):
         """The End Phase runs by itself."""
 
 
-class ClaimVictory(Move, frozen=True):
+class ClaimVictory(Act, frozen=True):
     """A player claims to have won. The End Phase names the winner by itself; a claim made early is answered here."""
 
-    name = "claim_victory"
     role = "claim"
     words = ("win", "claim")
     example = "win qin"
     asks: ClassVar = {"player": "WS-WIN-1"}
-    player: Annotated[str, Seat()] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return at.seats
@@ -116,19 +114,15 @@ class ClaimVictory(Move, frozen=True):
     def already(self, at: At) -> bool:
         return at.state.phase == "over" and at.state.winner == self.player
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        if not self.player:
-            return
-        if s.phase != "end":
-            yield at.breach("WS-WIN-2", phase=s.phase, now=at.rules.phase_table[s.phase].words)
-        p = s.players[self.player]
-        tokens, need = controlled(at, p), at["victory.provinces"]
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        phase, tokens, need = at.state.phase, controlled(at, p), at["victory.provinces"]
+        if phase != "end":
+            yield at.breach("WS-WIN-2", phase=phase, now=at.rules.phase_table[phase].words)
         if tokens < need:
             facts = {"intact": p.provinces.intact, "razed": p.provinces.razed, "tokens": tokens, "need": need}
             razed = ["WS-WIN-3"] if p.provinces.razed and not at["victory.razed_count"] else []
             yield at.breach("WS-WIN-1", *razed, player=self.player, **facts)
-        elif s.phase == "end" and (best := standing(at, seats_of_turn(at))[0][0]) != self.player:
+        elif phase == "end" and (best := standing(at, seats_of_turn(at))[0][0]) != self.player:
             yield at.breach("WS-WIN-4", player=self.player, first=best)
 
     def apply(self, at: At) -> None:

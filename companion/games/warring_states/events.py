@@ -10,14 +10,13 @@ from companion.engine.play.moves import Breach, Move, OneOf, PieceName, Seat
 from .catalogue import At, cards
 from .decks import reshuffle
 from .domains import GeneralName
-from .effects import general_leaves, resolve
+from .effects import leave_play, move_province, resolve
 from .state import Owed
 
 
 def event_done(at: At) -> bool:
     """Whether this turn's Event has nothing left to decide."""
-    s = at.state
-    return s.event is not None and not s.owed and not awaits_target(at)
+    return at.state.event is not None and pending_choice(at) is None
 
 
 def event_acting(at: At) -> list[str]:
@@ -26,9 +25,8 @@ def event_acting(at: At) -> list[str]:
 
 def awaits_target(at: At) -> bool:
     s = at.state
-    if s.phase != "event" or s.event is None or s.event_target is not None:
-        return False
-    return cards(at).events[s.event].targets
+    waits = s.phase == "event" and s.event is not None and s.event_target is None
+    return waits and cards(at).events[s.event or ""].targets
 
 
 def pending_choice(at: At) -> Move | None:
@@ -38,12 +36,6 @@ def pending_choice(at: At) -> Move | None:
     for owed in at.state.owed:
         return ChooseGeneralLost(owed.player) if owed.choice == "lose_general" else ChooseStolen()
     return None
-
-
-def presumed_target(at: At) -> Move | None:
-    """The choice of a rival that has to come first, if the Event then leaves something to choose."""
-    card = cards(at).events.get(at.state.event or "")
-    return ChooseTarget() if card and card.leaves_choice and awaits_target(at) else None
 
 
 def stealable(at: At, owed: Owed) -> list[str]:
@@ -57,7 +49,6 @@ def stealable(at: At, owed: Owed) -> list[str]:
 class RevealEvent(Move, frozen=True):
     """The active player turns over the top Event card."""
 
-    name = "reveal_event"
     role = "event"
     words = ("reveal", "event", "flip")
     example = "reveal plague"
@@ -68,10 +59,9 @@ class RevealEvent(Move, frozen=True):
         return {"top of the Event deck": self.card}
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        deck = s.decks.event
-        if s.event is not None:
-            yield at.breach("WS-EVENT-1.turned", event=s.event)
+        deck, event = at.state.decks.event, at.state.event
+        if event is not None:
+            yield at.breach("WS-EVENT-1.turned", event=event)
         elif self.card in deck.discard and deck.draw:
             yield at.breach("WS-INFO-4.event_discarded", card=self.card, draw=deck.draw)
         elif self.card and self.card not in deck.discard and not deck.draw:
@@ -83,8 +73,6 @@ class RevealEvent(Move, frozen=True):
         if not deck.draw:
             reshuffle(at, "event")
         deck.draw -= 1
-        if self.card in deck.discard:
-            deck.discard.remove(self.card)
         s.event = self.card
         s.event_target = None
         s.owed = []
@@ -97,7 +85,6 @@ class RevealEvent(Move, frozen=True):
 class ChooseTarget(Move, frozen=True):
     """The active player names the rival whom the Event hits."""
 
-    name = "choose_target"
     role = "choice"
     words = ("target",)
     example = "target chu"
@@ -123,105 +110,90 @@ class ChooseTarget(Move, frozen=True):
         resolve(at, target=True)
 
 
-class ChooseGeneralLost(Move, frozen=True):
+class _Choice(Move, frozen=True):
+    """A choice that the Event leaves to a player; it says that the rival has been chosen, if that can be only one."""
+
+    role = "choice"
+    choice: ClassVar[str]
+
+    def presumes(self, at: At) -> Move | None:
+        card = cards(at).events.get(at.state.event or "")
+        return ChooseTarget() if card and card.leaves_choice and awaits_target(at) else None
+
+    def owed(self, at: At, player: str = "") -> Owed | None:
+        """What the Event still waits for."""
+        return next((o for o in at.state.owed if o.choice == self.choice and player in ("", o.player)), None)
+
+    def settle(self, at: At, owed: Owed | None) -> None:
+        """One of what was owed is there."""
+        if owed:
+            owed.n -= 1
+            at.state.owed = [one for one in at.state.owed if one.n]
+
+
+class ChooseGeneralLost(_Choice, frozen=True):
     """The player hit by the Event chooses which General to lose."""
 
-    name = "choose_general_lost"
-    role = "choice"
     words = ("loses", "general lost")
     example = "loses chu daring"
+    choice = "lose_general"
     asks: ClassVar = {"player": "WS-EVENT-8.player", "general": "WS-EVENT-8.general"}
     player: Annotated[str, Seat()] = ""
     general: Annotated[str, GeneralName()] = ""
 
-    def presumes(self, at: At) -> Move | None:
-        return presumed_target(at)
-
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "player":
-            return list(dict.fromkeys(o.player for o in at.state.owed if o.choice == "lose_general"))
-        owed, has = self._owed(at), sorted(at.state.players[self.player].generals) if self.player else []
+            return list(dict.fromkeys(o.player for o in at.state.owed if o.choice == self.choice))
+        owed, has = self.owed(at, self.player), sorted(at.state.players[self.player].generals) if self.player else []
         return has[:1] if owed and len(has) <= owed.n else list(dict.fromkeys(has))
 
-    def _owed(self, at: At) -> Owed | None:
-        return next((o for o in at.state.owed if o.choice == "lose_general" and o.player == self.player), None)
-
     def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        if not self.player:
-            return
-        if self._owed(at) is None:
-            yield at.breach("WS-EVENT-8.nothing", player=self.player, event=s.event)
-        if self.general and self.general not in (has := s.players[self.player].generals):
+        if self.player and self.owed(at, self.player) is None:
+            yield at.breach("WS-EVENT-8.nothing", player=self.player, event=at.state.event)
+        if self.player and self.general and self.general not in (has := at.state.players[self.player].generals):
             yield at.breach("WS-EVENT-13", "WS-EVENT-8", player=self.player, general=self.general, in_play=has[:])
 
     def apply(self, at: At) -> None:
-        s = at.state
-        owed = self._owed(at)
         at.note("WS-EVENT-8.chosen", player=self.player, general=self.general)
-        general_leaves(at, self.player, self.general, cards(at).events[s.event or ""].piece.rule)
-        if owed:
-            owed.n -= 1
-            if not owed.n or not s.players[self.player].generals:
-                s.owed.remove(owed)
+        leave_play(at, self.player, self.general, cards(at).events[at.state.event or ""].piece.rule)
+        self.settle(at, self.owed(at, self.player))
 
 
-class ChooseStolen(Move, frozen=True):
+class ChooseStolen(_Choice, frozen=True):
     """The active player chooses the General, or the side of the Province Token, to take."""
 
-    name = "choose_stolen"
-    role = "choice"
     words = ("take", "steal")
     example = "take razed"
+    choice = "steal"
     asks: ClassVar = {"general": "WS-EVENT-9.general", "side": "WS-EVENT-9.province"}
     general: Annotated[str, GeneralName()] = ""
     side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed")] = ""
 
-    def _owed(self, at: At) -> Owed | None:
-        return next((o for o in at.state.owed if o.choice == "steal"), None)
-
-    def presumes(self, at: At) -> Move | None:
-        return presumed_target(at)
-
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        owed = self._owed(at)
+        owed = self.owed(at)
         return stealable(at, owed) if owed and (owed.what == "general") == (field == "general") else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        owed = self._owed(at)
+        s, owed = at.state, self.owed(at)
         if owed is None:
             yield at.breach("WS-EVENT-9.nothing", event=s.event)
             return
         said, wrong = (self.general, self.side) if owed.what == "general" else (self.side, self.general)
         has = stealable(at, owed)
-        facts: dict[str, Any] = {
-            "event": s.event,
-            "thing": owed.what,
-            "target": s.event_target,
-            "has": has,
-            "said": wrong or said,
-        }
         if wrong or (said and said not in has):
             rests_on = ["WS-EVENT-13"] if owed.what == "general" and self.general else []
-            facts |= {"player": s.event_target, "general": self.general}
-            yield at.breach("WS-EVENT-9.other", *rests_on, **facts)
+            facts = {"event": s.event, "thing": owed.what, "target": s.event_target, "has": has, "said": wrong or said}
+            yield at.breach("WS-EVENT-9.other", *rests_on, player=s.event_target, general=self.general, **facts)
 
     def apply(self, at: At) -> None:
         s = at.state
-        owed = self._owed(at)
-        if owed is None or s.event_target is None or s.event is None:
-            return
-        thief, victim = s.players[s.active], s.players[s.event_target]
-        if self.general and self.general in victim.generals:
+        thief, victim = s.players[s.active], s.players[s.event_target or ""]
+        if self.general:
             victim.generals.remove(self.general)
             thief.generals.append(self.general)
-        elif self.side:
-            setattr(victim.provinces, self.side, getattr(victim.provinces, self.side) - 1)
-            setattr(thief.provinces, self.side, getattr(thief.provinces, self.side) + 1)
+        else:
+            move_province(at, s.event_target or "", s.active, self.side)
         words = at.rules.words("WS-EVENT-9", "says", "general" if self.general else "province")
         facts = {"player": s.active, "target": s.event_target, "general": self.general, "side": self.side}
-        at.note(cards(at).events[s.event].piece.rule, words, **facts)
-        owed.n -= 1
-        if not owed.n or not stealable(at, owed):
-            s.owed.remove(owed)
+        at.note(cards(at).events[s.event or ""].piece.rule, words, **facts)
+        self.settle(at, self.owed(at))

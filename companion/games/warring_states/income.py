@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Count, Move, PieceName, Seat
+from companion.engine.play.moves import Breach, Count, Move, PieceName
 from companion.engine.things.sums import Sum
 
 from .catalogue import At
 from .decks import draw, drawable, impossible_draw, learn
 from .domains import CardList, listed
 from .events import pending_choice
-from .state import clockwise
+from .moves import Act
+from .state import Player, clockwise
 
 
 def income(at: At, player: str) -> Sum:
@@ -31,14 +32,12 @@ def to_draw(at: At) -> list[str]:
     return [p for p in clockwise(at.state, at.state.active) if p not in at.state.drawn]
 
 
-class DrawIncome(Move, frozen=True):
+class DrawIncome(Act, frozen=True):
     """A player draws the Resource cards due in the Income Phase."""
 
-    name = "draw_income"
     role = "event"
     words = ("draw", "income")
     example = "draw qin"
-    player: Annotated[str, Seat()] = ""
     count: Annotated[int | None, Count()] = None
     cards: Annotated[CardList, PieceName("resource", many=True)] = ()
 
@@ -53,35 +52,29 @@ class DrawIncome(Move, frozen=True):
     def presumes(self, at: At) -> Move | None:
         return pending_choice(at)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        s = at.state
-        if not self.player:
-            return
-        if self.player in s.drawn:
-            yield at.breach("WS-INCOME-5.again", player=self.player, drawn=list(s.drawn))
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        if self.player in at.state.drawn:
+            yield at.breach("WS-INCOME-5.again", player=self.player, drawn=list(at.state.drawn))
             return
         if (first := to_draw(at)[0]) != self.player:
             yield at.breach("WS-DECK-5", player=self.player, next=first)
-        due, lines = self._due(at), income(at, self.player)
         if self.count is None:
             return
+        due, lines, names = self._due(at), income(at, self.player), listed(self.cards)
         if self.count != due:
             facts = {"count": self.count, "due": due, "entitlement": lines.total, "sum": str(lines)}
-            razed = ["WS-INCOME-3"] if s.players[self.player].provinces.razed else []
+            razed = ["WS-INCOME-3"] if p.provinces.razed else []
             yield at.breach("WS-INCOME-5.count", *lines.rules(), *razed, player=self.player, **facts)
             if due < lines.total:
                 yield at.breach("WS-DECK-4.draw", count=due, due=lines.total)
-        names = listed(self.cards)
         if len(names) > self.count:
             yield at.breach("WS-INCOME-5.named", named=len(names), count=self.count)
         yield from impossible_draw(at, names, self.count)
 
     def apply(self, at: At) -> None:
-        s = at.state
-        p = s.players[self.player]
-        lines = income(at, self.player)
+        p, lines = at.state.players[self.player], income(at, self.player)
         n = draw(at, "resource", self.count or 0, lines.total)
         p.resource_hand += n
         learn(p.resource_known, listed(self.cards))
-        s.drawn.append(self.player)
+        at.state.drawn.append(self.player)
         at.note_sum("WS-INCOME-5", lines, player=self.player, count=n, hand=p.resource_hand)

@@ -6,7 +6,7 @@ from companion.engine.play.forms import faults_in
 from companion.engine.play.position import Position, Rules
 
 from .catalogue import At, cards
-from .position_form import lying
+from .position_form import lying, overknown
 from .state import State
 
 
@@ -26,15 +26,13 @@ def broken_laws(rules: Rules, state: State) -> list[str]:
         n = elsewhere + getattr(d, name).draw
         if n != cat.totals[name]:
             faults.append(f"{n} {name.capitalize()} cards, not {cat.totals[name]}")
-    for seat, p in state.players.items():
-        if sum(p.resource_known.values()) > p.resource_hand or len(p.battle_known) > p.battle_hand:
-            faults.append(f"{seat}: more cards known than held")
+    faults += [f"{seat}: more cards known than held" for seat, p in state.players.items() if overknown(p)]
     for short, general in cat.generals.items():
         n = sum(p.generals.count(short) for p in state.players.values()) + d.resource.discard.get(general.card, 0)
         if n > cat.resources[general.card]:
             faults.append(f"{n} {general.card}s, and there are {cat.resources[general.card]}")
-    if len(set(d.battle.discard)) != len(d.battle.discard):
-        faults.append("a Battle card lies twice in the discard pile")
+    for name, lie in (("Event", [*d.event.discard, *filter(None, [state.event])]), ("Battle", d.battle.discard)):
+        faults += [f"the {name} card {card} lies there twice" for card in set(lie) if lie.count(card) > 1]
     if war := state.war:
         busy = war.engaged.armies + (war.campaign.committed.armies if war.campaign else 0)
         if busy > (armies := state.players[war.turn_of].armies):

@@ -100,7 +100,7 @@ def _war(at: At, s: State, rng: Random) -> Move:
         return _battle(at, s, c, rng)
     p = s.players[war.turn_of]
     if not p.attack_banned and p.generals and p.armies and rng.random() < 0.9:
-        free = unengaged(at, war)
+        free = unengaged(at)
         prey = [q for q in s.seats if q != war.turn_of and q not in war.fought]
         prey = [q for q in prey if s.players[q].has_unit or s.players[q].provinces.total]
         if free.generals and free.armies and prey:

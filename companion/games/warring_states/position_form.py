@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,12 +13,26 @@ from companion.engine.play.forms import Default, Form, Reading
 from companion.engine.play.rules import Fault
 from companion.engine.things.cards import Pile, discarded
 
-from .campaign import speakers, war_order
+from .campaign import speakers, turns_left, war_order
 from .catalogue import At, cards
 from .effects import resolve
 from .income import income
-from .state import BattleDeck, Campaign, EventDeck, Owed, Provinces, ResourceDeck, Round, State, Units, War, clockwise
+from .state import (
+    BattleDeck,
+    Campaign,
+    EventDeck,
+    Owed,
+    Player,
+    Provinces,
+    ResourceDeck,
+    Round,
+    State,
+    Units,
+    War,
+    clockwise,
+)
 from .tactics import hand_size
+from .units import Force, together
 
 DISCARD_COUNT = "discard_count"
 """The size of a discard pile, named and unnamed cards together."""
@@ -38,13 +53,20 @@ def decks(s: State) -> dict[str, Pile]:
 def lying(s: State) -> dict[str, int]:
     """Cards of each deck that lie outside its draw pile."""
     players = s.players.values()
-    campaign = s.war.campaign if s.war else None
+    shown = s.war.campaign.destiny.values() if s.war and s.war.campaign else ()
     elsewhere = {
         "event": int(s.event is not None),
         "resource": sum(p.resource_hand + len(p.generals) for p in players),
-        "battle": sum(p.battle_hand for p in players) + sum(map(bool, campaign.destiny.values() if campaign else ())),
+        "battle": sum(p.battle_hand for p in players) + sum(map(bool, shown)),
     }
     return {name: discarded(deck) + elsewhere[name] for name, deck in decks(s).items()}
+
+
+def overknown(p: Player) -> dict[str, int]:
+    """The hands of which more cards are known than there are, and how many there are."""
+    known = {"resource": sum(p.resource_known.values()), "battle": len(p.battle_known)}
+    held = {"resource": p.resource_hand, "battle": p.battle_hand}
+    return {hand: held[hand] for hand, n in known.items() if n > held[hand]}
 
 
 # --- short forms --------------------------------------------------------------------------------------------------
@@ -72,11 +94,15 @@ def resource_pile(said: dict[str, Any]) -> dict[str, Any]:
 
 
 def seats(at: At) -> list[str]:
-    s = at.state
-    war, c = s.war, s.war.campaign if s.war else None
-    belligerents = [c.attacker, c.defender] if c else []
-    named = [*(s.seats or s.players or belligerents), *s.players, *([war.turn_of] if war else []), *belligerents]
+    s, c = at.state, campaign(at)
+    belligerents = c.belligerents if c else ()
+    named = (*(s.seats or s.players or belligerents), *s.players, s.war.turn_of if s.war else "", *belligerents)
     return [name for name in dict.fromkeys(named) if name]
+
+
+def campaign(at: At) -> Campaign | None:
+    """The war of the position, whatever its phase."""
+    return at.state.war.campaign if at.state.war else None
 
 
 def phase(at: At) -> str:
@@ -85,13 +111,10 @@ def phase(at: At) -> str:
 
 def at_war(at: At, player: str) -> Units:
     """The units of a player that the war of the position names as committed, engaged or lent."""
-    war = at.state.war
-    c = war.campaign if war else None
-    units = [aid for aid in c.allies if aid.player == player] if c else []
-    found = [Units(list(aid.generals), aid.armies) for aid in units]
+    war, c = at.state.war, campaign(at)
+    found: list[Force] = [aid for aid in c.allies if aid.player == player] if c else []
     found += [c.committed] if c and player == c.attacker else []
-    found += [war.engaged] if war and player == war.turn_of else []
-    return Units([general for some in found for general in some.generals], sum(some.armies for some in found))
+    return together(*found, *([war.engaged] if war and player == war.turn_of else []))
 
 
 def provinces(at: At, player: str) -> Provinces:
@@ -100,22 +123,19 @@ def provinces(at: At, player: str) -> Provinces:
 
 def turn_of(at: At) -> str:
     """The first in war order who is not done; where everybody is, nobody has a war turn any more."""
-    s = at.state
-    assert s.war is not None
-    if s.war.campaign:
-        return s.war.campaign.attacker
-    return next((p for p in war_order(at) if p not in s.war.done), s.active)
+    c, done = campaign(at), at.state.war.done if at.state.war else []
+    return c.attacker if c else next((p for p in war_order(at) if p not in done), at.state.active)
 
 
 def done(at: At) -> list[str]:
-    order = war_order(at)
-    turn = at.state.war.turn_of if at.state.war else ""
+    order, turn = war_order(at), at.state.war.turn_of if at.state.war else ""
     return order[: order.index(turn)] if turn in order else []
 
 
 def fought(at: At) -> Campaign:
-    assert at.state.war is not None and at.state.war.campaign is not None
-    return at.state.war.campaign
+    c = campaign(at)
+    assert c is not None
+    return c
 
 
 def battle_round(at: At) -> Round:
@@ -130,11 +150,6 @@ def spoken(at: At) -> list[str]:
     return others if c.round != "ally" else others[: sent[-1] + 1] if sent else []
 
 
-def committed(at: At) -> Units:
-    p = at.state.players[fought(at).attacker]
-    return Units(list(p.generals), p.armies)
-
-
 def resource_hand(at: Reading[State], player: str) -> int:
     """Nobody said which cards or how many: in the phases after it, what the Income Phase gives."""
     known = at.state.players[player].resource_known
@@ -146,13 +161,12 @@ MARKET = ("trade", "taxes", "build")
 
 
 def battle_hand(at: At, player: str) -> int:
-    known = len(at.state.players[player].battle_known)
-    c = at.state.war.campaign if at.state.war else None
-    about_to_clash = c is not None and c.round == "clash" and not c.shown and player in c.belligerents
+    known, c = len(at.state.players[player].battle_known), campaign(at)
+    about_to_clash = c and c.round == "clash" and not c.shown and player in c.belligerents
     return hand_size(at, c, player).total if c and about_to_clash and not known else known
 
 
-def left_in_deck(at: At, name: str) -> int:
+def left_in_deck(name: str, at: At) -> int:
     return max(0, cards(at).totals[name] - lying(at.state)[name])
 
 
@@ -168,39 +182,34 @@ def owed(at: At) -> list[Owed]:
 
 def settle(at: At) -> None:
     """A war turn that nobody has left ends the War Phase; an Ally Segment in which nobody can speak is over."""
-    s = at.state
-    c = s.war.campaign if s.war else None
-    if s.war and c is None and all(p in s.war.done for p in war_order(at)):
-        s.phase, s.war = "end", None
-    elif c is not None:
+    s, c = at.state, campaign(at)
+    if c is not None:
         c.destiny = {**dict.fromkeys(c.belligerents), **c.destiny}
         c.round = "tactics" if c.round == "ally" and not speakers(at, c) else c.round
+    elif s.phase == "war" and not turns_left(at):
+        s.phase, s.war = "end", None
 
 
 def cannot_be(at: Reading[State]) -> Iterator[Fault]:
-    s = at.state
-    c = s.war.campaign if s.war else None
+    s, c = at.state, campaign(at)
     if s.phase not in ("setup", "over") and not s.seats:
         yield Fault(("seats",), f"nobody sits at the table in phase {s.phase}")
     if s.war and at.said("phase") and s.phase != "war":
         yield Fault(("war",), f"there is a war, but the phase is {s.phase}")
     for seat, p in s.players.items():
-        if at.said("players", seat, "resource_hand") and sum(p.resource_known.values()) > p.resource_hand:
-            what = f"names more cards than the {p.resource_hand} in hand"
-            yield Fault(("players", seat, "resource_known"), what)
-        if at.said("players", seat, "battle_hand") and len(p.battle_known) > p.battle_hand:
-            yield Fault(("players", seat, "battle_known"), f"names more cards than the {p.battle_hand} in hand")
+        for hand, n in overknown(p).items():
+            if at.said("players", seat, f"{hand}_hand"):
+                yield Fault(("players", seat, f"{hand}_known"), f"names more cards than the {n} in hand")
     for i, one in enumerate(s.owed):
         if s.event is None or (one.choice == "steal" and s.event_target is None):
             what = "an Event with a target" if s.event else "an Event"
             yield Fault(("owed", i), f"a choice is owed by {what}, which the position does not name")
-    if s.war and c:
-        attacker = c.attacker or s.war.turn_of
-        if c.defender == attacker:
-            yield Fault(("war", "campaign", "defender"), f"{attacker} is the attacker already")
-        for seat in c.destiny if attacker else ():
-            if seat not in (attacker, c.defender):
-                yield Fault(("war", "campaign", "destiny", seat), f"{seat} is neither attacker nor defender")
+    attacker = c.attacker or s.war.turn_of if c and s.war else ""
+    if c and c.defender == attacker:
+        yield Fault(("war", "campaign", "defender"), f"{attacker} is the attacker already")
+    for seat in c.destiny if c and attacker else ():
+        if seat not in (attacker, c.defender if c else ""):
+            yield Fault(("war", "campaign", "destiny", seat), f"{seat} is neither attacker nor defender")
 
 
 FORM = Form(
@@ -216,16 +225,14 @@ FORM = Form(
         Default("players.*.provinces", "the share of intact provinces after set-up", provinces),
         Default("players.*.armies", "`setup.armies`, or those that `war` names as committed, engaged or lent, if they are more", lambda at, p: max(at["setup.armies"], at_war(at, p).armies)),
         Default("players.*.generals", "those that `war` names as committed, engaged or lent", lambda at, p: at_war(at, p).generals),
-        Default("war.campaign.committed", "all units of the attacker", committed),
+        Default("war.campaign.committed", "all units of the attacker", lambda at: together(at.state.players[fought(at).attacker])),
         Default("war.campaign.round", "`casualties` with a winner, `clash` with a Destiny card shown, `ally` while somebody may speak, else `tactics`", battle_round),
         Default("war.campaign.spoken", "everybody up to the last one who sent aid; after round `ally` everybody", spoken),
         Default("players.*.resource_hand", "the cards of `resource_known`; in the Trade, Taxes and Build Phases, where neither that nor a Resource deck is given, what the Income Phase gives", resource_hand),
         Default("players.*.battle_hand", "the cards of `battle_known`; in round `clash`, before the Destiny cards are shown, a hand just filled", battle_hand),
         Default("drawn", "in phase `income` those who hold Resource cards", lambda at: [p for p in at.seats if at.state.phase == "income" and at.state.players[p].resource_hand]),
         Default("cutting", "in phase `setup` everybody", lambda at: list(at.seats) if at.state.phase == "setup" else []),
-        Default("decks.event.draw", "all cards of the deck but those that lie elsewhere", lambda at: left_in_deck(at, "event")),
-        Default("decks.resource.draw", "all cards of the deck but those that lie elsewhere", lambda at: left_in_deck(at, "resource")),
-        Default("decks.battle.draw", "all cards of the deck but those that lie elsewhere", lambda at: left_in_deck(at, "battle")),
+        *(Default(f"decks.{name}.draw", "all cards of the deck but those that lie elsewhere", partial(left_in_deck, name)) for name in ("event", "resource", "battle")),
         Default("owed", "in phase `event` what the card and `event_target` leave to choose", owed),
     ),
     readings={EventDeck: pile, ResourceDeck: resource_pile, BattleDeck: pile},

@@ -10,7 +10,7 @@ from companion.engine.things.sums import Sum
 from components.phrasing import suggest
 
 from . import income as incomes
-from .campaign import campaign_of
+from .campaign import the_campaign
 from .catalogue import At
 from .clash import battle_total
 from .state import Campaign, Side
@@ -29,10 +29,10 @@ def _seat(at: At, player: str) -> str:
 
 
 def _war(at: At) -> Campaign:
-    c = campaign_of(at)
-    if c is None:
-        raise QueryError("there is no war going on")
-    return c
+    try:
+        return the_campaign(at)
+    except LookupError as error:
+        raise QueryError("there is no war going on") from error
 
 
 def income(at: At, player: str) -> Answer:

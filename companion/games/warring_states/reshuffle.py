@@ -12,7 +12,7 @@ from .campaign import campaign_of
 from .catalogue import At
 from .decks import reshuffle
 from .events import pending_choice
-from .steps import presumed_step
+from .moves import presumed_step
 
 DeckName = Literal["", "event", "resource", "battle"]
 
@@ -34,7 +34,6 @@ class Reshuffle(Move, frozen=True):
     """The discard pile of an empty deck becomes the new deck because a card has to be drawn. Every draw reshuffles by
     itself; this is for tables that say so."""
 
-    name = "reshuffle"
     role = "event"
     words = ("reshuffle",)
     example = "reshuffle resource"

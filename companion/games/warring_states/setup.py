@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, PieceName, Seat, default_options
+from companion.engine.play.moves import Breach, Choice, Move, PieceName, default_options
 
 from .catalogue import At, cards
-from .state import BattleDeck, Decks, EventDeck, Player, Provinces, ResourceDeck
+from .moves import Act
+from .state import Player, Provinces
 
 
 class Setup(Move, frozen=True):
     """Lay out the game: the States in clockwise order, each with its Province Tokens and Bu."""
 
-    name = "setup"
     words = ("setup",)
     example = "setup qin chu zhao"
     seats: Annotated[tuple[str, ...], PieceName("state", many=True, loose=True)] = ()
@@ -38,8 +39,7 @@ class Setup(Move, frozen=True):
         if at.state.players:
             yield at.breach("WS-TURN-5.set_up", phase=at.state.phase)
             return
-        low, high = at["game.min_players"], at["game.max_players"]
-        n = len(self.taken)
+        low, high, n = at["game.min_players"], at["game.max_players"], len(self.taken)
         if not low <= n <= high:
             yield at.breach("WS-SETUP-1", players=n, min=low, max=high)
         if self.seats and n != len(self.seats):
@@ -49,13 +49,11 @@ class Setup(Move, frozen=True):
                 yield at.breach("WS-SETUP-2.unknown", state=state or "nothing", states=list(cards(at).states))
             elif players > 1:
                 yield at.breach("WS-SETUP-2.twice", state=state, players=players)
-        dealt = Counter(general for generals in self.generals.values() for general in generals)
-        for general, needed in dealt.items():
+        for general, needed in Counter(chain(*self.generals.values())).items():
             known = cards(at).generals.get(general)
             copies = cards(at).resources[known.card] if known else 0
             if needed > copies:
                 yield at.breach("WS-INFO-4.dealt", general=general, needed=needed, copies=copies)
-
         short = [state for state in self.taken if len(self.generals.get(state, [])) != at["setup.generals"]]
         if self.generals and short:
             yield at.breach("WS-SETUP-7", players=short, n=at["setup.generals"])
@@ -72,65 +70,55 @@ class Setup(Move, frozen=True):
         return [at.ask("WS-SETUP-7", "generals", state, generals, n=n) for state in self.taken]
 
     def apply(self, at: At) -> None:
-        s = at.state
-        cat = cards(at)
-        s.seats = list(self.taken)
-        n, total = len(s.seats), at["provinces.total"]
-        share, left = divmod(total, n)
+        s, taken, total = at.state, self.taken, at["provinces.total"]
         bu, armies, generals = at["setup.bu"], at["setup.armies"], at["setup.generals"]
-        started = 0
-        for state in s.seats:
-            own = list(self.generals.get(state, [])) if generals else []
-            started += len(own)
-            s.players[state] = Player(bu=bu, provinces=Provinces(share, 0), armies=armies, generals=own)
-        n_event, n_resource, n_battle = cat.totals.values()
-        s.decks = Decks(EventDeck(n_event), ResourceDeck(n_resource - started), BattleDeck(n_battle))
-        s.cutting = list(s.seats)
-        at.note("WS-SETUP-1", players=n, seats=list(s.seats))
-        at.note("WS-SETUP-4", total=total, players=n, each=share)
+        share, left = divmod(total, len(taken))
+        dealt = {state: list(self.generals.get(state, [])) if generals else [] for state in taken}
+        s.seats, s.cutting = list(taken), list(taken)
+        s.players = {
+            state: Player(bu=bu, provinces=Provinces(share), armies=armies, generals=dealt[state]) for state in taken
+        }
+        for deck, n in cards(at).totals.items():
+            getattr(s.decks, deck).draw = n
+        s.decks.resource.draw -= sum(map(len, dealt.values()))
+        at.note("WS-SETUP-1", players=len(taken), seats=list(taken))
+        at.note("WS-SETUP-4", total=total, players=len(taken), each=share)
         if left:
             at.note("WS-SETUP-5", left_out=left)
         at.note("WS-SETUP-6", bu=bu)
         at.note("WS-SETUP-7", armies=armies, generals=generals)
 
 
-class Cut(Move, frozen=True):
+class Cut(Act, frozen=True):
     """A player cuts the Battle deck; the highest card makes its player the first active player."""
 
-    name = "cut"
     role = "event"
     words = ("cut",)
     example = "cut qin 12T"
     asks: ClassVar = {"player": "WS-SETUP-9.player", "card": "WS-SETUP-9.card"}
-    player: Annotated[str, Seat()] = ""
     card: Annotated[str, PieceName("battle", secret=True)] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return list(at.state.cutting) if field == "player" else super().options(at, field)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
         s = at.state
-        if not self.player:
-            return
         if self.player not in s.cutting:
             yield at.breach("WS-SETUP-10", player=self.player, cutting=list(s.cutting))
         elif self.player in s.cuts:
             yield at.breach("WS-SETUP-9", player=self.player, cut=s.cuts[self.player])
 
     def apply(self, at: At) -> None:
-        s = at.state
-        card = cards(at).battle[self.card]
+        s, card = at.state, cards(at).battle[self.card]
         s.cuts[self.player] = card.value
         at.note("WS-SETUP-9.cut", player=self.player, card=str(card), value=card.value)
         if len(s.cuts) < len(s.cutting):
             return
         best = max(s.cuts.values())
-        tied = [p for p in s.seats if s.cuts.get(p) == best]
+        s.cutting = [seat for seat in s.seats if s.cuts.get(seat) == best]
         s.cuts = {}
-        if len(tied) > 1:
-            s.cutting = tied
-            at.note("WS-SETUP-10", tied=tied, value=best)
-            return
-        s.cutting = []
-        s.active = tied[0]
-        at.note("WS-SETUP-9.first", active=s.active, value=best)
+        if len(s.cutting) > 1:
+            at.note("WS-SETUP-10", tied=list(s.cutting), value=best)
+        else:
+            s.active = s.cutting.pop()
+            at.note("WS-SETUP-9.first", active=s.active, value=best)

@@ -55,16 +55,17 @@ class Player(msgspec.Struct):
     def has_unit(self) -> bool:
         return self.armies > 0 or bool(self.generals)
 
+    @property
+    def has_nothing(self) -> bool:
+        """Neither unit nor province: nothing to fight with, nothing to lose."""
+        return not self.has_unit and not self.provinces.total
+
 
 class Units(msgspec.Struct):
     """Generals by short name, and a number of armies."""
 
     generals: list[GeneralName] = msgspec.field(default_factory=list)
     armies: int = 0
-
-    @property
-    def count(self) -> int:
-        return len(self.generals) + self.armies
 
 
 class Aid(msgspec.Struct):

@@ -6,8 +6,8 @@ from companion.engine.things.cards import discarded
 from companion.engine.things.views import Columns, View, grid, lines
 from components.phrasing import count, join_and
 
-from .campaign import campaign_of, losable, provincial_open, speakers, unengaged, war_of
-from .catalogue import At, cards, units
+from .campaign import campaign_of, losable, provincial_open, speakers, the_war, unengaged
+from .catalogue import At, cards
 from .clash import SIDES, battle_total
 from .ending import controlled
 from .events import pending_choice
@@ -15,6 +15,7 @@ from .income import income, to_draw
 from .position_form import decks
 from .state import Campaign
 from .tactics import hand_size, redraws
+from .units import Force, in_words
 
 
 def heading(at: At) -> str:
@@ -53,26 +54,21 @@ def not_done(at: At) -> str:
 
 
 def war_awaits(at: At) -> str:
-    war, c = war_of(at), campaign_of(at)
-    if war is None:
-        return ""
+    c = campaign_of(at)
     if c is None:
-        free = unengaged(at, war)
-        return f"{war.turn_of}, with {_list(free.generals, free.armies)} free, attacks or ends the war turn"
-    if c.round == "ally":
-        return f"{speakers(at, c)[0]} sends aid or declines"
+        return f"{the_war(at).turn_of}, with {_list(unengaged(at))} free, attacks or ends the war turn"
     if len(sides := provincial_open(at, c)) > 1:
         return f"{c.defender} chooses the province that acts: {' or '.join(sides)}"
+    if c.round == "ally":
+        return f"{speakers(at, c)[0]} sends aid or declines"
     if c.round == "tactics":
         return _tactics_awaits(at, c)
     if c.round == "clash":
         return "the winner is established, unless an ally recalls" if c.shown else "both show a Destiny card"
-    if c.round == "casualties":
-        kinds = losable(at, c)
-        return (
-            f"{c.loser} loses {' or '.join(kinds)}" if kinds else f"{c.attacker} takes the {c.provincial_army} province"
-        )
-    return f"{c.attacker} attacks again or stops"
+    if c.round == "decide":
+        return f"{c.attacker} attacks again or stops"
+    kinds = losable(at, c)
+    return f"{c.loser} loses {' or '.join(kinds)}" if kinds else f"{c.attacker} takes the {c.provincial_army} province"
 
 
 def _tactics_awaits(at: At, c: Campaign) -> str:
@@ -125,18 +121,13 @@ def table(at: At) -> View:
 def _campaign(at: At, c: Campaign) -> list[str]:
     lines = [f"{c.attacker} against {c.defender}, battle {c.battle}, {c.round}"]
     for side in SIDES:
-        lines_of_side = battle_total(at, c, side)
         before = "" if c.destiny.get(c.principal(side)) or c.shown else " before the Destiny card"
-        lines.append(f"  {c.principal(side)}: {lines_of_side}{before}")
-    aid = [f"{a.player} lends {_list(a.generals, a.armies)} to the {a.side}" for a in c.allies]
-    fought = at.state.war.fought if at.state.war else []
-    lines += [f"  aid: {'; '.join(aid)}"] if aid else []
-    return (
-        [*lines, f"  fought before in this war turn: {', '.join(fought)} ({count(len(fought), 'campaign')})"]
-        if fought
-        else lines
-    )
+        lines.append(f"  {c.principal(side)}: {battle_total(at, c, side)}{before}")
+    aid = [f"{a.player} lends {_list(a)} to the {a.side}" for a in c.allies]
+    fought = the_war(at).fought
+    before_this = f"  fought before in this war turn: {', '.join(fought)} ({count(len(fought), 'campaign')})"
+    return [*lines, *([f"  aid: {'; '.join(aid)}"] if aid else []), *([before_this] if fought else [])]
 
 
-def _list(generals: list[str], armies: int) -> str:
-    return join_and(units(generals, armies)) or "nothing"
+def _list(force: Force) -> str:
+    return join_and(in_words(force)) or "nothing"

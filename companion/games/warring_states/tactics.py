@@ -9,11 +9,11 @@ from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName, S
 from companion.engine.things.sums import Sum
 from components.phrasing import count
 
-from .campaign import campaign_of, provincial_open, provincial_sides
+from .campaign import provincial_open, provincial_sides, the_campaign
 from .catalogue import At, cards
 from .decks import discard_battle, draw, drawable, impossible_battle
-from .state import Campaign, Face
-from .steps import out_of_round, presumed_step
+from .moves import BattleStep, presumed_step
+from .state import Campaign, Player
 
 
 def hand_size(at: At, c: Campaign, player: str) -> Sum:
@@ -42,133 +42,106 @@ def has_to_fill(at: At, c: Campaign, player: str) -> bool:
     return bool(not at.state.players[player].battle_hand and drawable(at, "battle") and hand_size(at, c, player).total)
 
 
-def _lent(c: Campaign, player: str, what: str) -> list[str]:
-    """`WS-ALLY-9` where allies of `player` have sent armies or Generals, which count for nothing here."""
-    sent = [getattr(aid, what) for aid in c.allies if c.principal(aid.side) == player]
-    return ["WS-ALLY-9"] if any(sent) else []
+def rests_on(c: Campaign, player: str, lines: Sum, what: str) -> list[str]:
+    """The rules behind a sum but for that of its first line; `WS-ALLY-9` where allies have sent armies or Generals,
+    which count for nothing here."""
+    lent = any(getattr(aid, what) for aid in c.allies if c.principal(aid.side) == player)
+    return [*(rule for rule in lines.rules() if rule not in ("WS-TACT-4", "WS-TACT-6")), *["WS-ALLY-9"] * lent]
 
 
-class ChooseProvincial(Move, frozen=True):
+class ChooseProvincial(BattleStep, frozen=True):
     """A defender without units chooses the Province Token that acts as Provincial Army."""
 
-    name = "choose_provincial"
     role = "choice"
     words = ("provincial",)
     example = "provincial razed"
+    rounds = ("tactics",)
     asks: ClassVar = {"side": "WS-PROV-3"}
     defender: Annotated[str, Seat()] = ""
     side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed")] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        c = campaign_of(at)
-        if c is None:
-            return None
+    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
         return [c.defender] if field == "defender" else provincial_sides(at, c)
 
     def presumes(self, at: At) -> Move | None:
-        c = campaign_of(at)
-        return presumed_step(at, "tactics") if c and c.round == "ally" else None
+        early = presumed_step(at, "tactics")
+        return None if isinstance(early, ChooseProvincial) else early
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        c = campaign_of(at)
-        if c is None or not provincial_open(at, c):
-            yield from out_of_round(at, c, "tactics")
-        if c is None:
-            return
+    def in_place(self, at: At, c: Campaign) -> bool:
+        return super().in_place(at, c) or bool(provincial_open(at, c))
+
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         p = at.state.players[c.defender]
-        if self.defender and self.defender != c.defender:
+        if self.defender not in ("", c.defender):
             yield at.breach("WS-PROV-1.defender", player=self.defender, defender=c.defender)
         elif p.has_unit:
-            yield at.breach(
-                "WS-PROV-1.units", "WS-PROV-2", defender=c.defender, generals=p.generals[:], armies=p.armies
-            )
+            facts = {"generals": p.generals[:], "armies": p.armies}
+            yield at.breach("WS-PROV-1.units", "WS-PROV-2", defender=c.defender, **facts)
         elif c.provincial_army is not None:
             yield at.breach("WS-PROV-8", provincial_army=c.provincial_army)
         elif self.side and self.side not in provincial_sides(at, c):
-            facts = {"intact": p.provinces.intact, "razed": p.provinces.razed, "side": self.side}
-            yield at.breach("WS-PROV-3", defender=c.defender, razed_allowed=at["provincial.razed_allowed"], **facts)
+            has = {"intact": p.provinces.intact, "razed": p.provinces.razed, "side": self.side}
+            yield at.breach("WS-PROV-3", defender=c.defender, razed_allowed=at["provincial.razed_allowed"], **has)
 
     def apply(self, at: At) -> None:
-        c = campaign_of(at)
-        if c is None or not self.side:
-            return
-        side: Face = self.side
-        c.provincial_army = side
-        at.note("WS-PROV-3", defender=c.defender, side=side)
+        c = the_campaign(at)
+        c.provincial_army = self.side or None
+        at.note("WS-PROV-3", defender=c.defender, side=self.side)
 
 
-class _Filling(Move, frozen=True):
+class _Filling(BattleStep, frozen=True):
     """What filling and redrawing share: they belong to the belligerents in the Tactics Round."""
 
-    def _round(self, at: At) -> Iterator[Breach]:
-        c = campaign_of(at)
-        yield from out_of_round(at, c, "tactics")
-        player: str = self.player  # type: ignore[attr-defined]
-        if c and c.round == "tactics" and player and c.side_of(player) is None:
-            yield at.breach("WS-TACT-2", player=player, attacker=c.attacker, defender=c.defender)
+    role = "event"
+    rounds = ("tactics",)
+    player: Annotated[str, Seat()] = ""
 
-    def _campaign(self, at: At) -> Campaign | None:
-        """The campaign in whose Tactics Round the player may act; None: there is no such."""
-        c = campaign_of(at)
-        player: str = self.player  # type: ignore[attr-defined]
-        return c if c and c.round == "tactics" and player and c.side_of(player) else None
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+        if self.player and c.side_of(self.player) is None:
+            yield at.breach("WS-TACT-2", player=self.player, attacker=c.attacker, defender=c.defender)
+        elif self.player:
+            yield from self.wrong(at, c, at.state.players[self.player])
+
+    def wrong(self, at: At, c: Campaign, p: Player) -> Iterator[Breach]:
+        """Every rule that it breaks for a belligerent."""
+        return iter(())
 
 
 class FillBattleHand(_Filling, frozen=True):
     """A belligerent with an empty Battle hand fills it."""
 
-    name = "fill_battle_hand"
-    role = "event"
     words = ("fill",)
     example = "fill chu"
-    player: Annotated[str, Seat()] = ""
     count: Annotated[int | None, Count()] = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        c = campaign_of(at)
-        if c is None:
-            return None
+    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
         if field == "player":
             return [p for p in c.belligerents if not at.state.players[p].battle_hand][:1]
-        return [self._due(at, c)] if c.side_of(self.player) and provincial_open(at, c) == [] else None
+        return [self._due(at, c)] if c.side_of(self.player) and not provincial_open(at, c) else None
 
     def _due(self, at: At, c: Campaign) -> int:
         return min(hand_size(at, c, self.player).total, drawable(at, "battle"))
 
-    def presumes(self, at: At) -> Move | None:
-        return presumed_step(at, "tactics")
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self._round(at)
-        c = self._campaign(at)
-        if c is None:
-            return
-        hand = at.state.players[self.player].battle_hand
-        if hand:
-            yield at.breach("WS-TACT-3", player=self.player, battle_hand=hand)
+    def wrong(self, at: At, c: Campaign, p: Player) -> Iterator[Breach]:
+        if p.battle_hand:
+            yield at.breach("WS-TACT-3", player=self.player, battle_hand=p.battle_hand)
         if self.player == c.defender and has_to_fill(at, c, c.attacker):
             yield at.breach("WS-TACT-9.first", next=c.attacker, player=self.player)
-        if hand or self.count is None:
-            return
         due, lines = self._due(at, c), hand_size(at, c, self.player)
-        if self.count != due:
+        if not p.battle_hand and self.count not in (None, due):
             facts = {"count": self.count, "due": due, "hand_size": lines.total, "sum": str(lines)}
-            rests_on = [rule for rule in lines.rules() if rule != "WS-TACT-4"]
-            yield at.breach("WS-TACT-4.count", *rests_on, *_lent(c, self.player, "armies"), player=self.player, **facts)
+            also = rests_on(c, self.player, lines, "armies")
+            yield at.breach("WS-TACT-4.count", *also, player=self.player, **facts)
             if due < lines.total:
                 yield at.breach("WS-DECK-4.draw", count=due, due=lines.total)
 
     def apply(self, at: At) -> None:
-        c = campaign_of(at)
-        if c is None:
-            return
-        lines = hand_size(at, c, self.player)
+        c, p = the_campaign(at), at.state.players[self.player]
+        lines, allowed = hand_size(at, c, self.player), redraws(at, self.player)
         n = draw(at, "battle", self.count or 0, lines.total)
-        p = at.state.players[self.player]
         p.battle_hand += n
         c.just_filled = [*(q for q in c.just_filled if q != c.attacker), self.player]
         at.note_sum("WS-TACT-4", lines, player=self.player, count=n, battle_hand=p.battle_hand)
-        allowed = redraws(at, self.player)
         if allowed.total:
             at.note_sum("WS-TACT-6.may", allowed, player=self.player, allowance=allowed.total)
 
@@ -176,54 +149,37 @@ class FillBattleHand(_Filling, frozen=True):
 class Redraw(_Filling, frozen=True):
     """A belligerent who has just filled the hand discards Battle cards and draws as many."""
 
-    name = "redraw"
-    role = "event"
     words = ("redraw",)
     example = "redraw chu 2"
     asks: ClassVar = {"player": "WS-TACT-6.player", "n": "WS-TACT-6.n"}
-    player: Annotated[str, Seat()] = ""
     n: Annotated[int | None, Count(1)] = None
     cards: Annotated[tuple[str, ...], PieceName("battle", many=True)] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        c = campaign_of(at)
-        if c is None or field == "cards":
-            return None
-        if field == "player":
-            return list(c.just_filled)
+    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
+        if field != "n":
+            return list(c.just_filled) if field == "player" else None
         return [len(self.cards)] if self.cards else range(1, at.state.players[self.player].battle_hand + 1)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self._round(at)
-        c = self._campaign(at)
-        if c is None:
-            return
+    def wrong(self, at: At, c: Campaign, p: Player) -> Iterator[Breach]:
         if self.player not in c.just_filled:
             if self.player == c.attacker and c.defender in c.just_filled:
                 yield at.breach("WS-TACT-9.over", player=self.player, defender=c.defender)
             yield at.breach("WS-TACT-6.not_filled", "WS-TACT-8", player=self.player, just_filled=list(c.just_filled))
             return
-        lines = redraws(at, self.player)
-        allowed = lines.total
-        facts = {"n": self.n, "allowance": allowed, "sum": str(lines)}
-        if not allowed or (self.n is not None and not 1 <= self.n <= allowed):
-            rests_on = [rule for rule in lines.rules() if rule != "WS-TACT-6"]
-            key = "WS-TACT-6.number" if allowed else "WS-TACT-6.no_general"
-            yield at.breach(key, *rests_on, *_lent(c, self.player, "generals"), player=self.player, **facts)
-        hand = at.state.players[self.player].battle_hand
+        lines, hand = redraws(at, self.player), p.battle_hand
+        if not lines.total or (self.n is not None and not 1 <= self.n <= lines.total):
+            also = rests_on(c, self.player, lines, "generals")
+            facts = {"player": self.player, "n": self.n, "allowance": lines.total, "sum": str(lines)}
+            yield at.breach(f"WS-TACT-6.{'number' if lines.total else 'no_general'}", *also, **facts)
         if self.n is not None and (self.n > hand or len(self.cards) > self.n):
             yield at.breach("WS-TACT-8.hand", player=self.player, battle_hand=hand, n=self.n, named=len(self.cards))
         for name in self.cards:
             yield from impossible_battle(at, self.player, name)
 
     def apply(self, at: At) -> None:
-        c = campaign_of(at)
-        if c is None:
-            return
-        n = self.n or 0
+        c, n, lines = the_campaign(at), self.n or 0, redraws(at, self.player)
         discard_battle(at, self.player, self.cards, n - len(self.cards))
         drawn = draw(at, "battle", n)
         at.state.players[self.player].battle_hand += drawn
-        c.just_filled = [p for p in c.just_filled if p != self.player]
-        lines = redraws(at, self.player)
+        c.just_filled = [seat for seat in c.just_filled if seat != self.player]
         at.note_sum("WS-TACT-6.redraw", lines, player=self.player, n=drawn, allowance=lines.total)

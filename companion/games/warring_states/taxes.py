@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from companion.engine.play.moves import Breach, Move, OneOf, Seat
+from companion.engine.play.moves import Breach, OneOf
 from companion.engine.things.figures import Figure
 
 from .catalogue import At, cards
 from .decks import discard_resources, draw, impossible_draw, impossible_resources, learn
 from .domains import Drawn, GeneralName
+from .moves import Market
+from .state import Player
 
 
 class Set(NamedTuple):
@@ -33,25 +35,14 @@ MELDS = {
 }
 NAMED = ("bronze", "trade", "rice")
 """The melds whose names stand on Events."""
+PLURALS = {"mine": ("mines", "bronze"), "city": ("cities", "trade"), "agriculture": ("agriculture", "rice")}
 SPOKEN = {
-    "3 mines": "bronze",
-    "mines": "bronze",
-    "3 cities": "trade",
-    "cities": "trade",
-    "3 agriculture": "rice",
-    "agriculture": "rice",
-    "one of each": "balanced",
-    "each": "balanced",
-    "mine city agriculture": "balanced",
-    "2 mines": "pair_mine",
-    "pair mines": "pair_mine",
-    "mine mine": "pair_mine",
-    "2 cities": "pair_city",
-    "pair cities": "pair_city",
-    "city city": "pair_city",
-    "2 agriculture": "pair_agriculture",
-    "pair agriculture": "pair_agriculture",
+    **dict.fromkeys(("one of each", "each", "mine city agriculture"), "balanced"),
+    **{f"{lead}{many}": kind for many, kind in PLURALS.values() for lead in ("", "3 ")},
+    **{f"{lead} {many}": f"pair_{one}" for one, (many, _) in PLURALS.items() for lead in ("2", "pair")},
+    **{f"{one} {one}": f"pair_{one}" for one in PLURALS},
 }
+"""What people say for them."""
 
 
 def meld_cards(at: At, kind: str) -> list[str]:
@@ -65,52 +56,40 @@ def pays(at: At, player: str, kind: str) -> Figure:
     return at.value(f"meld.{kind}", player, base=at[MELDS[kind].parameter]["bu"])
 
 
-class Meld(Move, frozen=True):
+class Meld(Market, frozen=True):
     """Discard a set of Resource cards for Bu."""
 
-    name = "meld"
     words = ("meld",)
     example = "meld qin 3 mines"
     asks: ClassVar = {"player": "WS-TAX-7.player", "kind": "WS-TAX-7.kind"}
-    player: Annotated[str, Seat()] = ""
     kind: Annotated[str, OneOf(*MELDS, spoken=SPOKEN)] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return at.seats if field == "player" else super().options(at, field)
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.player or not self.kind:
-            return
-        taken = meld_cards(at, self.kind)
-        hand = at.state.players[self.player].resource_hand
-        if hand < len(taken):
-            yield at.breach(MELDS[self.kind].rule, player=self.player, hand=hand, cards=len(taken))
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        taken = meld_cards(at, self.kind) if self.kind else []
+        if p.resource_hand < len(taken):
+            rule = MELDS[self.kind].rule
+            yield at.breach(rule, player=self.player, hand=p.resource_hand, cards=len(taken))
         else:
             yield from impossible_resources(at, self.player, taken)
 
     def apply(self, at: At) -> None:
-        meld = MELDS[self.kind]
-        taken = meld_cards(at, self.kind)
-        bu = pays(at, self.player, self.kind)
-        p = at.state.players[self.player]
+        p, taken, bu = at.state.players[self.player], meld_cards(at, self.kind), pays(at, self.player, self.kind)
         discard_resources(at, self.player, taken)
         p.bu += bu.value
         facts = {"player": self.player, "taken": taken, "bu": bu.value, "total": p.bu, "hand": p.resource_hand}
-        at.note(meld.rule, at.rules.words("WS-TAX-7", "says", "meld"), **facts)
+        at.note(MELDS[self.kind].rule, at.rules.words("WS-TAX-7", "says", "meld"), **facts)
         for rule in bu.rules:
             at.note(rule, at.rules.words("WS-TAX-10", "says", "changed"), event=at.state.event, sum=bu.sum)
         if not at.quiet and self.kind not in NAMED and any(pays(at, self.player, kind).changes for kind in NAMED):
             at.note("WS-TAX-10.unchanged", event=at.state.event)
 
 
-class ExchangeGenerals(Move, frozen=True):
+class ExchangeGenerals(Market, frozen=True):
     """Hand in Generals from the hand for a card from the Resource deck."""
 
-    name = "exchange_generals"
     words = ("exchange",)
     example = "exchange qin daring brilliant"
     asks: ClassVar = {"player": "WS-TAX-6.player", "generals": "WS-TAX-6.generals"}
-    player: Annotated[str, Seat()] = ""
     generals: Annotated[tuple[str, ...], GeneralName(many=True)] = ()
     drawn: Annotated[str | None, Drawn("resource")] = None
     """The card that came up, if the table shows it."""
@@ -118,28 +97,23 @@ class ExchangeGenerals(Move, frozen=True):
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "generals":
             return combinations_with_replacement(sorted(cards(at).generals), at["tax.generals_exchange"]["generals"])
-        return at.seats if field == "player" else None
+        return None if field == "drawn" else super().options(at, field)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.player:
-            return
-        p = at.state.players[self.player]
-        due = at["tax.generals_exchange"]["generals"]
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        due, hand = at["tax.generals_exchange"]["generals"], p.resource_hand
         if self.generals and len(self.generals) != due:
             yield at.breach("WS-TAX-6.number", needed=due, given=len(self.generals))
-        if p.resource_hand < due:
-            if any(general in p.generals for general in self.generals):
-                yield at.breach("WS-TAX-8", "WS-TAX-6", player=self.player, in_play=p.generals[:], hand=p.resource_hand)
-            else:
-                yield at.breach("WS-TAX-6.hand", player=self.player, hand=p.resource_hand, needed=due)
-        elif self.generals:
+        if hand >= due:
             yield from impossible_resources(at, self.player, [cards(at).generals[g].card for g in self.generals])
+        elif any(general in p.generals for general in self.generals):
+            yield at.breach("WS-TAX-8", "WS-TAX-6", player=self.player, in_play=p.generals[:], hand=hand)
+        else:
+            yield at.breach("WS-TAX-6.hand", player=self.player, hand=hand, needed=due)
         if self.drawn:
             yield from impossible_draw(at, [self.drawn], at["tax.generals_exchange"]["draw"])
 
     def apply(self, at: At) -> None:
-        p = at.state.players[self.player]
-        names = [cards(at).generals[g].card for g in self.generals]
+        p, names = at.state.players[self.player], [cards(at).generals[g].card for g in self.generals]
         discard_resources(at, self.player, names)
         n = draw(at, "resource", at["tax.generals_exchange"]["draw"])
         p.resource_hand += n

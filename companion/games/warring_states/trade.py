@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations, product
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Move, Seat
 from companion.engine.things.cards import blur, forget
-from components.phrasing import count
 
 from .catalogue import At, cards
 from .decks import discard_resources, impossible_resources, learn
-from .domains import Gift, Goods, gift
+from .domains import Gift, Given, Goods
+from .moves import Act
+from .state import Player
 
 
 class Trade(Move, frozen=True):
     """Two players exchange Resource cards from hand; each side a number of cards, or the cards by name."""
 
-    name = "trade"
     role = "free"
     words = ("trade", "swap")
     example = "qin trade chu 2 for 1"
@@ -44,84 +45,63 @@ class Trade(Move, frozen=True):
             return
         for player, said in self.sides:
             if player and said is not None:
-                yield from self._giving(at, player, said)
+                yield from self._giving(at, player, Given(said))
 
-    def _giving(self, at: At, player: str, said: Gift) -> Iterator[Breach]:
-        p = at.state.players[player]
-        n, names = gift(said)
-        bu = names.count("Bu") if at["trade.allow_bu"] else 0
-        given = [name for name in names if name in cards(at).resources]
-        foreign = [name for name in names if name not in given and not (bu and name == "Bu")]
+    def _giving(self, at: At, player: str, given: Given) -> Iterator[Breach]:
+        p, known = at.state.players[player], cards(at).resources
+        foreign = [name for name in given.names if name not in known]
+        foreign += ["Bu"] * given.bu if not at["trade.allow_bu"] else []
         if foreign:
             yield at.breach("WS-TRADE-4", offered=foreign)
             return
-        if n < (least := at["trade.min_each_side"]):
-            yield at.breach("WS-TRADE-3", player=player, gives=n, least=least)
-        if n - bu > p.resource_hand:
-            yield at.breach("WS-TRADE-6.cards", player=player, hand=p.resource_hand, gives=n - bu)
+        if given.count + given.bu < (least := at["trade.min_each_side"]):
+            yield at.breach("WS-TRADE-3", player=player, gives=given.count + given.bu, least=least)
+        if given.count > p.resource_hand:
+            yield at.breach("WS-TRADE-6.cards", player=player, hand=p.resource_hand, gives=given.count)
         else:
-            yield from impossible_resources(at, player, given)
-        if bu > p.bu:
-            yield at.breach("WS-TRADE-6.bu", player=player, bu=p.bu, gives=bu)
+            yield from impossible_resources(at, player, given.names)
+        if given.bu > p.bu:
+            yield at.breach("WS-TRADE-6.bu", player=player, bu=p.bu, gives=given.bu)
 
     def apply(self, at: At) -> None:
         players = at.state.players
-        given = []
-        for player, said in self.sides:
+        a, b = (Given(said) for _, said in self.sides)
+        for player, gives, gets in ((self.a, a, b), (self.b, b, a)):
             p = players[player]
-            n, names = gift(said)
-            bu = names.count("Bu")
-            named = [name for name in names if name != "Bu"]
-            unnamed = n - len(names)
-            p.resource_hand -= n - bu
-            p.bu -= bu
-            forget(p.resource_known, named)
-            blur(p.resource_known, unnamed, p.resource_hand)
-            given.append((named, unnamed, bu))
-        for taker, (named, unnamed, bu) in zip((self.b, self.a), given, strict=True):
-            players[taker].resource_hand += len(named) + unnamed
-            players[taker].bu += bu
-            learn(players[taker].resource_known, named)
-        a_gives, b_gives = (_said(*gives) for gives in given)
+            forget(p.resource_known, gives.names)
+            blur(p.resource_known, gives.count - len(gives.names), p.resource_hand - gives.count)
+            learn(p.resource_known, gets.names)
+            p.resource_hand += gets.count - gives.count
+            p.bu += gets.bu - gives.bu
         hands = {player: players[player].resource_hand for player, _ in self.sides}
-        at.note("WS-TRADE-1", a=self.a, b=self.b, a_gives=a_gives, b_gives=b_gives, hands=hands)
+        at.note("WS-TRADE-1", a=self.a, b=self.b, a_gives=a.in_words(), b_gives=b.in_words(), hands=hands)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
-        s = at.state
-        least = at["trade.min_each_side"]
+        s, least = at.state, at["trade.min_each_side"]
         if s.phase == "trade":
-            for i, a in enumerate(s.seats):
-                for b in s.seats[i + 1 :]:
-                    for x in range(least, min(s.players[a].resource_hand, 2) + 1):
-                        yield from (cls(a, b, x, y) for y in range(least, min(s.players[b].resource_hand, 2) + 1))
+            few = {seat: range(least, min(p.resource_hand, 2) + 1) for seat, p in s.players.items()}
+            for a, b in combinations(s.seats, 2):
+                yield from (cls(a, b, x, y) for x, y in product(few[a], few[b]))
 
 
-def _said(named: list[str], unnamed: int, bu: int) -> list[str]:
-    return [*named, *([count(unnamed, "card")] if unnamed else []), *([f"{bu} Bu"] if bu else [])]
-
-
-class Pass(Move, frozen=True):
+class Pass(Act, frozen=True):
     """A player is done with the Trade, Taxes or Build Phase."""
 
-    name = "pass"
     words = ("pass", "done")
     example = "pass qin"
     asks: ClassVar = {"player": "WS-TURN-3"}
-    player: Annotated[str, Seat()] = ""
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
         s = at.state
         if self.player in s.passed:
             yield at.breach("WS-TRADE-5" if s.phase == "trade" else "WS-TURN-3", player=self.player, passed=s.passed[:])
 
     def apply(self, at: At) -> None:
-        s = at.state
-        p = s.players[self.player]
+        s, p = at.state, at.state.players[self.player]
         if s.phase == "build" and p.resource_hand:
             at.note("WS-BUILD-5.unused", player=self.player, n=p.resource_hand)
             discard_resources(at, self.player, (), p.resource_hand)
-        if self.player not in s.passed:
-            s.passed.append(self.player)
+        s.passed = list(dict.fromkeys([*s.passed, self.player]))
         waiting = [q for q in s.seats if q not in s.passed]
         at.note("WS-TRADE-5" if s.phase == "trade" else "WS-TURN-3", player=self.player, waiting_for=waiting)

@@ -8,7 +8,7 @@ from companion.engine.play.phases import Phase, Who
 
 from .allies import DeclineAid, SendAid
 from .build import BuyArmy, DeployGeneral, DiscardResources, Rebuild
-from .campaign import acting, war_order
+from .campaign import acting, turns_left
 from .casualties import Conquer, LoseUnit, VolunteerCasualty
 from .catalogue import At
 from .clash import ResolveClash, RevealDestiny
@@ -27,11 +27,6 @@ from .war import AttackAgain, DeclareWar, EndCampaign, EndWarTurn
 def begin_war(at: At) -> None:
     at.state.war = War(turn_of=at.state.active)
     at.note("WS-WAR-1.first", turn_of=at.state.active)
-
-
-def war_done(at: At) -> bool:
-    war = at.state.war
-    return war is not None and war.campaign is None and all(p in war.done for p in war_order(at))
 
 
 def not_passed(at: At) -> list[str]:
@@ -87,7 +82,7 @@ PHASES = (
         ),
         awaited=acting,
         enter=begin_war,
-        done=war_done,
+        done=lambda at: not turns_left(at),
         says=war_awaits,
     ),
     Phase(

@@ -42,7 +42,6 @@ def villages_in_reach(at: At, player: str) -> list[str]:
 class Church(Action, frozen=True):
     """Place a church on the land, on a village or on a track of the Church Board."""
 
-    name = "church"
     words = ("church", "build church", "place church")
     example = "church wheat"
     asks: ClassVar[dict[str, str]] = {"to": "XK-CHURCH-9.to", "at": "XK-CHURCH-3.at", "track": "XK-CHURCH-14.track"}

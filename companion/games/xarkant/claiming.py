@@ -12,7 +12,6 @@ from .turns import DiscAction
 class Claim(DiscAction, frozen=True):
     """Lay a disc, claim side up: it stays there for the rest of the game."""
 
-    name = "claim"
     words = ("claim",)
     example = "claim e1"
     area_rule = "XK-CLAIM-1"

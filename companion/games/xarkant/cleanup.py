@@ -12,7 +12,6 @@ from .ending import end_after, idle_now
 class Cleanup(Move, frozen=True):
     """Clean up after the round: check for the end of the game, then return discs to the bag."""
 
-    name = "cleanup"
     key = "event"
     role = "event"
     words = ("cleanup", "clean up")

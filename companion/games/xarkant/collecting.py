@@ -22,7 +22,6 @@ def bonuses(at: At) -> dict[int, int]:
 class Collect(DiscAction, frozen=True):
     """Lay a disc, work side up, and collect the resources of its area."""
 
-    name = "collect"
     words = ("collect", "work")
     example = "collect c3 pay 1"
     area_rule = "XK-COLLECT-1"

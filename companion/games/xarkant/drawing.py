@@ -30,7 +30,6 @@ def draw_count(at: At) -> int:
 class Draw(Move, frozen=True):
     """Report which discs the drawer drew from the bag."""
 
-    name = "draw"
     key = "event"
     role = "event"
     words = ("draw", "drawn")

@@ -35,7 +35,6 @@ def bare_land(at: At) -> list[str]:
 class Setup(Move, frozen=True):
     """Seat the players clockwise; each sets up a player board, and all discs go into the bag."""
 
-    name = "setup"
     words = ("setup",)
     example = "setup red blue"
     asks: ClassVar[dict[str, str]] = {"seats": "XK-GAME-2.seats"}
@@ -77,7 +76,6 @@ class Setup(Move, frozen=True):
 class FirstDrawer(Move, frozen=True):
     """Name the player whom chance made the first drawer."""
 
-    name = "first_drawer"
     key = "event"
     role = "event"
     words = ("drawer", "first drawer")

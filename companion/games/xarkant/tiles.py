@@ -101,7 +101,6 @@ def allowed(found: dict[int, Turned]) -> list[int]:
 class PlaceTile(Move, frozen=True):
     """Lay the landscape tile that came up, turned as the table turned it."""
 
-    name = "place_tile"
     key = "event"
     role = "event"
     words = ("tile", "place tile", "lay")

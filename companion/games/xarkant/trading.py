@@ -24,7 +24,6 @@ Tokens = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
 class Trade(Action, frozen=True):
     """Pay popularity and swap resource tokens with the supply, one for one."""
 
-    name = "trade"
     words = ("trade", "swap")
     example = "trade 2 wood 1 stone for 3 wheat"
     asks: ClassVar[dict[str, str]] = {"give": "XK-TRADE-2.give", "take": "XK-TRADE-3.take"}

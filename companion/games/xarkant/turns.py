@@ -59,7 +59,6 @@ class DiscAction(Action, frozen=True):
 class Pass(Action, frozen=True):
     """End the turn; discs not spent wait for cleanup."""
 
-    name = "pass"
     words = ("pass", "done", "end turn")
     example = "pass"
 

@@ -39,7 +39,6 @@ def village_places(at: At, player: str) -> list[str]:
 class Village(Action, frozen=True):
     """Place a village next to a work disc: its quadrant loses its type and may split an area."""
 
-    name = "village"
     words = ("village", "build village", "place village")
     example = "village b4"
     asks: ClassVar[dict[str, str]] = {"at": "XK-VILLAGE-3.at"}

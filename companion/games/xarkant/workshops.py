@@ -33,7 +33,6 @@ def state_extra(at: At) -> dict[str, int]:
 class Workshop(Action, frozen=True):
     """Place a workshop on the land, or on the State Board for popularity."""
 
-    name = "workshop"
     words = ("workshop", "house", "build workshop", "place workshop")
     example = "workshop f4"
     asks: ClassVar[dict[str, str]] = {"to": "XK-WORKSHOP-3.to", "at": "XK-WORKSHOP-3.at"}

@@ -1,0 +1,93 @@
+"""What moves of this game share: whose they are, and the round of a battle they belong to (rules WS-WAR-3, WS-TACT-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.play.moves import Breach, Move, Seat
+
+from .campaign import campaign_of, provincial_open
+from .catalogue import At
+from .state import Campaign, Player, Round
+
+ROUNDS: dict[Round, str] = {
+    "ally": "the Ally Segment",
+    "tactics": "the Tactics Round",
+    "clash": "the Clash Round",
+    "casualties": "the Casualties Round",
+    "decide": "the attacker's decision",
+}
+"""The rounds in their order, as sentences name them."""
+
+
+class Act(Move, frozen=True):
+    """A move of one player. Until it is known whose, no rule is asked."""
+
+    player: Annotated[str, Seat()] = ""
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if self.player:
+            yield from self.broken(at, at.state.players[self.player])
+
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        """Every rule the move breaks, given what the player has."""
+        return iter(())
+
+
+class Market(Act, frozen=True):
+    """A move of the Trade, Taxes or Build Phase: anybody may make it, also those who were done (WS-TURN-3)."""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        return at.seats if field == "player" else super().options(at, field)
+
+
+class BattleStep(Move, frozen=True):
+    """A step of a battle. It says that the rounds before its own are over."""
+
+    rounds: ClassVar[tuple[Round, ...]]
+
+    def presumes(self, at: At) -> Move | None:
+        return presumed_step(at, self.rounds[0])
+
+    def in_place(self, at: At, c: Campaign) -> bool:
+        """Whether this is the round for it."""
+        return c.round in self.rounds
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        c = campaign_of(at)
+        return self.choices(at, c, field) if c else None
+
+    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
+        """Its options in a war."""
+        return super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = campaign_of(at)
+        if c is None or c.round == "ally":
+            yield at.breach(f"WS-WAR-3.{'ally' if c else 'no_war'}")
+        elif not self.in_place(at, c):
+            now, when = ROUNDS[c.round], ROUNDS[self.rounds[0]]
+            yield at.breach("WS-TACT-1.round", round=c.round, battle=c.battle, now=now, when=when)
+        else:
+            yield from self.broken(at, c)
+
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+        """Every rule the step breaks in its round."""
+        return iter(())
+
+
+def presumed_step(at: At, until: Round) -> Move | None:
+    """The next step that an action of round `until` says has happened: silence is no aid, and what has only one outcome
+    need not be said."""
+    c = campaign_of(at)
+    if c is None:
+        return None
+    goal = list(ROUNDS).index(until)
+    steps = (
+        ("decline_aid", c.round == "ally" and goal in (1, 2)),
+        ("choose_provincial", goal >= 1 and provincial_open(at, c)),
+        ("resolve_clash", goal >= 3 and c.round == "clash" and c.shown and c.winner is None),
+        ("conquer" if c.conquered else "lose_unit", goal == 4 and c.round == "casualties"),
+    )
+    return next((at.rules.moves[name]() for name, due in steps if due), None)
