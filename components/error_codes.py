@@ -175,6 +175,12 @@ CODES: dict[str, Code] = {
         "not legal (or legal although it should not be), leaves a choice open, or the position afterwards differs from "
         "`expect`. Correct the position, the moves or what is expected.",
     ),
+    "DEF-073": Code(
+        "part of a rulebook higher than a page",
+        "An example or another part of `rulebook.yaml` is never divided, and this one needs more room than a page of "
+        "the paper has. Show less of it (`show: after`, a smaller `crop`, fewer `cards`, only some `rules`), or "
+        "divide it.",
+    ),
     "DEF-064": Code(
         "the rules cannot follow the game",
         "The rules module that `engine` names is missing, cannot read a piece, or lacks an operation for "

@@ -168,6 +168,7 @@ class _Binder:
             part = placed.part
             columns = part.columns or chapter.columns
             blocks = list(self._part(placed, columns, used))
+            self._too_high(placed, blocks)
             if not blocks:
                 continue
             if part.title:
@@ -227,6 +228,13 @@ class _Binder:
         elif part.figure:
             made = list(self._figure(part.figure, (*placed.path, "figure"), width))
         yield from (replace(block, columns=columns) for block in made)
+
+    def _too_high(self, placed: PlacedPart, blocks: Sequence[Block | Late]) -> None:
+        """A fault for a part of which something fits no page."""
+        most = max((block.height for block in blocks if isinstance(block, Block)), default=0.0)
+        if most > self.setter.height:
+            what = f"this part needs {most:.0f} mm, and a page has {self.setter.height:.0f} mm"
+            self._fault("DEF-073", what, placed.path)
 
     def _questions(self, part: Part, columns: int) -> Iterator[Block]:
         for ruling in self.setter.game.rulings:

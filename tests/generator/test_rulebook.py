@@ -16,6 +16,7 @@ from facekit import shipped_book
 from components.book import Book as Content
 from components.book import BookChapter, PlacedPart, book_of
 from components.bookmodel import Part, Pictured, Stage, Step, Table
+from components.errors import DefinitionError
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 from generator.backends.pdf import write_pdf
@@ -110,6 +111,15 @@ def test_no_book_prints_the_name_of_a_parameter(name: str) -> None:
     assert not [
         param for param in game.params if "." in param and re.search(rf"(?<![\w.]){re.escape(param)}(?!\w)", printed)
     ]
+
+
+def test_a_part_that_fits_no_page_is_a_fault_with_its_place() -> None:
+    game = resolve_game("xarkant")
+    low_page = 40.0
+    with pytest.raises(DefinitionError, match=r"this part needs \d+ mm, and a page has \d+ mm") as found:
+        make_book(game, A5[0], low_page, shipped_book("xarkant"), content=book_of(game))
+    faults = [problem for problem in found.value.problems if problem.code == "DEF-073"]
+    assert faults and all(fault.file == "components/xarkant/rulebook.yaml" and fault.line for fault in faults)
 
 
 def test_rules_switched_off_are_not_printed() -> None:
