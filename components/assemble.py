@@ -25,6 +25,7 @@ from components.model import (
     Rule,
 )
 from components.phrasing import count, did_you_mean
+from components.sandbox import PLURALS
 from components.sentences import Sentence, SentenceFault
 from components.templates import TemplateFault
 from components.texts import Texts
@@ -109,6 +110,7 @@ class _Assembly:
         names["effect"] = lambda name: self.effect_text(name)
         names["copies"] = lambda name: self.copies_of(name)
         names["own"] = {}
+        names[PLURALS] = self.head.plurals
         self.texts = Texts(self.params, names, self.problems)
         self.tables = [names["players"]]
         if players is None:
@@ -204,6 +206,7 @@ class _Assembly:
             engine=head.engine or "",
             seats=head.seats,
             seat_word=head.seat_word,
+            plurals=head.plurals,
             players=(self.low, self.high),
             about=text(head.about, source, ("about",)),
             overview=[

@@ -24,8 +24,8 @@ PLACES = {
 FILTERS = {
     "count": "`{{ 3 | count('army', 'armies') }}`: `3 armies`; without the second word an `s` is added; `all armies`",
     "plural": "`{{ n | plural('army', 'armies') }}`: the noun alone",
-    "amounts": "`1 wheat and 2 wood` for `{wheat: 1, wood: 2}`; zeros are left out, `nothing` if all are; or "
-    "`amounts('free')`",
+    "amounts": "`1 wheat and 2 wood` for `{wheat: 1, wood: 2}`, with the game's `plurals`; zeros are left out, "
+    "`nothing` if all are; or `amounts('free')`",
     "number_word": "`three` for 3, up to twenty",
     "signed": "`+2`, `−2`, `0`",
     "join_and": "`{{ ['a', 'b', 'c'] | join_and }}`: `a, b and c`; `join_and('or')` with another word",

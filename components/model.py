@@ -71,6 +71,9 @@ class GameFile(Record, kw_only=True):
     """The seat names a player may take, in the order in which they are offered; empty: any name."""
     seat_word: str = "player"
     """What a seat is called in this game, e.g. `State`."""
+    plurals: dict[str, str] = {}
+    """Word -> plural of the goods that are counted: `coin: coins` makes amounts `3 coins and 2 wood`. A word that is
+    left out stays as it is."""
     min_players: str
     """Name of the parameter that holds the smallest number of players."""
     max_players: str
@@ -435,6 +438,8 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     pieces: list[ResolvedPiece]
     rulings: list[ResolvedRuling]
     warnings: list[str] = []
+    plurals: dict[str, str] = {}
+    """Word -> plural of the goods that are counted."""
     variants: list[str] = []
     sets: dict[str, Any] = {}
     """What was given with --set, by full parameter name."""

@@ -81,9 +81,11 @@ def join_and(items: Iterable[Any], word: str = "and") -> str:
     return f"{', '.join(words[:-1])} {word} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def amounts(items: Mapping[Any, Any], none: str = "nothing") -> str:
-    """`1 wheat and 2 wood` for `{wheat: 1, wood: 2}`; what there is 0 of is left out, and `none` said if all is."""
-    return join_and(f"{number} {name}" for name, number in items.items() if number) or none
+def amounts(items: Mapping[Any, Any], none: str = "nothing", plurals: Mapping[str, str] = {}) -> str:
+    """`2 coins and 3 wood` for `{coin: 2, wood: 3}` if `plurals` holds `coin`; what there is 0 of is left out, and
+    `none` said if all is."""
+    said = (f"{number} {plural(number, name, plurals.get(name, name))}" for name, number in items.items() if number)
+    return join_and(said) or none
 
 
 def join_clauses(clauses: Iterable[str]) -> str:

@@ -15,9 +15,9 @@ from functools import partial, wraps
 from typing import Any, NoReturn, cast
 
 import msgspec
-from jinja2 import StrictUndefined, filters, nodes
+from jinja2 import StrictUndefined, filters, nodes, pass_context
 from jinja2.exceptions import TemplateError
-from jinja2.runtime import LoopContext
+from jinja2.runtime import Context, LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
@@ -181,11 +181,17 @@ def _join_and(value: Any, word: str = "and") -> str:
     return phrasing.join_and(list(map(printed, _paid(value))), word)
 
 
-def _amounts(value: Any, none: str = "nothing") -> str:
+PLURALS = "_plurals"
+"""Under this name the context of a template holds the plurals of the game's goods; templates cannot read it."""
+
+
+@pass_context
+def _amounts(context: Context, value: Any, none: str = "nothing") -> str:
     if not isinstance(value, Mapping):
         raise TemplateFault("DEF-024", "`amounts` needs a mapping", needle="amounts")
     _spend(len(value))
-    return phrasing.amounts({printed(name): printed(number) for name, number in value.items() if number}, none)
+    counted = {printed(name): n if type(n) is int else printed(n) for name, n in value.items() if n}
+    return phrasing.amounts(counted, none, context.get(PLURALS, {}))
 
 
 def _replace(text: Any, old: str, new: str) -> str:

@@ -2,7 +2,7 @@
 
 They stand in `rules.yaml` beside the rule (`breaks`, `asks`, `says`). Code gives the facts by name:
 
-    {name}           the fact: a number, a name, a list (`a, b and c`), amounts (`2 wood and 1 stone`)
+    {name}           the fact: a number, a name, a list (`a, b and c`), amounts (`2 coins and 1 wood`)
     {n|army}         the fact counted: `no armies`, `1 army`, `3 armies`; `{n|staff|staves}` for odd plurals
     {n:is|are}       only the word that goes with the number
     {name's}         the possessive of a name
@@ -31,10 +31,11 @@ class SentenceFault(ValueError):
 class Sentence:
     """One compiled sentence. `names` are the facts it needs. Raises SentenceFault for a field it cannot read."""
 
-    __slots__ = ("names", "parts", "text")
+    __slots__ = ("names", "parts", "plurals", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, plurals: Mapping[str, str] = {}) -> None:
         self.text = text
+        self.plurals = plurals
         self.names: set[str] = set()
         self.parts: list[Part] = []
         end = 0
@@ -68,26 +69,26 @@ class Sentence:
         fact, owner, sign, one, many = read.groups("")
         self.names.add(fact)
         if owner:
-            return lambda facts: possessive(said(facts[fact]))
+            return lambda facts: possessive(said(facts[fact], self.plurals))
         if sign == "|":
             return lambda facts: counted(facts[fact], one, many)
         if sign == ":":
             if not many:
                 raise SentenceFault(f"{{{code}}} needs the word for one and the word for many")
             return lambda facts: plural(_number(facts[fact]), one, many)
-        return lambda facts: said(facts[fact])
+        return lambda facts: said(facts[fact], self.plurals)
 
 
-def said(value: Any) -> str:
-    """A fact as a sentence says it."""
+def said(value: Any, plurals: Mapping[str, str] = {}) -> str:
+    """A fact as a sentence says it. `plurals`: of the goods that are counted."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return amounts(value)
+        return amounts(value, plurals=plurals)
     if isinstance(value, Iterable):
-        return join_and(map(said, value)) or "nothing"
+        return join_and(said(one, plurals) for one in value) or "nothing"
     return "nobody" if value is None else str(value)
 
 

@@ -23,6 +23,12 @@ def test_facts_are_put_into_words(text: str, facts: dict[str, object], expected:
     assert Sentence(text).say(facts) == expected
 
 
+def test_goods_that_are_counted_take_their_plural() -> None:
+    paid = Sentence("{player} pays {cost}", {"coin": "coins"})
+    assert paid.say({"player": "Chu", "cost": {"coin": 2, "rice": 2}}) == "Chu pays 2 coins and 2 rice"
+    assert paid.say({"player": "Chu", "cost": {"coin": 1}}) == "Chu pays 1 coin"
+
+
 @pytest.mark.parametrize("text", ["{}", "{Player}", "{n:is}", "{n|}", "{n or 1}", "{open", "shut}", "{a.b}"])
 def test_other_fields_are_refused(text: str) -> None:
     with pytest.raises(SentenceFault):

@@ -116,6 +116,12 @@ class Run(NamedTuple):
     answer: Answer | None
 
     @property
+    def sentences(self) -> list[str]:
+        """Everything said at the table: a sentence that lacks a fact raises KeyError."""
+        reasons = self.verdict.reasons if self.verdict else ()
+        return [*(event.what for event in self.events), *(breach.why for breach in reasons)]
+
+    @property
     def cited(self) -> set[str]:
         """The rules of steps, reasons, questions and answer."""
         said = (*self.events, *self.verdict.reasons, *self.verdict.needs) if self.verdict else self.events
@@ -192,6 +198,10 @@ def faults(case: Case) -> list[str]:
         refused = f"move {done.played} of {len(moves)}, {moves[done.played - 1]}, is not the one in question"
         return [f"{refused}: {_told(done.verdict)}"]
     found = [] if done.verdict is None else _verdict_faults(case, done.verdict, done.events)
+    try:
+        done.sentences  # noqa: B018
+    except KeyError as error:
+        found.append(f"a sentence lacks the fact {error}")
     found += [f"{rule} is cited, but the rulebook has no such rule" for rule in done.cited - set(rules.game.rules)]
     if done.answer is not None:
         wrong = differences(plain(case.said["value"]), plain(done.answer.value), "value")

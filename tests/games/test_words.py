@@ -33,15 +33,15 @@ def sources(game: str) -> list[Path]:
     return sorted(folder.rglob("*.py")) if folder.is_dir() else [games.TOY / "games" / f"{module}.py"]
 
 
-def keys_in(path: Path, prefix: str) -> Iterator[tuple[str, str, int]]:
-    """(field, key, line) of every sentence that a file names."""
+def calls_in(path: Path, prefix: str) -> Iterator[tuple[str, str, ast.Call]]:
+    """(field, key, call) of every sentence that a file names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in FIELDS:
             first = node.args[0] if node.args else None
             wordless = node.func.attr == "note" and len(node.args) == 1
             named = isinstance(first, ast.Constant) and str(first.value).startswith(f"{prefix}-")
             if named and (node.func.attr != "note" or wordless):
-                yield FIELDS[node.func.attr], str(first.value), node.lineno
+                yield FIELDS[node.func.attr], str(first.value), node
 
 
 @cache
@@ -54,11 +54,26 @@ def test_every_sentence_that_code_names_is_there(game: str) -> None:
     rules, prefix = games.resolved(game).rules, games.resolved(game).prefix
     missing = []
     for path in sources(game):
-        for field, key, line in keys_in(path, prefix):
+        for field, key, call in calls_in(path, prefix):
             rule, _, which = key.partition(".")
             if rule not in rules or f"{field}.{which}" not in rules[rule].words:
-                missing.append(f"{path.name}:{line}: {key} has no {field}")
+                missing.append(f"{path.name}:{call.lineno}: {key} has no {field}")
     assert missing == []
+
+
+@pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
+def test_every_sentence_is_given_its_facts(game: str) -> None:
+    """As far as the call names them one by one; `ask` says who is asked by itself."""
+    rules, prefix = games.resolved(game).rules, games.resolved(game).prefix
+    lacking = []
+    for path in sources(game):
+        for field, key, call in calls_in(path, prefix):
+            given = {fact.arg for fact in call.keywords} | ({"player"} if field == "asks" else set())
+            rule, _, which = key.partition(".")
+            lack = Sentence(rules[rule].words.get(f"{field}.{which}", "")).names - given
+            if lack and None not in given:
+                lacking.append(f"{path.name}:{call.lineno}: {key} lacks {', '.join(sorted(lack))}")
+    assert lacking == []
 
 
 @pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))

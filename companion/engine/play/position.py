@@ -327,9 +327,11 @@ class Position(Generic[S]):
         return found
 
     def _background(self, rule: str, breach: Breach) -> Breach:
-        """The breach of a further rule on which a reason rests, in that rule's own words if it has some."""
-        own = "breaks." in self.rules.game.rules[rule].words
-        return Breach(rule, self.rules.words(rule, "breaks", "") if own else breach.words, breach.facts)
+        """The breach of a further rule on which a reason rests, in that rule's own words if it has some and the reason
+        gives the facts for them."""
+        has_own = "breaks." in self.rules.game.rules[rule].words
+        own = self.rules.words(rule, "breaks", "") if has_own else None
+        return Breach(rule, own if own and own.names <= breach.facts.keys() else breach.words, breach.facts)
 
     def play(self, move: Move) -> Verdict:
         """Judge `move` and, if it is legal, carry it out. A move that is not legal changes nothing."""

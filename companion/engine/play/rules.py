@@ -174,7 +174,7 @@ class Rules(ABC):
 
     def sentence(self, text: str) -> Sentence:
         """A sentence of a rule compiled: of a game that writes its seats otherwise than people type them, its own."""
-        return Sentence(text)
+        return Sentence(text, self.game.plurals)
 
     @cached_property
     def _sentences(self) -> dict[tuple[str, str, str], Sentence]:

@@ -183,7 +183,7 @@ class GreatWall(Rules):
         return seat.capitalize()
 
     def sentence(self, text: str) -> Sentence:
-        return ClanSentence(text, self.catalogue.clans)
+        return ClanSentence(text, self.catalogue.clans, self.game.plurals)
 
     def seats(self, state: State) -> list[str]:
         return state.players

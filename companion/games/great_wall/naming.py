@@ -13,8 +13,8 @@ class ClanSentence(Sentence):
 
     __slots__ = ("clans",)
 
-    def __init__(self, text: str, clans: Collection[str]) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, clans: Collection[str], plurals: Mapping[str, str]) -> None:
+        super().__init__(text, plurals)
         self.clans = frozenset(clans)
 
     def say(self, facts: Mapping[str, Any]) -> str:

@@ -66,8 +66,8 @@ class Exchange(Part, frozen=True):
             goods = goods_held(at, at.mover)
             has = sum(goods.values()) if kind == ANY_GOOD else at.state.player[at.mover].of(kind)
             if has < n * each:
-                what = "goods" if kind == ANY_GOOD else kind
-                yield at.breach("TX-EXCH-4.short", player=at.mover, has=has, what=what, n=n, cost=n * each)
+                what = "good" if kind == ANY_GOOD else kind
+                yield at.breach("TX-EXCH-4.short", player=at.mover, has={what: has}, n=n, cost={what: n * each})
 
     def apply(self, at: At) -> None:
         """All conversions at once: what they bring can never pay for the next one."""

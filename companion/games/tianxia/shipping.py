@@ -105,7 +105,7 @@ class Ship(Part, frozen=True):
         """Why a delivery cannot be paid as it is said, or at all (TX-SHIP-6)."""
         who, cost = at.mover, price(at, self.place(at))
         free, held = cost.pop(ANY_GOOD, 0), Counter(goods_held(at, who))
-        facts = {"player": who, "cost": dict(cost) | ({"goods of choice": free} if free else {})}
+        facts = {"player": who, "cost": dict(cost) | ({"good of choice": free} if free else {})}
         if delivery.pay:
             over = Counter(delivery.pay)
             over.subtract(cost)
