@@ -220,7 +220,7 @@ class _Transaction:
         self.move = done.move
         if done.reasons or done.needs:
             return self._stop(done.reasons, done.needs)
-        self.at.mover = getattr(done.move, acting(type(done.move)), "") if acting(type(done.move)) else ""
+        self._moves(done.move)
         stopped = self._carried_out(done.move, "")
         if stopped:
             return stopped
@@ -270,14 +270,19 @@ class _Transaction:
             awaited = list(turn.options(self.at, who) or ())
             if len(awaited) == 1:
                 turn = replace(turn, **{who: awaited[0]})
-        if who:
-            self.at.mover = getattr(turn, who)
+        self._moves(turn)
         self.at.turn = turn.without_parts()
         return turn
+
+    def _moves(self, move: Move) -> None:
+        """The seat that acts, if the move says one."""
+        who = acting(type(move))
+        self.at.mover = getattr(move, who) if who else ""
 
     def _say(self, turn: Move) -> Turn:
         assert isinstance(turn, Turn)
         self.move = turn
+        self._moves(turn)
         self.at.turn = turn.with_parts(self.done)
         return turn
 
@@ -381,6 +386,11 @@ def after(move: Move, at: Position[Any]) -> None:
         advance(at)
 
 
+def _listed(answers: Any) -> list[Any]:
+    """Answers as a list; one may be said by itself."""
+    return list(answers) if isinstance(answers, list | tuple) else [answers]
+
+
 class Choices:
     """The answers said inside a line (`choose: {any_good: [silk]}`, or player -> answers), taken from left to right.
 
@@ -394,9 +404,9 @@ class Choices:
         self.lists: dict[tuple[str, str], list[Any]] = {}
         for key, value in said.items():
             if isinstance(value, dict):
-                self.lists |= {(key, kind): list(answers) for kind, answers in value.items()}
+                self.lists |= {(key, kind): _listed(answers) for kind, answers in value.items()}
             else:
-                self.lists["", key] = list(value) if isinstance(value, list | tuple) else [value]
+                self.lists["", key] = _listed(value)
 
     def take(self, kind: str, who: str, options: list[Any]) -> list[Any] | None:
         """The list the next answer of a kind stands in; None where none was said. An answer typed without its kind is

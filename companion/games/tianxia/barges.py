@@ -93,10 +93,16 @@ class BargeTurn(AnyTurn, frozen=True):
         p = s.player.get(self.player)
         if p is None:
             return
-        if self.worker == OWN and not p.workers:
-            yield at.breach("TX-BARGE-9.own", player=self.player)
         if self.worker == NEUTRAL and p.workers:
             yield at.breach("TX-BARGE-9.neutral", player=self.player, n=p.workers)
+        if self.barge and self.pushed_to:
+            owner = pushed_off(at, self.barge)
+            if owner is None or owner == GREY:
+                yield at.breach("TX-BARGE-5.nobody", barge=self.barge, n=len(s.barges[self.barge]))
+            elif self.pushed_to not in rows_with_room(at, owner):
+                yield at.breach("TX-MERCH-1.full", player=owner, row=self.pushed_to)
+        if self.worker == OWN and not p.workers:
+            yield at.breach("TX-BARGE-9.own", player=self.player)
         if self.worker == NEUTRAL and not s.neutral_workers:
             yield at.breach("TX-BARGE-11")
         if not self.barge:
@@ -104,12 +110,6 @@ class BargeTurn(AnyTurn, frozen=True):
         cost = boarding_cost(at, self.player, self.barge)
         if cost.total > p.coin:
             yield at.breach("TX-BARGE-2.coin", player=self.player, has=p.coin, cost=cost.total, sum=cost.detail)
-        if self.pushed_to:
-            owner = pushed_off(at, self.barge)
-            if owner is None or owner == GREY:
-                yield at.breach("TX-BARGE-5.nobody", barge=self.barge, n=len(s.barges[self.barge]))
-            elif self.pushed_to not in rows_with_room(at, owner):
-                yield at.breach("TX-MERCH-1.full", player=owner, row=self.pushed_to)
 
     def begin(self, at: At) -> None:
         s, who = at.state, self.player

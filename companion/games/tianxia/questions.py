@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 
 from companion.engine.answers.queries import QueryError
 from companion.engine.play.position import Answer
-from components.phrasing import suggest
+from components.phrasing import count, suggest
 
 from .barges import boarding_cost
 from .battle import foretell
 from .battle import prestige as ranks
 from .catalogue import FORTIFY, TRAIN, At, cat
 from .governors import wood_cost
-from .military import BUILT, piece_cost
+from .military import BUILT, piece_cost, pieces_owned
 from .rounds import income_of
 from .scoring import fulfilled, score_of, scoring_cards
 from .scoring import ranking as groups
@@ -59,7 +59,9 @@ def build_cost(at: At, player: str, pieces: list[str]) -> Answer:
     built = {kind: int(getattr(here.state.player[_known(player, at.seats, "player")], BUILT[kind])) for kind in BUILT}
     total = 0
     for kind in pieces:
-        cost = piece_cost(here, player, _known(kind, BUILT, "piece"), built[kind])
+        if built[_known(kind, BUILT, "piece")] >= (owned := pieces_owned(at, kind)):
+            raise QueryError(f"{player} owns {count(owned, kind)} and cannot build {count(built[kind] + 1, kind)}")
+        cost = piece_cost(here, player, kind, built[kind])
         here.spend(cost)
         total += cost.value
         built[kind] += 1
