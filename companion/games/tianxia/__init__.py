@@ -9,6 +9,7 @@ with `governors`, `exchange` and `shipping`, `military` with `soldiers`, `barges
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -41,17 +42,13 @@ from .state import WAVE, State
 from .turns import has_passed, to_act
 
 NOT_NOW = "TX-GAME-2"
+reported = partial(Phase, rule=NOT_NOW, elsewhere=NOT_NOW, who=Who.TABLE)
+"""A phase in which anybody at the table says what happens."""
+
 PHASES = (
-    Phase(name="prepare", title="preparation", rule=NOT_NOW, elsewhere=NOT_NOW, who=Who.TABLE, moves=(Setup, Prepare)),
-    Phase(
-        name="setup",
-        title="round set-up",
-        rule=NOT_NOW,
-        elsewhere=NOT_NOW,
-        who=Who.TABLE,
-        moves=(RoundTiles, RevealAttack),
-    ),
-    Phase(name="income", title="the income phase", rule=NOT_NOW, elsewhere=NOT_NOW, who=Who.TABLE, moves=(Income,)),
+    reported(name="prepare", title="preparation", moves=(Setup, Prepare)),
+    reported(name="setup", title="round set-up", moves=(RoundTiles, RevealAttack)),
+    reported(name="income", title="the income phase", moves=(Income,)),
     Phase(
         name="action",
         title="the action phase",
@@ -61,24 +58,8 @@ PHASES = (
         awaited=to_act,
         shut_out=has_passed,
     ),
-    Phase(
-        name="attack",
-        title="the attack phase",
-        rule=NOT_NOW,
-        elsewhere=NOT_NOW,
-        who=Who.TABLE,
-        moves=(Fight, Cleanup, Score),
-    ),
-    Phase(
-        name="end",
-        title="final scoring",
-        rule=NOT_NOW,
-        elsewhere=NOT_NOW,
-        who=Who.EACH,
-        moves=(Score,),
-        awaited=to_show,
-        done=lambda _: False,
-    ),
+    reported(name="attack", title="the attack phase", moves=(Fight, Cleanup, Score)),
+    reported(name="end", title="final scoring", who=Who.EACH, moves=(Score,), awaited=to_show, done=lambda _: False),
 )
 
 

@@ -190,8 +190,7 @@ def _merchants(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> 
 
 
 def _ship(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    if piece.copies:
-        found.ships[piece.id] = Ship(piece.name, said["extra"], tuple(said["spaces"]))
+    found.ships[piece.id] = Ship(piece.name, said["extra"], tuple(said["spaces"]))
 
 
 def _figurine(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:

@@ -14,7 +14,6 @@ from . import domains
 from .catalogue import At, cat, name_of
 from .gains import gain
 from .objectives import impossible
-from .tiles import take_away
 from .turns import NO_STACK, MarkerTurn
 
 Choose = dict[str, Any]
@@ -64,7 +63,8 @@ class FreeTile(Part, frozen=True):
 
     def apply(self, at: At) -> None:
         p, down = at.state.player[at.mover], at.state.face_down
-        take_away(p.tiles, self.tile)
+        if self.tile in p.tiles:  # with TX-TILE-2 off, it need not be
+            p.tiles.remove(self.tile)
         p.used_tiles += 1
         down[self.tile] = down.get(self.tile, 0) + 1
         at.note("TX-TILE-3.use", player=at.mover, tile=self.tile)

@@ -14,7 +14,7 @@ from . import domains
 from .catalogue import At
 from .free import FREE, Choose, Unset
 from .palace import bad_choice, step
-from .tiles import owns, receive, take_away
+from .tiles import owns, receive
 from .turns import AnyTurn
 
 
@@ -56,7 +56,7 @@ class TakeTile(Part, frozen=True):
         if self.tile is None:
             at.note("TX-PASS-5.none", player=at.mover)
             return
-        take_away(at.state.round_tiles, str(self.tile))
+        at.state.round_tiles.remove(str(self.tile))
         receive(at, at.mover, str(self.tile))
         at.note("TX-PASS-4.take", player=at.mover, tile=self.tile)
         at.kept("TX-PASS-9")

@@ -77,13 +77,9 @@ def income(at: At, player: str) -> Answer:
 def prestige(at: At, lane: str) -> Answer:
     """Who would win how many points for the defence of a section."""
     found = ranks(at, _known(lane, cat(at).lanes, "lane"))
-    rules = [
-        "TX-PRES-1",
-        "TX-PRES-2",
-        "TX-PRES-4",
-        *(["TX-PRES-3", "TX-PRES-7"] if any(one.tied for one in found) else []),
-    ]
-    return Answer([{"player": one.player, "strength": one.strength.value, "vp": one.vp} for one in found], rules)
+    ties = ["TX-PRES-3", "TX-PRES-7"] if any(one.tied for one in found) else []
+    value = [{"player": one.player, "strength": one.strength.value, "vp": one.vp} for one in found]
+    return Answer(value, ["TX-PRES-1", "TX-PRES-2", "TX-PRES-4", *ties])
 
 
 def battle(at: At, lane: str) -> Answer:
@@ -99,10 +95,11 @@ def battle(at: At, lane: str) -> Answer:
         "raided": [building for building, _ in found.raids],
         "ravage": found.ravage,
     }
-    rules = ["TX-BAT-3", "TX-BAT-4", *(["TX-BAT-5", "TX-BAT-6"] if found.won else ["TX-RAID-1", "TX-RAID-5"])]
-    return Answer(
-        value, [*told.rules, *rules, *(["TX-RAID-6"] if found.ravage else ["TX-BAT-9"] if not found.won else [])]
-    )
+    if found.won:
+        rules = ["TX-BAT-5", "TX-BAT-6"]
+    else:
+        rules = ["TX-RAID-1", "TX-RAID-5", "TX-RAID-6" if found.ravage else "TX-BAT-9"]
+    return Answer(value, [*told.rules, "TX-BAT-3", "TX-BAT-4", *rules])
 
 
 def objective(at: At, player: str, card: str) -> Answer:

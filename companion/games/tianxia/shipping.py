@@ -122,8 +122,7 @@ class Ship(Part, frozen=True):
         p = at.state.player[who]
         slot = at["shipping.markers"] - p.ship_markers + 1
         p.ship_markers -= 1
-        if region in at.state.ports:  # with the rule for ports switched off, there may be none
-            at.state.ports[region].markers.append(who)
+        at.state.ports[region].markers.append(who)
         at.note("TX-SHIP-2.knot", player=who, port=name_of(at, "region", region), slot=slot)
         at.kept(
             "TX-SHIP-1", "TX-SHIP-3", "TX-SHIP-5", "TX-SHIP-8", "TX-SHIP-13", "TX-SHIP-14", "TX-SHIP-18", "TX-REG-8"

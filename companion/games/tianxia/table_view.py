@@ -8,28 +8,20 @@ from companion.engine.things.views import Columns, Grid, View, grid, lines
 from components.phrasing import count, join_and
 
 from .battle import due
-from .catalogue import At, cat, kinds_of_stock, name_of
+from .catalogue import At, cat, name_of
 from .preparation import open_places
 from .rounds import tiles_due
 from .scoring import over, to_show
 
-PHASES = {
-    "prepare": "preparation",
-    "setup": "round set-up",
-    "income": "income",
-    "action": "actions",
-    "attack": "attack",
-    "end": "final scoring",
-}
-
 
 def heading(at: At) -> str:
     s = at.state
-    if over(at.state):
+    if over(s):
         return "over: all objective cards are shown"
+    phase = at.rules.phase_table[s.phase].words
     if s.phase in ("prepare", "end"):
-        return PHASES[s.phase]
-    return f"round {s.round}, {PHASES[s.phase]}" + (f", {s.active} to act" if s.active else "")
+        return phase
+    return f"round {s.round}, {phase}" + (f", {s.active} to act" if s.active else "")
 
 
 def awaited(at: At) -> str:
@@ -43,9 +35,8 @@ def awaited(at: At) -> str:
             "demand": f"prepare demand {(lacking['demand'] or [''])[0]} salt, and so on",
             "ships": f"prepare ships {(lacking['ships'] or [''])[0]} heron, and so on",
         }
-        open_ = {field: places for field, places in lacking.items() if places}
-        field = next(iter(open_), "turn_order")
-        return f"chance lays out {join_and(name.replace('_', ' ') for name in open_)} (type: {example[field]})"
+        still = [field for field, places in lacking.items() if places] or ["turn_order"]
+        return f"chance lays out {join_and(field.replace('_', ' ') for field in still)} (type: {example[still[0]]})"
     if s.phase == "setup":
         missing = [] if s.tiles_laid else [f"{count(tiles_due(at), 'bonus tile')} (type: tiles …)"]
         missing += [] if s.attack_card else [f"the attack card of round {s.round} (type: card …)"]
@@ -58,12 +49,9 @@ def awaited(at: At) -> str:
         return f"the battle of {name_of(at, 'lane', lanes[0])} (type: battle {lanes[0]})"
     if s.phase == "attack" and s.round < at["rounds"]:
         return "clean-up with the ships that come up (type: cleanup …)"
-    waiting = to_show(at)
-    return (
-        f"{join_and(waiting, 'and')} show what objective cards score (type: {waiting[0]} shows …)"
-        if waiting
-        else "nothing: the game is over"
-    )
+    if waiting := to_show(at):
+        return f"{join_and(waiting)} show what objective cards score (type: {waiting[0]} shows …)"
+    return "nothing: the game is over"
 
 
 PLAYERS: Columns = {
@@ -99,14 +87,13 @@ def _row(row: Iterable[str | None]) -> str:
 
 def wall(at: At) -> Grid:
     """The sections and their nomads."""
-    s = at.state
     columns: Columns = {
-        "march": lambda at, lane: f"{s.nomads[lane].march}/{at['nomad.march.top']}",
-        "strength": lambda at, lane: s.nomads[lane].strength,
-        "defence": lambda at, lane: s.sections[lane].defence,
-        "walls": lambda at, lane: _row(s.sections[lane].walls),
-        "towers": lambda at, lane: _row(s.sections[lane].towers),
-        "soldiers": lambda at, lane: _row(s.sections[lane].soldiers),
+        "march": lambda at, lane: f"{at.state.nomads[lane].march}/{at['nomad.march.top']}",
+        "strength": "nomads.*.strength",
+        "defence": "sections.*.defence",
+        "walls": lambda at, lane: _row(at.state.sections[lane].walls),
+        "towers": lambda at, lane: _row(at.state.sections[lane].towers),
+        "soldiers": lambda at, lane: _row(at.state.sections[lane].soldiers),
     }
     return grid(at, cat(at).lanes, columns, *due(at))
 
@@ -121,13 +108,10 @@ def land(at: At) -> list[str]:
             tokens = f" +{site.cost_tokens}" if site.cost_tokens else ""
             bonus = f" [{site.bonus}]" if site.bonus else ""
             sites.append(f"{name_of(at, 'building', building)}{tokens}: {_row(site.governors)}{bonus}")
-        found.append(f"  {region.name} ({region.banner}) {_discs(at.state.regions[id].discs)}; {'; '.join(sites)}")
-    military = ", ".join(f"{space} {_discs(one.discs)}" for space, one in at.state.military.items())
+        discs = " ".join(at.state.regions[id].discs)
+        found.append(f"  {region.name} ({region.banner}) <{discs}>; {'; '.join(sites)}")
+    military = ", ".join(f"{space} <{' '.join(one.discs)}>" for space, one in at.state.military.items())
     return ["Regions, with markers, governors and [bonus tiles]", *found, f"Military: {military}"]
-
-
-def _discs(discs: list[str]) -> str:
-    return f"<{' '.join(discs)}>" if discs else "<>"
 
 
 def water(at: At) -> list[str]:
@@ -166,4 +150,4 @@ def table(at: At) -> View:
     return View(heading(at), sections, awaited(at))
 
 
-__all__ = ["awaited", "heading", "kinds_of_stock", "table"]
+__all__ = ["awaited", "heading", "table"]

@@ -75,12 +75,6 @@ def owns(at: At, who: str, tile: str) -> bool:
     return tile in cat(at).figurines and tile in at.state.player[who].figurines
 
 
-def take_away(row: list[str], tile: str) -> None:
-    """A tile leaves a row, if it lies there: with a rule switched off it may not."""
-    if tile in row:
-        row.remove(tile)
-
-
 def receive(at: At, who: str, tile: str) -> None:
     """A tile comes to a player: a figurine to the left edge, a one-time tile to the board."""
     p = at.state.player[who]
