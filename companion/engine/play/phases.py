@@ -56,6 +56,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     """True: nothing can happen in it (nobody can use the window), so it is left out."""
     next: str | Callable[[Any], str] = ""
     """The phase that follows. Empty: the one below it in the table."""
+    last: bool = False
+    """The end: whatever belongs to another phase is refused by the `rule` of this one."""
     module: str = ""
     """The module that brings it; it is left out where that module is not in play."""
     passing: type[Move] | None = None
@@ -122,7 +124,13 @@ def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterat
     rules, stage = at.rules, at.rules.stage(at.state)
     homes = [home for name, home in rules.phase_table.items() if name and kind in home.moves]
     home = homes[0] if homes else None
-    rule = kind.elsewhere or (home.elsewhere if home else "") or (phase.rule if phase else home.rule if home else "")
+    ended = phase.rule if phase and phase.last else ""
+    rule = (
+        ended
+        or kind.elsewhere
+        or (home.elsewhere if home else "")
+        or (phase.rule if phase else home.rule if home else "")
+    )
     known = rules.game.rules.get(rule)
     key = stage if known is not None and f"breaks.{stage}" in known.words else "phase"
     facts = {

@@ -86,7 +86,7 @@ class BannermanAttack(Report, frozen=True):
 
     def _left(self, at: At) -> int:
         task = self._task(at)
-        return task.n if task else int(at["gk.bannerman_attackers"])
+        return task.n if task else int(at["gk.bannerman_attackers"]) - at.state.led.get(self.by, 0)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "by" or not self.by:
@@ -132,8 +132,8 @@ class BannermanAttack(Report, frozen=True):
             yield at.breach("GW-GK-14.nobody", player=self.by, card=name_of(at, "horde", self.card))
         if self.section and self.section != here:
             yield at.breach("GW-GK-14.section", player=self.by, section=self.section, there=here)
-        before = at.state.banner_section
-        passed = before is not None and SECTIONS.index(here) < SECTIONS.index(before)
+        before = [at.state.own(clan).bannerman for clan in at.state.led]
+        passed = any(SECTIONS.index(here) < SECTIONS.index(there) for there in before)
         if task is None and (at.state.agenda or passed):
             yield at.breach("GW-GK-14.turn", player=self.by)
         if len(self.soldiers) > most:
@@ -158,7 +158,7 @@ class BannermanAttack(Report, frozen=True):
         for kind, place, card, spots in self.attacks(at):
             attack(at, self.by, kind, place, card, spots)
             if self._task(at) is None:
-                at.state.banner_section = place.section
+                at.state.led[self.by] = at.state.led.get(self.by, 0) + 1
             at.kept("GW-GK-14")
 
 

@@ -24,13 +24,18 @@ class Correct(TableReport, frozen=True):
     value: Any = None
     reason: Annotated[str, Free()] = ""
 
+    @property
+    def path(self) -> str:
+        """The field; `game` may stand before it, as in positions."""
+        return self.field.removeprefix("game.")
+
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not self.field:
             yield at.breach("GW-INFO-8.field")
             return
         here = at.copy()
         try:
-            here.state = corrected(at.rules, at.state, self.field, self.value)
+            here.state = corrected(at.rules, at.state, self.path, self.value)
         except PositionError as error:
             yield at.breach("GW-INFO-8.cannot", field=self.field, why=str(error))
             return
@@ -38,7 +43,7 @@ class Correct(TableReport, frozen=True):
             yield at.breach("GW-INFO-8.recount", why=broken)
 
     def apply(self, at: At) -> None:
-        at.state = corrected(at.rules, at.state, self.field, self.value)
+        at.state = corrected(at.rules, at.state, self.path, self.value)
         at.note("GW-INFO-8.corrected", field=self.field, value=str(self.value), reason=self.reason or "no reason given")
 
 

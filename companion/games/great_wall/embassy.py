@@ -158,17 +158,27 @@ class SwapAdvisors(Purchase, frozen=True):
     """The supportive one, which becomes active."""
     cards: Annotated[tuple[str, ...], PieceName("advisor", many=True, lead=("cards",))] = ()
     """Both, in any order."""
+    card: Annotated[str, PieceName("advisor", lead=("card",))] = ""
+    """One of them."""
+    place: Annotated[str, OneOf(ACTIVE, SUPPORT, lead=("to",))] = ""
+    """Where it goes."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field in (ACTIVE, SUPPORT) and self.by:
             held = list(getattr(at.state.own(self.by), field))
-            return [card for card in held if card in self.cards] if self.cards else held
-        return super().options(at, field) if field == "by" else None
+            if self.card and self.place:
+                return [card for card in held if card == self.card] if field != self.place else held
+            return [card for card in held if card in (*self.cards, self.card)] or held
+        return None if field in ("card", "place") else super().options(at, field) if field == "by" else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from self.moment(at)
         p = at.state.own(self.by) if self.by else None
         if p is not None:
+            strange = [card for card in (self.card, *self.cards) if card and card not in (*p.active, *p.support)]
+            if strange:
+                yield at.breach("GW-TOWN-7.held", player=self.by, card=name_of(at, "advisor", strange[0]))
+                return
             for field in (ACTIVE, SUPPORT):
                 card, held = getattr(self, field), getattr(p, field)
                 if not held or (card and card not in held):

@@ -183,7 +183,9 @@ class Shoot(Report, frozen=True):
         if not self.by or not self.section:
             return
         due = self._due(at)
-        if due and due != self.section and self._too_soon(at, due):
+        if left(at, self.by, self.section) and not may_shoot(at, self.by, self.section) and not self.skip:
+            yield from at.forbids("shoot", self.by, section=self.section)
+        elif due and due != self.section and self._too_soon(at, due):
             yield at.breach("GW-FIRE-1.section", section=self.section, due=due)
         elif not left(at, self.by, self.section):
             some = shooters_on_wall(at, self.by, self.section)
@@ -192,8 +194,6 @@ class Shoot(Report, frozen=True):
             )
         elif (first := next_shooter(at, self.section)) not in ("", self.by) and "done" not in at.state.untold:
             yield at.breach("GW-FIRE-1.turn", player=self.by, first=first)
-        elif not may_shoot(at, self.by, self.section) and not self.skip:
-            yield from at.forbids("shoot", self.by, section=self.section)
         elif self.skip or not self.card:
             if (self.skip or self.spot) and must(at, self.by, self.section):
                 yield at.breach("GW-FIRE-3", player=self.by, section=self.section)

@@ -27,7 +27,7 @@ from .soldiers import free_spots
 from .state import SECTIONS, State
 from .supplies import cost_of, pay, plain
 from .town import TEA_HOUSE
-from .year import first_in_tea, next_step, unit
+from .year import ENDED, first_in_tea, next_step, unit
 
 RING = ("east_end", "R", "C", "L", "west_end")
 """The places of the dragon, in the direction of its flight (GW-ID-3)."""
@@ -187,6 +187,8 @@ def breath_over(at: At) -> None:
     unit(at, "breath")
     if at.rules.stage(at.state) == OVER:
         go_on(at)
+    elif at.state.step != ENDED:  # a position that did not say how far the step had got
+        at.enter("winter.1.banners")
 
 
 def no_breath(at: At) -> None:

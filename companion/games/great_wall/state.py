@@ -270,8 +270,8 @@ class State(msgspec.Struct):
     """What could carry shame when tokens were owed that wait for the end of the unit: clan -> unit or card -> number."""
     skills_read: list[str] | None = None
     """The Khan's skills that work in the running breach (GW-GK-15)."""
-    banner_section: Section | None = None
-    """Where the last bannerman attacked, in a position that does not say how far the step has got."""
+    led: dict[SeatName, int] = msgspec.field(default_factory=dict)
+    """How many soldiers bannermen have led in this Winter, in a position that does not say how far the step has got."""
     used_up: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """Span -> effects of pieces that belong to nobody, used up in it."""
     relic_pile: list[Annotated[str, Named("relic")]] = msgspec.field(default_factory=list)

@@ -60,7 +60,7 @@ PHASES = (
     reported("winter.2.towers", "Winter step 2 (towers)", "GW-BP-10", "black_powder"),
     reported("winter.2.siege", "Winter step 2 (siege damage)", "GW-BP-12", "black_powder"),
     reported("winter.3", "Winter step 3 (end check)", "GW-END-7"),
-    reported(ENDED, "final scoring", "GW-END-5"),
+    Phase(name=ENDED, title="final scoring", rule="GW-END-5", who=Who.TABLE, done=lambda at: False, last=True),
     reported("", "a step that was not said", "GW-END-3"),
     reported("winter.1", "Winter step 1 (firing)", "GW-FIRE-1"),
     reported("winter.2", "Winter step 2 (assault)", "GW-ASLT-1"),

@@ -14,12 +14,13 @@ from components.model import ResolvedPiece
 
 from .activation import as_move
 from .answers import Answers
+from .attacking import Wound, woundable
 from .catalogue import At, cat, name_of
 from .effects import CHOSEN
 from .fall import coming
 from .icons import begun, in_step, leading
 from .reports import Report
-from .state import GOODS
+from .state import GOODS, SECTIONS
 from .targets import Sections
 from .windows import CHECKS, CHOICES, WINDOWS
 from .year import is_open
@@ -56,6 +57,7 @@ class PlayTactic(Report, frozen=True):
     soldiers: tuple[dict[str, Any], ...] = ()
     """Several attacks, marches or recruits."""
     attacks: tuple[dict[str, Any], ...] = ()
+    marches: tuple[dict[str, Any], ...] = ()
     orders: tuple[dict[str, Any], ...] = ()
     extra_wound: Any = None
     tactic: str = ""
@@ -144,8 +146,9 @@ class PlayTactic(Report, frozen=True):
     def follow_ups(self, at: At) -> Iterator[Move]:
         answers, piece = Answers(self), self.piece(at)
         verb = piece.effect[0].verb if piece else ""
-        if verb == "wound" and self.on and self.spots:
-            answers.wounds = [{"card": self.on, "spot": spot} for spot in self.spots]
+        if verb == "wound" and self.spots:
+            card = self.on or self._hit(at)
+            answers.wounds = [{"card": card, "spot": spot} for spot in self.spots]
         answers.goods = {}
         yield from answers.given(at)
         for form in self._forms(verb):
@@ -153,12 +156,22 @@ class PlayTactic(Report, frozen=True):
             yield from answers.given(at)
         yield from answers.left(at)
 
+    def _hit(self, at: At) -> str:
+        """The horde card to which the spots can belong, where there is one only."""
+        owed = next((task for task in at.state.agenda if task.move == Wound.name), None)
+        able = woundable(at, self.by, owed.args) if owed else {}
+        here = [
+            horde.card for section in SECTIONS for horde in at.state.hordes[section] if self.section in ("", section)
+        ]
+        found = [card for card, free in able.items() if card in here and set(self.spots) <= set(free)]
+        return found[0] if len(found) == 1 else ""
+
     def _forms(self, verb: str) -> Iterator[dict[str, Any]]:
         """What was said to be done with the tactic, as reports."""
         yield from self.orders
         if verb not in ALLOWANCES:
             return
-        yield from ({verb: one.get("unit"), **one} for one in (*self.soldiers, *self.attacks))
+        yield from ({verb: one.get("unit"), **one} for one in (*self.soldiers, *self.attacks, *self.marches))
         if verb == "place_clerks" and self.to:
             yield {verb: self.to}
         elif self.unit:

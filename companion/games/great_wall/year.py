@@ -141,7 +141,7 @@ def end_if_triggered(at: At) -> bool:
 def new_year(at: At) -> None:
     """What counts for a year starts anew with Spring step 1 (GW-CARD-8)."""
     at.ends("year")
-    at.state.banner_section = None
+    at.state.led.clear()
     for p in at.state.player.values():
         p.claims_this_year = p.saves_this_year = 0
         p.shots_done = dict.fromkeys(SECTIONS, 0)
