@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, OneOf, PieceName
+from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 from companion.engine.play.pending import Task
 
 from . import targets
 from .activation import ClerkUse
+from .answers import Answers
 from .attacking import attack
 from .barracks import BARRACKS
 from .catalogue import At, name_of
@@ -74,6 +75,8 @@ class BannermanAttack(Report, frozen=True):
     section: str = ""
     spots: Annotated[tuple[str | list[str], ...], targets.AnySpots()] = ()
     """Of one soldier its spots; of several, an entry for each."""
+    extra_wound: Any = None
+    """What a special unit wounds as it attacks."""
 
     def facts(self, at: At) -> dict[str, Any]:
         return {"unit": unit_of(self.soldiers[0]) if self.soldiers else ""}
@@ -92,7 +95,7 @@ class BannermanAttack(Report, frozen=True):
         if field == "by" or not self.by:
             return super().options(at, field) if field == "by" else None
         here, p = self._section(at), at.state.own(self.by)
-        if here not in SECTIONS or field == "section":
+        if here not in SECTIONS or field in ("section", "extra_wound"):
             return None
         if field == "soldiers":
             kinds = [f"{kind}@{zone}" for zone in ("rest", "wall") for kind in getattr(p, zone)[here]]
@@ -160,6 +163,11 @@ class BannermanAttack(Report, frozen=True):
             if self._task(at) is None:
                 at.state.led[self.by] = at.state.led.get(self.by, 0) + 1
             at.kept("GW-GK-14")
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        answers = Answers(self)
+        yield from answers.given(at)
+        yield from answers.left(at)
 
 
 class RaiseBanner(ClerkUse, frozen=True):

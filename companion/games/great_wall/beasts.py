@@ -9,6 +9,7 @@ from companion.engine.play.moves import Breach, Flag, Move, PieceName
 from companion.engine.things.figures import Figure
 
 from . import decks
+from .answers import Answers
 from .catalogue import At, cat, name_of
 from .expansions import out_of_play, too_early
 from .fall import coming
@@ -92,7 +93,7 @@ class BeastAction(Report, frozen=True):
     example = "pine beast B4 upgrade C"
     elsewhere = "GW-AB-3"
     opens: ClassVar[str] = "beast_action"
-    bundles = ("spots",)
+    bundles = ("spots", "extra_wound")
     asks: ClassVar[dict[str, str]] = {"beast": "GW-AB-3.beast", "to": "GW-AB-3.to"}
     beast: Annotated[str, PieceName("beast")] = ""
     upgrade: Annotated[bool, Flag("upgrade", "raise")] = False
@@ -100,6 +101,8 @@ class BeastAction(Report, frozen=True):
     card: str = ""
     spots: tuple[str, ...] = ()
     """Wounds that a relic lets the player place; in a typed line they are reports of their own."""
+    extra_wound: Any = None
+    """The same, as other reports bring it along: a spot, or card and spot."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         s = at.state
@@ -125,6 +128,9 @@ class BeastAction(Report, frozen=True):
         first = at.state.hordes.get(self.to, [])[:1]
         card = self.card or (first[0].card if first else "")
         yield from (at.rules.moves["wound"](by=self.by, card=card, spot=spot) for spot in self.spots)
+        answers = Answers(self)
+        yield from answers.given(at)
+        yield from answers.left(at)
 
     def level(self, at: At) -> int:
         """The level an upgrade leads to."""
