@@ -46,6 +46,8 @@ SCENES: Mapping[str, tuple[str, int]] = {
     "board": ("dynasties", 58),
     "land": ("xarkant", 62),
     "land-drawn": ("xarkant", 42),
+    "silk": ("tianxia", 42),
+    "wall": ("great-wall", 36),
 }
 """Scene of `docs/scenes/` -> its game, and the resolution of its picture."""
 SPREAD = 14
