@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -106,7 +106,7 @@ class Rules(ABC):
     """Field names that `dump` adds beside those of `state`; read-only, ignored in position files."""
     phases: tuple[Phase, ...] = ()
     """The table of phases, in their order."""
-    anytime: frozenset[type[Move]] = frozenset()
+    anytime: Collection[type[Move]] = frozenset()
     """Moves that belong to no phase and wait for nothing."""
     steps: Mapping[str, Callable[..., None]] = NONE
     """Steps that may wait for debts (`at.then`): name -> what it does, called with the position and its arguments."""
@@ -121,6 +121,12 @@ class Rules(ABC):
     """The rule that forbids an answer nothing asked for."""
     owed_in = "pending"
     """The field of the state that keeps what is owed and what waits."""
+
+    def __init__(self, game: ResolvedGame) -> None:
+        """The rules of a game: its moves are those of its phases and those of any time."""
+        self.game = game
+        self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
+        self.moves |= {kind.name: kind for kind in self.anytime if kind.name not in self.moves}
 
     # names
 
@@ -182,9 +188,9 @@ class Rules(ABC):
 
     # the state
 
-    @abstractmethod
     def new_state(self) -> Any:
         """The table before set-up."""
+        return self.state()
 
     @abstractmethod
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
@@ -226,8 +232,9 @@ class Rules(ABC):
     def open_to_all(self) -> dict[str, frozenset[type[Move]]]:
         """Phase -> the moves that are in place there whoever says them. (Without phases every move always is.)"""
         everybody = (Who.TABLE, Who.EACH)
-        always = self.anytime | {kind for kind in self.moves.values() if kind.is_part}
-        return {name: always.union(p.moves if p.who in everybody else ()) for name, p in self.phase_table.items()}
+        always = {*self.anytime, *(kind for kind in self.moves.values() if kind.is_part)}
+        at_once = {name: p.moves if p.who in everybody else () for name, p in self.phase_table.items()}
+        return {name: frozenset(always.union(moves)) for name, moves in at_once.items()}
 
     def stage(self, state: Any) -> str:
         """The name of the phase the table is in."""

@@ -40,16 +40,14 @@ class Dynasties(Rules):
 
     state = State
     phases = PHASES
-    anytime = frozenset(ANYTIME)
+    anytime = ANYTIME
     form = FORM
     steps = {"fight_on": province.fight_on}  # noqa: RUF012
     ops = OPS
     verbs = VERBS
 
     def __init__(self, game: ResolvedGame) -> None:
-        self.game = game
-        self.moves = {kind.name: kind for phase in PHASES for kind in phase.moves}
-        self.moves |= {kind.name: kind for kind in ANYTIME}
+        super().__init__(game)
         self.catalogue = read_catalogue(game)
 
     # names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.play.forms import faults_in
 from companion.engine.play.position import Position, Rules
 
 from .cards import deck_size
@@ -11,7 +12,7 @@ from .state import State
 
 def broken_laws(rules: Rules, state: State) -> list[str]:
     """Conservation laws a whole position breaks (empty: none)."""
-    faults: list[str] = []
+    faults = [str(fault) for fault in faults_in(rules, state)]
     whole_deck = deck_size(Position(rules, state))
     total = rules.game.params["armies.total"]
     for colour, p in state.players.items():
@@ -24,8 +25,6 @@ def broken_laws(rules: Rules, state: State) -> list[str]:
         untold = [q for q, there in state.provinces.items() if there.resolved and q not in p.shown]
         if state.phase == "battles" and untold:
             faults.append(f"{colour}: nothing says which card was shown in {untold[0]}")
-        if min(p.reserve, p.set_aside, p.out, p.hand, p.deck) < 0:
-            faults.append(f"{colour}: a count is below 0")
     for name, province in state.provinces.items():
         if province.white and province.black:
             faults.append(f"armies of both colours stand in {name}")

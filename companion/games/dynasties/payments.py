@@ -154,9 +154,8 @@ class PayMark(Payment, frozen=True):
                 yield at.breach("DY-SIX-3.empty", player=name(player), source=said_of(self.source))
 
     def apply(self, at: At) -> None:
-        if b := at.state.fighting:
-            pay_mark(at, b, self.player, self.source)
-            go_on(at)
+        pay_mark(at, at.state.going_on, self.player, self.source)
+        go_on(at)
 
 
 class PayCost(Payment, frozen=True):
@@ -202,6 +201,5 @@ class PayCost(Payment, frozen=True):
             yield at.breach(f"DY-COMBAT-12.{otherwise}", **facts)
 
     def apply(self, at: At) -> None:
-        if b := at.state.fighting:
-            pay_cost(at, b, self.player, {place: n for place, n in self.sources.items() if n})
-            go_on(at)
+        pay_cost(at, at.state.going_on, self.player, {place: n for place, n in self.sources.items() if n})
+        go_on(at)

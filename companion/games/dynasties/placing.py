@@ -135,6 +135,6 @@ class PlaceArmies(Move, frozen=True):
             yield at.breach("DY-PLACE-4.near", "DY-PLACE-3", **facts, n=near.n, near=now)
 
     def apply(self, at: At) -> None:
-        if (b := at.state.fighting) and b.winner:
-            place(at, b, self.taken(at, b))
-            go_on(at)
+        b = at.state.going_on
+        place(at, b, self.taken(at, b))
+        go_on(at)

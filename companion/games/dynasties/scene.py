@@ -25,7 +25,7 @@ def scene(at: At) -> Scene:
     ]
     for province in s.provinces:
         things += in_province(at, province)
-    for colour in COLOURS if s.players else ():
+    for colour in s.players:
         things += of_player(at, colour)
     things.append(Thing(piece="pawn-dynasty/dynasty", at=f"{BOARD}#dynasty.{s.dynasty}"))
     things.append(Thing(piece="pawn-score/score", at=f"{BOARD}#score.{-s.pawn}"))
@@ -42,8 +42,7 @@ def in_province(at: At, province: str) -> list[Thing]:
         army = f"disc/{colour}"
         things.append(Thing(piece=army, count=p.of(colour), at=f"{BOARD}#{province}.armies"))
         things.append(Thing(piece=army, count=p.marks.of(colour), at=f"{BOARD}#{province}.{colour}-mark"))
-        if s.players:
-            things += [Thing(piece=card, at=f"{BOARD}#{province}.{colour}") for card in laid(at, colour, province)]
+        things += [Thing(piece=card, at=f"{BOARD}#{province}.{colour}") for card in laid(at, colour, province)]
     return [thing for thing in things if thing.count]
 
 

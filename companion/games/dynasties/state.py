@@ -157,3 +157,10 @@ class State(msgspec.Struct):
     def fighting(self) -> Battle | None:
         """The battle in progress, None between battles."""
         return self.battle if self.battle is not None and not self.battle.finished else None
+
+    @property
+    def going_on(self) -> Battle:
+        """The battle in progress. LookupError: there is none."""
+        if b := self.fighting:
+            return b
+        raise LookupError("battle")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from typing import Any
 
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
@@ -29,52 +29,28 @@ def choosing(at: At) -> list[str]:
     return [who] if who else []
 
 
-phase = partial(Phase, rule="DY-CLEAN-9", who=Who.EACH)
+def all_revealed(at: At) -> bool:
+    return not at.state.to_come()
+
+
+def next_dynasty(at: At) -> str:
+    return "over" if at.state.winner else "deploy"
+
+
+def phase(name: str, rule: str, *moves: type[Move], who: Who = Who.EACH, **more: Any) -> Phase:
+    return Phase(name=name, title=STAGES[name], rule=rule, who=who, moves=moves, **more)
+
+
+CLEAN: dict[str, Any] = {"enter": clean_up, "done": cleaned_up}
+ORDER: dict[str, Any] = {"enter": begin_order, "done": order_known}
 PHASES = (
-    phase(name="setup", title=STAGES["setup"], awaited=keeping, done=is_set_up),
-    phase(
-        name="deploy",
-        title=STAGES["deploy"],
-        rule="DY-DEPLOY-3",
-        moves=(Exchange, Ready),
-        awaited=not_ready,
-        passing=Ready,
-    ),
-    phase(
-        name="order",
-        title=STAGES["order"],
-        rule="DY-ORDER-6",
-        awaited=choosing,
-        enter=begin_order,
-        done=order_known,
-        run=fix_order,
-    ),
-    phase(
-        name="battles",
-        title=STAGES["battles"],
-        rule="DY-REVEAL-2",
-        who=Who.TABLE,
-        moves=(Resolve, PlaceArmies),
-        done=lambda at: not at.state.to_come(),
-    ),
-    phase(
-        name="clean",
-        title=STAGES["clean"],
-        moves=(Clean, Draw, Score, Advance),
-        awaited=drawing_due,
-        enter=clean_up,
-        done=cleaned_up,
-        passing=Draw,
-    ),
-    phase(
-        name="score",
-        title=STAGES["score"],
-        who=Who.AUTO,
-        moves=(Score, Advance),
-        run=end_dynasty,
-        next=lambda at: "over" if at.state.winner else "deploy",
-    ),
-    phase(name="over", title=STAGES["over"], who=Who.TABLE),
+    phase("setup", "DY-CLEAN-9", awaited=keeping, done=is_set_up),
+    phase("deploy", "DY-DEPLOY-3", Exchange, Ready, awaited=not_ready, passing=Ready),
+    phase("order", "DY-ORDER-6", awaited=choosing, run=fix_order, **ORDER),
+    phase("battles", "DY-REVEAL-2", Resolve, PlaceArmies, who=Who.TABLE, done=all_revealed),
+    phase("clean", "DY-CLEAN-9", Clean, Draw, Score, Advance, awaited=drawing_due, passing=Draw, **CLEAN),
+    phase("score", "DY-CLEAN-9", Score, Advance, who=Who.AUTO, run=end_dynasty, next=next_dynasty),
+    phase("over", "DY-CLEAN-9", who=Who.TABLE),
 )
 ANYTIME: tuple[type[Move], ...] = (
     *(Setup, Tiles, KeepWarlord, ShowEarlyMandate),

@@ -40,16 +40,13 @@ from .state import State
 from .table_view import heading, table
 from .war import EndWarTurn
 
-ANYTIME: tuple[type[Move], ...] = (Recall, Reshuffle, ClaimVictory)
-"""Moves of no one phase: their own rules say when."""
-
 
 class WarringStates(Rules):
     """The rules of one resolved variant."""
 
     state = State
     phases = turn.PHASES
-    anytime = frozenset(ANYTIME)
+    anytime = (Recall, Reshuffle, ClaimVictory)
     ops = OPS
     verbs = ON_GENERALS
     fillers = frozenset({"army", "armies", "general", "generals", "bu", "unit", "units"})
@@ -57,9 +54,7 @@ class WarringStates(Rules):
     derived = frozenset({DISCARD_COUNT})
 
     def __init__(self, game: ResolvedGame) -> None:
-        self.game = game
-        self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
-        self.moves |= {kind.name: kind for kind in ANYTIME}
+        super().__init__(game)
         self.catalogue = cat = read_catalogue(game)
         short = {general.short: general.card for general in cat.generals.values()}
         codes = {card.name: f"{card.value}{card.kind} {card.kind}{card.value}".split() for card in cat.battle.values()}
@@ -100,9 +95,6 @@ class WarringStates(Rules):
         return [event, *_answers([word.typed for word in others[named[0].length :]], after)]
 
     # the state
-
-    def new_state(self) -> State:
-        return State()
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return Setup(tuple(seats), (), options)

@@ -47,7 +47,7 @@ def the_war(at: At) -> War:
 
 def the_campaign(at: At) -> Campaign:
     """The war being fought. LookupError: none is."""
-    if c := campaign_of(at):
+    if c := the_war(at).campaign:
         return c
     raise LookupError("war")
 

@@ -112,13 +112,9 @@ def impossible_resources(at: At, player: str, names: Sequence[str]) -> Iterator[
 
 def impossible_battle(at: At, player: str, name: str) -> Iterator[Breach]:
     """A Battle card `player` cannot hold: it lies in the discard pile or is known to be elsewhere."""
-    s = at.state
-    p = s.players[player]
-    c = s.war.campaign if s.war else None
+    s, p = at.state, at.state.players[player]
     if name in s.decks.battle.discard:
         yield at.breach("WS-INFO-4.battle_discarded", player=player, card=name, where="discard pile")
-    elif c and name in c.destiny.values():
-        yield at.breach("WS-INFO-4.battle_shown", player=player, card=name, where="table")
     elif holder := next((q for q, other in s.players.items() if q != player and name in other.battle_known), ""):
         yield at.breach("WS-INFO-4.battle_held", player=player, card=name, where=holder)
     elif name not in p.battle_known and p.battle_known and len(p.battle_known) >= p.battle_hand:

@@ -124,11 +124,11 @@ class _Choice(Move, frozen=True):
         """What the Event still waits for."""
         return next((o for o in at.state.owed if o.choice == self.choice and player in ("", o.player)), None)
 
-    def settle(self, at: At, owed: Owed | None) -> None:
+    def settle(self, at: At, player: str = "") -> None:
         """One of what was owed is there."""
-        if owed:
+        if owed := self.owed(at, player):
             owed.n -= 1
-            at.state.owed = [one for one in at.state.owed if one.n]
+        at.state.owed = [one for one in at.state.owed if one.n]
 
 
 class ChooseGeneralLost(_Choice, frozen=True):
@@ -156,7 +156,7 @@ class ChooseGeneralLost(_Choice, frozen=True):
     def apply(self, at: At) -> None:
         at.note("WS-EVENT-8.chosen", player=self.player, general=self.general)
         leave_play(at, self.player, self.general, cards(at).events[at.state.event or ""].piece.rule)
-        self.settle(at, self.owed(at, self.player))
+        self.settle(at, self.player)
 
 
 class ChooseStolen(_Choice, frozen=True):
@@ -196,4 +196,4 @@ class ChooseStolen(_Choice, frozen=True):
         words = at.rules.words("WS-EVENT-9", "says", "general" if self.general else "province")
         facts = {"player": s.active, "target": s.event_target, "general": self.general, "side": self.side}
         at.note(cards(at).events[s.event or ""].piece.rule, words, **facts)
-        self.settle(at, self.owed(at))
+        self.settle(at)

@@ -13,7 +13,6 @@ from .casualties import Conquer, LoseUnit, VolunteerCasualty
 from .catalogue import At, cards
 from .clash import ResolveClash, RevealDestiny
 from .decks import drawable
-from .ending import EndTurn
 from .events import ChooseGeneralLost, ChooseStolen, ChooseTarget, RevealEvent, awaits_target, stealable
 from .income import DrawIncome, to_draw
 from .setup import Cut
@@ -24,8 +23,8 @@ from .trade import Pass, Trade
 from .war import AttackAgain, DeclareWar, EndCampaign, EndWarTurn
 
 
-def propose(at: At, rng: Random) -> Move | None:
-    """A move for the position, None when the game is over. Cards that come up are chosen among those still possible."""
+def propose(at: At, rng: Random) -> Move:
+    """A move for the position. Cards that come up are chosen among those still possible."""
     s = at.state
     if s.phase == "setup":
         return Cut(next(p for p in s.cutting if p not in s.cuts), rng.choice(list(cards(at).battle)))
@@ -35,9 +34,7 @@ def propose(at: At, rng: Random) -> Move | None:
         return DrawIncome(to_draw(at)[0])
     if s.phase in ("trade", "taxes", "build"):
         return _market(at, s, rng)
-    if s.phase == "war":
-        return _war(at, s, rng)
-    return EndTurn() if s.phase == "end" else None
+    return _war(at, s, rng)
 
 
 def _event(at: At, s: State, rng: Random) -> Move:

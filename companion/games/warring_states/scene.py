@@ -23,9 +23,8 @@ def scene(at: At) -> Scene:
     away: dict[str, Counter[str]] = {seat: Counter() for seat in s.seats}
     if s.war and (c := s.war.campaign):
         things += war(at, c, away)
-    for seat in s.seats:
-        if seat in s.players:
-            things += before(at, seat, s.players[seat], away[seat])
+    for seat, p in s.players.items():
+        things += before(at, seat, p, away[seat])
     title = f"{at.rules.game.title}: {heading(at)}"
     return Scene(title=title, pieces=[thing for thing in things if thing.count])
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from typing import Any
 
+from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
 
 from .allies import DeclineAid, SendAid
@@ -39,67 +40,30 @@ def after_end(at: At) -> str:
     return "over" if at.state.winner else "event"
 
 
-step = partial(Phase, rule="WS-TURN-5", who=Who.EACH)
-for_all = partial(step, awaited=not_passed, passing=Pass, says=not_done)
+def cutting(at: At) -> list[str]:
+    return [p for p in at.state.cutting if p not in at.state.cuts]
+
+
+def phase(name: str, title: str, *moves: type[Move], who: Who = Who.EACH, **more: Any) -> Phase:
+    return Phase(name=name, title=title, rule="WS-TURN-5", who=who, moves=moves, **more)
+
+
+MARKET: dict[str, Any] = {"awaited": not_passed, "passing": Pass, "says": not_done}
+WAR: dict[str, Any] = {"enter": begin_war, "done": lambda at: not turns_left(at)}
+EVENT = (RevealEvent, ChooseTarget, ChooseGeneralLost, ChooseStolen)
+BUILD = (Rebuild, BuyArmy, DeployGeneral, DiscardResources, Pass)
+BATTLE = (
+    *(SendAid, DeclineAid, ChooseProvincial, FillBattleHand, Redraw, RevealDestiny, ResolveClash),
+    *(LoseUnit, VolunteerCasualty, Conquer, AttackAgain, EndCampaign),
+)
 PHASES = (
-    step(
-        name="setup",
-        title="set-up",
-        moves=(Setup, Cut),
-        awaited=lambda at: [p for p in at.state.cutting if p not in at.state.cuts],
-        done=lambda at: bool(at.state.active),
-        says=cuts_awaited,
-    ),
-    step(
-        name="event",
-        title="the Event Phase",
-        moves=(RevealEvent, ChooseTarget, ChooseGeneralLost, ChooseStolen),
-        awaited=event_acting,
-        done=event_done,
-        says=event_awaits,
-    ),
-    step(
-        name="income",
-        title="the Income Phase",
-        moves=(DrawIncome,),
-        awaited=to_draw,
-        passing=DrawIncome,
-        says=draws_awaited,
-    ),
-    for_all(name="trade", title="the Trade Phase", moves=(Trade, Pass)),
-    for_all(name="taxes", title="the Taxes Phase", moves=(Meld, ExchangeGenerals, Pass)),
-    for_all(
-        name="build",
-        title="the Build Phase",
-        moves=(Rebuild, BuyArmy, DeployGeneral, DiscardResources, Pass),
-    ),
-    step(
-        name="war",
-        title="the War Phase",
-        moves=(
-            *(DeclareWar, SendAid, DeclineAid, ChooseProvincial, FillBattleHand, Redraw, RevealDestiny, ResolveClash),
-            *(LoseUnit, VolunteerCasualty, Conquer, AttackAgain, EndCampaign, EndWarTurn),
-        ),
-        awaited=acting,
-        enter=begin_war,
-        done=lambda at: not turns_left(at),
-        says=war_awaits,
-    ),
-    Phase(
-        name="end",
-        title="the End Phase",
-        rule="WS-TURN-5",
-        who=Who.AUTO,
-        moves=(EndTurn,),
-        run=end_turn,
-        next=after_end,
-        says=lambda at: "the End Phase",
-    ),
-    Phase(
-        name="over",
-        title="the end of the game",
-        rule="WS-TURN-5",
-        who=Who.TABLE,
-        says=lambda at: "nothing: the game is over",
-    ),
+    phase("setup", "set-up", Setup, Cut, awaited=cutting, done=lambda at: bool(at.state.active), says=cuts_awaited),
+    phase("event", "the Event Phase", *EVENT, awaited=event_acting, done=event_done, says=event_awaits),
+    phase("income", "the Income Phase", DrawIncome, awaited=to_draw, passing=DrawIncome, says=draws_awaited),
+    phase("trade", "the Trade Phase", Trade, Pass, **MARKET),
+    phase("taxes", "the Taxes Phase", Meld, ExchangeGenerals, Pass, **MARKET),
+    phase("build", "the Build Phase", *BUILD, **MARKET),
+    phase("war", "the War Phase", DeclareWar, *BATTLE, EndWarTurn, awaited=acting, says=war_awaits, **WAR),
+    phase("end", "the End Phase", EndTurn, who=Who.AUTO, run=end_turn, next=after_end, says=lambda at: "the End Phase"),
+    phase("over", "the end of the game", who=Who.TABLE, says=lambda at: "nothing: the game is over"),
 )

@@ -47,8 +47,7 @@ class Xarkant(Rules):
     derived = DERIVED
 
     def __init__(self, game: ResolvedGame) -> None:
-        self.game = game
-        self.moves = {kind.name: kind for phase in PHASES for kind in phase.moves}
+        super().__init__(game)
         self.catalogue = found = read_catalogue(game)
         at: Position[State] = Position(self, State(), quiet=True)
         self._names: dict[str, Iterable[str]] = {
@@ -71,9 +70,6 @@ class Xarkant(Rules):
 
         tiles = {word.lower() for word in self.spoken("landscape")}
         return read(f"tile {text}", at) if text.split()[0].lower() in tiles else None
-
-    def new_state(self) -> State:
-        return State()
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return setup.Setup(tuple(seats), options)

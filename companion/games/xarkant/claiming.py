@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from .catalogue import At
-from .land import area_of, in_words
+from .land import in_words, land
 from .turns import DiscAction
 
 
@@ -19,8 +19,6 @@ class Claim(DiscAction, frozen=True):
     asks: ClassVar[dict[str, str]] = {"at": "XK-CLAIM-1.at"}
 
     def apply(self, at: At) -> None:
-        area = area_of(at, self.at)
-        if area is not None:
-            at.note("XK-CLAIM-3.claims", player=self.player, at=self.at, **in_words(at, area))
+        at.note("XK-CLAIM-3.claims", player=self.player, at=self.at, **in_words(at, land(at).of[self.at]))
         at.state.progress = True
         self.lay_disc(at, "claim")

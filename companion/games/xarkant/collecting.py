@@ -9,7 +9,7 @@ from companion.engine.play.moves import Breach, Count, default_options
 from companion.engine.things.spaces import Area
 
 from .catalogue import At
-from .land import area_of, in_words, standing
+from .land import in_words, land, standing
 from .storage import available, store
 from .turns import DiscAction
 
@@ -44,10 +44,9 @@ class Collect(DiscAction, frozen=True):
             yield at.breach("XK-COLLECT-9", player=self.player, paid=paid, popularity=have)
 
     def apply(self, at: At) -> None:
-        area = area_of(at, self.at)
-        if area is not None:
-            at.note("XK-COLLECT-3", player=self.player, at=self.at, **in_words(at, area))
-            self._harvest(at, area)
+        area = land(at).of[self.at]
+        at.note("XK-COLLECT-3", player=self.player, at=self.at, **in_words(at, area))
+        self._harvest(at, area)
         self.lay_disc(at, "work")
 
     def _harvest(self, at: At, area: Area[str]) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.engine.play.forms import faults_in
 from companion.engine.play.position import Position, Rules
 from components.phrasing import count
 
 from .catalogue import At
-from .land import land, land_graph, standing
+from .land import land, standing
 from .state import DISCS, State
 from .storage import popularity_supply, supply
-from .tiles import cells
 
 
 def miscounted(rules: Rules, state: State) -> list[str]:
@@ -19,7 +19,7 @@ def miscounted(rules: Rules, state: State) -> list[str]:
     if not state.players:
         return []
     at: At = Position(rules, state, quiet=True)
-    return [*_boards(at), *_supplies(at), *_on_the_table(at)]
+    return [*map(str, faults_in(rules, state)), *_boards(at), *_supplies(at), *_on_the_table(at)]
 
 
 def broken_laws(rules: Rules, state: State) -> list[str]:
@@ -36,12 +36,6 @@ def _boards(at: At) -> Iterator[str]:
             "church": (p.churches + s.churches_in_play(name), at["churches_per_player"]),
         }
         yield from (f"{name} has {count(n, what)}, not {due}" for what, (n, due) in pieces.items() if n != due)
-        if s.bag.get(name, 0) < 0:
-            yield f"the bag holds {s.bag[name]} discs of {name}"
-        room = {**at["storage.capacity"], "popularity": at["popularity.max"]}
-        held = {**p.stored(), "popularity": p.popularity}
-        yield from (f"{name} has {n} {kind}, and room for {room[kind]}" for kind, n in held.items() if n > room[kind])
-        yield from (f"{name} has {n} {kind}" for kind, n in held.items() if n < 0)
 
 
 def _supplies(at: At) -> Iterator[str]:
@@ -54,17 +48,8 @@ def _supplies(at: At) -> Iterator[str]:
 
 def _on_the_table(at: At) -> Iterator[str]:
     s = at.state
-    graph = land_graph(at)
-    yield from (
-        f"{p} stands on {q or 'no quadrant'}, which the land does not have"
-        for q, p in s.pieces.items()
-        if q not in graph
-    )
     lying = [laid.tile for laid in s.tiles.values()]
     yield from (f"{tile} lies on {lying.count(tile)} cells" for tile in dict.fromkeys(lying) if lying.count(tile) > 1)
-    yield from (
-        f"a tile lies on cell {c}, which the land does not have" for c in s.tiles if not 0 < int(c) <= cells(at)
-    )
     if s.drawer is None and s.phase != "setup":
         yield "nobody is the drawer"
 

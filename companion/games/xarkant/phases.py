@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from companion.engine.play.phases import Phase, Who
 from companion.engine.things.bags import certain, size
@@ -16,12 +17,7 @@ from .setup import FirstDrawer, Setup
 from .tiles import PlaceTile, next_cell, to_come
 
 ACTIONS = (
-    collecting.Collect,
-    claiming.Claim,
-    workshops.Workshop,
-    churches.Church,
-    villages.Village,
-    trading.Trade,
+    *(collecting.Collect, claiming.Claim, workshops.Workshop, churches.Church, villages.Village, trading.Trade),
     turns.Pass,
 )
 
@@ -56,34 +52,32 @@ def action_awaited(at: At) -> str:
     return f"{s.active} acts with {count(discs, 'disc') if discs else 'no disc'} left, until passing{others}"
 
 
+def phase(name: str, rule: str, **more: Any) -> Phase:
+    """A phase of the round; its rule is quoted also when its moves are said elsewhere."""
+    return Phase(name=name, rule=rule, elsewhere=rule, **more)
+
+
+def drawer(at: At) -> list[str]:
+    return [at.state.drawer] if at.state.drawer else []
+
+
+def active(at: At) -> list[str]:
+    return [at.state.active] if at.state.active else []
+
+
+def after_acting(at: At) -> str:
+    return "draw" if size(at.state.bag) else "cleanup"
+
+
+def cleanup_awaited(at: At) -> str:
+    return "the round is cleaned up (type: cleanup)"
+
+
+ACT = {"run": end_phase, "next": after_acting}
 PHASES = (
     Phase(name="setup", rule="XK-GAME-1", who=Who.TABLE, moves=(Setup, PlaceTile, FirstDrawer), says=tile_awaited),
-    Phase(
-        name="draw",
-        rule="XK-DRAW-1",
-        elsewhere="XK-DRAW-1",
-        moves=(Draw,),
-        awaited=lambda at: [at.state.drawer] if at.state.drawer else [],
-        says=draw_awaited,
-    ),
-    Phase(
-        name="act",
-        rule="XK-TURN-1",
-        elsewhere="XK-TURN-1",
-        who=Who.EACH,
-        moves=ACTIONS,
-        awaited=lambda at: [at.state.active] if at.state.active else [],
-        run=end_phase,
-        next=lambda at: "draw" if size(at.state.bag) else "cleanup",
-        says=action_awaited,
-    ),
-    Phase(
-        name="cleanup",
-        rule="XK-CLEAN-1",
-        elsewhere="XK-CLEAN-1",
-        who=Who.TABLE,
-        moves=(Cleanup,),
-        says=lambda at: "the round is cleaned up (type: cleanup)",
-    ),
+    phase("draw", "XK-DRAW-1", moves=(Draw,), awaited=drawer, says=draw_awaited),
+    phase("act", "XK-TURN-1", who=Who.EACH, moves=ACTIONS, awaited=active, says=action_awaited, **ACT),
+    phase("cleanup", "XK-CLEAN-1", who=Who.TABLE, moves=(Cleanup,), says=cleanup_awaited),
     Phase(name="end", rule="XK-END-4", who=Who.TABLE, says=lambda at: "nothing: the game is over"),
 )

@@ -71,8 +71,7 @@ class Pass(Action, frozen=True):
             s.drawn[self.player] = 0
             s.aside[self.player] = s.aside.get(self.player, 0) + unspent
             at.note("XK-TURN-7", player=self.player, n=unspent)
-        if self.player in s.queue:
-            s.queue.remove(self.player)
+        s.queue = [player for player in s.queue if player != self.player]
         s.active = s.queue[0] if s.queue else None
         if s.active is not None:
             at.note("XK-TURN-2.next", active=s.active, n=s.drawn.get(s.active, 0))

@@ -9,17 +9,7 @@ from companion.engine.play.moves import Breach
 
 from .catalogue import At
 from .domains import Quadrant
-from .land import (
-    area_of,
-    free_disc_places,
-    in_words,
-    land,
-    land_graph,
-    not_empty,
-    occupied,
-    off_the_land,
-    without_any_worker,
-)
+from .land import free_disc_places, in_words, land, land_graph, not_empty, occupied, off_the_land, without_any_worker
 from .state import Piece
 from .storage import cost_of, pay, unaffordable
 from .turns import Action
@@ -63,13 +53,12 @@ class Village(Action, frozen=True):
     def apply(self, at: At) -> None:
         s = at.state
         pay(at, "XK-VILLAGE-1", self.player, cost_of(at, "village"))
-        before = area_of(at, self.at)
+        before = land(at).of[self.at]
         s.state_board.villages = max(0, s.state_board.villages - 1)
         s.pieces[self.at] = Piece("village")
         s.progress = True
         at.note("XK-VILLAGE-3", player=self.player, at=self.at, left=s.state_board.villages)
-        if before is not None:
-            of = land(at).of
-            parts = list(dict.fromkeys(of[q].spaces for q in before.spaces if q in of))
-            key = f"XK-VILLAGE-6.{'left' if parts else 'gone'}"
-            at.note(key, parts=[" ".join(p) for p in parts], areas=[*map(list, parts)], **in_words(at, before))
+        of = land(at).of
+        parts = list(dict.fromkeys(of[q].spaces for q in before.spaces if q in of))
+        key = f"XK-VILLAGE-6.{'left' if parts else 'gone'}"
+        at.note(key, parts=[" ".join(p) for p in parts], areas=[*map(list, parts)], **in_words(at, before))
