@@ -51,9 +51,10 @@ def digest_all(files: Iterable[Path]) -> str:
     return total.hexdigest()
 
 
-def write_whole(file: Path, content: bytes, *, below: Path | None = None, sync: bool = False) -> None:
+def write_whole(file: Path, content: bytes | Iterable[bytes], *, below: Path | None = None, sync: bool = False) -> None:
     """Write a file under a temporary name beside it and rename it, so that nobody ever sees half of it.
 
+    `content` may come in parts, one after the other.
     `below` is a folder that the file must lie in or under, with no link on the way from there; the folders in between
     are made. What `below` itself passes through is the caller's choice. Without it the file's folder must be there.
     `sync` waits until the disk holds the file, for what cannot be made again. Raises UnsafePath and other OSErrors,
@@ -66,18 +67,18 @@ def write_whole(file: Path, content: bytes, *, below: Path | None = None, sync: 
         file.parent.mkdir(parents=True, exist_ok=True)
     _check_replaceable(file)
     try:
-        _write(file, content, sync)
+        _write(file, [content] if isinstance(content, bytes) else content, sync)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from None
 
 
-def _write(file: Path, content: bytes, sync: bool) -> None:
+def _write(file: Path, parts: Iterable[bytes], sync: bool) -> None:
     mine = f".{file.name[:40]}."
     _sweep(file.parent, mine)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=mine, suffix=UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
+            stream.writelines(parts)
             if sync:
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -140,13 +141,14 @@ def _umask() -> int:
 
 def write_sealed(file: Path, content: bytes) -> None:
     """Write a file of a cache behind the digest of its content. Raises OSError."""
-    write_whole(file, hashlib.sha256(content).digest() + content, below=file.parent)
+    write_whole(file, (hashlib.sha256(content).digest(), content), below=file.parent)
 
 
 def read_sealed(file: Path) -> bytes | None:
     """What `write_sealed` wrote; None if the file is missing or was changed in any byte."""
     try:
-        stored = file.read_bytes()
+        with file.open("rb") as stream:
+            seal, content = stream.read(32), stream.read()
     except OSError:
         return None
-    return stored[32:] if hashlib.sha256(stored[32:]).digest() == stored[:32] else None
+    return content if hashlib.sha256(content).digest() == seal else None

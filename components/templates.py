@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 from jinja2 import Template, nodes
 from jinja2.exceptions import SecurityError, TemplateError, TemplateSyntaxError
+from jinja2.runtime import Context, new_context
 
 from components import sandbox
 from components.phrasing import did_you_mean
@@ -51,6 +52,14 @@ class Compiled(msgspec.Struct, frozen=True):
 
     template: Template
     reads: tuple[Read, ...]
+    names: tuple[str, ...]
+    """All names that stand in it, its own among them."""
+
+    def context(self, names: Mapping[str, Any]) -> Context:
+        """A context with those of the `names` that stand in the template: copying all of them takes longer than most
+        templates."""
+        known = {**environment.globals, **{name: names[name] for name in self.names if name in names}}
+        return new_context(environment, None, self.template.blocks, known, shared=True)
 
 
 def is_template(text: str) -> bool:
@@ -64,7 +73,7 @@ def _compiled(text: str) -> Compiled:
         raise TemplateFault("DEF-023", f"a template of more than {MAX_TEMPLATE:,} characters")
     try:
         tree = environment.parse(text)
-        found = tuple(dict.fromkeys(_reads(tree)))
+        found, names = tuple(dict.fromkeys(_reads(tree))), _names(tree)
         template = environment.from_string(sandbox.checked(tree))
     except TemplateSyntaxError as error:
         raise TemplateFault("DEF-021", f"template: {_syntax(error)}", needle=_near(text, error)) from None
@@ -74,7 +83,7 @@ def _compiled(text: str) -> Compiled:
         raise TemplateFault("DEF-023", "a number with too many digits") from None
     except TypeError as error:  # from working out constants, e.g. a mapping whose key is a list
         raise TemplateFault("DEF-024", f"template: {_plain_words(error)}") from None
-    return Compiled(template, found)
+    return Compiled(template, found, names)
 
 
 def _syntax(error: TemplateSyntaxError) -> str:
@@ -103,13 +112,13 @@ def render(text: str, names: Mapping[str, Any]) -> str:
     """The text of a template. Raises `TemplateFault`."""
     if not is_template(text):
         return text
-    return _guarded(lambda: _output(_compiled(text).template, names), names)
+    return _guarded(lambda: _output(_compiled(text), names), names)
 
 
-def _output(template: Template, names: Mapping[str, Any]) -> str:
+def _output(compiled: Compiled, names: Mapping[str, Any]) -> str:
     size = 0
     chunks: list[str] = []
-    for chunk in template.root_render_func(template.new_context(dict(names), shared=False)):
+    for chunk in compiled.template.root_render_func(compiled.context(names)):
         size += len(chunk)
         if size > MAX_OUTPUT:
             raise TemplateFault("DEF-023", f"the template prints more than {MAX_OUTPUT:,} characters", needle="{%")
@@ -168,7 +177,7 @@ def _expression(text: str) -> Compiled:
         output = tree.body[0] if len(tree.body) == 1 else None
         if not isinstance(output, nodes.Output) or len(output.nodes) != 1:
             raise TemplateFault("DEF-021", "not a single expression", needle=text.strip()[:24])
-        found = tuple(dict.fromkeys(_reads(tree)))
+        found, names = tuple(dict.fromkeys(_reads(tree))), _names(tree)
         value = output.nodes[0]
         if isinstance(value, nodes.TemplateData):
             value = nodes.Const(value.data, lineno=1)
@@ -184,14 +193,14 @@ def _expression(text: str) -> Compiled:
         raise TemplateFault("DEF-023", "a number with too many digits") from None
     except TypeError as error:  # from working out constants, e.g. a mapping whose key is a list
         raise TemplateFault("DEF-024", f"template: {_plain_words(error)}") from None
-    return Compiled(template, found)
+    return Compiled(template, found, names)
 
 
 def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
     """The value of an expression (without braces), with its type. Raises `TemplateFault`."""
 
     def work() -> Any:
-        context = compiled.template.new_context(dict(names), shared=False)
+        context = compiled.context(names)
         for _ in compiled.template.root_render_func(context):
             pass
         return _finished(context.vars["result"])
@@ -351,6 +360,11 @@ def _reads(tree: nodes.Node) -> Iterator[Read]:
             yield from walk(child, guarded or asks)
 
     yield from walk(tree, False)
+
+
+def _names(tree: nodes.Node) -> tuple[str, ...]:
+    """All names that stand in a template."""
+    return tuple(dict.fromkeys(node.name for node in tree.find_all(nodes.Name)))
 
 
 def _dotted(node: nodes.Node) -> tuple[str, ...] | None:

@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from components.errors import DefinitionError
-from components.files import digest_of, read_sealed, write_sealed
+from components.files import digest_of
 from components.model import ResolvedGame, ResolvedPiece
+from generator.build.archive import Archive, write_archive
 from generator.build.project import Layouts
 from generator.faces.dependencies import Dependencies, Known, dependencies
 from generator.faces.display import Anchor, DisplayList, face_hash
@@ -25,7 +26,7 @@ MOST = 6000
 """Faces kept for a game; the oldest go first."""
 
 
-class Stored(msgspec.Struct, frozen=True, array_like=True):
+class Stored(msgspec.Struct, frozen=True):
     """A drawn face: the hash of its display list, the list itself, encoded, the digests of the pictures in it, and its
     anchors."""
 
@@ -35,10 +36,19 @@ class Stored(msgspec.Struct, frozen=True, array_like=True):
     anchors: dict[str, Anchor] = {}
 
 
-class Shelf(msgspec.Struct, array_like=True):
-    """What the file of a cache holds: faces by their keys, and what templates depend on, by digests of their text."""
+class Label(msgspec.Struct, frozen=True, array_like=True):
+    """What a cache knows of a face besides its display list."""
 
-    faces: dict[str, Stored] = {}
+    hash: str
+    pictures: dict[str, str] = {}
+    anchors: dict[str, Anchor] = {}
+
+
+class Shelf(msgspec.Struct, array_like=True):
+    """What stands at the head of a cache: labels of faces by their keys, and what templates depend on, by digests of
+    their text."""
+
+    faces: dict[str, Label] = {}
     templates: dict[str, Dependencies] = {}
 
 
@@ -52,49 +62,64 @@ class FaceCache:
     def __init__(self, file: Path | None, root: Path) -> None:
         self._file = file
         self._root = root
-        self._old = _read(file) if file is not None else Shelf()
-        self._new = Shelf(faces={}, templates={})
+        self._archive = Archive(file)
+        self._old = _shelf(self._archive)
+        self._new: dict[str, Stored] = {}
+        self._drawn: set[str] = set()
+        self._templates: dict[str, Dependencies] = {}
         self._digests: dict[str, str] = {}
         self._parts: dict[str, Known] = {}
         self._changed = False
 
     def get(self, key: str) -> Stored | None:
         """The face stored under `key`, if its pictures are still what they were."""
-        found = self._new.faces.get(key) or self._old.faces.get(key)
+        found = self._new.get(key) or self._read(key)
         if found is None or any(self._digest(file) != digest for file, digest in found.pictures.items()):
             return None
-        self._new.faces[key] = found
+        self._new[key] = found
         return found
+
+    def _read(self, key: str) -> Stored | None:
+        label = self._old.faces.get(key)
+        content = self._archive.get(key) if label is not None else None
+        if label is None or content is None:
+            return None
+        return Stored(label.hash, content, label.pictures, label.anchors)
 
     def put(self, key: str, face: DisplayList, pictures: set[str]) -> Stored:
         """Store a newly drawn face."""
         digests = {file: self._digest(file) for file in sorted(pictures)}
-        stored = self._new.faces[key] = Stored(face_hash(face), _encoder.encode(face), digests, face.anchors)
+        stored = self._new[key] = Stored(face_hash(face), _encoder.encode(face), digests, face.anchors)
+        self._drawn.add(key)
         self._changed = True
         return stored
 
     def depends(self, key: str, look: Look, template: str) -> Dependencies:
         """What the faces of a template depend on; `key` is a digest of all that is said in it and its parts."""
-        found = self._new.templates.get(key) or self._old.templates.get(key)
+        found = self._templates.get(key) or self._old.templates.get(key)
         if found is None:
             found = dependencies(look.face(template), look.parts, self._parts)
             self._changed = True
-        self._new.templates[key] = found
+        self._templates[key] = found
         return found
 
     def save(self) -> None:
         """Write what was drawn, newest last. A cache that cannot be written does no harm."""
         if not self._changed or self._file is None:
             return
-        kept = {key: face for key, face in self._old.faces.items() if key not in self._new.faces} | self._new.faces
-        for key in list(kept)[: max(0, len(kept) - MOST)]:
-            del kept[key]
+        kept = [*(key for key in self._old.faces if key not in self._new), *self._new][-MOST:]
+        contents = {key: self._new[key].content if key in self._drawn else None for key in kept}
+        labels: dict[str, Label] = {}
+        for key in kept:
+            face = self._new.get(key)
+            labels[key] = Label(face.hash, face.pictures, face.anchors) if face else self._old.faces[key]
+        templates = {**self._old.templates, **self._templates}
+        shelf = Shelf(labels, dict(list(templates.items())[-MOST:]))
         try:
-            templates = {**self._old.templates, **self._new.templates}
-            write_sealed(self._file, _encoder.encode(Shelf(kept, dict(list(templates.items())[-MOST:]))))
+            write_archive(self._file, _encoder.encode(shelf), self._archive, contents)
         except OSError:
             return
-        self._changed = False
+        self._archive, self._old, self._drawn, self._changed = Archive(self._file), shelf, set(), False
 
     def _digest(self, file: str) -> str:
         if file not in self._digests:
@@ -102,11 +127,10 @@ class FaceCache:
         return self._digests[file]
 
 
-def _read(file: Path) -> Shelf:
-    """The content of a cache; nothing if it was damaged or written by another version."""
-    kept = read_sealed(file)
+def _shelf(archive: Archive) -> Shelf:
+    """The head of a cache; nothing if another version wrote it."""
     try:
-        return msgspec.msgpack.decode(kept, type=Shelf) if kept is not None else Shelf()
+        return msgspec.msgpack.decode(archive.about, type=Shelf) if archive.about else Shelf()
     except msgspec.MsgspecError:
         return Shelf()
 

@@ -6,16 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from components.files import read_sealed, write_sealed
 from generator.backends.svgpictures import VERSION, Fragment
+from generator.build.archive import Archive, write_archive
 
 MOST = 4000
 """Fragments kept for a game; the oldest go first."""
-
-
-class _Kept(msgspec.Struct, array_like=True):
-    version: str
-    fragments: dict[str, msgspec.Raw]
 
 
 class FragmentCache:
@@ -23,17 +18,29 @@ class FragmentCache:
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
-        self._old: dict[str, msgspec.Raw] | None = None
+        self._archive = Archive(None)
+        self._opened = False
         self._new: dict[str, Fragment] = {}
 
     def get(self, key: str) -> Fragment | None:
         """The fragment of a face, if it is kept."""
-        if self._old is None:
-            self._old = _read(self._file) if self._file is not None else {}
-        found = self._new.get(key)
-        if found is None and key in self._old:
-            found = msgspec.msgpack.decode(self._old[key], type=Fragment)
-        return found
+        return self._new.get(key) or self._read(key)
+
+    def _read(self, key: str) -> Fragment | None:
+        content = self._old.get(key)
+        try:
+            return msgspec.msgpack.decode(content, type=Fragment) if content is not None else None
+        except msgspec.MsgspecError:
+            return None
+
+    @property
+    def _old(self) -> Archive:
+        """What is kept in the file, opened when it is first asked; nothing if another version wrote it."""
+        if not self._opened:
+            found = Archive(self._file)
+            self._archive = found if found.about == VERSION.encode() else Archive(None)
+            self._opened = True
+        return self._archive
 
     def put(self, key: str, fragment: Fragment) -> Fragment:
         """Keep a new fragment."""
@@ -44,21 +51,10 @@ class FragmentCache:
         """Write what is new, newest last. A cache that cannot be written does no harm."""
         if not self._new or self._file is None:
             return
-        fresh = {key: msgspec.Raw(msgspec.msgpack.encode(fragment)) for key, fragment in self._new.items()}
-        kept = {**(self._old or {}), **fresh}
-        kept = dict(list(kept.items())[-MOST:])
+        fresh = {key: msgspec.msgpack.encode(fragment) for key, fragment in self._new.items()}
+        kept = [*(key for key in self._old if key not in fresh), *fresh][-MOST:]
         try:
-            write_sealed(self._file, msgspec.msgpack.encode(_Kept(VERSION, kept)))
+            write_archive(self._file, VERSION.encode(), self._old, {key: fresh.get(key) for key in kept})
         except OSError:
             return
-        self._old, self._new = kept, {}
-
-
-def _read(file: Path) -> dict[str, msgspec.Raw]:
-    """What a cache holds; nothing if it was damaged or written by another version."""
-    content = read_sealed(file)
-    try:
-        kept = msgspec.msgpack.decode(content, type=_Kept) if content is not None else None
-    except msgspec.MsgspecError:
-        return {}
-    return kept.fragments if kept is not None and kept.version == VERSION else {}
+        self._archive, self._new = Archive(self._file), {}

@@ -16,6 +16,8 @@ Rect = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 Edges = tuple[str, str, str, str]
 """The colours along the left, top, right and bottom edge; empty where there is more than one."""
+Group = tuple[Matrix, Rect, bool]
+"""A group's matrix, the box of its clip, and whether rectangles in it stay upright ones."""
 PAPER = "#ffffff"
 EPS = 1e-6
 LONGEST_RECT = 160
@@ -33,29 +35,42 @@ def edge_colours(face: DisplayList, reach: float, fonts: FontBook) -> Edges:
     r, w, h = reach, face.w, face.h
     strips: list[Rect] = [(-r, -r, r, h + r), (-r, -r, w + r, r), (w - r, -r, w + r, h + r), (-r, h - r, w + r, h + r)]
     colours = [PAPER] * 4
-    groups: list[tuple[Matrix, Rect, bool]] = [(IDENTITY, (-1e9, -1e9, 1e9, 1e9), True)]
+    left = set(range(4))
+    for op, (matrix, clip, straight) in reversed(_drawn(face)):  # what is drawn last is seen
+        near = [n for n in left if _touches(clip, strips[n])]
+        if not near:
+            continue
+        flat = straight and isinstance(op, PathOp) and bool(op.fill) and not op.stroke and _is_rect(op.d)
+        box = _common(_moved(matrix, _box(op, fonts)), clip)
+        for n in near:
+            if flat and isinstance(op, PathOp) and _covers(box, strips[n]):
+                colours[n] = op.fill
+            elif _touches(box, strips[n]):
+                colours[n] = ""
+            else:
+                continue
+            left.remove(n)
+        if not left:
+            break
+    return colours[0], colours[1], colours[2], colours[3]
+
+
+def _drawn(face: DisplayList) -> list[tuple[Op, Group]]:
+    """What is drawn, each with the group it stands in."""
+    groups: list[Group] = [(IDENTITY, (-1e9, -1e9, 1e9, 1e9), True)]
+    drawn: list[tuple[Op, Group]] = []
     for op in face.ops:
         if isinstance(op, Push):
             groups.append(_group(op, *groups[-1]))
         elif isinstance(op, Pop):
             groups.pop()
         else:
-            matrix, clip, straight = groups[-1]
-            flat = straight and isinstance(op, PathOp) and bool(op.fill) and not op.stroke and _is_rect(op.d)
-            if not flat and not any(colours):
-                continue  # only a rectangle can make a strip one colour again
-            box = _common(_moved(matrix, _box(op, fonts)), clip)
-            for n, strip in enumerate(strips):
-                if flat and isinstance(op, PathOp) and _covers(box, strip):
-                    colours[n] = op.fill
-                elif _touches(box, strip):
-                    colours[n] = ""
-    left, top, right, bottom = colours
-    return left, top, right, bottom
+            drawn.append((op, groups[-1]))
+    return drawn
 
 
-def _group(push: Push, matrix: Matrix, clip: Rect, straight: bool) -> tuple[Matrix, Rect, bool]:
-    """The group inside a group: its matrix, the box of its clip, and whether rectangles in it stay upright ones."""
+def _group(push: Push, matrix: Matrix, clip: Rect, straight: bool) -> Group:
+    """The group inside a group."""
     a, b, c, d, e, f = matrix
     ia, ib, ic, id_, ie, if_ = push.matrix
     inner = (

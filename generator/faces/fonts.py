@@ -62,6 +62,7 @@ class Font:
         self._widths: dict[str, float] = {}
         self._bare_widths: dict[str, float] = {}
         self._outlines: dict[str, Outline] = {}
+        self._drawn: dict[str, tuple[str, tuple[float, ...]]] = {}
 
     @cached_property
     def content(self) -> bytes:
@@ -123,6 +124,16 @@ class Font:
 
         opened = TTFont(BytesIO(self.content), lazy=True)
         return opened.getBestCmap(), opened.getGlyphSet()
+
+    def drawn(self, char: str) -> tuple[str, tuple[float, ...]]:
+        """The outline of a character as path data with a place (`%.2f`) for each number, and these numbers, x and y in
+        turn, in ems."""
+        found = self._drawn.get(char)
+        if found is None:
+            outline = self.outline(char)
+            form = "".join([kind + " ".join(["%.2f"] * len(at)) for kind, *at in outline])
+            found = self._drawn[char] = form, tuple([value for _, *at in outline for value in at])
+        return found
 
     def outline(self, char: str) -> Outline:
         """The outline of a character in ems, y downward, baseline at 0."""

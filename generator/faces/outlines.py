@@ -27,7 +27,7 @@ def _shape(op: TextOp, fonts: FontBook) -> PathOp:
     size, y, font = op.size, op.y, fonts[op.font]
     parts: list[str] = []
     for char, x in glyph_places(op, fonts):
-        for kind, *at in font.outline(char):
-            moved = [f"{at[i] * size + x:.2f} {at[i + 1] * size + y:.2f}" for i in range(0, len(at), 2)]
-            parts.append(kind + " ".join(moved))
+        form, numbers = font.drawn(char)
+        at = (x, y)
+        parts.append(form % tuple([value * size + at[n & 1] for n, value in enumerate(numbers)]))
     return PathOp(d="".join(parts), fill=op.colour)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from generator.faces.display import Matrix
@@ -27,6 +28,8 @@ _ARC = re.compile(f"{_GAP}({_NUMBER.pattern})" * 3 + f"{_GAP}([01])" * 2 + f"{_G
 _BLANK = re.compile(r"[\s,]*")
 _CLOSE = re.compile(r"[Zz]")
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 0}
+_ZEROS = re.compile(r"\.?0+(?=[ MLCZ]|\Z)")
+"""Zeros at the end of numbers with decimals."""
 MAX_DATA = 500_000
 LARGEST = 1_000_000
 
@@ -100,14 +103,19 @@ def parse(d: str) -> Path:
 
 def to_d(path: Iterable[Segment], digits: int = 3) -> str:
     """A path as compact path data, rounded to that many decimals (3: to a micrometre)."""
-    parts: list[str] = []
-    if digits == 2:  # thousands of strokes of a brush: the quick way
-        for segment in path:
-            parts.append(segment[0] + " ".join([f"{v:.2f}" for v in segment[1:]]))
-        return "".join(parts)
-    for segment in path:
-        parts.append(segment[0] + " ".join([f"{round(v, digits) + 0.0:.7g}" for v in segment[1:]]))
-    return "".join(parts)
+    forms = _forms(digits)
+    d = "".join([forms[segment[0]] % segment[1:] for segment in path])
+    if digits == 2:  # thousands of strokes of a brush: the quick way, with zeros at the end
+        return d
+    nothing = f"{0:.{digits}f}"
+    return _ZEROS.sub("", d.replace(f"-{nothing}", nothing))
+
+
+@lru_cache
+def _forms(digits: int) -> dict[str, str]:
+    """How a whole segment is written, by its letter."""
+    counts = {"M": 2, "L": 2, "C": 6, "Z": 0}
+    return {kind: kind + " ".join([f"%.{digits}f"] * count) for kind, count in counts.items()}
 
 
 def transform(path: Iterable[Segment], m: Matrix) -> Path:
