@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,8 +11,14 @@ from components.errors import Problem
 from components.model import ResolvedPiece
 from generator.build.facecache import FaceCache, FaceKeys, Stored
 from generator.build.options import Job, Tell
+from generator.build.processes import shared
 from generator.build.project import Layouts
-from generator.faces.facemaker import FaceError, FaceMaker
+from generator.faces.facemaker import FaceError
+
+MANY = 12
+"""For fewer faces no other process is worth its start."""
+PORTION = 12
+"""Faces that a process draws in one go."""
 
 
 class Drawn(msgspec.Struct):
@@ -25,43 +32,103 @@ class Drawn(msgspec.Struct):
     faces: dict[str, Stored]
 
 
+class Side(NamedTuple):
+    """One side of a piece in one of its looks, and the key of its face."""
+
+    piece: ResolvedPiece
+    back: bool
+    look: int
+    key: str
+
+    @property
+    def template(self) -> str:
+        return self.piece.back if self.back else self.piece.face
+
+    @property
+    def deck(self) -> tuple[str, str, str]:
+        """What the faces of a deck have in common."""
+        return self.piece.set, self.template, self.piece.format
+
+
 def draw(job: Job, layouts: Layouts, pieces: list[ResolvedPiece], ink: str, tell: Tell) -> Drawn:
     """Front and back of every piece. Raises FaceError with every problem of every piece."""
+    tell(3, 0, len(pieces))
     cache = FaceCache(job.places.faces(job.game.id), layouts.look.root)
     keys = FaceKeys(job.game, layouts, job.program, ink, cache)
-    maker: FaceMaker | None = None
-    drawn = Drawn(sides={}, fronts={}, faces={})
-    problems: list[Problem] = []
-    for n, piece in enumerate(pieces):
-        tell(3, n, len(pieces))
-        sides = ["", ""]
-        looks: list[str] = []
-        wanted = [(0, piece.face, look) for look in range(keys.looks(piece))] + [(1, piece.back, 0)] * bool(piece.back)
-        for side, template, look in wanted:
-            key = f"{keys.key(piece, template)}{side}{f'.{look}' if look else ''}"
-            stored = cache.get(key)
-            if stored is None:
-                maker = maker or layouts.faces(job.game, ink)
-                try:
-                    face = maker.back(piece) if side else maker.front(piece, look)
-                except FaceError as error:
-                    problems += error.problems
-                    continue
-                assert face is not None
-                stored = cache.put(key, face, maker.pictures(template))
-            drawn.faces[stored.hash] = stored
-            if not look:
-                sides[side] = stored.hash
-            if not side:
-                looks.append(stored.hash)
-        if len(looks) > 1:
-            drawn.fronts[f"{piece.set}/{piece.id}"] = looks
-        drawn.sides[f"{piece.set}/{piece.id}"] = (sides[0], sides[1])
+    sides = [
+        Side(piece, back, look, f"{keys.key(piece, template)}{int(back)}{f'.{look}' if look else ''}")
+        for piece in pieces
+        for back, template in ((False, piece.face), (True, piece.back))
+        if template
+        for look in range(1 if back else keys.looks(piece))
+    ]
+    problems = _draw_missing([side for side in sides if cache.get(side.key) is None], job, layouts, ink, cache, tell)
     if problems:
         raise FaceError(merged(problems))
+    drawn = Drawn(sides={}, fronts={}, faces={})
+    looks: dict[str, list[str]] = {}
+    for side in sides:
+        stored = cache.get(side.key)
+        assert stored is not None
+        drawn.faces[stored.hash] = stored
+        name = f"{side.piece.set}/{side.piece.id}"
+        if side.back:
+            drawn.sides[name] = (looks[name][0], stored.hash)
+        else:
+            looks.setdefault(name, []).append(stored.hash)
+            drawn.sides[name] = (looks[name][0], "")
+    drawn.fronts = {name: fronts for name, fronts in looks.items() if len(fronts) > 1}
     cache.save()
     tell(3, len(pieces), len(pieces))
     return drawn
+
+
+def _draw_missing(
+    missing: list[Side], job: Job, layouts: Layouts, ink: str, cache: FaceCache, tell: Tell
+) -> list[Problem]:
+    """Draw faces that the cache lacks, put them there, and return what is wrong with the others."""
+    maker = layouts.faces(job.game, ink)
+
+    def drawn(sides: list[Side]) -> list[Stored | list[Problem]]:
+        made: list[Stored | list[Problem]] = []
+        for side in sides:
+            try:
+                face = maker.back(side.piece) if side.back else maker.front(side.piece, side.look)
+            except FaceError as error:
+                made.append(list(error.problems))
+                continue
+            assert face is not None
+            made.append(cache.stored(face, maker.pictures(side.template)))
+        return made
+
+    portions = _portions(missing, layouts)
+    problems: dict[str, list[Problem]] = {}
+    done = 0
+    for n, made in shared(drawn, portions, job.options.jobs if len(missing) >= MANY else 1):
+        for side, one in zip(portions[n], made, strict=True):
+            if isinstance(one, Stored):
+                cache.put(side.key, one)
+            else:
+                problems[side.key] = one
+        done += len(made)
+        tell(3, done, len(missing))
+    return [problem for side in missing for problem in problems.get(side.key, ())]
+
+
+def _portions(sides: list[Side], layouts: Layouts) -> list[list[Side]]:
+    """The sides in portions for one process each: those of a deck together, for they share much, but not so many that
+    others have to wait for them; the largest first."""
+    decks: dict[tuple[str, str, str], list[Side]] = {}
+    for side in sides:
+        decks.setdefault(side.deck, []).append(side)
+    step = max(map(len, decks.values()), default=1) if layouts.look.by_deck else PORTION
+    portions = [deck[at : at + step] for deck in decks.values() for at in range(0, len(deck), step)]
+
+    def area(portion: list[Side]) -> float:
+        size = layouts.formats.get(portion[0].piece.format)
+        return size.w * size.h * len(portion) if size else 0.0
+
+    return sorted(portions, key=area, reverse=True)
 
 
 def merged(problems: Iterable[Problem]) -> list[Problem]:

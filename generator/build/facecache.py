@@ -86,10 +86,14 @@ class FaceCache:
             return None
         return Stored(label.hash, content, label.pictures, label.anchors)
 
-    def put(self, key: str, face: DisplayList, pictures: set[str]) -> Stored:
-        """Store a newly drawn face."""
+    def stored(self, face: DisplayList, pictures: set[str]) -> Stored:
+        """A newly drawn face as it is stored."""
         digests = {file: self._digest(file) for file in sorted(pictures)}
-        stored = self._new[key] = Stored(face_hash(face), _encoder.encode(face), digests, face.anchors)
+        return Stored(face_hash(face), _encoder.encode(face), digests, face.anchors)
+
+    def put(self, key: str, stored: Stored) -> Stored:
+        """Store a newly drawn face."""
+        self._new[key] = stored
         self._drawn.add(key)
         self._changed = True
         return stored
@@ -163,7 +167,6 @@ class FaceKeys:
         self._values: dict[tuple[str, ...], bytes] = {}
         self._templates: dict[tuple[str, str], str] = {}
         self._looks: dict[str, int] = {}
-        self._alike = any(style.deck for style in look.theme.styles.values())
         self._decks: dict[tuple[str, str, str], bytes] = {}
 
     def key(self, piece: ResolvedPiece, template: str) -> str:
@@ -172,7 +175,7 @@ class FaceKeys:
         base = self._templates.get(known)
         if base is None:
             base = self._templates[known] = self._template(*known)
-        others = self._deck(piece, template) if self._alike else b""
+        others = self._deck(piece, template) if self._look.by_deck else b""
         return hashlib.sha256(base.encode() + _encoder.encode(piece) + others).hexdigest()[:32]
 
     def _deck(self, piece: ResolvedPiece, template: str) -> bytes:

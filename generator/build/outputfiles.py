@@ -14,6 +14,7 @@ from components.files import digest, digest_of, write_whole
 from generator.build.facecache import Stored, load_face
 from generator.build.manifest import FileEntry, Manifest, SheetEntry, inside
 from generator.build.options import ONE_PDF, Job, Tell
+from generator.build.processes import shared
 from generator.build.reports import FileReport
 from generator.build.titles import document_title, sheets_navigation
 from generator.faces.fonts import FontBook
@@ -22,6 +23,8 @@ from generator.sheets.navigation import Navigation
 from generator.sheets.sheets import Sheet
 
 PDFS = ("pdf", ONE_PDF)
+MANY = 8
+"""For fewer sheets no other process is worth its start."""
 CHUNK = 4
 """Pages that a process rasterises in one go: few, so that all cores have work to the end."""
 
@@ -65,7 +68,7 @@ class Writer:
                 found[task.name] = made
             else:
                 missing.append((task, key))
-        touched: list[FileReport] = []
+        written: dict[str, FileReport] = {}
         self.tell(5, 0, len(missing))
         for n, (task, key, content) in enumerate(self._contents(kind, missing), 1):
             entry = FileEntry(
@@ -75,8 +78,9 @@ class Writer:
             file = self.job.folder / task.name
             if digest_of(file) != entry.sha256:
                 write_whole(file, content, below=self.job.options.out)
-                touched.append(FileReport(name=task.name, state="written", pages=entry.pages, pieces=entry.pieces))
+                written[task.name] = FileReport(name=task.name, state="written", pages=entry.pages, pieces=entry.pieces)
             self.tell(5, n, len(missing))
+        touched = [written[task.name] for task in tasks if task.name in written]
         touched += self._remove([made for made in known.values() if made.name not in found])
         files = [found[task.name] for task in tasks]
         return files, [entry for task in tasks for entry in sheet_entries(task)], touched
@@ -99,11 +103,13 @@ class Writer:
         if not missing:
             return
         if kind in PDFS:
-            for task, key in missing:
-                yield task, key, self._pdf(task.sheets, self._title(task), self._navigation(task))
+            # the longest first, so that nobody waits for it in the end
+            missing = sorted(missing, key=lambda one: -len(one[0].sheets))
+            for n, content in shared(lambda one: self._document(one[0]), missing, self._jobs(missing)):
+                yield *missing[n], content
         elif kind == "svg":
-            for task, key in missing:
-                yield task, key, self._svg(task.sheets[0]).encode()
+            for n, content in shared(lambda one: self._svg(one[0].sheets[0]), missing, self._jobs(missing)):
+                yield *missing[n], content
         else:
             by_document = [list(several) for _, several in groupby(missing, key=lambda one: one[0].document)]
             drawn = (
@@ -112,17 +118,24 @@ class Writer:
             )
             yield from _rasterised(drawn, self.job.options.dpi, self.job.options.jobs)
 
+    def _jobs(self, missing: list[tuple[Task, str]]) -> int:
+        """In how many processes so much is written."""
+        return self.job.options.jobs if sum(len(task.sheets) for task, _ in missing) >= MANY else 1
+
+    def _document(self, task: Task) -> bytes:
+        return self._pdf(task.sheets, self._title(task), self._navigation(task))
+
     def _pdf(self, sheets: Sequence[Sheet], title: str, navigation: Navigation | None = None) -> bytes:
         from generator.backends.pdf import write_pdf
 
         faces = {name: load_face(self.faces[name]) for name in _names(sheets)}
         return write_pdf(sheets, faces, fonts=self.fonts, title=title, navigation=navigation)
 
-    def _svg(self, sheet: Sheet) -> str:
+    def _svg(self, sheet: Sheet) -> bytes:
         from generator.backends.svg import write_svg
 
         faces = {name: load_face(self.faces[name]) for name in _names((sheet,))}
-        return write_svg(sheet, faces, fonts=self.fonts)
+        return write_svg(sheet, faces, fonts=self.fonts).encode()
 
     def _remove(self, stale: list[FileEntry]) -> list[FileReport]:
         """Remove files that an earlier build made and this one does not, unless somebody changed them since."""

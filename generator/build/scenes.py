@@ -140,7 +140,7 @@ class SceneMaker:
             maker = self._maker = self._maker or self.layouts.faces(self.game, self.ink)
             face = maker.back(piece) if side == "back" else maker.front(piece)
             assert face is not None
-            stored = self.cache.put(key, face, maker.pictures(template))
+            stored = self.cache.put(key, self.cache.stored(face, maker.pictures(template)))
             self.drawn[stored.hash] = face
         form = self.layouts.formats[piece.format]
         anchors = stored.anchors
@@ -189,7 +189,7 @@ class SceneMaker:
         if stored is None:
             maker, template = self._mat_maker(), self.look.templates[thing.mat]
             face = maker.draw_template(f"mat {thing.mat}", template, mat.w, mat.h, {"fields": fields})
-            stored = self.cache.put(key, face, maker.pictures(f"mat {thing.mat}"))
+            stored = self.cache.put(key, self.cache.stored(face, maker.pictures(f"mat {thing.mat}")))
         self.stored[stored.hash] = stored
         return Shown(stored.hash, mat.w, mat.h, svgpath.to_d(svgpath.rect(0, 0, mat.w, mat.h)), stored.anchors)
 

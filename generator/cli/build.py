@@ -67,7 +67,7 @@ def build(
     ] = False,
     out: Out = None,
     jobs: Annotated[
-        int, typer.Option(min=0, max=64, help="How many PNG drawings to rasterise at the same time; 0: one per core.")
+        int, typer.Option(min=0, max=64, help="How many processes draw and write at the same time; 0: one per core.")
     ] = 0,
     cut: Cut = None,
     back_shift: BackShift = None,

@@ -68,7 +68,7 @@ class FaceMaker:
         self._shared = self._names()
         self._compiled: dict[tuple[Any, ...], tuple[Draw, dict[str, Any]]] = {}
         self._pictures: dict[str, set[str]] = {}
-        self._alike = any(style.deck for style in look.theme.styles.values())
+        self._alike = look.by_deck
         self._decks: dict[tuple[str, str, str], FaceMaker] = {}
 
     def front(self, piece: ResolvedPiece, look: int = 0) -> DisplayList:

@@ -106,6 +106,11 @@ class Look(msgspec.Struct, frozen=True):
     faces: dict[str, bytes]
     """Name of a face template -> what its file says."""
 
+    @property
+    def by_deck(self) -> bool:
+        """Whether a face may depend on the others of its deck: some style has one size on all of them."""
+        return any(style.deck for style in self.theme.styles.values())
+
     def colour(self, name: str, ink: str) -> str:
         """`#rrggbb` of a colour name (or of itself), empty for `none`. KeyError: no such colour; ValueError: none."""
         if name.startswith("#"):
