@@ -10,9 +10,11 @@ import msgspec
 from components.errors import Problem
 from components.model import ResolvedPiece
 from generator.build.facecache import FaceCache, FaceKeys, Stored
+from generator.build.joins import reach
 from generator.build.options import Job, Tell
 from generator.build.processes import shared
 from generator.build.project import Layouts
+from generator.faces.edges import edge_colours
 from generator.faces.facemaker import FaceError
 
 MANY = 12
@@ -98,7 +100,9 @@ def _draw_missing(
                 made.append(list(error.problems))
                 continue
             assert face is not None
-            made.append(cache.stored(face, maker.pictures(side.template)))
+            near = reach(layouts.formats[side.piece.format], layouts.sheets)
+            edges = edge_colours(face, near, layouts.fonts) if near >= 0 else ("", "", "", "")
+            made.append(cache.stored(face, maker.pictures(side.template), near, edges))
         return made
 
     portions = _portions(missing, layouts)

@@ -19,6 +19,7 @@ from generator.build.archive import Archive, write_archive
 from generator.build.project import Layouts
 from generator.faces.dependencies import Dependencies, Known, dependencies
 from generator.faces.display import Anchor, DisplayList, face_hash
+from generator.faces.edges import Edges
 from generator.faces.facemaker import deck
 from generator.faces.look import Look
 
@@ -26,22 +27,25 @@ MOST = 6000
 """Faces kept for a game; the oldest go first."""
 
 
-class Stored(msgspec.Struct, frozen=True):
-    """A drawn face: the hash of its display list, the list itself, encoded, the digests of the pictures in it, and its
-    anchors."""
-
-    hash: str
-    content: bytes
-    pictures: dict[str, str] = {}
-    anchors: dict[str, Anchor] = {}
-
-
 class Label(msgspec.Struct, frozen=True, array_like=True):
-    """What a cache knows of a face besides its display list."""
+    """What a cache knows of a face besides its display list: the hash of it, the digests of the pictures in it, its
+    anchors, and the colours along its edges, within `reach` mm (-1: not looked at)."""
 
     hash: str
     pictures: dict[str, str] = {}
     anchors: dict[str, Anchor] = {}
+    edges: Edges = ("", "", "", "")
+    reach: float = -1.0
+
+
+class Stored(Label, frozen=True):
+    """A drawn face, its display list encoded."""
+
+    content: bytes = b""
+
+    @property
+    def label(self) -> Label:
+        return Label(self.hash, self.pictures, self.anchors, self.edges, self.reach)
 
 
 class Shelf(msgspec.Struct, array_like=True):
@@ -73,7 +77,7 @@ class FaceCache:
 
     def get(self, key: str) -> Stored | None:
         """The face stored under `key`, if its pictures are still what they were."""
-        found = self._new.get(key) or self._read(key)
+        found = self._new.pop(key, None) or self._read(key)  # what was asked last stands last
         if found is None or any(self._digest(file) != digest for file, digest in found.pictures.items()):
             return None
         self._new[key] = found
@@ -84,12 +88,14 @@ class FaceCache:
         content = self._archive.get(key) if label is not None else None
         if label is None or content is None:
             return None
-        return Stored(label.hash, content, label.pictures, label.anchors)
+        return Stored(**msgspec.structs.asdict(label), content=content)
 
-    def stored(self, face: DisplayList, pictures: set[str]) -> Stored:
+    def stored(
+        self, face: DisplayList, pictures: set[str], reach: float = -1.0, edges: Edges = ("", "", "", "")
+    ) -> Stored:
         """A newly drawn face as it is stored."""
         digests = {file: self._digest(file) for file in sorted(pictures)}
-        return Stored(face_hash(face), _encoder.encode(face), digests, face.anchors)
+        return Stored(face_hash(face), digests, face.anchors, edges, reach, _encoder.encode(face))
 
     def put(self, key: str, stored: Stored) -> Stored:
         """Store a newly drawn face."""
@@ -116,7 +122,7 @@ class FaceCache:
         labels: dict[str, Label] = {}
         for key in kept:
             face = self._new.get(key)
-            labels[key] = Label(face.hash, face.pictures, face.anchors) if face else self._old.faces[key]
+            labels[key] = face.label if face else self._old.faces[key]
         templates = {**self._old.templates, **self._templates}
         shelf = Shelf(labels, dict(list(templates.items())[-MOST:]))
         try:

@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
-from generator.faces.display import DisplayList
+from generator.build.facecache import Stored, load_face
 from generator.faces.edges import Edges, edge_colours
 from generator.faces.fonts import FontBook
 from generator.paper.formats import Format
 from generator.sheets.marks import SheetStyle
 
 
+def reach(fmt: Format, style: SheetStyle) -> float:
+    """How far from an edge (mm) it counts what a face of this format shows; -1: nowhere."""
+    return -1.0 if fmt.shape != "rect" or style.cut in ("gutter", "shared") else min(fmt.bleed, style.bleed_min)
+
+
 class Joins:
     """The colours in which pieces could join others at a cut they share, read from their faces."""
 
-    def __init__(self, face: Callable[[str], DisplayList], fonts: FontBook, style: SheetStyle) -> None:
-        """`face` gives the display list of a face by its key."""
-        self._face = face
+    def __init__(self, faces: Mapping[str, Stored], fonts: FontBook, style: SheetStyle) -> None:
+        self._faces = faces
         self._fonts = fonts
         self._style = style
-        self._edges: dict[str, Edges] = {}
+        self._edges: dict[tuple[str, float], Edges] = {}
 
     def of(self, fmt: Format, front: str, back: str) -> tuple[str, str]:
         """The colour along the sides, and that along the ends, of a piece with these faces; empty if not flat."""
-        if fmt.shape != "rect" or self._style.cut in ("gutter", "shared"):
+        near = reach(fmt, self._style)
+        if near < 0:
             return "", ""
         sides: list[str] = []
         ends: list[str] = []
         for face in (front, back) if back else (front,):
-            left, top, right, bottom = self._of(face, min(fmt.bleed, self._style.bleed_min))
+            left, top, right, bottom = self._of(face, near)
             sides.append(left if left == right else "")
             ends.append(top if top == bottom else "")
             if not all(sides) and not all(ends):
                 return "", ""  # whatever the back is like
         return " ".join(sides) if all(sides) else "", " ".join(ends) if all(ends) else ""
 
-    def _of(self, face: str, reach: float) -> Edges:
-        if face not in self._edges:
-            self._edges[face] = edge_colours(self._face(face), reach, self._fonts)
-        return self._edges[face]
+    def _of(self, face: str, near: float) -> Edges:
+        stored = self._faces[face]
+        if stored.reach == near:
+            return stored.edges
+        if (face, near) not in self._edges:
+            self._edges[face, near] = edge_colours(load_face(stored), near, self._fonts)
+        return self._edges[face, near]

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from components.model import ResolvedGame, ResolvedPiece
 from components.variants import BASE
-from generator.sheets.impose import Document
+from generator.build.processes import shared
 
 
-def sheets_added(game: ResolvedGame, laid: Callable[[list[ResolvedPiece]], Sequence[Document]]) -> dict[str, int]:
+def sheets_added(game: ResolvedGame, sheets: Callable[[list[ResolvedPiece]], int], jobs: int) -> dict[str, int]:
     """Module -> how many more sheets the base game takes with this module alone, in the game's order; empty for a game
-    whose modules have no pieces. `laid` lays pieces on sheets."""
+    whose modules have no pieces. `sheets` says how many some pieces take, and is asked in `jobs` processes."""
     extra = [module for module in game.modules if module != BASE and any(p.module == module for p in game.pieces)]
     if not extra:
         return {}
 
-    def sheets(*modules: str) -> int:
-        part = [piece for piece in game.pieces if piece.module in modules]
-        return sum(document.leaves for document in laid(part))
+    def taken(modules: tuple[str, ...]) -> int:
+        return sheets([piece for piece in game.pieces if piece.module in modules])
 
-    alone = sheets(BASE)
-    return {module: sheets(BASE, module) - alone for module in extra}
+    found = dict(shared(taken, [(BASE,), *((BASE, module) for module in extra)], jobs))
+    return {module: found[n] - found[0] for n, module in enumerate(extra, 1)}

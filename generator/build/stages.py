@@ -12,7 +12,6 @@ from components.model import ResolvedPiece
 from generator.book import assembly
 from generator.build.changes import changes, entries
 from generator.build.drawing import Drawn, draw
-from generator.build.facecache import load_face
 from generator.build.joins import Joins
 from generator.build.manifest import BuildEntry, Manifest
 from generator.build.moduleshare import sheets_added
@@ -23,7 +22,7 @@ from generator.build.project import Layouts, read_layouts
 from generator.build.reports import FileReport
 from generator.build.selection import chosen, known_paper
 from generator.paper.formats import Format, sort_formats
-from generator.sheets.impose import Item, impose
+from generator.sheets.impose import Item, impose, leaves
 from generator.sheets.marks import FONT
 from generator.sheets.shifting import against
 
@@ -54,14 +53,14 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
     fonts = layouts.sheet_fonts
     if ONE_PDF in kinds:
         fonts = fonts.and_also(assembly.FONTS)
-    joins = Joins(lambda face: load_face(drawn.faces[face]), fonts, style)
+    joins = Joins(drawn.faces, fonts, style)
     stacked = stacks(pieces, drawn, copies, layouts.formats, joins)
     documents = impose(game.title, stacked, paper, options.backs, style, fonts[FONT])
     added: dict[str, int] = {}
     if not options.only and not options.changed:
         added = sheets_added(
             game,
-            lambda part: impose(
+            lambda part: leaves(
                 game.title,
                 stacks(part, drawn, copies, layouts.formats, joins),
                 paper,
@@ -69,6 +68,7 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
                 style,
                 fonts[FONT],
             ),
+            options.jobs,
         )
     shift = options.back_shift if options.back_shift is not None else style.back_shift
     documents = against(documents, shift) if options.backs in ("long", "short") else documents

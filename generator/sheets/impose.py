@@ -23,7 +23,7 @@ from generator.sheets.plan import Plan, Stock, duplex, find_plan
 from generator.sheets.sharing import Load, share
 from generator.sheets.sheets import Backs, Page, Sheet, Strip
 
-__all__ = ["Document", "ImposeError", "Item", "impose"]
+__all__ = ["Document", "ImposeError", "Item", "impose", "leaves"]
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -54,6 +54,34 @@ def impose(
     rectangle larger than the paper is cut into pages; any other piece that does not fit raises ImposeError.
     """
     font = font or marks.sheet_font(style)
+    return [
+        Document(name, _numbered(name, title, here, paper, backs, style, font), len(here), _pieces(here))
+        for name, here in _leaves(title, stacks, paper, backs, style, font).items()
+        if here
+    ]
+
+
+def leaves(
+    title: str,
+    stacks: Sequence[tuple[Format, Sequence[Item]]],
+    paper: Paper,
+    backs: Backs,
+    style: SheetStyle,
+    font: Font,
+) -> int:
+    """How many sheets of paper the same pieces take. Raises ImposeError."""
+    return sum(map(len, _leaves(title, stacks, paper, backs, style, font).values()))
+
+
+def _leaves(
+    title: str,
+    stacks: Sequence[tuple[Format, Sequence[Item]]],
+    paper: Paper,
+    backs: Backs,
+    style: SheetStyle,
+    font: Font,
+) -> dict[str, list[Leaf]]:
+    """The leaves of each document."""
     files: dict[str, list[tuple[Format, Sequence[Item]]]] = {}
     for fmt, items in stacks:
         files.setdefault(fmt.file, []).append((fmt, items))
@@ -61,13 +89,9 @@ def impose(
     together = _among_files(laid, title, paper, style, font) if style.share else []
     for file in laid.values():
         _settle(file, title, paper, style, font)
-    leaves = {name: [*(leaf for group in file.groups for leaf in group), *file.shared] for name, file in laid.items()}
-    leaves[MIXED] = [*leaves.get(MIXED, []), *together]
-    return [
-        Document(name, _numbered(name, title, here, paper, backs, style, font), len(here), _pieces(here))
-        for name, here in leaves.items()
-        if here
-    ]
+    found = {name: [*(leaf for group in file.groups for leaf in group), *file.shared] for name, file in laid.items()}
+    found[MIXED] = [*found.get(MIXED, []), *together]
+    return found
 
 
 def _pieces(leaves: Iterable[Leaf]) -> int:

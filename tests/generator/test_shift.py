@@ -10,6 +10,7 @@ import io
 import re
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -19,6 +20,7 @@ from sheetkit import overlap
 
 from generator.backends.png import write_png
 from generator.backends.svg import write_svg
+from generator.build.facecache import FaceCache, Stored
 from generator.build.joins import Joins
 from generator.faces.display import DisplayList, PathOp, face_hash
 from generator.faces.edges import edge_colours
@@ -35,6 +37,8 @@ DPI = 24
 ALIKE = 1.0
 """Mean difference of two pictures, of 255, that may come of rounding; two marked backs differ by 10 and more."""
 STYLE = load_style()
+CACHE = FaceCache(None, Path())
+"""Stores the faces in memory only."""
 
 
 class Printed:
@@ -45,7 +49,8 @@ class Printed:
         formats = maker.formats
         self.faces: dict[str, DisplayList] = {}
         self.fonts = maker.fonts
-        joins = Joins(self.faces.__getitem__, self.fonts, style)
+        self.stored: dict[str, Stored] = {}
+        joins = Joins(self.stored, self.fonts, style)
         stacks: dict[str, list[Item]] = {}
         for piece in game.pieces:
             front, back = self._key(art(game_id).front(piece, ink)), self._key(art(game_id).reverse(piece, ink))
@@ -61,6 +66,7 @@ class Printed:
         if face is None:
             return ""
         self.faces[key := face_hash(face)] = face
+        self.stored[key] = CACHE.stored(face, set())
         return key
 
     def hiding(self) -> list[Sheet]:
