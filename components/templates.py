@@ -18,6 +18,7 @@ from jinja2.exceptions import SecurityError, TemplateError, TemplateSyntaxError
 from jinja2.runtime import Context, new_context
 
 from components import sandbox
+from components.interpreter import printer, worker
 from components.phrasing import did_you_mean
 from components.sandbox import MAX_OUTPUT, MAX_TEMPLATE, TemplateFault, environment, fresh_budget
 
@@ -48,18 +49,10 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class Compiled(msgspec.Struct, frozen=True):
-    """A template that was parsed, checked and compiled."""
+    """A template that was parsed and checked: what prints it piece by piece, or works it out."""
 
-    template: Template
+    run: Callable[[Mapping[str, Any]], Any]
     reads: tuple[Read, ...]
-    names: tuple[str, ...]
-    """All names that stand in it, its own among them."""
-
-    def context(self, names: Mapping[str, Any]) -> Context:
-        """A context with those of the `names` that stand in the template: copying all of them takes longer than most
-        templates."""
-        known = {**environment.globals, **{name: names[name] for name in self.names if name in names}}
-        return new_context(environment, None, self.template.blocks, known, shared=True)
 
 
 def is_template(text: str) -> bool:
@@ -73,8 +66,9 @@ def _compiled(text: str) -> Compiled:
         raise TemplateFault("DEF-023", f"a template of more than {MAX_TEMPLATE:,} characters")
     try:
         tree = environment.parse(text)
-        found, names = tuple(dict.fromkeys(_reads(tree))), _names(tree)
-        template = environment.from_string(sandbox.checked(tree))
+        found = tuple(dict.fromkeys(_reads(tree)))
+        tree = sandbox.checked(tree)
+        run = printer(tree) or _printer(tree)
     except TemplateSyntaxError as error:
         raise TemplateFault("DEF-021", f"template: {_syntax(error)}", needle=_near(text, error)) from None
     except (RecursionError, MemoryError, SyntaxError):  # the two last from compiling what Jinja2 wrote
@@ -83,7 +77,7 @@ def _compiled(text: str) -> Compiled:
         raise TemplateFault("DEF-023", "a number with too many digits") from None
     except TypeError as error:  # from working out constants, e.g. a mapping whose key is a list
         raise TemplateFault("DEF-024", f"template: {_plain_words(error)}") from None
-    return Compiled(template, found, names)
+    return Compiled(run, found)
 
 
 def _syntax(error: TemplateSyntaxError) -> str:
@@ -118,7 +112,7 @@ def render(text: str, names: Mapping[str, Any]) -> str:
 def _output(compiled: Compiled, names: Mapping[str, Any]) -> str:
     size = 0
     chunks: list[str] = []
-    for chunk in compiled.template.root_render_func(compiled.context(names)):
+    for chunk in compiled.run(names):
         size += len(chunk)
         if size > MAX_OUTPUT:
             raise TemplateFault("DEF-023", f"the template prints more than {MAX_OUTPUT:,} characters", needle="{%")
@@ -177,14 +171,15 @@ def _expression(text: str) -> Compiled:
         output = tree.body[0] if len(tree.body) == 1 else None
         if not isinstance(output, nodes.Output) or len(output.nodes) != 1:
             raise TemplateFault("DEF-021", "not a single expression", needle=text.strip()[:24])
-        found, names = tuple(dict.fromkeys(_reads(tree))), _names(tree)
+        found = tuple(dict.fromkeys(_reads(tree)))
         value = output.nodes[0]
         if isinstance(value, nodes.TemplateData):
             value = nodes.Const(value.data, lineno=1)
         body: list[nodes.Node] = [nodes.Assign(nodes.Name("result", "store", lineno=1), value, lineno=1)]
         assignment = nodes.Template(body, lineno=1)
         assignment.set_environment(environment)
-        template = environment.from_string(sandbox.checked(assignment))
+        assignment = sandbox.checked(assignment)
+        run = worker(assignment.body[0].node) or _worker(assignment)  # type: ignore[attr-defined]
     except TemplateSyntaxError as error:
         raise TemplateFault("DEF-021", f"expression: {_syntax(error)}", needle=text.strip()[:24]) from None
     except (RecursionError, MemoryError, SyntaxError):
@@ -193,20 +188,14 @@ def _expression(text: str) -> Compiled:
         raise TemplateFault("DEF-023", "a number with too many digits") from None
     except TypeError as error:  # from working out constants, e.g. a mapping whose key is a list
         raise TemplateFault("DEF-024", f"template: {_plain_words(error)}") from None
-    return Compiled(template, found, names)
+    return Compiled(run, found)
 
 
 def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
     """The value of an expression (without braces), with its type. Raises `TemplateFault`."""
 
-    def work() -> Any:
-        context = compiled.context(names)
-        for _ in compiled.template.root_render_func(context):
-            pass
-        return _finished(context.vars["result"])
-
     compiled = _expression(expression)
-    return _guarded(work, names)
+    return _guarded(lambda: _finished(compiled.run(names)), names)
 
 
 def _finished(value: Any) -> Any:
@@ -251,6 +240,42 @@ def deep(value: Any, names: Mapping[str, Any]) -> Any:
     if isinstance(value, dict):
         return {key: deep(item, names) for key, item in value.items()}
     return value
+
+
+# --- by way of Jinja2's code ----------------------------------------------------------------------------------------
+
+
+def _printer(tree: nodes.Template) -> Callable[[Mapping[str, Any]], Iterator[str]]:
+    """What prints a template as Jinja2 does."""
+    known = _known(tree)
+    template = environment.from_string(tree)
+    return lambda names: template.root_render_func(_context(template, known, names))
+
+
+def _worker(assignment: nodes.Template) -> Callable[[Mapping[str, Any]], Any]:
+    """What works out the `result` that a template sets."""
+    known = _known(assignment)
+    template = environment.from_string(assignment)
+
+    def work(names: Mapping[str, Any]) -> Any:
+        context = _context(template, known, names)
+        for _ in template.root_render_func(context):
+            pass
+        return context.vars["result"]
+
+    return work
+
+
+def _known(tree: nodes.Template) -> list[str]:
+    """All names that stand in a template."""
+    return list(dict.fromkeys(node.name for node in tree.find_all(nodes.Name)))
+
+
+def _context(template: Template, known: list[str], names: Mapping[str, Any]) -> Context:
+    """A context with those of the `names` that are `known` in the template; copying all takes longer than most
+    templates."""
+    scope_ = {**environment.globals, **{name: names[name] for name in known if name in names}}
+    return new_context(environment, None, template.blocks, scope_, shared=True)
 
 
 # --- parameters as names -------------------------------------------------------------------------------------------
@@ -360,11 +385,6 @@ def _reads(tree: nodes.Node) -> Iterator[Read]:
             yield from walk(child, guarded or asks)
 
     yield from walk(tree, False)
-
-
-def _names(tree: nodes.Node) -> tuple[str, ...]:
-    """All names that stand in a template."""
-    return tuple(dict.fromkeys(node.name for node in tree.find_all(nodes.Name)))
 
 
 def _dotted(node: nodes.Node) -> tuple[str, ...] | None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from components import phrasing
+from components import phrasing, templates
 from components.templates import TemplateFault, deep, evaluate, namespace, native, reads, render, scope
 
 
@@ -30,9 +30,7 @@ PARAMS: dict[str, Any] = {
 NAMES = {**scope(PARAMS, 3), "piece": Piece("Fire", {"cost": 2}), "twice": lambda n: 2 * n}
 
 
-@pytest.mark.parametrize(
-    ("text", "result"),
-    [
+RENDERED = [
         ("no template { here }", "no template { here }"),
         ("{{ build.army_cost }} and {{ params['build.army_cost'] }}", "2 and 2"),
         ("{{ build.wall }}, {{ build.wall + 1 }}, {{ build.wall.stone }}", "5, 6, 3"),
@@ -57,8 +55,10 @@ NAMES = {**scope(PARAMS, 3), "piece": Piece("Fire", {"cost": 2}), "twice": lambd
          "FIRE 2 8 Ann Ce"),
         ("{{ range(3) | list | join('+') }} {{ [3, 1] | sort | first }} {{ (1.55) | round(1) }}", "0+1+2 1 1.6"),
         ("{# remark #}{% raw %}{{ x }}{% endraw %}", "{{ x }}"),
-    ],
-)  # fmt: skip
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "result"), RENDERED)
 def test_templates_render(text: str, result: str) -> None:
     assert render(text, NAMES) == result
 
@@ -139,33 +139,62 @@ def test_every_rendering_starts_with_a_fresh_budget() -> None:
         assert len(render("{% for i in range(9000) %}x{% endfor %}", {})) == 9000
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "words", "hint"),
-    [
-        ("{{ build.army_cots }}", "DEF-020", "'army_cots'", "army_cost"),
-        ("{{ buidl.x }}", "DEF-020", "'buidl'", "did you mean 'build'?"),
-        ("{{ by_players[9] }}", "DEF-020", "'9'", "2, 3"),
-        ("{{ piece.nmae }}", "DEF-020", "'nmae'", "'name'"),
-        ("{{ names[7] }}", "DEF-020", "'7'", ""),
-        ("{{ 1 / 0 }}", "DEF-024", "division by zero", ""),
-        ("{{ 'a' + 1 }}", "DEF-024", "a text", ""),
-        ("{{ limit > 3 }}", "DEF-024", "nothing and a number", ""),
-        ("{{ names }}", "DEF-024", "a list cannot be printed", "join"),
-        ("{{ 3 * 2 | count('card') }}", "DEF-024", "only numbers", "(2 * n)"),
-        ("{{ names | cout }}", "DEF-022", "no filter 'cout'", "'count'"),
-        ("{{ 'a'.upper() }}", "DEF-022", "'.upper'", "| upper"),
-        ("{% include 'x' %}", "DEF-022", "'include'", "`if`"),
-        ("{% foo %}", "DEF-021", "'foo' is not available", ""),
-        ("{{ a b }}", "DEF-021", "expected", ""),
-        ("{{ x", "DEF-021", "end of", ""),
-    ],
-)
+FAULTY = [
+    ("{{ build.army_cots }}", "DEF-020", "'army_cots'", "army_cost"),
+    ("{{ buidl.x }}", "DEF-020", "'buidl'", "did you mean 'build'?"),
+    ("{{ by_players[9] }}", "DEF-020", "'9'", "2, 3"),
+    ("{{ piece.nmae }}", "DEF-020", "'nmae'", "'name'"),
+    ("{{ names[7] }}", "DEF-020", "'7'", ""),
+    ("{{ 1 / 0 }}", "DEF-024", "division by zero", ""),
+    ("{{ 'a' + 1 }}", "DEF-024", "a text", ""),
+    ("{{ limit > 3 }}", "DEF-024", "nothing and a number", ""),
+    ("{{ names }}", "DEF-024", "a list cannot be printed", "join"),
+    ("{{ 3 * 2 | count('card') }}", "DEF-024", "only numbers", "(2 * n)"),
+    ("{{ names | cout }}", "DEF-022", "no filter 'cout'", "'count'"),
+    ("{{ 'a'.upper() }}", "DEF-022", "'.upper'", "| upper"),
+    ("{% include 'x' %}", "DEF-022", "'include'", "`if`"),
+    ("{% foo %}", "DEF-021", "'foo' is not available", ""),
+    ("{{ a b }}", "DEF-021", "expected", ""),
+    ("{{ x", "DEF-021", "end of", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "words", "hint"), FAULTY)
 def test_faults_say_what_is_wrong_and_how_to_mend_it(text: str, code: str, words: str, hint: str) -> None:
     with pytest.raises(TemplateFault) as caught:
         render(text, NAMES)
     assert caught.value.code == code
     assert words in caught.value.what
     assert hint in caught.value.hint
+
+
+FURTHER = [
+    "{{ 1 < players <= 3 < 9 }}{{ 1 < 0 < gone }}", "{{ players in by_players and not limit or gone }}",
+    "{{ -ratio // 1 }}", "{{ 'a' if open else gone }}{{ gone if open and limit else 'b' }}",
+    "{{ [1, 'a', players] | join }}", "{{ range }}",
+    "{% if limit %}a{% elif open %}b{% else %}c{% endif %}{% if limit %}d{% endif %}", "{{ twice(n=players) }}",
+    "{{ names | sum(start=2) }}", "{{ by_players.get(9, 'none') }}", "{{ (1, 2) | list | last }}",
+    "{{ 3 is divisibleby 3 }}", "{{ names | map('upper') | join }}", "{{ piece.fields['cost'] is defined }}",
+    "{{ build.wall * build.wall.stone }}", "{{ names[1:] | join }}", "{{ 10000000000000000 }}", "{{ limit.x }}",
+    "{{ gone.x }}", "{{ gone and 1 }}", "{{ twice() }}", "{{ players < 'a' }}", "{{ 1 in 2 }}", "{{ names['a'] }}",
+    "{{ 7 % 4 }}{{ 2 ** 3 }}{{ 1 - 2 }}{{ 'a' ~ 1 ~ none }}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [*(text for text, _ in RENDERED), *(text for text, *_ in FAULTY), *FURTHER, *ESCAPES])
+def test_what_is_worked_out_here_comes_out_as_with_jinja2(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def outcome() -> tuple[Any, ...]:
+        templates._compiled.cache_clear()
+        try:
+            return (render(text, NAMES),)
+        except TemplateFault as fault:
+            return fault.code, fault.what, fault.hint
+
+    ours = outcome()
+    monkeypatch.setattr(templates, "printer", lambda _tree: None)
+    theirs = outcome()
+    templates._compiled.cache_clear()
+    assert ours == theirs
 
 
 def test_the_names_a_template_reads_are_known_without_rendering() -> None:
