@@ -63,6 +63,8 @@ class Program(NamedTuple):
 
     def app(self, only: str = "") -> typer.Typer:
         """The typer application with all commands, or with one of them, which starts faster."""
+        # typer reads arguments with pydantic, which would look through all packages of the machine for plugins
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
         import typer
 
         app = typer.Typer(

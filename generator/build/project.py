@@ -51,11 +51,11 @@ def read_layouts(game: str, places: Places) -> Layouts:
     )
 
 
-def read_book_look(game: str, places: Places) -> BookLook:
+def read_book_look(game: str, places: Places, layouts: Layouts | None = None) -> BookLook:
     """How the rulebook of a game looks. Raises DefinitionError as `read_layouts` does."""
     from generator.book.rulebook import load_book_look
 
-    layouts = read_layouts(game, places)
+    layouts = layouts or read_layouts(game, places)
     return load_book_look(layouts.look, layouts.formats, places.layouts, game, places.kept("fonts"))
 
 

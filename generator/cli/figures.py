@@ -14,6 +14,7 @@ from components.validate import NoPlaces
 from components.validate import Places as Lines
 from generator.build.figures import Figure, Kind, figure, fitted, scene_file
 from generator.build.places import Places
+from generator.build.project import Layouts
 from generator.build.scenes import SceneMaker
 from generator.scenes.picture import Picture
 from generator.scenes.staging import SceneError
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
 
 
 class Figures:
-    """Draws scenes of one game. `game` is how it is resolved where a scene asks for no variant of its own."""
+    """Draws scenes of one game. `game` is how it is resolved where a scene asks for no variant of its own; `layouts`
+    are read if they are not given."""
 
-    def __init__(self, game: ResolvedGame, places: Places, ink: str = "normal") -> None:
+    def __init__(self, game: ResolvedGame, places: Places, ink: str = "normal", layouts: Layouts | None = None) -> None:
         self.game = game
+        self._layouts = layouts
         self.places = places
         self.ink = ink
         self._makers: dict[str, SceneMaker] = {}
@@ -98,7 +101,8 @@ class Figures:
     def maker(self, game: ResolvedGame) -> SceneMaker:
         """What draws the scenes of a game; one for all its scenes."""
         if game.fingerprint not in self._makers:
-            self._makers[game.fingerprint] = SceneMaker(game, self.places, self.ink)
+            maker = self._makers[game.fingerprint] = SceneMaker(game, self.places, self.ink, self._layouts)
+            self._layouts = maker.layouts
         return self._makers[game.fingerprint]
 
 

@@ -11,7 +11,7 @@ import typer
 from components.phrasing import count
 from generator.cli.common import Usage, game_ids, known_game, parsed_sets, plain, settings, words
 from generator.cli.options import AsJson, Sets, Variants
-from generator.cli.several import each
+from generator.cli.several import ahead, each
 
 if TYPE_CHECKING:
     from generator.paper.formats import Paper
@@ -48,16 +48,20 @@ def rulebook(
     if every == bool(games):
         raise Usage("name at least one game, or give --all" if not games else "name games or give --all, not both")
     sheet = known_paper(paper.lower(), read_papers(settings.places))
-    reports = []
+    reports: list[dict[str, object]] = []
 
-    def one(game: str) -> None:
+    def written(game: str) -> dict[str, object]:
         label = "-".join([paper.lower(), *(["low"] if ink == "low" else []), *words(variant)])
         folder = (out if out is not None else settings.out) / game
-        reports.append(_write(game, folder, label, sheet, layout, (words(variant), parsed_sets(set), ink)))
+        return _write(game, folder, label, sheet, layout, (words(variant), parsed_sets(set), ink))
+
+    def one(game: str) -> None:
+        reports.append(made(game) or written(game))
         if not json:
             print(_told(reports[-1]), flush=True)
 
     chosen = game_ids() if every else [known_game(name) for name in dict.fromkeys(games or [])]
+    made = ahead(chosen, written)
     status = each(chosen, one)
     if json:
         print(plain(reports if len(chosen) > 1 else reports[0]))
@@ -79,14 +83,15 @@ def _write(
     from generator.backends.pdf import write_pdf
     from generator.book.booklet import booklet, folded, reading
     from generator.book.rulebook import make_book
-    from generator.build.project import read_book_look
+    from generator.build.project import read_book_look, read_layouts
     from generator.cli.telling import Studio, teller
 
     variants, sets, ink = how
     places = settings.places
     game = resolve_game(game_id, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
-    look = read_book_look(game_id, places)
-    studio = Studio(game, places, ink)
+    layouts = read_layouts(game_id, places)
+    look = read_book_look(game_id, places, layouts)
+    studio = Studio(game, places, ink, layouts)
     book = make_book(
         game,
         max(paper.w, paper.h) / 2,

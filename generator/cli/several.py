@@ -2,10 +2,39 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from components.program import remark
 from generator.cli.failures import explained
+
+R = TypeVar("R")
+
+
+def ahead(games: Sequence[str], work: Callable[[str], R]) -> Callable[[str], R | None]:
+    """What the work for a game gives, done for several games at once, one on each core; None where it failed: it is
+    done again where its fault can be told."""
+    from generator.build.processes import shared
+
+    def attempt(game: str) -> R | None:
+        try:
+            return work(game)
+        except Exception:
+            return None
+
+    done: dict[str, R | None] = {}
+    coming = shared(attempt, games, os.cpu_count() or 1) if len(games) > 1 else iter(())
+
+    def result(game: str) -> R | None:
+        while game not in done:
+            number, found = next(coming, (-1, None))
+            if number < 0:
+                return None
+            done[games[number]] = found
+        return done[game]
+
+    return result
 
 
 def each(games: Sequence[str], work: Callable[[str], None]) -> int:

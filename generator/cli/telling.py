@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from components.model import ResolvedGame
     from generator.book.told import Drawing
     from generator.build.places import Places
+    from generator.build.project import Layouts
     from generator.build.scenes import SceneMaker
     from generator.faces.display import DisplayList
 
@@ -60,11 +61,11 @@ class Studio:
     """Draws the scenes and faces of a game's book, from the cache where nothing changed; each face made to shapes
     once."""
 
-    def __init__(self, game: ResolvedGame, places: Places, ink: str) -> None:
+    def __init__(self, game: ResolvedGame, places: Places, ink: str, layouts: Layouts | None = None) -> None:
         from generator.cli.figures import Figures
 
         self.game = game
-        self.figures = Figures(game, places, ink)
+        self.figures = Figures(game, places, ink, layouts)
         self.faces: dict[str, DisplayList] = {}
 
     def scene(self, scene: Scene, w: float, h: float) -> Drawing:
