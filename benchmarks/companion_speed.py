@@ -6,6 +6,7 @@ As a command it is compared with an empty typer command, in turn. Nothing is ass
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import statistics
 import sys
@@ -126,10 +127,27 @@ def inside(rules: Rules, pairs: list[Played], path: Path) -> list[str]:
         *hardest(rules, seats, GAMES),
         f"| replay of {len(lines)} events | {replay:.2f} ms | |",
         f"| reading the journal and replaying it | {whole:.2f} ms | |",
+        *drawn(pairs[-1][0]),
         "",
         f"Random playouts, {found.players} players, verdicts on, laws off: {found.games} games, {found.moves:,} moves, "
         f"{found.rate:,.0f} moves a second.",
     ]
+
+
+def drawn(at: Position[Any]) -> list[str]:
+    """From a position to the SVG of its table, as rows: with faces drawn before, and from nothing."""
+    from companion.cli.picture import pictures
+
+    env, rows = dict(os.environ), []
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.update(private_env(Path(folder)))
+        first = milliseconds(lambda: pictures(at, ["svg"]), 1)
+        rows.append(
+            f"| from position to SVG | {milliseconds(lambda: pictures(at, ['svg']), 9):.0f} ms | {first:.0f} ms |"
+        )
+        os.environ.clear()
+        os.environ.update(env)
+    return rows
 
 
 def commands(folder: Path, path: Path, text: str, runs: int) -> list[str]:

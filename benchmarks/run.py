@@ -15,10 +15,13 @@ RUNS = (
     ("print_game.py", "--game", "dynasties"),
     ("print_game.py", "--game", "xarkant"),
     ("print_game.py", "--game", "tianxia"),
+    ("print_game.py", "--game", "great-wall"),
+    ("print_all.py",),
     ("companion_speed.py", "warring-states"),
     ("companion_speed.py", "dynasties", "--players", "2", "--events", "80"),
     ("companion_speed.py", "xarkant", "--events", "120"),
     ("companion_speed.py", "tianxia", "--events", "60"),
+    ("companion_speed.py", "great-wall", "--events", "60"),
 )
 """Scripts with their arguments. Random games are about as long as `--events` says: 300 moves in Warring States."""
 
