@@ -223,7 +223,9 @@ def _only(line: str, readings: list[tuple[int, Move]], at: Position[Any]) -> Mov
         if fit:
             moves = fit
             break
-    texts = [explicit(move) for move in moves]
+    texts = [write(move, at) for move in moves]
+    if len(set(texts)) < len(texts):
+        texts = [explicit(move) for move in moves]
     raise NotationError("ambiguous", f"{line!r} could mean {_listed(texts)}", readings=texts)
 
 
