@@ -61,18 +61,25 @@ def test_every_sentence_that_code_names_is_there(game: str) -> None:
     assert missing == []
 
 
+def facts_missing(game: str, field: str, key: str, given: set[str]) -> set[str]:
+    """What the sentence of a key needs and is not given."""
+    rule, _, which = key.partition(".")
+    text = games.resolved(game).rules[rule].words.get(f"{field}.{which}")
+    return Sentence(text).names - given if text is not None else set()
+
+
 @pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
 def test_every_sentence_is_given_its_facts(game: str) -> None:
-    """As far as the call names them one by one; `ask` says who is asked by itself."""
-    rules, prefix = games.resolved(game).rules, games.resolved(game).prefix
+    """As far as the call names them one by one; `ask` says who is asked by itself. The further rules on which a reason
+    rests are told with the same facts."""
     lacking = []
     for path in sources(game):
-        for field, key, call in calls_in(path, prefix):
-            given = {fact.arg for fact in call.keywords} | ({"player"} if field == "asks" else set())
-            rule, _, which = key.partition(".")
-            lack = Sentence(rules[rule].words.get(f"{field}.{which}", "")).names - given
-            if lack and None not in given:
-                lacking.append(f"{path.name}:{call.lineno}: {key} lacks {', '.join(sorted(lack))}")
+        for field, key, call in calls_in(path, games.resolved(game).prefix):
+            given = {fact.arg for fact in call.keywords if fact.arg} | ({"player"} if field == "asks" else set())
+            further = [arg.value for arg in call.args[1:] if isinstance(arg, ast.Constant)] if field == "breaks" else []
+            if all(fact.arg for fact in call.keywords):
+                lack = {fact for one in (key, *map(str, further)) for fact in facts_missing(game, field, one, given)}
+                lacking += [f"{path.name}:{call.lineno}: {key} lacks {fact}" for fact in sorted(lack)]
     assert lacking == []
 
 
@@ -104,13 +111,6 @@ def test_sentences_read_as_sentences(game: str) -> None:
                 assert "?" in text, f"{rule.id} {key}: {text!r} is no question"
 
 
-def facts_missing(game: str, field: str, key: str, given: set[str]) -> set[str]:
-    """What the sentence of a key needs and is not given."""
-    rule, _, which = key.partition(".")
-    text = games.resolved(game).rules[rule].words.get(f"{field}.{which}")
-    return Sentence(text).names - given if text is not None else set()
-
-
 @pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
 def test_every_question_is_given_what_it_says(game: str) -> None:
     """The question for a field of a move may name the other fields, the player, and what the kind of move adds."""
@@ -124,24 +124,4 @@ def test_every_question_is_given_what_it_says(game: str) -> None:
         for field, key in kind.asks.items():
             given = {"player"} | set(kind.__struct_encode_fields__) - {field}
             missing += [f"{kind.__name__}.{field}: {fact}" for fact in facts_missing(game, "asks", key, given)]
-    assert missing == []
-
-
-@pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
-def test_every_reason_is_given_what_it_says(game: str) -> None:
-    """Read from the source, where a call names all its facts: so are the sentences of the further rules on which a
-    reason rests."""
-    missing = []
-    for path in sources(game):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in FIELDS):
-                continue
-            given = {word.arg for word in node.keywords if word.arg}
-            keys = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-            if len(given) < len(node.keywords) or len(keys) < len(node.args) or not keys:
-                continue
-            also = {"player"} if node.func.attr == "ask" else set()
-            for key in keys[:1] if node.func.attr != "breach" else keys:
-                lacking = facts_missing(game, FIELDS[node.func.attr], key, given | also)
-                missing += [f"{path.name}:{node.lineno}: {key}: {fact}" for fact in lacking]
     assert missing == []
