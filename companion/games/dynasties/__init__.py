@@ -9,17 +9,13 @@ stands here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from random import Random
 from typing import Any
 
-from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.position import Position, Rules
 from companion.engine.things.figures import Source
-from companion.engine.things.views import View
 from components.model import ResolvedGame, ResolvedPiece
-from components.scene import Scene
 
 from . import province, setup
 from .catalogue import VERBS, At, name, read_catalogue
@@ -45,6 +41,12 @@ class Dynasties(Rules):
     steps = {"fight_on": province.fight_on}  # noqa: RUF012
     ops = OPS
     verbs = VERBS
+    # what other modules say of the table
+    check_whole = broken_laws
+    view = staticmethod(table)
+    scene = staticmethod(scene)
+    score = staticmethod(ledger)
+    propose = staticmethod(propose)
 
     def __init__(self, game: ResolvedGame) -> None:
         super().__init__(game)
@@ -81,9 +83,6 @@ class Dynasties(Rules):
         state: State = super().complete(lettered(partial, self.catalogue))
         return state
 
-    def check_whole(self, state: State) -> list[str]:
-        return broken_laws(self, state)
-
     # phases, debts and effects
 
     def agenda(self, state: State) -> list[Task]:
@@ -113,22 +112,7 @@ class Dynasties(Rules):
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
 
-    def view(self, at: At) -> View:
-        return table(at)
-
-    def scene(self, at: At) -> Scene:
-        return scene(at)
-
-    def score(self, at: At) -> Ledger:
-        return ledger(at)
-
-    def propose(self, at: At, rng: Random) -> Move | None:
-        return propose(at, rng)
-
 
 def rules(game: ResolvedGame) -> Dynasties:
     """The rules object of a resolved game (see `companion.games.load_rules`)."""
     return Dynasties(game)
-
-
-__all__ = ["Dynasties", "rules"]

@@ -7,22 +7,18 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from random import Random
+from collections.abc import Iterable
 from typing import Any
 
-from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase
-from companion.engine.play.position import Answer, Position, Rules
-from companion.engine.things.views import View
+from companion.engine.play.position import Position, Rules
 from components.model import ResolvedGame, ResolvedPiece
-from components.scene import Scene
 
 from . import turn
 from .allies import DeclineAid, Recall
 from .campaign import campaign_of, turns_left
-from .catalogue import cards, read_catalogue
+from .catalogue import read_catalogue
 from .clash import RevealDestiny
 from .effects import ON_GENERALS, OPS
 from .ending import ClaimVictory
@@ -52,6 +48,14 @@ class WarringStates(Rules):
     fillers = frozenset({"army", "armies", "general", "generals", "bu", "unit", "units"})
     form = FORM
     derived = frozenset({DISCARD_COUNT})
+    # what other modules say of the table
+    dump = staticmethod(dump)
+    check_whole = broken_laws
+    view = staticmethod(table)
+    scene = staticmethod(scene)
+    score = staticmethod(ledger)
+    queries = staticmethod(QUERIES.copy)
+    propose = staticmethod(propose)
 
     def __init__(self, game: ResolvedGame) -> None:
         super().__init__(game)
@@ -99,19 +103,10 @@ class WarringStates(Rules):
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return Setup(tuple(seats), (), options)
 
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump(state)
-
-    def check_whole(self, state: State) -> list[str]:
-        return broken_laws(self, state)
-
     # the table
 
     def seats(self, state: State) -> list[str]:
         return state.seats
-
-    def scene(self, at: Position[State]) -> Scene:
-        return scene(at)
 
     def over(self, state: State) -> bool:
         return state.phase == "over"
@@ -129,12 +124,6 @@ class WarringStates(Rules):
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
 
-    def view(self, at: Position[State]) -> View:
-        return table(at)
-
-    def score(self, at: Position[State]) -> Ledger:
-        return ledger(at)
-
     def pass_all(self, at: Position[State]) -> list[Move]:
         s, c = at.state, campaign_of(at)
         if s.phase == "event" and s.event is not None:
@@ -144,12 +133,6 @@ class WarringStates(Rules):
         if s.phase == "war" and c is None:
             return [EndWarTurn(p) for p in turns_left(at)]
         return super().pass_all(at)
-
-    def queries(self) -> dict[str, Callable[..., Answer]]:
-        return dict(QUERIES)
-
-    def propose(self, at: Position[State], rng: Random) -> Move | None:
-        return propose(at, rng)
 
 
 def _destiny(word: str, rest: str, at: Position[State]) -> list[Move] | None:
@@ -186,6 +169,3 @@ def _answers(words: list[str], at: Position[State]) -> list[Move]:
 def rules(game: ResolvedGame) -> WarringStates:
     """The rules object of a resolved game (see `companion.games.load_rules`)."""
     return WarringStates(game)
-
-
-__all__ = ["WarringStates", "cards", "rules"]

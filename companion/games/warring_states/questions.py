@@ -63,10 +63,5 @@ def meld(at: At, player: str, kind: str) -> Answer:
     return Answer({"total": bu.value, "sum": bu.sum}, [MELDS[kind].rule, *bu.rules])
 
 
-QUERIES: dict[str, Callable[..., Answer]] = {
-    "income": income,
-    "fill": fill,
-    "redraw": redraw,
-    "total": total,
-    "meld": meld,
-}
+ASKED: tuple[Callable[..., Answer], ...] = (income, fill, redraw, total, meld)
+QUERIES = {query.__name__: query for query in ASKED}

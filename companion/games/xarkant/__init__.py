@@ -7,16 +7,13 @@ number of a rule stands here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from random import Random
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
-from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.play.position import Position, Rules
 from companion.engine.things.bags import size
-from companion.engine.things.views import View
 from components.model import ResolvedGame
 from components.scene import Scene
 
@@ -45,6 +42,14 @@ class Xarkant(Rules):
     fillers = frozenset({"all", "rest", "disc", "discs", "popularity", "board", "turned", "track", "slot"})
     form = FORM
     derived = DERIVED
+    # what other modules say of the table
+    dump = dump
+    check_whole = broken_laws
+    impossible = miscounted
+    view = staticmethod(table)
+    score = staticmethod(ledger)
+    queries = staticmethod(QUERIES.copy)
+    propose = staticmethod(propose)
 
     def __init__(self, game: ResolvedGame) -> None:
         super().__init__(game)
@@ -74,15 +79,6 @@ class Xarkant(Rules):
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return setup.Setup(tuple(seats), options)
 
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump(self, state)
-
-    def check_whole(self, state: State) -> list[str]:
-        return broken_laws(self, state)
-
-    def impossible(self, state: State) -> list[str]:
-        return miscounted(self, state)
-
     def seats(self, state: State) -> list[str]:
         return state.players
 
@@ -97,9 +93,6 @@ class Xarkant(Rules):
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
 
-    def view(self, at: Position[State]) -> View:
-        return table(at)
-
     def overview(self, at: Position[State], legal: list[Move]) -> list[str]:
         from .overview import overview
 
@@ -110,18 +103,9 @@ class Xarkant(Rules):
 
         return scene(at)
 
-    def score(self, at: Position[State]) -> Ledger:
-        return ledger(at)
-
     def pass_all(self, at: Position[State]) -> list[Move]:
         s = at.state
         return [turns.Pass(player) for player in s.queue] if s.phase == "act" else []
-
-    def propose(self, at: Position[State], rng: Random) -> Move | None:
-        return propose(at, rng)
-
-    def queries(self) -> dict[str, Callable[..., Answer]]:
-        return dict(QUERIES)
 
 
 def rules(game: ResolvedGame) -> Xarkant:

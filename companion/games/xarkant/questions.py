@@ -74,11 +74,5 @@ def end_check(position: At) -> Answer:
     return Answer({"ends": True, "reason": end.reason}, [end.rule, "XK-END-4", "XK-CLEAN-2"])
 
 
-QUERIES: dict[str, Callable[..., Answer]] = {
-    "area": area,
-    "rotations": rotations,
-    "act_order": act_order,
-    "score": score,
-    "ranking": ranking,
-    "end_check": end_check,
-}
+ASKED: tuple[Callable[..., Answer], ...] = (area, rotations, act_order, score, ranking, end_check)
+QUERIES = {query.__name__: query for query in ASKED}

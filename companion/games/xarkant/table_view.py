@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from itertools import product
+from typing import Any
 
 from companion.engine.things.spaces import square
 from companion.engine.things.views import LONG, Columns, View, grid, lines, shortened
@@ -82,25 +84,33 @@ def table(at: At) -> View:
 def land_text(at: At) -> list[str]:
     """The land with a wall between any two areas: hatching tells the type, words what stands there."""
     columns, rows = SIDE * at["grid.cols"], SIDE * at["grid.rows"]
-    names = initials(at)
+    names, of = initials(at), walls(at, columns, rows)
     lines = []
     for y in range(rows + 1):
-        wall = _wall_line(at, y, columns, rows)
-        if y == 0:  # the letters of the columns stand in the upper edge
-            wall = "".join(wall[i : i + 5] + square(i // (WIDE + 1), 0)[0] + wall[i + 6 : i + WIDE + 1]
-                           for i in range(0, columns * (WIDE + 1), WIDE + 1)) + wall[-1]  # fmt: skip
+        wall = ""
+        for x in range(columns + 1):
+            around = {of[x - 1, y - 1], of[x, y - 1], of[x, y], of[x - 1, y]}
+            line = "-" if of[x, y - 1] != of[x, y] else " "
+            letter = square(x, 0)[0] if y == 0 else line
+            wall += ("+" if len(around) > 1 else " ") + (letter.center(WIDE, line) if x < columns else "")
         lines.append("   " + wall.rstrip())
         if y < rows:
-            cells = (
-                ("|" if walled(at, square(x - 1, y) if x else None, square(x, y)) else " ")
-                + _quadrant(at, square(x, y), names)
-                for x in range(columns)
-            )
+            sides = ["|" if of[x - 1, y] != of[x, y] else " " for x in range(columns)]
+            cells = (side + _quadrant(at, square(x, y), names) for x, side in enumerate(sides))
             lines.append(f" {y + 1} {''.join(cells)}|")
     legend = "   ".join(f"{HATCHING[letter]}{type_name(at, letter)}" for letter in HATCHING)
     people = "   ".join(f"{short} = {shortened(name, LONG)}" for name, short in names.items() if short != name)
     lines.append(f"   {legend}" + (f"   {people}" if people else ""))
     return lines
+
+
+def walls(at: At, columns: int, rows: int) -> dict[tuple[int, int], Any]:
+    """Column and row -> what is walled in there: an area, a quadrant that belongs to none, or nothing (outside)."""
+    found: dict[tuple[int, int], Any] = {(x, y): None for x in range(-1, columns + 1) for y in range(-1, rows + 1)}
+    for x, y in product(range(columns), range(rows)):
+        area = area_of(at, square(x, y))
+        found[x, y] = area.spaces if area else (x, y)
+    return found
 
 
 def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> str:
@@ -113,36 +123,6 @@ def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> str:
     if piece.kind not in SETTLEMENTS and len(said) < WIDE - 1:
         said = HATCHING.get(letter, "") + said
     return said[:WIDE].ljust(WIDE) if said[:1] in "~^#" else said[:WIDE].center(WIDE)
-
-
-def walled(at: At, one: str | None, other: str | None) -> bool:
-    """Whether a line is drawn between two quadrants: they are not of one area, or one is outside the land."""
-    if one is None or other is None:
-        return True
-    first, second = area_of(at, one), area_of(at, other)
-    return first is None or first is not second
-
-
-def _wall_line(at: At, y: int, columns: int, rows: int) -> str:
-    """The line above row `y` of quadrants."""
-
-    def named(x: int, row: int) -> str | None:
-        return square(x, row) if 0 <= x < columns and 0 <= row < rows else None
-
-    parts: list[str] = []
-    for x in range(columns + 1):
-        corners = [named(x - 1, y - 1), named(x, y - 1), named(x, y), named(x - 1, y)]
-        if any(_differ(at, corners[i], corners[(i + 1) % 4]) for i in range(4)):
-            parts.append("+")
-        else:
-            parts.append(" ")
-        if x < columns:
-            parts.append(("-" if _differ(at, named(x, y - 1), named(x, y)) else " ") * WIDE)
-    return "".join(parts)
-
-
-def _differ(at: At, one: str | None, other: str | None) -> bool:
-    return (one is not None or other is not None) and walled(at, one, other)
 
 
 def boards_text(at: At, called: Mapping[str, str]) -> list[str]:
