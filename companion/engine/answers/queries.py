@@ -10,6 +10,7 @@ import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.language.jsonmoves import from_json
+from companion.engine.play.moves import domain_in
 from companion.engine.play.position import Answer, Position
 from components.phrasing import suggest
 
@@ -21,7 +22,9 @@ class QueryError(CompanionError):
 
 
 def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
-    """Answer a query. Raises QueryError if it is unknown or its arguments do not fit."""
+    """Answer a query. An argument may be annotated with the domain of its values, like the field of a move. Raises
+    QueryError if the query is unknown or its arguments do not fit.
+    """
     known = at.rules.queries()
     name = question.get("query")
     if isinstance(name, str) and name in at.rules.moves and name not in known:
@@ -43,13 +46,18 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
     ]
     if missing:
         raise QueryError(f"query {name} also needs {', '.join(missing)}")
-    hints = get_type_hints(asked)
+    hints = get_type_hints(asked, include_extras=True)
     for key, value in arguments.items():
         try:
             msgspec.convert(value, hints[key])
         except msgspec.ValidationError as error:
             said = str(error).replace("`", "")
             raise QueryError(f"query {name}: {key}: {said[:1].lower()}{said[1:]}") from None
+        domain = domain_in(hints[key])[0]
+        values = list(domain.values(at)) if domain else []
+        if domain and value not in values:
+            hint = f"; {domain.hint(at)}" if domain.hint(at) else suggest(value, values)
+            raise QueryError(f"query {name}: {key} cannot be {value!r}{hint}")
     return asked(at, **arguments)
 
 

@@ -11,7 +11,7 @@ from companion.engine.things.slots import next_slot
 from .catalogue import At
 from .domains import Destination, Quadrant
 from .land import land, not_empty, off_the_land, without_worker, works_in
-from .state import KINDS, SETTLEMENTS, Piece
+from .state import KINDS, SETTLEMENTS, Piece, Player
 from .storage import cost_of, pay, unaffordable
 from .turns import Action
 
@@ -62,11 +62,8 @@ class Church(Action, frozen=True):
             return None
         return default_options(self, at, field)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from super().forbidden(at)
-        if not self.player:
-            return
-        if not self.board(at).churches:
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        if not p.churches:
             yield at.breach("XK-CHURCH-2", player=self.player, churches=0)
         to = self.place(at)
         yield from off_the_land(at, self.at)

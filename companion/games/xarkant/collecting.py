@@ -10,6 +10,7 @@ from companion.engine.things.spaces import Area
 
 from .catalogue import At
 from .land import in_words, land, standing
+from .state import Player
 from .storage import available, store
 from .turns import DiscAction
 
@@ -32,12 +33,9 @@ class Collect(DiscAction, frozen=True):
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return (0, *bonuses(at)) if field == "pay_popularity" else default_options(self, at, field)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from super().forbidden(at)
-        if not self.player:
-            return
-        paid, steps = self.pay_popularity, list(bonuses(at))
-        have = self.board(at).popularity
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        yield from super().broken(at, p)
+        paid, steps, have = self.pay_popularity, list(bonuses(at)), p.popularity
         if paid and paid not in steps:
             yield at.breach(f"XK-COLLECT-8.{'step' if steps else 'none'}", paid=paid, popularity=have, steps=steps)
         if paid > have:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
 
 from companion.engine.answers.queries import QueryError
+from companion.engine.play.moves import PieceName, Seat
 from companion.engine.play.position import Answer
-from components.phrasing import suggest
 
 from .catalogue import At, cat
+from .domains import Quadrant
 from .ending import end_if_cleaned_up_now
-from .land import area_of, disc_in, land_graph, type_name
+from .land import area_of, disc_in, type_name
 from .score import RULE_OF, ledger, lines_of
 from .tiles import allowed, cells, matching, turns
 
 
-def area(position: At, at: str) -> Answer:
+def area(position: At, at: Annotated[str, Quadrant()]) -> Answer:
     """The area of a quadrant: type, size, quadrants, whether a disc lies in it."""
-    graph = land_graph(position)
-    if at not in graph:
-        raise QueryError(f"there is no quadrant {at!r}; the land runs from {graph.spaces[0]} to {graph.spaces[-1]}")
     found = area_of(position, at)
     if found is None:
         nothing: dict[str, object] = {"type": None, "size": 0, "cells": [], "occupied": False}
@@ -33,14 +32,11 @@ def area(position: At, at: str) -> Answer:
     return Answer(value, ["XK-LAND-2", "XK-LAND-9", "XK-LAND-3", "XK-LAND-8", "XK-LAND-4"])
 
 
-def rotations(position: At, cell: int, tile: str) -> Answer:
+def rotations(position: At, cell: int, tile: Annotated[str, PieceName("landscape")]) -> Answer:
     """How a tile may be turned in a cell, and what each turn that matches comes to."""
-    tiles = cat(position).tiles
-    if tile not in tiles:
-        raise QueryError(f"there is no landscape tile {tile!r}{suggest(tile, tiles)}")
-    if not isinstance(cell, int) or not 0 < cell <= cells(position):
+    if not 0 < cell <= cells(position):
         raise QueryError(f"there is no cell {cell!r}; the cells are numbered 1 to {cells(position)}")
-    found = turns(position, cell, tiles[tile])
+    found = turns(position, cell, cat(position).tiles[tile])
     best = allowed(found)
     rules = ["XK-TILE-4", "XK-TILE-5", "XK-TILE-7", *(["XK-TILE-6"] if len(best) > 1 else [])]
     return Answer({"legal": best, "sizes": matching(found)}, rules)
@@ -51,10 +47,8 @@ def act_order(position: At) -> Answer:
     return Answer(position.state.act_order(), ["XK-TURN-2", "XK-TURN-9", "XK-GAME-5"])
 
 
-def score(position: At, player: str) -> Answer:
+def score(position: At, player: Annotated[str, Seat()]) -> Answer:
     """A player's points by heading, and their sum."""
-    if player not in position.state.players:
-        raise QueryError(f"nobody is called {player!r}{suggest(player, position.state.players, 'players')}")
     lines = list(lines_of(position, player))
     value = {heading: sum(line.points for line in lines if line.rule == rule) for heading, rule in RULE_OF.items()}
     rules = [f"XK-SCORE-{n}" for n in (1, 2, 3, 4, 5, 6, 8, 9, 10, 12)]

@@ -14,7 +14,7 @@ from companion.engine.play.moves import Breach, Choice, Tally, default_options
 from companion.engine.things.stores import lacking, together
 
 from .catalogue import At
-from .state import KINDS
+from .state import KINDS, Player
 from .storage import room_for, supply
 from .turns import Action
 
@@ -40,12 +40,9 @@ class Trade(Action, frozen=True):
         kinds = [kind for kind in KINDS if any(kind in value for value in values)]
         return super().questions(at, field, kinds if field in ("give", "take") else values)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from super().forbidden(at)
-        if not self.player:
-            return
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
         yield from self._swap(at)
-        have, fee = self.board(at).popularity, at["trade.cost.popularity"]
+        have, fee = p.popularity, at["trade.cost.popularity"]
         if have < fee:
             yield at.breach("XK-TRADE-1", player=self.player, fee=fee, popularity=have)
 

@@ -28,6 +28,12 @@ class Action(Move, frozen=True):
         if s.phase == "act" and self.player and self.player != s.active:
             key = "waits" if self.player in s.queue else "no_disc" if s.active else "nobody"
             yield at.breach(f"XK-TURN-2.{key}", player=self.player, active=s.active, queue=list(s.queue))
+        if self.player:
+            yield from self.broken(at, self.board(at))
+
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        """Every rule the action breaks, whoever's turn it is, given the board of the player."""
+        return iter(())
 
 
 class DiscAction(Action, frozen=True):
@@ -39,8 +45,7 @@ class DiscAction(Action, frozen=True):
     """The rule that wants the quadrant empty."""
     at: Annotated[str, Quadrant()] = ""
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from super().forbidden(at)
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
         s = at.state
         if self.player == s.active and not s.drawn.get(self.player):
             yield at.breach("XK-TURN-4", player=self.player, drawn=0)

@@ -10,7 +10,7 @@ from companion.engine.play.moves import Breach
 from .catalogue import At
 from .domains import Quadrant
 from .land import free_disc_places, in_words, land, land_graph, not_empty, occupied, off_the_land, without_any_worker
-from .state import Piece
+from .state import Piece, Player
 from .storage import cost_of, pay, unaffordable
 from .turns import Action
 
@@ -34,10 +34,7 @@ class Village(Action, frozen=True):
     asks: ClassVar[dict[str, str]] = {"at": "XK-VILLAGE-3.at"}
     at: Annotated[str, Quadrant()] = ""
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from super().forbidden(at)
-        if not self.player:
-            return
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
         if at.state.state_board.villages <= 0:
             yield at.breach("XK-VILLAGE-2", villages=0)
         yield from off_the_land(at, self.at)

@@ -13,7 +13,7 @@ from companion.engine.things.stores import lacking, together
 from .catalogue import At, cat
 from .domains import Destination, Quadrant
 from .land import not_empty, off_the_land, without_worker
-from .state import Piece
+from .state import Piece, Player
 from .storage import cost_of, pay, unaffordable
 from .turns import Action
 
@@ -44,11 +44,8 @@ class Workshop(Action, frozen=True):
             return ("land",)
         return None if field == "at" and self.to == "state" else default_options(self, at, field)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from super().forbidden(at)
-        if not self.player:
-            return
-        if not self.board(at).workshops:
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        if not p.workshops:
             yield at.breach("XK-WORKSHOP-2", player=self.player, workshops=0)
         if self.to == "state":
             yield from self._on_the_state_board(at)
@@ -58,7 +55,7 @@ class Workshop(Action, frozen=True):
             yield from without_worker(at, self.at, self.player, "XK-WORKSHOP-5")
         base = cost_of(at, "workshop")
         yield from unaffordable(at, "XK-WORKSHOP-1", self.player, base)
-        if self.to == "state" and not lacking(self.board(at).stored(), base):
+        if self.to == "state" and not lacking(p.stored(), base):
             slot = len(at.state.state_board.workshops) + 1
             yield from unaffordable(at, "XK-STATE-1", self.player, together(base, state_extra(at)), slot=slot)
 

@@ -8,6 +8,7 @@ import games
 import pytest
 
 from companion.engine.answers import answers
+from companion.engine.answers import queries
 from companion.engine.errors import CompanionError
 from companion.engine.language import notation
 from companion.engine.language.jsonmoves import MoveFormError, from_json
@@ -28,7 +29,7 @@ def at(form: dict[str, Any], **sets: Any) -> Position[Any]:
 
 
 def ask(here: Position[Any], query: str, **said: Any) -> Any:
-    return here.rules.queries()[query](here, **said).value
+    return queries.answer({"query": query, **said}, here).value
 
 
 @pytest.mark.parametrize(
