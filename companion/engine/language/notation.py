@@ -223,8 +223,8 @@ def _only(line: str, readings: list[tuple[int, Move]], at: Position[Any]) -> Mov
         if fit:
             moves = fit
             break
-    texts = [write(move, at) for move in moves]
-    if len(set(texts)) < len(texts):
+    texts = [short(move, at) for move in moves]
+    if len(set(texts)) < len(texts) or line.lower() in map(str.lower, texts):
         texts = [explicit(move) for move in moves]
     raise NotationError("ambiguous", f"{line!r} could mean {_listed(texts)}", readings=texts)
 

@@ -7,8 +7,7 @@ from typing import Any
 import games
 import pytest
 
-from companion.engine.answers import answers
-from companion.engine.answers import queries
+from companion.engine.answers import answers, queries
 from companion.engine.errors import CompanionError
 from companion.engine.language import notation
 from companion.engine.language.jsonmoves import MoveFormError, from_json
