@@ -112,6 +112,11 @@ def cannot_be(at: Reading[State]) -> Iterator[Fault]:
         elif there.tile in lying:
             yield Fault(("provinces", name, "tile"), f"the tile {there.tile} lies at two provinces")
         lying += [there.tile] if there.tile else []
+    for colour, p in s.players.items():
+        if p.warlord.armed and not p.warlord.card:
+            yield Fault(
+                ("players", colour, "warlord", "card"), "a Warlord declared for a province lies open; say which it is"
+            )
     b = s.battle
     if b is not None and b.to_place and b.winner is None:
         yield Fault(("battle", "winner"), "armies are to be placed, but nobody has won")

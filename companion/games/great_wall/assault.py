@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, ClassVar, NamedTuple
 
+from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Breach, OneOf
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import Figure
+from components.phrasing import suggest
 
 from .bundles import Bundled
 from .catalogue import At, cat
@@ -74,6 +76,8 @@ def keyword_in(at: At, section: str, row: int) -> str:
 
 def ask_assault(at: At, section: str) -> Answer:
     """Offence and defence of a section, and whether it would hold."""
+    if section not in at.state.hordes:
+        raise CompanionError(f"query assault: there is no section {section!r}{suggest(section, at.state.hordes)}")
     found = compare(at, section)
     value = {"offence": int(found.offence), "defence": int(found.defence), "held": not found.breached}
     rules = ["GW-ASLT-2", "GW-ASLT-3", "GW-ASLT-4", *(["GW-ASLT-5"] if found.ladder else [])]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from companion.engine.errors import CompanionError
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import Figure
+from components.phrasing import suggest
 
 from .beasts import level_cost
-from .building import price
-from .catalogue import At
+from .building import BARRICADE, WALL, price
+from .catalogue import At, cat
 from .embassy import advisor_cost, clerk_cost
 from .production import overseer_cost
 from .supplies import cost_of, plain
@@ -21,12 +22,23 @@ Price = Callable[[At, str, Asked], tuple[Mapping[str, Figure], str]]
 """(position, clan, what was asked) -> the price, and the rule that says it."""
 
 
+def named(said: Asked, key: str, known: Iterable[str | None]) -> str:
+    """What is asked about under a key. Raises CompanionError if it is left out, or not among those there are."""
+    found, names = str(said[key]), [name for name in known if name]
+    if found not in names:
+        what = f"{key} {found!r} is not known" if found else f"it also needs {key}"
+        raise CompanionError(f"query cost: {what}{suggest(found, names)}")
+    return found
+
+
 def _recruit(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
-    return cost_of(at, f"recruit.{said['unit']}.cost", clan, unit=said["unit"]), "GW-REC-3"
+    unit = named(said, "unit", cat(at).units)
+    return cost_of(at, f"recruit.{unit}.cost", clan, unit=unit), "GW-REC-3"
 
 
 def _overseer(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
-    level = at.state.own(clan).overseers[said["location"]] + 1
+    overseers = at.state.own(clan).overseers
+    level = overseers[named(said, "location", overseers)] + 1
     return overseer_cost(at, clan, min(level, int(at["overseer.max_level"]))), "GW-PROD-3"
 
 
@@ -35,7 +47,7 @@ def _clerk(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
 
 
 def _advisor(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
-    return {"gold": advisor_cost(at, clan, said["card"])}, "GW-TOWN-4"
+    return {"gold": advisor_cost(at, clan, named(said, "card", at.state.advisor_track))}, "GW-TOWN-4"
 
 
 def _shame(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
@@ -53,7 +65,7 @@ def _priced(name: str, rule: str) -> Price:
 
 
 def _beast(at: At, clan: str, said: Asked) -> tuple[Mapping[str, Figure], str]:
-    beast = said["upgrade"] or said["beast"]
+    beast = named({"beast": said["upgrade"] or said["beast"]}, "beast", at.state.beasts)
     return level_cost(at, clan, at.state.beasts[beast].level + 1), "GW-AB-5"
 
 
@@ -90,12 +102,14 @@ def ask_cost(
     upgrade: Any = "",
 ) -> Answer:
     """The payment for a report: resources; of a build who pays what."""
-    clan = player or by
+    clan = named({"player": player or by}, "player", at.seats)
     said = {"unit": unit, "location": location, "card": card, "what": what, "section": section, "goods": goods}
     said |= {"beast": beast, "upgrade": upgrade if isinstance(upgrade, str) else ""}
     if of not in (*COSTS, "build"):
         raise CompanionError(f"{of!r} has no price; prices are known of {', '.join((*COSTS, 'build'))}")
     if of == "build":
+        named(said, "what", (WALL, BARRICADE, *cat(at).of("machine")))
+        named(said, "section", at.state.walls)
         cost = price(at, clan, what, section, goods)
         rules = [rule for figure in (*cost.figures.values(), cost.discount) for rule in figure.rules]
         return Answer({"own": cost.own, "warehouse": cost.stores}, ["GW-BUILD-3", *rules])

@@ -226,6 +226,8 @@ def impossible(at: At) -> Iterator[Fault]:
         covered += [(("hordes", section, n), horde.card, horde.spots) for n, horde in enumerate(cards)]
     covered += [(("khan", "skills", n), skill.card, skill.spots) for n, skill in enumerate(s.khan.skills)]
     for path, card, spots in covered:
+        if not card:
+            yield Fault(path, "the card that lies there is not named", "write `card: H13`, or the id alone")
         for spot, value in spots.items():
             if card and spot not in vital_spots(at, card):
                 yield Fault((*path, "spots", spot), f"{card} has no vital spot {spot}")

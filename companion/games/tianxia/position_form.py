@@ -74,6 +74,10 @@ def impossible(at: Reading[State]) -> Iterator[Fault]:
     if s.players and not low <= len(s.players) <= high:
         yield Fault(("players",), f"{len(s.players)} players; the game takes {low} to {high}")
         return
+    if not s.players and at.said("phase") and s.phase != "prepare":
+        yield Fault(("players",), f"nobody sits at the table in phase {s.phase}")
+    if s.turn_order and sorted(s.turn_order) != sorted(s.players):
+        yield Fault(("turn_order",), f"each player comes once: {', '.join(s.players)}")
     for barge, row in s.barges.items():
         if len(row) > at["barge.capacity"]:
             yield Fault(("barges", barge), f"{len(row)} workers; a barge holds {at['barge.capacity']}")

@@ -76,6 +76,8 @@ def income(at: At, player: str) -> Answer:
 
 def prestige(at: At, lane: str) -> Answer:
     """Who would win how many points for the defence of a section."""
+    if not at.seats:
+        raise QueryError("nobody sits at the table")
     found = ranks(at, _known(lane, cat(at).lanes, "lane"))
     ties = ["TX-PRES-3", "TX-PRES-7"] if any(one.tied for one in found) else []
     value = [{"player": one.player, "strength": one.strength.value, "vp": one.vp} for one in found]

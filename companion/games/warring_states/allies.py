@@ -21,18 +21,31 @@ def next_to_speak(at: At) -> list[str]:
     return speakers(at, c)[:1] if c else []
 
 
+def lenders(at: At) -> list[str]:
+    """Players whose units are away in the war."""
+    c = campaign_of(at)
+    return list(dict.fromkeys(aid.player for aid in c.allies)) if c else []
+
+
 class _Speak(Act, frozen=True):
     """A player who is not a party to the war speaks in its Ally Segment."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return next_to_speak(at) if field == "player" else super().options(at, field)
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        """The Ally Segment is open, and it is for the player to speak (WS-ALLY-2, WS-ALLY-3)."""
-        c, player = campaign_of(at), self.player
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = campaign_of(at)
         if c is None:
             yield at.breach("WS-ALLY-3.no_war")
-        elif side := c.side_of(player):
+        elif not self.player and c.round != "ally":
+            yield at.breach("WS-ALLY-3.over", round=c.round)
+        else:
+            yield from super().forbidden(at)
+
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        """The Ally Segment is open, and it is for the player to speak (WS-ALLY-2, WS-ALLY-3)."""
+        c, player = the_campaign(at), self.player
+        if side := c.side_of(player):
             yield at.breach("WS-ALLY-2", player=player, side=side)
         elif c.round != "ally":
             yield at.breach("WS-ALLY-3.over", round=c.round)
@@ -84,9 +97,8 @@ class SendAid(_Speak, frozen=True):
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         yield from super().broken(at, p)
-        if (c := campaign_of(at)) is None:
-            return
-        if self.side and any(aid.player == self.player and aid.side != self.side for aid in c.allies):
+        sent = the_campaign(at).allies
+        if self.side and any(aid.player == self.player and aid.side != self.side for aid in sent):
             yield at.breach("WS-ALLY-4.side", player=self.player)
         if not includes(p, self):
             yield at.breach("WS-ALLY-4.not_own", player=self.player, has=in_words(p), named=in_words(self))
@@ -130,8 +142,12 @@ class Recall(Act, frozen=True):
     armies: Annotated[int | None, Count()] = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        c = campaign_of(at)
-        return list(dict.fromkeys(aid.player for aid in c.allies)) if c and field == "player" else None
+        return lenders(at) if field == "player" else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.player and not lenders(at):
+            yield at.breach("WS-ALLY-5.nobody")
+        yield from super().forbidden(at)
 
     def _sent(self, at: At) -> list[Aid]:
         c = campaign_of(at)

@@ -205,6 +205,9 @@ def cannot_be(at: Reading[State]) -> Iterator[Fault]:
             what = "an Event with a target" if s.event else "an Event"
             yield Fault(("owed", i), f"a choice is owed by {what}, which the position does not name")
     attacker = c.attacker or s.war.turn_of if c and s.war else ""
+    for field, seat in (("attacker", attacker), ("defender", c.defender)) if c else ():
+        if seat and seat not in s.seats:
+            yield Fault(("war", "campaign", field), f"{seat} does not sit at the table")
     if c and c.defender == attacker:
         yield Fault(("war", "campaign", "defender"), f"{attacker} is the attacker already")
     for seat in c.destiny if c and attacker else ():
@@ -225,7 +228,7 @@ FORM = Form(
         Default("players.*.provinces", "the share of intact provinces after set-up", provinces),
         Default("players.*.armies", "`setup.armies`, or those that `war` names as committed, engaged or lent, if they are more", lambda at, p: max(at["setup.armies"], at_war(at, p).armies)),
         Default("players.*.generals", "those that `war` names as committed, engaged or lent", lambda at, p: at_war(at, p).generals),
-        Default("war.campaign.committed", "all units of the attacker", lambda at: together(at.state.players[fought(at).attacker])),
+        Default("war.campaign.committed", "all units of the attacker", lambda at: together(at.state.players.get(fought(at).attacker) or Units())),
         Default("war.campaign.round", "`casualties` with a winner, `clash` with a Destiny card shown, `ally` while somebody may speak, else `tactics`", battle_round),
         Default("war.campaign.spoken", "everybody up to the last one who sent aid; after round `ally` everybody", spoken),
         Default("players.*.resource_hand", "the cards of `resource_known`; in the Trade, Taxes and Build Phases, where neither that nor a Resource deck is given, what the Income Phase gives", resource_hand),
