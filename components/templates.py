@@ -267,8 +267,8 @@ def _worker(assignment: nodes.Template) -> Callable[[Mapping[str, Any]], Any]:
 
 
 def _known(tree: nodes.Template) -> list[str]:
-    """All names that stand in a template."""
-    return list(dict.fromkeys(node.name for node in tree.find_all(nodes.Name)))
+    """All names that stand in a template, and the one that filters read."""
+    return list(dict.fromkeys([*(node.name for node in tree.find_all(nodes.Name)), sandbox.PLURALS]))
 
 
 def _context(template: Template, known: list[str], names: Mapping[str, Any]) -> Context:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from generator.faces import svgpath
 from generator.faces.display import DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp
-from generator.faces.svgpath import multiply
 
 LAYERS = ("art", "text", "marks", "fold", "cut")
 """Layers from the bottom up."""
 
 Bounds = tuple[float, float, float, float]
 
-_NUMBERS = re.compile(r"-?[\d.]+")
 _UNTURNED: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -41,7 +39,7 @@ def _assign(ops: Sequence[Op], base: str) -> list[str]:
         layer, matrix = stack[-1]
         box: Bounds | None = None
         if isinstance(op, Push):
-            stack.append((op.layer or layer, multiply(matrix, op.matrix)))
+            stack.append((op.layer or layer, svgpath.multiply(matrix, op.matrix)))
             layers.append("")
         elif isinstance(op, Pop):
             stack.pop()
@@ -61,14 +59,14 @@ def _sink_covered(ops: Sequence[Op], layers: list[str], boxes: list[Bounds | Non
         box = boxes[i]
         if box is None:
             continue
-        if layers[i] == "text" and any(_meet(box, other) for other in over):
-            layers[i] = base
+        if layers[i] == "text":
+            left, top, right, bottom = box
+            for a, b, c, d in over:  # thousands on a board: no call for each
+                if left < c and a < right and top < d and b < bottom:
+                    layers[i] = base
+                    break
         if layers[i] == base:
             over.append(box)
-
-
-def _meet(a: Bounds, b: Bounds) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _bounds(op: Op, matrix: Matrix) -> Bounds:
@@ -80,7 +78,7 @@ def _bounds(op: Op, matrix: Matrix) -> Bounds:
         flat = [op.x, op.y, op.x + op.w, op.y + op.h]
     else:
         assert isinstance(op, PathOp)
-        flat = [float(v) for v in _NUMBERS.findall(op.d)] or [0.0, 0.0]
+        flat = svgpath.numbers(op.d) or [0.0, 0.0]
     half = op.width / 2 if isinstance(op, PathOp) and op.stroke else 0.0
     left, right = min(flat[0::2]) - half, max(flat[0::2]) + half
     top, bottom = min(flat[1::2]) - half, max(flat[1::2]) + half

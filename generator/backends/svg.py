@@ -28,8 +28,19 @@ OUTLINES = "outlines"
 HAIRLINE = 0.1
 
 
-def write_svg(sheet: Sheet, faces: Mapping[str, DisplayList], *, fonts: FontBook, check: bool = False) -> str:
-    """A sheet as an SVG document. `check` makes svgwrite validate every attribute (slow: for tests)."""
+def write_svg(
+    sheet: Sheet,
+    faces: Mapping[str, DisplayList],
+    *,
+    fonts: FontBook,
+    check: bool = False,
+    kept: dict[str, dict[str, list[Op]]] | None = None,
+) -> str:
+    """A sheet as an SVG document. `check` makes svgwrite validate every attribute (slow: for tests).
+
+    `kept`: for several sheets of the same `faces`; their layers, which the next ones take.
+    """
+    kept = {} if kept is None else kept
     drawing = Drawing(sheet.w, sheet.h, (0.0, 0.0), fonts, check)
     drawing.svg.set_desc(title=sheet.title, desc=f"{sheet.name}, {sheet.side}")
     found: dict[str, list[Any]] = {name: [] for name in layers.LAYERS}
@@ -37,7 +48,9 @@ def write_svg(sheet: Sheet, faces: Mapping[str, DisplayList], *, fonts: FontBook
     for placement in sheet.placements:
         key = placement.face
         if key not in symbols:
-            symbols[key] = drawing.symbols(f"f{len(symbols) + 1}", faces[key], placement.piece)
+            if key not in kept:
+                kept[key] = layers.split(faces[key].ops)
+            symbols[key] = drawing.symbols(f"f{len(symbols) + 1}", faces[key], kept[key], placement.piece)
         for name, symbol in symbols[key].items():
             face = drawing.svg.use(f"#{symbol}", transform=matrix(_placing(placement, faces[key])))
             found[name].append(drawing.clipped(face, _clips(placement)))
@@ -118,10 +131,10 @@ class Drawing:
         """Put what others refer to into the document."""
         self.svg.defs.add(element)
 
-    def symbols(self, name: str, face: DisplayList, title: str) -> dict[str, str]:
+    def symbols(self, name: str, face: DisplayList, split: Mapping[str, list[Op]], title: str) -> dict[str, str]:
         """Symbols for the layers of a face: layer -> identifier."""
         made: dict[str, str] = {}
-        for layer, ops in layers.split(face.ops).items():
+        for layer, ops in split.items():
             symbol = self.svg.symbol(id=f"{name}-{layer}", overflow="visible")
             symbol.set_desc(title=title or name, desc=layers.texts(face) if layer == "text" else "")
             for element in self.elements(ops):

@@ -17,6 +17,7 @@ from generator.build.options import ONE_PDF, Job, Tell
 from generator.build.processes import shared
 from generator.build.reports import FileReport
 from generator.build.titles import document_title, sheets_navigation
+from generator.faces.display import DisplayList, Op
 from generator.faces.fonts import FontBook
 from generator.sheets.impose import Document
 from generator.sheets.navigation import Navigation
@@ -25,6 +26,8 @@ from generator.sheets.sheets import Sheet
 PDFS = ("pdf", ONE_PDF)
 MANY = 8
 """For fewer sheets no other process is worth its start."""
+MOST_LOADED = 40
+"""Faces kept from one SVG sheet to the next: a board lies on many."""
 CHUNK = 4
 """Pages that a process rasterises in one go: few, so that all cores have work to the end."""
 
@@ -53,6 +56,8 @@ class Writer:
         self.faces = faces
         self.fonts = fonts
         self.tell = tell
+        self._loaded: dict[str, DisplayList] = {}
+        self._split: dict[str, dict[str, list[Op]]] = {}
 
     def write(self, kind: str, documents: list[Document]) -> tuple[list[FileEntry], list[SheetEntry], list[FileReport]]:
         """The files of one kind: their entries, those of the sheets in them, and what was written or removed."""
@@ -134,8 +139,14 @@ class Writer:
     def _svg(self, sheet: Sheet) -> bytes:
         from generator.backends.svg import write_svg
 
-        faces = {name: load_face(self.faces[name]) for name in _names((sheet,))}
-        return write_svg(sheet, faces, fonts=self.fonts).encode()
+        names = _names((sheet,))
+        if len(self._loaded) > MOST_LOADED:
+            self._loaded.clear()
+            self._split.clear()
+        for name in names:
+            if name not in self._loaded:
+                self._loaded[name] = load_face(self.faces[name])
+        return write_svg(sheet, self._loaded, fonts=self.fonts, kept=self._split).encode()
 
     def _remove(self, stale: list[FileEntry]) -> list[FileReport]:
         """Remove files that an earlier build made and this one does not, unless somebody changed them since."""

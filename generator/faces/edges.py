@@ -7,8 +7,7 @@ hidden only where both are one flat colour.
 
 from __future__ import annotations
 
-import re
-
+from generator.faces import svgpath
 from generator.faces.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp
 from generator.faces.fonts import FontBook
 
@@ -22,9 +21,6 @@ PAPER = "#ffffff"
 EPS = 1e-6
 LONGEST_RECT = 160
 """Characters of path data; a rectangle of four corners has fewer."""
-
-_LETTERS = str.maketrans(dict.fromkeys("MLCZ,", " "))
-_NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 
 
 def edge_colours(face: DisplayList, reach: float, fonts: FontBook) -> Edges:
@@ -104,25 +100,17 @@ def _box(op: Op, fonts: FontBook) -> Rect:
 
 def _points(d: str) -> Rect:
     """The box around all points and handles of absolute path data."""
-    numbers = _numbers(d)
+    numbers = svgpath.numbers(d)
     if not numbers:
         return 0.0, 0.0, 0.0, 0.0
     return min(numbers[0::2]), min(numbers[1::2]), max(numbers[0::2]), max(numbers[1::2])
-
-
-def _numbers(d: str) -> list[float]:
-    """The numbers of path data in their order."""
-    try:
-        return list(map(float, d.translate(_LETTERS).split()))
-    except ValueError:  # `1-2`: written without spaces
-        return [float(word) for word in _NUMBER.findall(d)]
 
 
 def _is_rect(d: str) -> bool:
     """Whether path data is one upright rectangle."""
     if len(d) > LONGEST_RECT or "C" in d or d.count("M") != 1:
         return False
-    numbers = _numbers(d)
+    numbers = svgpath.numbers(d)
     corners = list(dict.fromkeys(zip(numbers[0::2], numbers[1::2], strict=True)))
     if len(corners) != 4:
         return False

@@ -30,6 +30,8 @@ _CLOSE = re.compile(r"[Zz]")
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 0}
 _ZEROS = re.compile(r"\.?0+(?=[ MLCZ]|\Z)")
 """Zeros at the end of numbers with decimals."""
+_LETTERS = str.maketrans(dict.fromkeys("MLCZ,", " "))
+_WRITTEN = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 MAX_DATA = 500_000
 LARGEST = 1_000_000
 
@@ -116,6 +118,14 @@ def _forms(digits: int) -> dict[str, str]:
     """How a whole segment is written, by its letter."""
     counts = {"M": 2, "L": 2, "C": 6, "Z": 0}
     return {kind: kind + " ".join([f"%.{digits}f"] * count) for kind, count in counts.items()}
+
+
+def numbers(d: str) -> list[float]:
+    """The numbers of path data that `to_d` wrote, in their order."""
+    try:
+        return list(map(float, d.translate(_LETTERS).split()))
+    except ValueError:  # `1-2`: written without spaces
+        return [float(word) for word in _WRITTEN.findall(d)]
 
 
 def transform(path: Iterable[Segment], m: Matrix) -> Path:

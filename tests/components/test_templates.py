@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from components import phrasing, templates
+from components.sandbox import PLURALS
 from components.templates import TemplateFault, deep, evaluate, namespace, native, reads, render, scope
 
 
@@ -61,6 +62,14 @@ RENDERED = [
 @pytest.mark.parametrize(("text", "result"), RENDERED)
 def test_templates_render(text: str, result: str) -> None:
     assert render(text, NAMES) == result
+
+
+def test_goods_that_are_counted_take_their_plurals() -> None:
+    names = {**NAMES, PLURALS: {"coin": "coins"}, "price": {"coin": 2}}
+    assert render("{{ price | amounts }}{% for n in [1] %}, {{ {'coin': n} | amounts }}{% endfor %}", names) == (
+        "2 coins, 1 coin"
+    )
+    assert evaluate("price | amounts", names) == "2 coins"
 
 
 def test_a_single_expression_keeps_its_type() -> None:
