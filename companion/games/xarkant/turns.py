@@ -74,7 +74,7 @@ class Pass(Action, frozen=True):
             return
         if unspent := s.drawn.get(self.player, 0):
             s.drawn[self.player] = 0
-            s.aside[self.player] = s.aside.get(self.player, 0) + unspent
+            s.aside[self.player] += unspent
             at.note("XK-TURN-7", player=self.player, n=unspent)
         s.queue = [player for player in s.queue if player != self.player]
         s.active = s.queue[0] if s.queue else None
