@@ -224,7 +224,9 @@ class Arguments:
             elif has is not None:
                 return None
         elif isinstance(field.domain, Pairs):
-            value = {**(has or {}), **value}
+            before: dict[Any, Any] = has or {}
+            again = [key for key in value if key in before] if field.domain.right.many else []
+            value = {**before, **value, **{key: [*_listed(before[key]), value[key]] for key in again}}
         elif field.many:
             value = [*(has or []), value]
         return {**said, field.path: value}
@@ -246,6 +248,10 @@ class Arguments:
         self._best = min(self._best, cost)
         if not any(move == known for _, known in self.readings):
             self.readings.append((cost, move))
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _announces(field: Field, word: str) -> bool:

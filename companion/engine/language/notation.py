@@ -352,9 +352,9 @@ def _say(field: Field, value: Any, at: Position[Any]) -> str:
     if isinstance(domain, Tally) and isinstance(value, dict):
         return " ".join(f"{n} {piece}" for piece, n in value.items())
     if isinstance(domain, Pairs) and isinstance(value, dict):
-        sides = ((domain.left, domain.right) for _ in value)
-        pairs = zip(value.items(), sides, strict=True)
-        return " ".join(f"{_word(left.spoken(at), k)} {_word(right.spoken(at), v)}" for (k, v), (left, right) in pairs)
+        left, right = domain.left.spoken(at), domain.right.spoken(at)
+        pairs = ((key, one) for key, v in value.items() for one in (v if isinstance(v, list | tuple) else [v]))
+        return " ".join(f"{_word(left, key)} {_word(right, one)}" for key, one in pairs)
     if isinstance(value, list | tuple):
         return " ".join(_word(domain.spoken(at), part) for part in value)
     if isinstance(value, dict):  # amounts as names, or a name for each key

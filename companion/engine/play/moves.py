@@ -220,7 +220,7 @@ class Tally(PieceName):
 
 class Pairs(Domain):
     """A mapping typed as pairs of words: `bonus granary purse barracks ox`, `losses ana 2 bo 3`. `left` and `right` are
-    the domains of its keys and values."""
+    the domains of its keys and values. Where `right` holds many, a key may come again: `losses ana ox ana cart`."""
 
     def __init__(self, left: Domain, right: Domain, *, lead: tuple[str, ...] = (), secret: bool = False) -> None:
         self.left = left

@@ -48,7 +48,7 @@ CHAPTERS = [
     import_module(f"{__name__}.{chapter}")
     for chapter in (
         *("year", "correction", "decks", "hordes", "preparation", "spring", "summer"),
-        *("effects", "icons", "locations", "fall", "command", "clerks", "activation", "production", "barracks"),
+        *("effects", "icons", "locations", "fall", "command", "clerks", "activation", "uses", "production", "barracks"),
         *("attacking", "war_camp", "building", "embassy", "town", "tactics", "costs"),
         *("shame", "defeat", "firing", "assault", "final"),
         *("expansions", "black_powder", "khan", "bannermen", "beasts", "rat", "iron_dragon", "award"),

@@ -8,14 +8,14 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
-from companion.engine.play.pending import Task
+from companion.engine.play.pending import owing
 
 from . import targets
-from .answers import Answers
 from .catalogue import At, name_of
-from .fall import FallReport, may, spend
+from .fall import may, spend
 from .icons import STEP, icon, in_step, of_kind, soon, tell_icon
-from .locations import ends_use, moment, too_many, use
+from .locations import ends_use, moment, use
+from .prices import FREE, Price
 from .reports import Report
 from .soldiers import (
     Place,
@@ -32,10 +32,13 @@ from .soldiers import (
 )
 from .state import SECTIONS, WOUND
 from .targets import Origin, told
+from .uses import ClerkUse
 from .year import is_open
 
 ORDERS = "war_camp"
 """The location that gives orders."""
+NOT_GRANTED = {"attack": "GW-ATT-7.none", "march": "GW-CAMP-3.none"}
+"""What icons and tactics grant, too -> what is said where none does."""
 FIRST_SHOTS = "winter.1"
 NONE = "none"
 
@@ -44,28 +47,22 @@ NONE = "none"
 
 
 def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
-    """Why a player cannot attack or march now: no icon, tactic or order lets them (GW-ATT-7, GW-CAMP-1)."""
+    """Why a player cannot attack, march or man a wall now: no icon, tactic or order lets them (GW-ATT-7, GW-CAMP-1)."""
     s = at.state
     if s.step == FIRST_SHOTS and any(any(p.shots_done.values()) for p in s.player.values()):
         yield at.breach("GW-FIRE-7.late", player=clan)
         return
     if not clan or may(at, clan, what):
         return
-    if in_step(at) and not s.resolving and of_kind(at, what) and s.active in (None, clan):
-        if is_open(at, "icon"):
-            return
-    elif (
-        s.step == FIRST_SHOTS
-        and is_open(at, "done")
-        and what not in s.allowed.get(clan, {})
-        and attacks_first(at, clan)
-    ):
+    by_icon = in_step(at) and not s.resolving and of_kind(at, what) and s.active in (None, clan)
+    before_shots = s.step == FIRST_SHOTS and is_open(at, "done") and what not in s.allowed.get(clan, {})
+    if (by_icon and is_open(at, "icon")) or (before_shots and attacks_first(at, clan)):
         return
     orders = s.resolving == ORDERS or (not s.resolving and ORDERS in s.resolved)
-    if in_step(at) and (orders or not (s.active or s.resolving or s.command_track)):
+    if what not in NOT_GRANTED or (in_step(at) and (orders or not (s.active or s.resolving or s.command_track))):
         yield from moment(at, clan, ORDERS)
     else:
-        yield at.breach(f"{'GW-ATT-7' if what == 'attack' else 'GW-CAMP-3'}.none", player=clan)
+        yield at.breach(NOT_GRANTED[what], player=clan)
 
 
 def attacks_first(at: At, clan: str) -> int:
@@ -79,17 +76,58 @@ def attacks_first(at: At, clan: str) -> int:
     )
 
 
-def is_order(at: At, clan: str, what: str) -> bool:
-    """Whether an attack or march is an order of the War Camp."""
-    return in_step(at) and not may(at, clan, what) and of_kind(at, what) is None
+class Order(ClerkUse, frozen=True):
+    """A soldier leaves a rest zone: by an order of the War Camp, an icon or a tactic."""
+
+    site = ORDERS
+    unit: Annotated[str, PieceName("unit")] = ""
+    origin: Origin | str | None = msgspec.field(default=None, name="from")
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "unit":
+            zones = at.state.own(self.by).rest.values()
+            return [unit for unit in units_of(at, self.by) if any(units.get(unit) for units in zones)]
+        if field == "origin":
+            return [Origin(rest=section) for section in resting(at, self.by, self.unit)]
+        return super().options(at, field)
+
+    def is_order(self, at: At) -> bool:
+        """Whether it is an order of the War Camp."""
+        return in_step(at) and not may(at, self.by, self.opens) and of_kind(at, self.opens) is None
+
+    def rule(self, at: At) -> str:
+        """The rule by which the soldier leaves."""
+        return self.elsewhere
+
+    def clerks(self, at: At) -> int:
+        return int(self.is_order(at))
+
+    def moment(self, at: At) -> Iterator[Breach]:
+        yield from allows(at, self.by, self.opens)
+
+    def obstacles(self, at: At) -> Iterator[Breach]:
+        """The soldier that is named does not stand in that rest zone (GW-ATT-5, GW-ATT-6)."""
+        here, facts = targets.place(self.origin), {"player": self.by, "unit": self.unit}
+        if self.by and self.unit and self.unit not in units_of(at, self.by):
+            yield at.breach("GW-BP-5.kind", **facts)
+        elif here is not None and here.kind != "rest":
+            yield at.breach("GW-CAMP-6" if here.kind == "wall" else "GW-ATT-6", unit=self.unit, origin=told(at, here))
+        elif here is not None and self.by and self.unit and not number_at(at, self.by, here, self.unit):
+            yield at.breach(f"{self.rule(at)}.absent", origin=told(at, here), **facts)
+
+    def apply(self, at: At) -> None:
+        is_order = self.is_order(at)
+        self.done(at, FREE)
+        if is_order:
+            use(at, self.by, ORDERS)
+            ends_use(at, self.by)
+        else:
+            granted(at, self.by, self.opens)
 
 
-def counted(at: At, clan: str, what: str) -> None:
-    """An attack or a march has been made: take it off what allowed it."""
-    if is_order(at, clan, what):
-        use(at, clan, ORDERS)
-        ends_use(at, clan)
-    elif may(at, clan, what):
+def granted(at: At, clan: str, what: str) -> None:
+    """An attack or a march has been made: take it off what an icon, a tactic or a card before the shots grants."""
+    if may(at, clan, what):
         spend(at, clan, what)
     elif at.state.step == FIRST_SHOTS:
         at.state.allowed.setdefault(clan, {})[what] = attacks_first(at, clan) - 1
@@ -120,28 +158,7 @@ def resting(at: At, clan: str, unit: str = "") -> list[str]:
     return [section for section, units in zones.items() if (units.get(unit) if unit else any(units.values()))]
 
 
-def kinds_at_rest(at: At, clan: str) -> list[str]:
-    """The kinds of soldiers a clan has in rest zones."""
-    zones = at.state.own(clan).rest.values()
-    return [unit for unit in units_of(at, clan) if any(units.get(unit) for units in zones)]
-
-
-def attack_rule(at: At) -> str:
-    """By which rule a soldier attacks from a rest zone: an order, or what lets its owner attack."""
-    return "GW-CAMP-2" if at.state.resolving == ORDERS else "GW-ATT-7"
-
-
-def not_there(at: At, clan: str, unit: str, here: Place | None, rule: str) -> Iterator[Breach]:
-    """The soldier that is named does not stand in the rest zone from which `rule` sends it (GW-ATT-5, GW-ATT-6)."""
-    if clan and unit and unit not in units_of(at, clan):
-        yield at.breach("GW-BP-5.kind", player=clan, unit=unit)
-    elif here is not None and here.kind != "rest":
-        yield at.breach("GW-CAMP-6" if here.kind == "wall" else "GW-ATT-6", unit=unit, origin=told(at, here))
-    elif here is not None and clan and unit and not number_at(at, clan, here, unit):
-        yield at.breach(f"{rule}.absent", player=clan, unit=unit, origin=told(at, here))
-
-
-class Attack(FallReport, frozen=True):
+class Attack(Order, frozen=True):
     """Attack a horde card with a soldier from a rest zone."""
 
     name = "attack"
@@ -151,16 +168,9 @@ class Attack(FallReport, frozen=True):
     example = "pine attack spearman H13 a1"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"unit": "GW-ATT-7.unit", "card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
-    unit: Annotated[str, PieceName("unit")] = ""
-    origin: Origin | str | None = msgspec.field(default=None, name="from")
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spots: Annotated[tuple[str, ...], targets.Spots()] = ()
     extra_wound: Any = None
-
-    @classmethod
-    def sites(cls, at: At) -> tuple[str, ...]:
-        """The location where it is an order."""
-        return (ORDERS,)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -177,39 +187,30 @@ class Attack(FallReport, frozen=True):
                             yield cls(by=clan, unit=unit, origin=Origin(rest=section), card=card, spots=spots)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return super().options(at, field)
-        if field == "unit":
-            return kinds_at_rest(at, self.by)
-        if field == "origin":
-            found = find_horde(at, self.card) if self.card else None
-            return [Origin(rest=section) for section in ([found[0]] if found else resting(at, self.by, self.unit))]
-        here = targets.place(self.origin)
-        if field == "card" and here is not None:
-            return [horde.card for horde in at.state.hordes.get(here.section, ()) if free_spots(at, horde)]
-        return targets.spot_sets(at, self.card, self.unit) if field == "spots" and self.card else None
+        here, found = targets.place(self.origin), find_horde(at, self.card) if self.card else None
+        if field == "origin" and found:
+            return [Origin(rest=found[0])]
+        if field == "card":
+            return [one.card for one in at.state.hordes.get(here.section, ()) if free_spots(at, one)] if here else None
+        if field == "spots":
+            return targets.spot_sets(at, self.card, self.unit) if self.card else None
+        return super().options(at, field)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from allows(at, self.by, "attack")
+    def rule(self, at: At) -> str:
+        return "GW-CAMP-2" if at.state.resolving == ORDERS else "GW-ATT-7"
+
+    def obstacles(self, at: At) -> Iterator[Breach]:
+        yield from super().obstacles(at)
         here = targets.place(self.origin)
-        yield from not_there(at, self.by, self.unit, here, attack_rule(at))
         if self.card:
             section = here.section if here is not None and here.kind == "rest" else ""
             yield from targets.bad_spots(at, self.unit, self.card, self.spots, section)
-        if self.by and is_order(at, self.by, "attack"):
-            yield from too_many(at, self.by)
 
-    def apply(self, at: At) -> None:
+    def done(self, at: At, price: Price) -> None:
         here = targets.place(self.origin)
         assert here is not None
-        at.kept("GW-ATT-2", attack_rule(at))
+        at.kept("GW-ATT-2", self.rule(at))
         attack(at, self.by, self.unit, here, self.card, self.spots)
-        counted(at, self.by, "attack")
-
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        answers = Answers(self)
-        yield from answers.given(at)
-        yield from answers.left(at)
 
 
 # --- wounds that are owed -------------------------------------------------------------------------------------------
@@ -253,13 +254,8 @@ class Wound(Report, frozen=True):
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, OneOf(*targets.CELLS)] = ""
 
-    def task(self, at: At) -> Task | None:
-        """What is owed."""
-        mine = (one for one in at.state.agenda if one.move == self.name and self.by in ("", one.who))
-        return next(mine, None)
-
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        task = self.task(at)
+        task = owing(at, Wound, self.by)
         if field == "by":
             return [task.who] if task else super().options(at, field)
         found = woundable(at, self.by, task.args) if task and self.by else {}
@@ -268,7 +264,7 @@ class Wound(Report, frozen=True):
         return found.get(self.card, []) if self.card != NONE else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        task = self.task(at)
+        task = owing(at, Wound, self.by)
         if self.by and task is None:
             yield at.breach("GW-GRID-9.none", player=self.by)
         elif self.by and task and self.card not in ("", NONE):
@@ -304,18 +300,3 @@ def place_wound(at: At, clan: str, card: str, spot: str) -> None:
 
 
 MOVES = {STEP: (Attack, Wound), "winter.1.start": (Attack, Wound), "winter.1.shots": (Wound,), "summer.6": (Wound,)}
-
-__all__ = [
-    "MOVES",
-    "ORDERS",
-    "Attack",
-    "Wound",
-    "allows",
-    "attack",
-    "counted",
-    "kinds_at_rest",
-    "not_there",
-    "place_wound",
-    "resting",
-    "woundable",
-]

@@ -11,6 +11,7 @@ from . import fall, icons, locations, preparation, spring
 from .catalogue import At, name_of
 from .expansions import standing
 from .state import SECTIONS
+from .uses import uses_in
 from .year import ENDED
 
 
@@ -76,8 +77,9 @@ def _card(at: At) -> str:
     seats = fall.to_act(at)
     if s.resolving:
         place = name_of(at, "location", s.resolving)
-        left = count(locations.left(at, seats[0]), COUNTED.get(s.resolving, "clerk"))
-        return f"{seats[0]} uses {left} in the {place} (type: {seats[0]} {TYPED[s.resolving]}, or: pass)"
+        left = count(locations.left(at, seats[0]), locations.gives(s.resolving).kind)
+        uses = ", or: ".join(kind.example.partition(" ")[2] for kind in uses_in(at, s.resolving))
+        return f"{seats[0]} uses {left} in the {place} (type: {seats[0]} {uses}, or: pass)"
     if s.active is None:
         spot = icons.next_spot(at)
         return f"the card on spot {spot} resolves (type: begin)" if spot else "the cards are over"
@@ -88,22 +90,6 @@ def _card(at: At) -> str:
     words = typed.get(now.verb if now else "", "goes on with the card, or passes (type: {} pass)")
     return f"{join_and(seats, 'or')} {words.format(seats[0])}"
 
-
-TYPED = {
-    "lumber_camp": "gather, or: overseer",
-    "quarry": "gather, or: overseer",
-    "gold_mine": "gather, or: overseer",
-    "barracks": "recruit spearman H12 a1, or: recruit archer wall L",
-    "builders_encampment": "build wall L",
-    "tea_house": "chi, or: tea",
-    "embassy": "buy clerk, or: buy A07 active",
-    "warehouse": "donate 2 wood 1 stone",
-    "war_camp": "attack spearman H12 a1, or: march archer L C, or: man archer wall L",
-    "scholars_hall": "draw",
-}
-"""What clerks do in a location, as it would be typed."""
-COUNTED = {"barracks": "recruit", "builders_encampment": "build", "war_camp": "order"}
-"""What a clerk does several times in a location."""
 
 NEXT: dict[str, Callable[[At], str]] = {
     "setup": _setup,
@@ -171,6 +157,3 @@ def awaited(at: At) -> str:
         return f"{task.who or 'the table'} {words} (type: {task.who} {typed}){after}"
     says = NEXT.get(at.rules.stage(s))
     return says(at) if says else "whatever the step allows"
-
-
-__all__ = ["NEXT", "OWED", "awaited"]

@@ -9,14 +9,13 @@ from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 from companion.engine.play.pending import Task
 
 from . import targets
-from .activation import ClerkUse
-from .answers import Answers
 from .attacking import attack
 from .barracks import BARRACKS
+from .bundles import Bundle, in_turn
 from .catalogue import At, name_of
 from .expansions import out_of_play
-from .locations import ends_use, too_many, use
 from .named import Said, SoldierName, unit_of, where_of
+from .prices import Price
 from .reports import Report
 from .soldiers import (
     Place,
@@ -27,7 +26,8 @@ from .soldiers import (
     take_from,
 )
 from .state import SECTIONS
-from .supplies import afford, cost_of, pay, plain
+from .supplies import cost_of
+from .uses import ClerkUse
 from .year import in_tea_order, unit
 
 MODULE = "genghis_khan"
@@ -73,7 +73,7 @@ class BannermanAttack(Report, frozen=True):
     soldiers: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
     card: Annotated[str, PieceName("horde")] = ""
     section: str = ""
-    spots: Annotated[tuple[str | list[str], ...], targets.AnySpots()] = ()
+    spots: Annotated[tuple[str | list[str], ...], targets.Spots()] = ()
     """Of one soldier its spots; of several, an entry for each."""
     extra_wound: Any = None
     """What a special unit wounds as it attacks."""
@@ -165,9 +165,7 @@ class BannermanAttack(Report, frozen=True):
             at.kept("GW-GK-14")
 
     def follow_ups(self, at: At) -> Iterator[Move]:
-        answers = Answers(self)
-        yield from answers.given(at)
-        yield from answers.left(at)
+        yield from in_turn(at, Bundle(self))
 
 
 class RaiseBanner(ClerkUse, frozen=True):
@@ -177,32 +175,26 @@ class RaiseBanner(ClerkUse, frozen=True):
     elsewhere = "GW-GK-13"
     words = ("raise banner", "raises banner")
     example = "pine raise banner R"
+    module = MODULE
     site = BARRACKS
     asks: ClassVar[dict[str, str]] = {"section": "GW-GK-13"}
     section: Annotated[str, OneOf(*SECTIONS)] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return SECTIONS if field == "section" else super().options(at, field)
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
+    def moment(self, at: At) -> Iterator[Breach]:
         yield from out_of_play(at, MODULE, "A bannerman")
-        yield from self.moment(at)
-        if not self.by:
-            return
-        if self.section and at.state.own(self.by).bannerman == self.section:
-            yield at.breach("GW-GK-13.there", player=self.by, section=self.section)
-        yield from too_many(at, self.by)
-        if lacks := afford(at, self.by, cost_of(at, "gk.bannerman_cost", self.by)):
-            yield at.breach("GW-GK-13.poor", player=self.by, lacks=lacks)
+        yield from super().moment(at)
 
-    def apply(self, at: At) -> None:
-        cost = cost_of(at, "gk.bannerman_cost", self.by)
-        use(at, self.by, BARRACKS)
-        pay(at, self.by, cost)
+    def obstacles(self, at: At) -> Iterator[Breach]:
+        if self.by and self.section and at.state.own(self.by).bannerman == self.section:
+            yield at.breach("GW-GK-13.there", player=self.by, section=self.section)
+
+    def price(self, at: At) -> Price:
+        return Price("GW-GK-13", "the bannerman", cost_of(at, "gk.bannerman_cost", self.by))
+
+    def done(self, at: At, price: Price) -> None:
         at.state.own(self.by).bannerman = self.section  # type: ignore[assignment]
-        at.note("GW-GK-13", player=self.by, section=self.section, cost=plain(cost))
+        at.note("GW-GK-13", player=self.by, section=self.section, cost=price.cost)
         at.kept("GW-GK-12")
-        ends_use(at, self.by)
 
 
 def _flat(one: Any) -> list[str]:

@@ -8,18 +8,17 @@ from typing import Annotated, Any, ClassVar
 from companion.engine.play.moves import Breach, Move, PieceName
 
 from . import targets
-from .activation import ClerkUse
 from .attacking import attack
-from .catalogue import At, cat, name_of
+from .catalogue import At, cat
 from .hooks import TOWER_MANNED
 from .icons import STEP
-from .locations import ends_use, too_many, use
-from .prices import changes, figure_rules, misclaimed, unpaid
+from .prices import FREE, Price
 from .shame import said
-from .soldiers import SUPPLY, Place, find_horde, free_spots, is_shooter, put_at, take_from, units_of
+from .soldiers import SUPPLY, Place, is_shooter, on_card, put_at, take_from, units_of
 from .state import SECTIONS, TOWERS
-from .supplies import cost_of, pay, plain
+from .supplies import cost_of
 from .targets import Target, told
+from .uses import ClerkUse
 
 BARRACKS = "barracks"
 
@@ -43,10 +42,6 @@ def bad_target(at: At, clan: str, unit: str, there: Place) -> Iterator[Breach]:
         yield from targets.bad_tower(at, clan, unit, there.tower)
     elif there.card:
         yield from targets.bad_spots(at, unit, there.card, there.spots)
-        if not there.spots:
-            found = find_horde(at, there.card)
-            free = free_spots(at, found[2]) if found else []
-            yield at.breach("GW-ATT-1.spots", card=name_of(at, "horde", there.card), free=free)
     elif there.kind != "rest" or not there.section:
         yield at.breach("GW-REC-4")
 
@@ -67,12 +62,14 @@ class Recruit(ClerkUse, frozen=True):
     name = "recruit"
     elsewhere = "GW-REC-1"
     words = ("recruit", "recruits")
-    example = "pine recruit spearman rest L"
+    example = "pine recruit spearman H12 a1"
     site = BARRACKS
     sampled = True
-    asks: ClassVar[dict[str, str]] = {"unit": "GW-REC-2.unit", "to": "GW-REC-4.to"}
+    asks: ClassVar[dict[str, str]] = {"unit": "GW-REC-2.unit", "to": "GW-REC-4.to", "spots": "GW-ATT-1.spots"}
     unit: Annotated[str, PieceName("unit")] = ""
     to: Target | str | None = None
+    spots: tuple[str, ...] = ()
+    """The spots of a horde card that `to` names alone."""
     shot: Any = None
     extra_wound: Any = None
     pay: dict[str, dict[str, int]] | None = None
@@ -96,34 +93,40 @@ class Recruit(ClerkUse, frozen=True):
             return units_of(at, self.by)
         if field == "to":
             return list(targets_of(at, self.by, self.unit))
-        return super().options(at, field) if field == "by" else None
+        there = targets.place(self.to)
+        if field == "spots" and there and there.card and not there.spots:
+            return targets.spot_sets(at, there.card, self.unit)
+        return super().options(at, field)
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self.moment(at)
+    def facts(self, at: At) -> dict[str, Any]:
+        there = targets.place(self.to)
+        return {"card": there.card} if there else {}
+
+    def there(self, at: At) -> Place | None:
+        """Where the recruit goes; None: it has not been said, or is nowhere."""
+        there = targets.place(self.to)
+        return on_card(there.card, *self.spots) if there and there.card and not there.spots else there
+
+    def obstacles(self, at: At) -> Iterator[Breach]:
         if self.by and self.unit:
             yield from cannot_recruit(at, self.by, self.unit)
-        there = targets.place(self.to)
-        if there is not None:
+        if (there := self.there(at)) is not None:
             yield from bad_target(at, self.by, self.unit, there)
         elif self.to is not None:
             yield at.breach("GW-REC-4")
-        yield from too_many(at, self.by)
-        if self.by and self.unit in units_of(at, self.by):
-            cost = cost_of(at, f"recruit.{self.unit}.cost", self.by, unit=self.unit)
-            yield from unpaid(at, self.by, self.unit, cost)
-            yield from misclaimed(at, self.pay, plain(cost))
 
-    def apply(self, at: At) -> None:
-        there = targets.place(self.to)
+    def price(self, at: At) -> Price:
+        if self.unit not in units_of(at, self.by):
+            return FREE
+        return Price("GW-REC-3", self.unit, cost_of(at, f"recruit.{self.unit}.cost", self.by, unit=self.unit))
+
+    def done(self, at: At, price: Price) -> None:
+        there = self.there(at)
         if there is None:
             raise KeyError(self.to)
-        cost = cost_of(at, f"recruit.{self.unit}.cost", self.by, unit=self.unit)
-        use(at, self.by, BARRACKS)
-        pay(at, self.by, cost)
-        at.note("GW-REC-2.recruit", player=self.by, unit=said(at, self.unit), cost=plain(cost), sum=changes(cost))
-        at.kept("GW-REC-1", "GW-REC-3", *figure_rules(cost))
+        at.note("GW-REC-2.recruit", player=self.by, unit=said(at, self.unit), cost=price.cost, sum=price.sum)
+        at.kept("GW-REC-1", "GW-REC-3")
         enter(at, self.by, self.unit, there)
-        ends_use(at, self.by)
 
 
 def enter(at: At, clan: str, unit: str, there: Place, here: Place = SUPPLY) -> None:
@@ -142,5 +145,3 @@ def enter(at: At, clan: str, unit: str, there: Place, here: Place = SUPPLY) -> N
 
 
 MOVES = {STEP: (Recruit,)}
-
-__all__ = ["BARRACKS", "MOVES", "Recruit", "enter"]

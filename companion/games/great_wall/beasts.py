@@ -9,13 +9,13 @@ from companion.engine.play.moves import Breach, Flag, Move, PieceName
 from companion.engine.things.figures import Figure
 
 from . import decks
-from .answers import Answers
+from .bundles import Bundle, in_turn
 from .catalogue import At, cat, name_of
 from .expansions import out_of_play, too_early
 from .fall import coming
 from .icons import begun, soon
 from .preparation import READY
-from .prices import unpaid
+from .prices import Price, unpaid
 from .reports import Report
 from .revealing import RevealNext
 from .state import SECTIONS, Beast
@@ -128,9 +128,7 @@ class BeastAction(Report, frozen=True):
         first = at.state.hordes.get(self.to, [])[:1]
         card = self.card or (first[0].card if first else "")
         yield from (at.rules.moves["wound"](by=self.by, card=card, spot=spot) for spot in self.spots)
-        answers = Answers(self)
-        yield from answers.given(at)
-        yield from answers.left(at)
+        yield from in_turn(at, Bundle(self))
 
     def level(self, at: At) -> int:
         """The level an upgrade leads to."""
@@ -171,7 +169,7 @@ class BeastAction(Report, frozen=True):
         if self.level(at) > at["beast.max_level"]:
             yield at.breach("GW-AB-5.top", beast=name, level=at["beast.max_level"])
         elif self.by:
-            yield from unpaid(at, self.by, name, self.cost(at), "GW-AB-5")
+            yield from unpaid(at, self.by, Price("GW-AB-5", name, self.cost(at)))
 
     def _bad_move(self, at: At) -> Iterator[Breach]:
         yield from at.forbids("beast_move", self.by)

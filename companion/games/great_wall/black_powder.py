@@ -24,7 +24,7 @@ from .shame import TakeShame, owe_shame
 from .soldiers import find_horde, free_spots, horde_at, rest, vital_spots
 from .state import SECTIONS, TOWERS, WOUND
 from .supplies import gain
-from .targets import AnySpots
+from .targets import Spots
 from .year import in_tea_order, unit
 
 MODULE = "black_powder"
@@ -110,7 +110,7 @@ class MachineShot(Report, frozen=True):
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     """Where the machine stands, where it could be two."""
     card: Annotated[str, PieceName("horde")] = ""
-    spots: Annotated[tuple[str, ...] | dict[str, tuple[str, ...] | str], AnySpots()] = ()
+    spots: Annotated[tuple[str, ...] | dict[str, tuple[str, ...] | str], Spots()] = ()
     """Spots of the card; for a machine that wounds several cards: card -> spots."""
 
     def _task(self, at: At) -> Task | None:
@@ -151,7 +151,7 @@ class MachineShot(Report, frozen=True):
             return None if shot.verb == EACH_CARD or isinstance(self.spots, dict) else list(reach)
         if shot.verb == EACH_CARD:
             each = product(*([(card, spot) for spot in free] for card, free in reach.items()))
-            return None if self.card else [{card: [spot] for card, spot in some} for some in each]
+            return None if self.card else [{card: (spot,) for card, spot in some} for some in each]
         free = reach.get(self.card, [])
         return [some for n in range(1, shot.args["n"] + 1) for some in combinations(free, n)]
 
@@ -216,10 +216,6 @@ def answer_shot(at: At, task: Task, bundle: Bundle) -> Move | None:
     if not bundle.shot:
         return None
     return from_json({"event": MachineShot.name, **bundle.shot.pop(0), "by": task.who}, at)
-
-
-def shots_left(bundle: Bundle, at: At) -> Iterator[Move]:
-    yield from (from_json({"event": MachineShot.name, **one}, at) for one in bundle.shot)
 
 
 # --- the Ladder ---------------------------------------------------------------------------------------------------
@@ -314,8 +310,7 @@ class SiegeDamage(TableReport, frozen=True):
 
 MACHINE_BUILT.append(built)
 TOWER_MANNED.append(manned)
-bundles.ANSWERS[MachineShot.name] = answer_shot
-bundles.LEFT.append(shots_left)
+bundles.ANSWERS[MachineShot.name] = bundles.Answer("shot", answer_shot)
 
 MOVES = {
     "fall.3": (MachineShot,),

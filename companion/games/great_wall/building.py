@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Domain, Move, OneOf
 from companion.engine.things.figures import Figure
 from companion.engine.things.stores import lacking
 
-from .activation import ClerkUse
-from .answers import Answers
+from .bundles import Bundle
 from .catalogue import At, cat, name_of
-from .effects import use_once
 from .hooks import MACHINE_BUILT
 from .icons import STEP
-from .locations import ends_use, too_many, use
-from .prices import changes, figure_rules, misclaimed
-from .state import GOODS, SECTIONS
+from .prices import Price, less, misclaimed
+from .state import GOODS
 from .supplies import gain, plain
 from .targets import Sections
+from .uses import ClerkUse
 from .year import look_at_walls
 
-SITE = "builders_encampment"
 WALL, BARRICADE = "wall", "barricade"
 
 
@@ -33,17 +32,34 @@ class Works(Domain):
     def values(self, at: At) -> Iterable[str]:
         return (WALL, BARRICADE, *cat(at).of("machine"))
 
+    def options(self, at: At) -> Iterable[str]:
+        return self.values(at) if "black_powder" in at.state.modules else (WALL, BARRICADE)
 
-class Price(NamedTuple):
-    """The price of a build: as printed, as it is for the builder, and who pays what (GW-BUILD-3)."""
 
-    printed: Mapping[str, int]
-    figures: Mapping[str, Figure]
-    discount: Figure
-    less: Mapping[str, int]
-    """Goods left out by a card for one build."""
-    stores: dict[str, int]
-    own: dict[str, int]
+NOTHING = Figure(0, 0)
+
+
+@dataclass(frozen=True)
+class BuildPrice(Price):
+    """The price of a build. `discount`: all goods of it together, as a card for one build changes them."""
+
+    printed: Mapping[str, int] = field(default_factory=dict)
+    discount: Figure = NOTHING
+    without: Mapping[str, int] = field(default_factory=dict)
+    """Goods that such a card leaves out."""
+
+    @property
+    def due(self) -> dict[str, int]:
+        """What is paid for it, by whom it may be (GW-BUILD-3)."""
+        return less(self.cost, self.without)
+
+    @property
+    def own(self) -> dict[str, int]:
+        return less(self.due, self.stores or {})
+
+    @property
+    def changed(self) -> list[Figure]:
+        return [*super().changed, self.discount]
 
     @property
     def honor(self) -> int:
@@ -62,21 +78,17 @@ def printed_cost(at: At, what: str, section: str) -> Mapping[str, int]:
     return cost
 
 
-def price(at: At, clan: str, what: str, section: str, goods: Iterable[str] = ()) -> Price:
+def price(at: At, clan: str, what: str, section: str, goods: Iterable[str] = ()) -> BuildPrice:
     """What a build costs a clan; `goods`: those that a card for one build leaves out."""
     printed = printed_cost(at, what, section)
     name = f"{what}.cost" if what in (WALL, BARRICADE) else f"machine.{what}.cost"
     figures = {kind: at.value(f"{name}.{kind}", clan, base=n, section=section) for kind, n in printed.items()}
-    cost = plain(figures)
-    total = sum(cost.get(good, 0) for good in GOODS)
+    total = sum(n for kind, n in plain(figures).items() if kind in GOODS)
     discount = at.value("build.cost.goods", clan, base=total, section=section)
-    less: dict[str, int] = {}
-    for good in list(goods)[: total - int(discount)]:
-        less[good] = less.get(good, 0) + 1
-    cost = {kind: n - less.get(kind, 0) for kind, n in cost.items() if n > less.get(kind, 0)}
-    stores = {kind: min(n, at.state.warehouse.get(kind, 0)) for kind, n in cost.items()}
-    own = {kind: n - stores[kind] for kind, n in cost.items() if n > stores[kind]}
-    return Price(printed, figures, discount, less, {kind: n for kind, n in stores.items() if n}, own)
+    without = Counter(list(goods)[: total - int(discount)])
+    cost = BuildPrice("GW-BUILD-3", said(at, what), figures, {}, printed, discount, without)
+    stores = {kind: min(n, at.state.warehouse.get(kind, 0)) for kind, n in cost.due.items()}
+    return replace(cost, stores={kind: n for kind, n in stores.items() if n})
 
 
 class Build(ClerkUse, frozen=True):
@@ -86,7 +98,8 @@ class Build(ClerkUse, frozen=True):
     elsewhere = "GW-BUILD-1"
     words = ("build", "builds")
     example = "pine build wall L"
-    site = SITE
+    site = "builders_encampment"
+    bundles = ("builds", "shot")
     asks: ClassVar[dict[str, str]] = {
         "what": "GW-BUILD-2.what",
         "section": "GW-BUILD-2.section",
@@ -102,16 +115,11 @@ class Build(ClerkUse, frozen=True):
     pay: dict[str, dict[str, int]] | None = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return super().options(at, field)
-        if self.builds or field in ("builds", "shot", "pay"):
+        if self.builds and field != "by":
             return None
-        if field == "what":
-            machines = cat(at).of("machine") if "black_powder" in at.state.modules else ()
-            return (WALL, BARRICADE, *machines)
-        if field == "section":
-            return SECTIONS
-        return self._discounts(at) if self.by and self.what and self.section else None
+        if field == "goods":
+            return self._discounts(at) if self.by and self.what and self.section else None
+        return super().options(at, field)
 
     def _discounts(self, at: At) -> list[tuple[str, ...]] | None:
         """The goods that a card may leave out of this build; None if there is no such card."""
@@ -121,84 +129,66 @@ class Build(ClerkUse, frozen=True):
         mixes = combinations_with_replacement([good for good in GOODS if has.get(good)], n)
         return [mix for mix in mixes if all(mix.count(good) <= has[good] for good in mix)] if n else None
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self.moment(at)
-        if self.builds or not self.what:
-            yield from too_many(at, self.by)
-            return
-        if self.what not in (WALL, BARRICADE) and "black_powder" not in at.state.modules:
+    def obstacles(self, at: At) -> Iterator[Breach]:
+        if self.what and self.what not in (WALL, BARRICADE) and "black_powder" not in at.state.modules:
             yield at.breach("GW-BUILD-2.machine", what=name_of(at, "machine", self.what))
-            return
-        if self.section:
+        elif self.what and self.section:
             yield from no_room(at, self.what, self.section)
-        yield from too_many(at, self.by)
-        if self.section and self.by:
-            yield from self._unpaid(at)
 
-    def _unpaid(self, at: At) -> Iterator[Breach]:
+    def unpaid(self, at: At) -> Iterator[Breach]:
         """Warehouse and own supply do not cover the price, or another payment is claimed (GW-BUILD-3, GW-BUILD-4)."""
+        if self.builds or not self.what or not self.section:
+            return
         choices = [self.goods] if self.goods else self._discounts(at) or [()]
         costs = [price(at, self.by, self.what, self.section, goods) for goods in choices]
         lacks = [lacking(at.state.own(self.by).res, cost.own) for cost in costs]
-        facts: dict[str, Any] = {"player": self.by, "what": said(at, self.what), "section": self.section}
         if all(lacks):
-            cost = costs[0]
-            facts |= {"cost": plain(cost.figures), "lacks": lacks[0], "sum": changes(cost.figures)}
-            yield at.breach("GW-BUILD-4", "GW-GEN-6", **facts)
+            facts = {"what": costs[0].what, "cost": costs[0].cost, "lacks": lacks[0], "sum": costs[0].sum}
+            yield at.breach("GW-BUILD-4", "GW-GEN-6", player=self.by, section=self.section, **facts)
         elif len(costs) == 1:
-            yield from misclaimed(at, self.pay, costs[0].own, costs[0].stores)
+            yield from misclaimed(at, self.pay, costs[0])
 
     def apply(self, at: At) -> None:
-        if self.builds:
-            return
-        s, cost = at.state, price(at, self.by, self.what, self.section, self.goods)
-        use(at, self.by, SITE)
-        for kind, n in cost.stores.items():
-            s.warehouse[kind] -= n
-        for kind, n in cost.own.items():
-            s.own(self.by).res[kind] -= n
-        for figure in (*cost.figures.values(), cost.discount):
-            use_once(at, figure)
-        facts = {"player": self.by, "section": self.section, "cost": plain(cost.figures), "sum": changes(cost.figures)}
-        if cost.less:
-            at.note("GW-CARD-3.discount", player=self.by, goods=cost.less, sum=cost.discount.sum)
+        if not self.builds:
+            super().apply(at)
+
+    def price(self, at: At) -> BuildPrice:
+        return price(at, self.by, self.what, self.section, self.goods)
+
+    def done(self, at: At, cost: Price) -> None:
+        assert isinstance(cost, BuildPrice)
+        if cost.without:
+            at.note("GW-CARD-3.discount", player=self.by, goods=dict(cost.without), sum=cost.discount.sum)
         if cost.stores:
             at.note("GW-BUILD-3.paid", own=cost.own, warehouse=cost.stores)
-        at.kept("GW-BUILD-1", "GW-BUILD-2", *figure_rules(cost.figures))
-        _stand(at, self, cost, facts)
-        ends_use(at, self.by)
+        at.kept("GW-BUILD-1", "GW-BUILD-2")
+        _stand(at, self, cost)
 
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        yield from (Build(by=self.by, **one) for one in self.builds)
-        answers = Answers(self)
-        answers.goods = {}
-        yield from answers.given(at)
-        yield from answers.left(at)
+    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
+        return (Build(by=self.by, **one) for one in self.builds) if self.builds else None
 
 
-def _stand(at: At, build: Build, cost: Price, facts: dict[str, Any]) -> None:
+def _stand(at: At, build: Build, cost: BuildPrice) -> None:
     """What was built stands, and earns its honor (GW-BUILD-7, GW-BUILD-9, GW-BP-6)."""
     s, clan, section = at.state, build.by, build.section
+    facts: dict[str, Any] = {"player": clan, "section": section, "cost": cost.cost, "sum": cost.sum}
+    honor = cost.honor if build.what == WALL else at["barricade.honor" if build.what == BARRICADE else "machine.honor"]
+    gain(at, clan, {"honor": honor})
     if build.what == WALL:
         s.walls[section] += 1
         s.own(clan).walls_built += 1
-        gain(at, clan, {"honor": cost.honor})
-        at.note("GW-BUILD-5.built", level=s.walls[section], honor=cost.honor, **facts)
+        at.note("GW-BUILD-5.built", level=s.walls[section], honor=honor, **facts)
         at.kept("GW-BUILD-7")
         at.trigger("build_wall", clan, section=section)
         look_at_walls(at)
     elif build.what == BARRICADE:
         s.barricades[section] += 1
-        honor = at["barricade.honor"]
-        gain(at, clan, {"honor": honor})
         at.note("GW-BUILD-8.built", n=s.barricades[section], honor=honor, **facts)
         at.kept("GW-BUILD-9")
         at.trigger("build_barricade", clan, section=section)
     else:
         s.machines[section].append(build.what)
-        honor = at["machine.honor"]
-        gain(at, clan, {"honor": honor})
-        at.note("GW-BP-6.built", machine=said(at, build.what), honor=honor, **facts)
+        at.note("GW-BP-6.built", machine=cost.what, honor=honor, **facts)
         for shoot in MACHINE_BUILT:
             shoot(at, clan, build.what, section)
 
@@ -222,15 +212,7 @@ def no_room(at: At, what: str, section: str) -> Iterator[Breach]:
 
 def said(at: At, what: str) -> str:
     """What is built, as a sentence names it."""
-    return (
-        f"a {name_of(at, 'machine', what)}"
-        if what not in (WALL, BARRICADE)
-        else "a wall level"
-        if what == WALL
-        else "a barricade"
-    )
+    return {WALL: "a wall level", BARRICADE: "a barricade"}.get(what) or f"a {name_of(at, 'machine', what)}"
 
 
 MOVES = {STEP: (Build,)}
-
-__all__ = ["MOVES", "SITE", "Build", "Price", "no_room", "price"]

@@ -1,19 +1,19 @@
-"""Answers that a report brings along: carriers of shame, losses, saves, attacks on the Khan, a shot of a war machine.
+"""Answers that a report brings along: carriers of shame, losses, saves, goods, wounds, shots, attacks on the Khan.
 
-After the report they become moves of their own, in the order in which they are asked for; each is judged by the rules.
+After the report they become reports of their own, in the order in which they are asked for; each is judged by the rules.
 What nothing asked for is judged, too, and refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Move, Pairs, Seat
-from companion.engine.play.pending import Task
+from companion.engine.play.pending import Task, presumable
 
 from . import losses, saving, shame
 from .catalogue import At
@@ -22,58 +22,82 @@ from .reports import TableReport
 
 Many = dict[str, Said | list[Said]]
 """Player -> one or several soldiers or carriers."""
+FIELDS = ("shame_to", "losses", "saves", "attack_khan", "shot", "goods", "extra_wound", "discard")
+"""Fields of reports that bring answers along."""
 
 
 class Bundle:
     """What a report brings along, as far as it has not been asked for yet."""
 
-    def __init__(
-        self,
-        *,
-        shame_to: Many | None = None,
-        losses: Many | None = None,
-        saves: Many | None = None,
-        attack_khan: dict[str, Any] | None = None,
-        shot: Any = None,
-        goods: dict[str, list[str]] | None = None,
-        extra_wound: Any = None,
-    ) -> None:
-        self.shame_to = _lists(shame_to or {})
-        self.losses = _lists(losses or {})
-        self.saves = _lists(saves or {})
-        self.attack_khan = dict(attack_khan or {})
-        self.khan_said = bool(attack_khan)
-        self.shot: list[dict[str, Any]] = _several(shot)
-        self.goods = {who: list(some) for who, some in (goods or {}).items()}
-        self.extra_wound: list[str | dict[str, Any]] = _several(extra_wound)
+    def __init__(self, report: Any, *, waits: bool = False) -> None:
+        has = [field for field in FIELDS if field in (report.bundles or FIELDS) and hasattr(report, field)]
+        said = {field: getattr(report, field) if field in has else None for field in FIELDS}
+        self.by: str = report.by
+        self.answers = {debt for debt, answer in ANSWERS.items() if answer.field in has}
+        """Kinds of debt that it may answer."""
+        self.waits = waits
+        """Whether tokens of which it says nothing wait for the end of the unit."""
+        self.shame_to, self.losses, self.saves = (_by_player(said[field]) for field in ("shame_to", "losses", "saves"))
+        self.goods = _by_player(said["goods"])
+        """Player -> goods; "": whoever chooses first."""
+        self.attack_khan = dict(said["attack_khan"] or {})
+        self.khan_said = bool(self.attack_khan)
+        self.shot, self.extra_wound, self.discard = (_several(said[one]) for one in ("shot", "extra_wound", "discard"))
+
+    def given(self, at: At) -> Iterator[Move]:
+        """The answers to what is owed, as far as there are some."""
+        while (task := _first(at)) and task.move in self.answers:
+            move = ANSWERS[task.move].find(at, task, self)
+            if move is not None:
+                yield move
+            elif _first(at) is task:
+                break
+
+    def settled(self, at: At) -> Iterator[Move]:
+        """The same, with what can be answered in one way only."""
+        yield from self.given(at)
+        while (move := presumable(at)) is not None:
+            yield move
+            yield from self.given(at)
 
     def left(self, at: At) -> Iterator[Move]:
-        """Answers that nothing asked for, as the moves they would be."""
+        """Answers that nothing asked for, as the reports they would be."""
         for who, said in self.shame_to.items():
             useful = [carrier for carrier in said if not (carrier == shame.NONE and shame.is_hopeless(at, who))]
-            yield from (shame.TakeShame(by=who, carrier=carrier) for carrier in useful)
-        yield from (losses.ChooseLosses(by=who, soldiers=tuple(said)) for who, said in self.losses.items() if said)
-        yield from (saving.Save(by=who, soldier=form) for who, said in self.saves.items() for form in said)
-        yield from (
-            from_json({"event": "gain", "by": who, "goods": some}, at) for who, some in self.goods.items() if some
-        )
-        yield from (from_json({"event": "wound", **_spot(one)}, at) for one in self.extra_wound)
-        for left in LEFT:
-            yield from left(self, at)
+            yield from (report(at, "take_shame", who, carrier=carrier) for carrier in useful)
+        yield from (report(at, "choose_losses", who, soldiers=said) for who, said in self.losses.items() if said)
+        yield from (report(at, "save", who, soldier=form) for who, said in self.saves.items() for form in said)
+        yield from (report(at, "gain", who or self.by, goods=some) for who, some in self.goods.items() if some)
+        yield from (report(at, "wound", self.by, **_spot(one)) for one in self.extra_wound)
+        yield from (report(at, "discard_tactic", self.by, card=one) for one in self.discard)
+        yield from (report(at, "machine_shot", self.by, **one) for one in self.shot)
+        yield from (report(at, "attack_khan", who, spots=said) for who, said in self.attack_khan.items())
+
+
+def _first(at: At) -> Task | None:
+    return at.state.agenda[0] if at.state.agenda else None
+
+
+def report(at: At, event: str, by: str, **said: Any) -> Move:
+    """A report from its JSON form."""
+    return from_json({"event": event, "by": by, **said}, at)
 
 
 def _goods(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """The goods that a card lets somebody choose."""
-    left = bundle.goods.get(task.who, [])
+    """The goods that a card lets somebody choose, or that are paid as a toll."""
+    left = bundle.goods.get(task.who) or bundle.goods.get("") or []
     some, left[:] = left[: task.n], left[task.n :]
-    return from_json({"event": "gain", "by": task.who, "goods": some}, at) if some else None
+    return report(at, task.move, task.who, goods=some) if some else None
 
 
 def _wound(at: At, task: Task, bundle: Bundle) -> Move | None:
     """A wound that a card brings."""
-    if not bundle.extra_wound:
-        return None
-    return from_json({"event": "wound", "by": task.who, **_spot(bundle.extra_wound.pop(0))}, at)
+    return report(at, "wound", task.who, **_spot(bundle.extra_wound.pop(0))) if bundle.extra_wound else None
+
+
+def _discard(at: At, task: Task, bundle: Bundle) -> Move | None:
+    """A tactic above the hand limit."""
+    return report(at, task.move, task.who, card=bundle.discard.pop(0)) if bundle.discard else None
 
 
 def _spot(said: str | dict[str, Any]) -> dict[str, Any]:
@@ -81,50 +105,55 @@ def _spot(said: str | dict[str, Any]) -> dict[str, Any]:
 
 
 def _several(said: Any) -> list[Any]:
-    return list(said) if isinstance(said, list) else [said] if said else []
+    return list(said) if isinstance(said, list | tuple) else [said] if said else []
 
 
-Answer = Callable[[At, Task, Bundle], Move | None]
+def _by_player(said: Any) -> dict[str, list[Any]]:
+    return {who: _several(one) for who, one in (said if isinstance(said, dict) else {"": said or ()}).items()}
+
+
+class Answer(NamedTuple):
+    """How a debt is answered: by what a report says in a field."""
+
+    field: str
+    find: Callable[[At, Task, Bundle], Move | None]
+
 
 ANSWERS: dict[str, Answer] = {
-    shame.TakeShame.name: shame.answer,
-    losses.ChooseLosses.name: losses.answer_losses,
-    saving.Save.name: saving.answer_save,
-    "gain": _goods,
-    "wound": _wound,
+    shame.TakeShame.name: Answer("shame_to", shame.answer),
+    losses.ChooseLosses.name: Answer("losses", losses.answer_losses),
+    saving.Save.name: Answer("saves", saving.answer_save),
+    "gain": Answer("goods", _goods),
+    "toll": Answer("goods", _goods),
+    "wound": Answer("extra_wound", _wound),
+    "discard_tactic": Answer("discard", _discard),
 }
 """What is owed -> the answer that the bundle has for it; None: it stays owed. (A module's file adds its own.)"""
-LEFT: list[Callable[[Bundle, At], Iterator[Move]]] = []
-"""Further answers that nothing asked for, by the files that add to `ANSWERS`."""
 
 
-def answered(at: At, bundle: Bundle) -> Iterator[Move]:
-    """The answers of a bundle as moves, in the order in which they are asked for."""
-    while at.state.agenda and (find := ANSWERS.get((task := at.state.agenda[0]).move)):
-        move = find(at, task, bundle)
-        if move is not None:
-            yield move
-        elif at.state.agenda and at.state.agenda[0] is task:
-            break
+def in_turn(at: At, bundle: Bundle, reports: Iterable[Move] | None = None) -> Iterator[Move]:
+    """Answers, and further reports one after the other, each with the answers it asks for; then what nothing asked for.
+    Before further reports, what can be answered in one way only goes without saying."""
+    yield from bundle.given(at) if reports is None else bundle.settled(at)
+    for one in reports or ():
+        yield one
+        yield from bundle.settled(at)
     yield from bundle.left(at)
-
-
-BROUGHT = ("shame_to", "losses", "saves", "attack_khan", "shot", "goods")
 
 
 class Bundled(TableReport, frozen=True):
     """A report of the table that may bring answers along."""
 
     bundles = None
-    shame_to: Annotated[Many, Pairs(Seat(actor=False), shame.Carrier(), lead=("shame",))] = msgspec.field(
+    shame_to: Annotated[Many, Pairs(Seat(actor=False), shame.Carrier(many=True), lead=("shame",))] = msgspec.field(
         default_factory=dict
     )
     """Player -> carriers."""
-    losses: Annotated[Many, Pairs(Seat(actor=False), SoldierName(), lead=("losses",))] = msgspec.field(
+    losses: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True), lead=("losses",))] = msgspec.field(
         default_factory=dict
     )
     """Player -> soldiers that are killed."""
-    saves: Annotated[Many, Pairs(Seat(actor=False), SoldierName(), lead=("saves",))] = msgspec.field(
+    saves: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True), lead=("saves",))] = msgspec.field(
         default_factory=dict
     )
     """Player -> soldiers among them that are saved."""
@@ -132,16 +161,8 @@ class Bundled(TableReport, frozen=True):
     """Player -> the Khan's card -> spots that survivors cover."""
     shot: dict[str, Any] | list[dict[str, Any]] | None = None
     """Shots of war machines: machine, card, spots."""
-
     goods: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """Player -> goods that a card lets choose."""
 
     def follow_ups(self, at: At) -> Iterator[Move]:
-        yield from answered(at, Bundle(**{name: getattr(self, name) for name in BROUGHT}))
-
-
-def _lists(said: Many) -> dict[str, list[Said]]:
-    return {who: list(one) if isinstance(one, list) else [one] for who, one in said.items()}
-
-
-__all__ = ["ANSWERS", "LEFT", "Bundle", "Bundled", "answered"]
+        yield from in_turn(at, Bundle(self, waits=True))

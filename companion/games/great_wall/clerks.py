@@ -12,7 +12,7 @@ from companion.engine.things.figures import Figure
 from .catalogue import At, cat, name_of
 from .fall import FallReport, may, placed, spend
 from .icons import CLERKS, STEP, of_kind, placers, tell_icon
-from .locations import clerks_in, slots
+from .locations import free_slots, slots
 from .year import is_open
 
 EXTRA = "place_clerks"
@@ -20,20 +20,16 @@ EXTRA = "place_clerks"
 
 
 def most(at: At, clan: str) -> Figure | None:
-    """How many clerks a player may place for the icon that resolves (GW-CLERK-2); None if it places none."""
+    """How many clerks a player may place: those that a tactic brings, otherwise those of the icon that resolves
+    (GW-CLERK-2); None if it places none."""
+    if extra := at.state.allowed.get(clan, {}).get(EXTRA):
+        return Figure(extra, extra)
     found = of_kind(at, CLERKS)
     if found is None:
         known = bool(at.state.active) or not is_open(at, "icon")
         return None if known else at.value("command.clerks_active", clan)
     name, base = ("active", "active") if clan == at.state.active else ("other", "others")
     return at.value(f"command.clerks_{name}", clan, base=found.args[base])
-
-
-def limit(at: At, clan: str) -> int:
-    """How many clerks a player may place at once: of those that a tactic brings first, then those of the icon."""
-    if may(at, clan, EXTRA):
-        return at.state.allowed.get(clan, {}).get(EXTRA, 0)
-    return int(most(at, clan) or 0)
 
 
 class PlaceClerks(FallReport, frozen=True):
@@ -53,37 +49,33 @@ class PlaceClerks(FallReport, frozen=True):
         for clan in at.rules.to_move(at.state):
             if at.reasons(cls(by=clan)):
                 continue
-            n = min(limit(at, clan), at.state.own(clan).clerks.supply)
+            n = min(int(most(at, clan) or 0), at.state.own(clan).clerks.supply)
             yield cls(by=clan)
             for location in cat(at).locations:
-                free = slots(at, location) - sum(clerks_in(at, location).values())
-                for some in sorted({1, min(n, free)} - {0}) if min(n, free) > 0 else ():
-                    yield cls(by=clan, to=(location,) * some)
+                numbers = {1, min(n, free_slots(at, location))} if n and free_slots(at, location) > 0 else ()
+                yield from (cls(by=clan, to=(location,) * some) for some in sorted(numbers))
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return None if field == "to" else super().options(at, field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        s, extra = at.state, may(at, self.by, EXTRA)
-        figure = None if extra else most(at, self.by) if self.by else None
-        if self.by and not extra:
+        s, wanted, figure = at.state, Counter(self.to), most(at, self.by) if self.by else None
+        if self.by and not may(at, self.by, EXTRA):
             if figure is None or s.resolving or s.queue:
                 yield at.breach("GW-CLERK-1", player=self.by)
                 return
             yield from self._turn(at)
-        wanted = Counter(self.to)
         if unknown := [location for location in wanted if location not in cat(at).locations]:
             yield at.breach("GW-CLERK-3.nowhere", places=unknown)
             return
-        if self.by and len(self.to) > s.own(self.by).clerks.supply:
-            yield at.breach("GW-CLERK-3", player=self.by, n=len(self.to), has=s.own(self.by).clerks.supply)
+        if self.by and len(self.to) > (has := s.own(self.by).clerks.supply):
+            yield at.breach("GW-CLERK-3", player=self.by, n=len(self.to), has=has)
         for location, n in wanted.items():
-            free = slots(at, location) - sum(clerks_in(at, location).values())
-            if n > free:
+            if n > (free := free_slots(at, location)):
                 facts = {"location": name_of(at, "location", location), "slots": slots(at, location)}
                 yield at.breach("GW-CLERK-4", n=n, free=max(0, free), **facts)
-        if self.by and len(self.to) > (allowed := limit(at, self.by)):
-            facts = {"most": allowed, "sum": figure.sum if figure and figure.changes else str(allowed)}
+        if figure is not None and len(self.to) > int(figure):
+            facts = {"most": int(figure), "sum": figure.sum}
             yield at.breach("GW-CLERK-2.number", player=self.by, n=len(self.to), **facts)
 
     def _turn(self, at: At) -> Iterator[Breach]:
@@ -94,17 +86,16 @@ class PlaceClerks(FallReport, frozen=True):
             yield at.breach("GW-CLERK-2.turn", player=self.by, first=s.order[0])
 
     def apply(self, at: At) -> None:
-        s = at.state
-        extra = may(at, self.by, EXTRA)
-        figure = None if extra else most(at, self.by)
+        s, figure = at.state, most(at, self.by)
         for location in self.to:
             there = s.locations[location]
             there[self.by] = there.get(self.by, 0) + 1
         s.own(self.by).clerks.supply -= len(self.to)
         where = {name_of(at, "location", location): n for location, n in Counter(self.to).items()}
         at.note("GW-CLERK-3.placed" if where else "GW-CLERK-3.none", player=self.by, locations=where, n=len(self.to))
-        if extra:
-            spend_all(at, self.by)
+        if may(at, self.by, EXTRA):
+            spend(at, self.by, EXTRA)
+            s.allowed[self.by].pop(EXTRA, None)  # the clerks that a tactic allows are placed at once
             return
         if figure is not None and len(self.to) > int(figure.base):
             at.spend(figure)
@@ -114,12 +105,4 @@ class PlaceClerks(FallReport, frozen=True):
         placed(at, self.by)
 
 
-def spend_all(at: At, clan: str) -> None:
-    """The clerks that a tactic allows are placed at once."""
-    spend(at, clan, EXTRA)
-    at.state.allowed[clan].pop(EXTRA, None)
-
-
 MOVES = {STEP: (PlaceClerks,)}
-
-__all__ = ["MOVES", "PlaceClerks", "most"]

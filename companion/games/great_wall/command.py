@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -12,7 +13,7 @@ from companion.engine.things.sealed import is_sealed, missing, opens, seal
 
 from . import defeat
 from .catalogue import At, name_of
-from .fall import coming
+from .fall import coming, spot_of
 from .icons import STEP, all_done, begin_icon, card_name, icon, in_step, next_spot, of_kind, soon, tell_icon
 from .reports import Report, TableReport
 from .state import GOODS, TrackCard
@@ -167,8 +168,7 @@ class BeginCard(TableReport, frozen=True):
 
     def already(self, at: At) -> bool:
         s = at.state
-        here = s.command_track.get(self.spot) if self.spot else None
-        return in_step(at) and bool(s.active) and not all_done(at) and (not self.spot or _is_active(at, here))
+        return in_step(at) and not all_done(at) and bool(s.active) and self.spot in (0, spot_of(at, s.active or ""))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s, spot = at.state, next_spot(at)
@@ -193,10 +193,6 @@ class BeginCard(TableReport, frozen=True):
         begin_icon(at)
 
 
-def _is_active(at: At, card: TrackCard | None) -> bool:
-    return card is not None and card.player == at.state.active and not card.resolved
-
-
 class EndCard(TableReport, frozen=True):
     """A command card is over: look for defeated hordes."""
 
@@ -212,9 +208,8 @@ class EndCard(TableReport, frozen=True):
 
     def already(self, at: At) -> bool:
         s = at.state
-        return (
-            not s.active and any(card.resolved for card in s.command_track.values()) and s.season in ("fall", "winter")
-        )
+        over = any(card.resolved for card in s.command_track.values())
+        return over and not s.active and s.season in ("fall", "winter")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -271,9 +266,7 @@ class Gain(Report, frozen=True):
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "goods":
-            return (
-                [(good,) * due(at, self.by) for good in at["goods"]] if due(at, self.by) == 1 else _mixes(at, self.by)
-            )
+            return list(combinations_with_replacement(at["goods"], due(at, self.by)))
         owed = [task.who for task in at.state.agenda if task.move == self.name]
         return list(dict.fromkeys(owed)) or super().options(at, field)
 
@@ -314,13 +307,6 @@ def due(at: At, clan: str) -> int:
     return int(found.args["what"].get("goods", 0)) if found else 0
 
 
-def _mixes(at: At, clan: str) -> list[tuple[str, ...]]:
-    """Every mix of goods of the number that is due."""
-    from itertools import combinations_with_replacement
-
-    return list(combinations_with_replacement(at["goods"], due(at, clan)))
-
-
 MOVES = {
     "fall.1": (ChooseCommand, RevealCommands),
     "fall.2": (PlaceCommand,),
@@ -328,16 +314,3 @@ MOVES = {
     "summer.1": (Gain,),
 }
 STEPS = {"card_over": card_over}
-
-__all__ = [
-    "MOVES",
-    "STEPS",
-    "BeginCard",
-    "ChooseCommand",
-    "EndCard",
-    "Gain",
-    "PlaceCommand",
-    "RevealCommands",
-    "due",
-    "spots",
-]

@@ -12,9 +12,9 @@ from typing import Any
 from companion.engine.things.effects import Condition, Op, Source
 from components.model import ResolvedPiece
 
-from . import soldiers
 from .catalogue import At, Catalogue, cat
 from .shame import lift_shame, owe_shame
+from .soldiers import covered_card, in_section, soldiers_in, soldiers_on
 from .state import State
 from .supplies import gain as supply
 from .year import first_in_tea, in_tea_order, is_last, raise_tea
@@ -33,32 +33,6 @@ def bearers(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
     return find(catalogue, s, piece) if find else ()
 
 
-def _general(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
-    return [(clan, "") for clan, p in s.player.items() if p.general == piece.id]
-
-
-def _advisor(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
-    return [(clan, "") for clan, p in s.player.items() if piece.id in p.active]
-
-
-def _support(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
-    return [
-        (clan, advisor)
-        for clan, p in s.player.items()
-        for advisor in p.support
-        if catalogue.supports.get(advisor) == piece.id
-    ]
-
-
-def _tactic(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
-    chosen = s.effects_now.get(f"{CHOSEN}{piece.id}", [""])[0]
-    return [(clan, chosen) for clan, played in s.played_this_unit.items() if piece.id in played]
-
-
-def _relic(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
-    return [("", "")] if s.relic == piece.id else []
-
-
 def _skill(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
     """A skill works while a vital spot of its card is free; in a breach those work that did so when it began (GW-GK-8,
     GW-GK-15)."""
@@ -75,23 +49,27 @@ def _beast(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
 
 def _special(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
     """For the clan; on horde cards once for each unit there, with the card as its place."""
-    found: list[tuple[str, Any]] = []
-    for clan, unit in catalogue.special.items():
-        if unit == piece.id and clan in s.player:
-            found.append((clan, ""))
-            for cards in s.hordes.values():
-                for horde in cards:
-                    on_it = soldiers.soldiers_in(horde.spots)
-                    found += [(clan, horde.card) for one in on_it if one.clan == clan and one.unit == unit]
-    return found
+    clan = next((clan for clan, unit in catalogue.special.items() if unit == piece.id and clan in s.player), None)
+    if clan is None:
+        return []
+    on_cards = ((horde.card, one) for cards in s.hordes.values() for horde in cards for one in soldiers_in(horde.spots))
+    return [(clan, ""), *((clan, card) for card, one in on_cards if (one.clan, one.unit) == (clan, piece.id))]
+
+
+def _tactic(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    """For whoever has played it in this unit; its place is what it was played on."""
+    chosen = s.effects_now.get(f"{CHOSEN}{piece.id}", [""])[0]
+    return [(clan, chosen) for clan, played in s.played_this_unit.items() if piece.id in played]
 
 
 BEARERS: dict[str, Callable[[Catalogue, State, ResolvedPiece], Bearers]] = {
-    "general": _general,
-    "advisor": _advisor,
-    "support": _support,
+    "general": lambda found, s, piece: [(clan, "") for clan, p in s.player.items() if p.general == piece.id],
+    "advisor": lambda found, s, piece: [(clan, "") for clan, p in s.player.items() if piece.id in p.active],
+    "support": lambda found, s, piece: [
+        (clan, one) for clan, p in s.player.items() for one in p.support if found.supports.get(one) == piece.id
+    ],
     "tactic": _tactic,
-    "relic": _relic,
+    "relic": lambda found, s, piece: [("", "")] if s.relic == piece.id else [],
     "skill": _skill,
     "beast-level": _beast,
     "special-unit": _special,
@@ -139,6 +117,27 @@ def _place(where: dict[str, Any]) -> Any:
     return where.get("section") or where.get("location")
 
 
+def _at_least(number: Callable[[At, str, dict[str, Any]], int]) -> Condition:
+    return lambda at, owner, arg, where: number(at, owner, where) >= arg["min"]
+
+
+def _is(what: str) -> Condition:
+    return lambda at, owner, arg, where: where.get(what) == arg
+
+
+def _on_card(at: At, owner: str, where: dict[str, Any]) -> int:
+    on_it = covered_card(at, where.get("card", ""))
+    return len(soldiers_on(on_it).get(owner, ())) if on_it else 0
+
+
+def _in_section(at: At, owner: str, where: dict[str, Any]) -> int:
+    return in_section(at, owner, _place(where)) if _place(where) else 0
+
+
+def _donated(at: At, owner: str, where: dict[str, Any]) -> int:
+    return at.state.clerk_uses[owner].donated if owner in at.state.clerk_uses else 0
+
+
 def _beast_here(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
     """A beast stands in the place."""
     return _place(where) in [beast.at for beast in at.state.beasts.values()]
@@ -149,34 +148,16 @@ def _card(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
     return bool(where["source"].where) and where.get("card") == where["source"].where
 
 
-def _soldiers_on_card(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
-    on_it = soldiers.covered_card(at, where.get("card", ""))
-    mine = soldiers.soldiers_on(on_it).get(owner, []) if on_it else []
-    return bool(len(mine) >= arg["min"])
-
-
-def _soldiers_in_section(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
-    return bool(_place(where)) and soldiers.in_section(at, owner, _place(where)) >= arg["min"]
-
-
-def _donated(at: At, owner: str, arg: Any, where: dict[str, Any]) -> bool:
-    uses = at.state.clerk_uses.get(owner)
-    return uses is not None and uses.donated >= arg["min"]
-
-
 CONDITIONS: dict[str, Condition] = {
     "tea_position": lambda at, owner, arg, where: is_last(at, owner),
-    "own_soldiers_on_card": _soldiers_on_card,
-    "own_soldiers_in_section": _soldiers_in_section,
-    "donated": _donated,
-    "overseer_levels_total": lambda at, owner, arg, where: sum(at.state.own(owner).overseers.values()) >= arg["min"],
+    "own_soldiers_on_card": _at_least(_on_card),
+    "own_soldiers_in_section": _at_least(_in_section),
+    "donated": _at_least(_donated),
+    "overseer_levels_total": _at_least(lambda at, owner, where: sum(at.state.own(owner).overseers.values())),
     "beast_here": _beast_here,
     "khan_here": lambda at, owner, arg, where: where.get("section") == at.state.khan.section,
-    "clerks_here": lambda at, owner, arg, where: where.get("clerks", 0) >= arg["min"],
-    "unit": lambda at, owner, arg, where: where.get("unit") == arg,
-    "row": lambda at, owner, arg, where: where.get("row") == arg,
     "card": _card,
-    "to": lambda at, owner, arg, where: where.get("to") == arg,
+    **{what: _is(what) for what in ("unit", "row", "to")},
 }
 
 
@@ -203,10 +184,6 @@ def gain(at: At, who: str, args: dict[str, Any], source: Source) -> None:
         at.owe(who, "gain", goods, rule="GW-GEN-10", card=source.piece.id)
 
 
-def tea(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    up(at, who, args["n"], rule_of(source))
-
-
 def up(at: At, who: str, n: int | str, rule: str) -> None:
     """Move a tea marker up, or to the top (GW-TEA-4)."""
     raise_tea(at, who, len(at.state.tea) if n == "top" else int(n))
@@ -227,10 +204,7 @@ def allow(at: At, who: str, what: str, n: int) -> None:
 
 
 def _allows(what: str) -> Op:
-    def op(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-        allow(at, who, what, args["n"])
-
-    return op
+    return lambda at, who, args, source: allow(at, who, what, args["n"])
 
 
 def wound(at: At, who: str, args: dict[str, Any], source: Source) -> None:
@@ -275,7 +249,7 @@ def each_in_section(at: At, who: str, args: dict[str, Any], source: Source) -> N
     """Every player with a soldier in the section, in tea order."""
     section = source.about["section"]
     for clan in in_tea_order(at):
-        if soldiers.in_section(at, clan, section):
+        if in_section(at, clan, section):
             at.run(source.body, clan, source)
 
 
@@ -293,14 +267,13 @@ def swap_command_spots(at: At, who: str, args: dict[str, Any], source: Source) -
     track[mine], track[there] = track[there], track[mine]
 
 
+ALLOWANCES = ("attack", "march", "recruit", "place_clerks")
+"""What icons and tactics let their player do, as reports of their own."""
 OPS: dict[str, Op] = {
     "gain": gain,
-    "tea": tea,
+    "tea": lambda at, who, args, source: up(at, who, args["n"], rule_of(source)),
     "draw_tactic": draw_tactic,
-    "attack": _allows("attack"),
-    "march": _allows("march"),
-    "recruit": _allows("recruit"),
-    "place_clerks": _allows("place_clerks"),
+    **{what: _allows(what) for what in ALLOWANCES},
     "wound": wound,
     "wound_beside": wound_beside,
     "remove_shame": remove_shame,
@@ -312,17 +285,3 @@ OPS: dict[str, Op] = {
 }
 VERBS = ("clerks", "activate")
 """Icons that the chapter of the command cards carries out."""
-
-__all__ = [
-    "BEARERS",
-    "CHOSEN",
-    "CONDITIONS",
-    "OPS",
-    "VERBS",
-    "allow",
-    "bearers",
-    "concerns",
-    "rule_of",
-    "up",
-    "use_once",
-]

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from companion.engine.play.moves import Breach, Move
 
+from .bundles import Bundle, in_turn
 from .catalogue import At
 from .icons import ACTIVATE, DECIDED, STEP, all_done, icon, icon_done, in_step, next_spot, soon
 from .locations import SEVERAL, clerks_in, left, next_user, tell_location, users_left
@@ -82,6 +83,15 @@ class FallReport(Report, frozen=True):
     def presumes(self, at: At) -> Move | None:
         return coming(at, self) or super().presumes(at)
 
+    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
+        """Further reports that it stands for. `bundle`: the answers it brings along."""
+        return None
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        bundle = Bundle(self)
+        yield from bundle.given(at)
+        yield from in_turn(at, bundle, self.further(at, bundle))
+
 
 def coming(at: At, move: Move) -> Move | None:
     """What `move` says has happened: the card before it is over, its own begins, the only possible order is activated,
@@ -98,7 +108,7 @@ def coming(at: At, move: Move) -> Move | None:
     if s.active is None:
         spot = next_spot(at)
         return kinds["begin_card"](spot=spot) if spot and move.name != "begin_card" else None
-    if is_open(at, "icon") and move.name == "begin_card" and getattr(move, "spot", 0) != _spot_of(at, s.active):
+    if is_open(at, "icon") and move.name == "begin_card" and getattr(move, "spot", 0) != spot_of(at, s.active):
         return kinds["end_card"]()
     if all_done(at):
         return kinds["end_card"]() if move.name != "end_card" and not may(at, who, opens) else None
@@ -114,7 +124,7 @@ def coming(at: At, move: Move) -> Move | None:
     return kinds["pass"](by=waiting) if later else None
 
 
-def _spot_of(at: At, clan: str) -> int:
+def spot_of(at: At, clan: str) -> int:
     """The spot of the track where a player's card lies."""
     return next((spot for spot, card in at.state.command_track.items() if card.player == clan), 0)
 
@@ -143,19 +153,3 @@ MOVES = {STEP: (Pass,)}
 QUIET = {STEP: quiet}
 PASSES = {STEP: passed}
 PASS_CHECKS = {STEP: cannot_pass}
-
-__all__ = [
-    "MOVES",
-    "PASSES",
-    "PASS_CHECKS",
-    "QUIET",
-    "FallReport",
-    "cannot_pass",
-    "coming",
-    "may",
-    "passed",
-    "placed",
-    "quiet",
-    "spend",
-    "to_act",
-]

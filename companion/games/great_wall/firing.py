@@ -10,7 +10,7 @@ import msgspec
 from companion.engine.play.moves import Breach, Flag, Move, OneOf, PieceName
 from companion.engine.things.figures import use
 
-from .bundles import Bundle, answered
+from .bundles import Bundle, in_turn
 from .catalogue import ARCHER, At, cat, name_of
 from .hooks import OFF_BOARD
 from .passing import Pass
@@ -241,7 +241,7 @@ class Shoot(Report, frozen=True):
         at.trigger("shoot", self.by, unit=kind, section=section, row=row, card=self.card)
 
     def follow_ups(self, at: At) -> Iterator[Move]:
-        yield from answered(at, Bundle(extra_wound=self.extra_wound))
+        yield from in_turn(at, Bundle(self))
 
 
 MOVES = {"winter.1.start": (Pass,), "winter.1.shots": (Shoot,)}

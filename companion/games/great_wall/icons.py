@@ -146,27 +146,3 @@ def soon(at: At, step: str, **args: Any) -> None:
 
 
 STEPS = {"icon_done": icon_done}
-
-__all__ = [
-    "ACTIVATE",
-    "CLERKS",
-    "DECIDED",
-    "STEP",
-    "STEPS",
-    "active_card",
-    "active_piece",
-    "all_done",
-    "begin_icon",
-    "begun",
-    "card_name",
-    "icon",
-    "icon_done",
-    "icons",
-    "in_step",
-    "leading",
-    "next_spot",
-    "of_kind",
-    "placers",
-    "soon",
-    "tell_icon",
-]

@@ -13,20 +13,19 @@ from companion.engine.things.figures import Source
 from components.model import ResolvedPiece
 
 from . import decks
-from .activation import ClerkUse
 from .catalogue import At, Catalogue, cat, name_of
 from .effects import BEARERS
 from .expansions import out_of_play
 from .final import OTHERS
 from .icons import STEP
-from .locations import ends_use, too_many, use
-from .prices import unpaid
+from .prices import Price
 from .reports import TableReport
 from .revealing import RevealNext
 from .soldiers import free_spots
 from .state import SECTIONS, State
-from .supplies import cost_of, pay, plain
+from .supplies import cost_of
 from .town import TEA_HOUSE
+from .uses import ClerkUse
 from .year import ENDED, first_in_tea, next_step, unit
 
 RING = ("east_end", "R", "C", "L", "west_end")
@@ -159,27 +158,27 @@ class Appease(ClerkUse, frozen=True):
     elsewhere = "GW-ID-6"
     words = ("appease", "appeases")
     example = "pine appease"
+    module = "iron_dragon"
     site = TEA_HOUSE
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
+    def moment(self, at: At) -> Iterator[Breach]:
         yield from out_of_play(at, "iron_dragon", "the dragon")
-        yield from self.moment(at)
+        yield from super().moment(at)
+
+    def obstacles(self, at: At) -> Iterator[Breach]:
         if at.state.dragon.card is None:
             yield at.breach("GW-ID-6.collected")
-        yield from too_many(at, self.by)
-        if self.by:
-            yield from unpaid(at, self.by, "the dragon", cost_of(at, "dragon.appease", self.by), "GW-ID-6")
 
-    def apply(self, at: At) -> None:
-        s, cost = at.state, cost_of(at, "dragon.appease", self.by)
-        use(at, self.by, TEA_HOUSE)
-        pay(at, self.by, cost)
+    def price(self, at: At) -> Price:
+        return Price("GW-ID-6", "the dragon", cost_of(at, "dragon.appease", self.by))
+
+    def done(self, at: At, price: Price) -> None:
+        s = at.state
         card = s.dragon.card or ""
         s.own(self.by).dragon_cards.append(card)
         s.dragon.card = None
-        at.note("GW-ID-6.collects", player=self.by, card=name_of(at, "dragon-card", card), cost=plain(cost))
+        at.note("GW-ID-6.collects", player=self.by, card=name_of(at, "dragon-card", card), cost=price.cost)
         at.kept("GW-ID-7")
-        ends_use(at, self.by)
 
 
 def breath_over(at: At) -> None:

@@ -250,10 +250,6 @@ def answer_khan(at: At, task: Task, bundle: Bundle) -> Move | None:
     return AttackKhan(by=task.who, spots=said or {}) if said is not None or bundle.khan_said else None
 
 
-def attacks_left(bundle: Bundle, at: At) -> Iterator[Move]:
-    yield from (AttackKhan(by=who, spots=said) for who, said in bundle.attack_khan.items())
-
-
 def no_target(at: At, card: str) -> Iterator[Breach]:
     """His spots are covered in no other way than by survivors (GW-GK-7)."""
     if card == KHAN or card in at.rules.known("skill"):
@@ -263,8 +259,7 @@ def no_target(at: At, card: str) -> Iterator[Breach]:
 OFF_BOARD.append(no_target)
 assault.FURTHER.append(power)
 losses.TOLLS[KHAN] = toll
-bundles.ANSWERS[AttackKhan.name] = answer_khan
-bundles.LEFT.append(attacks_left)
+bundles.ANSWERS[AttackKhan.name] = bundles.Answer("attack_khan", answer_khan)
 
 OPS = {"lose_wall": lose_wall, "lose_stores": lose_stores}
 MOVES = {"fall.3": (AttackKhan,), "winter.1.shots": (AttackKhan,)}

@@ -17,8 +17,8 @@ from .year import ENDED, end_unit, in_tea_order, is_open
 
 
 class Several(NamedTuple):
-    """A location where a clerk does more than one thing: how many, the field that counts them, the rule, and what a
-    card adds for the whole activation; `kind` is what a tactic adds."""
+    """What a clerk does in a location: how many things, the field that counts them, the rule, and what a card adds for
+    the whole activation; `kind` is what a tactic adds."""
 
     per_clerk: str
     done: str
@@ -26,7 +26,17 @@ class Several(NamedTuple):
     kind: str
     extra: str = ""
 
+    def per(self, at: At, clan: str) -> int:
+        """How many things one clerk does."""
+        return max(1, int(at.value(self.per_clerk, clan))) if self.per_clerk else 1
 
+    def made(self, done: Uses) -> int:
+        """How many of them have been done."""
+        return int(getattr(done, self.done)) if self.done else 0
+
+
+ONE = Several("", "", "GW-LOC-6", "clerk")
+"""A clerk does one thing."""
 SEVERAL = {
     "barracks": Several("barracks.recruits_per_clerk", "recruits_done", "GW-REC-1", "recruit"),
     "builders_encampment": Several("builders.builds_per_clerk", "builds_done", "GW-BUILD-1", "build"),
@@ -34,6 +44,11 @@ SEVERAL = {
         "war_camp.orders_per_clerk", "orders_done", "GW-CAMP-1", "order", extra="war_camp.orders_per_activation"
     ),
 }
+
+
+def gives(location: str | None) -> Several:
+    """What a clerk does in a location."""
+    return SEVERAL.get(location or "", ONE)
 
 
 # --- locations ----------------------------------------------------------------------------------------------------
@@ -50,8 +65,12 @@ def slots(at: At, location: str) -> int:
     return cat(at).locations[location].slots[at.state.side] - taken
 
 
+def free_slots(at: At, location: str) -> int:
+    return slots(at, location) - sum(clerks_in(at, location).values())
+
+
 def is_full(at: At, location: str) -> bool:
-    return sum(clerks_in(at, location).values()) >= slots(at, location)
+    return free_slots(at, location) <= 0
 
 
 def next_location(at: At) -> None:
@@ -166,20 +185,16 @@ def extra(at: At, clan: str, several: Several) -> int:
 
 def left(at: At, clan: str, location: str = "") -> int:
     """How many clerks a player may still use there; recruits, builds or orders where a clerk gives several."""
-    done, several = uses(at, clan, location), SEVERAL.get(location or at.state.resolving or "")
-    if several is None:
-        return max(0, done.clerks)
-    per = int(at.value(several.per_clerk, clan))
-    return int(max(0, done.clerks * per - getattr(done, several.done) % max(1, per)) + extra(at, clan, several))
+    done, what = uses(at, clan, location), gives(location or at.state.resolving)
+    per = what.per(at, clan)
+    return max(0, done.clerks * per - what.made(done) % per) + extra(at, clan, what)
 
 
 def of_one_clerk(at: At, clan: str, location: str) -> int:
     """How many uses are left of one clerk: one, or the recruits, builds or orders of the clerk whose turn it is."""
-    several = SEVERAL.get(location)
-    if several is None:
-        return 1
-    per, done = int(at.value(several.per_clerk, clan)), uses(at, clan, location)
-    return min(left(at, clan, location), per - getattr(done, several.done) % per if done.clerks else per)
+    done, what = uses(at, clan, location), gives(location)
+    per = what.per(at, clan)
+    return min(left(at, clan, location), per - what.made(done) % per if done.clerks else per)
 
 
 def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
@@ -220,9 +235,7 @@ def too_many(at: At, clan: str, n: int = 1) -> Iterator[Breach]:
 
 def used_up(at: At, clan: str, location: str, n: int) -> Breach:
     """Nothing (or too little) is left of a player's clerks there."""
-    several = SEVERAL.get(location)
-    rule = several.rule if several else "GW-LOC-6"
-    return at.breach(f"{rule}.used", player=clan, location=name_of(at, "location", location), left=n)
+    return at.breach(f"{gives(location).rule}.used", player=clan, location=name_of(at, "location", location), left=n)
 
 
 def tell_location(at: At, clan: str, location: str) -> None:
@@ -240,22 +253,18 @@ def tell_location(at: At, clan: str, location: str) -> None:
         s.order = after[after.index(clan) :]
 
 
-def use(at: At, clan: str, location: str, n: int = 1) -> Uses:
-    """Use clerks: the record of what the player has done there, to be added to. `ends_use` follows."""
+def use(at: At, clan: str, location: str, n: int = 1) -> None:
+    """Use clerks: what the player has done there is counted. `ends_use` follows."""
     tell_location(at, clan, location)
-    done, several = at.state.clerk_uses[clan], SEVERAL.get(location)
-    if several is None:
-        done.clerks -= n
-        return done
-    per = int(at.value(several.per_clerk, clan))
+    done, what = at.state.clerk_uses[clan], gives(location)
     for _ in range(n):
         if done.clerks > 0:
-            made = getattr(done, several.done) + 1
-            setattr(done, several.done, made)
-            done.clerks -= made % per == 0
+            made = what.made(done) + 1
+            if what.done:
+                setattr(done, what.done, made)
+            done.clerks -= made % what.per(at, clan) == 0
         else:
-            at.state.allowed.setdefault(clan, {})[several.kind] = extra(at, clan, several) - 1
-    return done
+            at.state.allowed.setdefault(clan, {})[what.kind] = extra(at, clan, what) - 1
 
 
 def ends_use(at: At, clan: str) -> None:
@@ -279,31 +288,3 @@ STEPS = {
     "users": users,
     "next_user": next_user,
 }
-
-__all__ = [
-    "SEVERAL",
-    "STEPS",
-    "Several",
-    "clerks_in",
-    "ends_use",
-    "extra",
-    "finish",
-    "home",
-    "is_full",
-    "left",
-    "may_wait",
-    "moment",
-    "next_location",
-    "next_user",
-    "of_one_clerk",
-    "open_location",
-    "slots",
-    "tell_location",
-    "too_many",
-    "use",
-    "used_up",
-    "users",
-    "users_left",
-    "uses",
-    "uses_of",
-]

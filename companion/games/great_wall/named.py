@@ -100,6 +100,3 @@ def pick(soldiers: list[Standing], said: Iterable[Said]) -> list[Standing] | Non
 def is_at(place: Place, said: Place | None) -> bool:
     """Whether a soldier on a card stands where a report says, as far as it says it."""
     return said is None or (said.card in ("", place.card) and set(said.spots) <= set(place.spots))
-
-
-__all__ = ["Said", "SoldierName", "Standing", "counted", "pick", "standing", "unit_of", "where_of"]

@@ -32,6 +32,3 @@ class Pass(Report, frozen=True):
         phase = current(at)
         assert phase is not None
         at.rules.passes[phase.name](at, self.by)  # type: ignore[attr-defined]
-
-
-__all__ = ["Pass", "Passed"]

@@ -1,47 +1,92 @@
-"""Prices: what the own supply lacks, what somebody claims to have paid, how cards have changed a price (GW-GEN-6, -7)."""
+"""Prices: what a report costs, what the own supply lacks, what somebody claims to have paid (GW-GEN-6, -7, GW-BUILD-3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
 
 from companion.engine.play.moves import Breach
+from companion.engine.things.figures import Figure
+from companion.engine.things.stores import lacking
 
 from .catalogue import At
-from .supplies import afford, plain
+from .effects import use_once
+from .supplies import plain
+
+Claimed = Mapping[str, Mapping[str, int]] | None
+"""What somebody says to have paid: `own` and `warehouse`."""
 
 
-def unpaid(at: At, clan: str, what: str, cost: Mapping[str, Any], rule: str = "GW-REC-3") -> Iterator[Breach]:
+@dataclass(frozen=True)
+class Price:
+    """What somebody pays: the rule that says so, what for, and each resource as a figure that cards may have changed."""
+
+    rule: str
+    what: str
+    figures: Mapping[str, Figure | int]
+    stores: Mapping[str, int] | None = None
+    """What of it the Warehouse pays; None: it never does."""
+
+    @property
+    def cost(self) -> dict[str, int]:
+        """The price as numbers."""
+        return plain(self.figures)
+
+    @property
+    def own(self) -> dict[str, int]:
+        """What the own supply pays."""
+        return less(self.cost, self.stores or {})
+
+    @property
+    def changed(self) -> list[Figure]:
+        """The figures that cards may have changed."""
+        return [n for n in self.figures.values() if isinstance(n, Figure)]
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules of the cards that changed it."""
+        return list(dict.fromkeys(rule for figure in self.changed for rule in figure.rules))
+
+    @property
+    def sum(self) -> str:
+        """How cards have changed it: ` (gold: 2, less 1 by Foreman)`; nothing where they have not."""
+        said = [f"{kind}: {n.sum}" for kind, n in self.figures.items() if isinstance(n, Figure) and n.changes]
+        return f" ({'; '.join(said)})" if said else ""
+
+
+FREE = Price("", "", {})
+"""What costs nothing, or has not been said far enough to have a price."""
+
+
+def less(cost: Mapping[str, int], paid: Mapping[str, int]) -> dict[str, int]:
+    """What is left of a cost once some of it has been paid."""
+    return {kind: n - paid.get(kind, 0) for kind, n in cost.items() if n > paid.get(kind, 0)}
+
+
+def unpaid(at: At, clan: str, price: Price) -> Iterator[Breach]:
     """A price that the own supply does not cover (GW-GEN-6, GW-GEN-7)."""
-    if lacks := afford(at, clan, cost):
-        facts = {"cost": plain(cost), "lacks": lacks, "sum": changes(cost)}
-        yield at.breach(f"{rule}.price", "GW-GEN-6", player=clan, what=what, **facts)
+    if lacks := lacking(at.state.own(clan).res, price.own):
+        facts = {"what": price.what, "cost": price.cost, "lacks": lacks, "sum": price.sum}
+        yield at.breach(f"{price.rule}.price", "GW-GEN-6", player=clan, **facts)
 
 
-def misclaimed(
-    at: At, pay: Mapping[str, Mapping[str, int]] | None, own: Mapping[str, int], stores: Mapping[str, int] | None = None
-) -> Iterator[Breach]:
+def misclaimed(at: At, said: Claimed, price: Price) -> Iterator[Breach]:
     """A payment that somebody claims, but that is not the price (GW-GEN-6, GW-GEN-7, GW-BUILD-3)."""
-    if pay is None:
+    if said is None:
         return
-    from_stores = {kind: n for kind, n in pay.get("warehouse", {}).items() if n}
-    from_own = {kind: n for kind, n in pay.get("own", {}).items() if n}
-    if stores is None and from_stores:
-        yield at.breach("GW-GEN-7", goods=from_stores)
-    elif from_own != dict(own) or from_stores != dict(stores or {}):
-        rule = "GW-BUILD-3.claimed" if stores is not None else "GW-GEN-6.claimed"
-        yield at.breach(rule, own=dict(own), warehouse=dict(stores or {}))
+    stores, own = ({kind: n for kind, n in said.get(of, {}).items() if n} for of in ("warehouse", "own"))
+    if price.stores is None and stores:
+        yield at.breach("GW-GEN-7", goods=stores)
+    elif (own, stores) != (price.own, dict(price.stores or {})):
+        rule = "GW-GEN-6.claimed" if price.stores is None else "GW-BUILD-3.claimed"
+        yield at.breach(rule, own=price.own, warehouse=dict(price.stores or {}))
 
 
-def changes(cost: Mapping[str, Any]) -> str:
-    """How cards have changed a price: ` (gold: 2, less 1 by Foreman)`; nothing where they have not."""
-    said = [f"{kind}: {n.sum}" for kind, n in cost.items() if getattr(n, "changes", ())]
-    return f" ({'; '.join(said)})" if said else ""
-
-
-def figure_rules(cost: Mapping[str, Any]) -> list[str]:
-    """The rules of the cards that changed a price."""
-    return list(dict.fromkeys(rule for n in cost.values() for rule in getattr(n, "rules", ())))
-
-
-__all__ = ["changes", "figure_rules", "misclaimed", "unpaid"]
+def charge(at: At, clan: str, price: Price) -> None:
+    """Pay a price that was found affordable, and use up the limits of the cards that changed it."""
+    for kind, n in (price.stores or {}).items():
+        at.state.warehouse[kind] -= n
+    for kind, n in price.own.items():
+        at.state.own(clan).res[kind] -= n
+    for figure in price.changed:
+        use_once(at, figure)

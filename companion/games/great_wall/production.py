@@ -8,12 +8,11 @@ from typing import Annotated, Any, ClassVar
 from companion.engine.play.moves import Breach, PieceName
 from companion.engine.things.figures import Figure
 
-from .activation import ClerkUse
 from .catalogue import SPEARMAN, At, cat, name_of
 from .icons import STEP
-from .locations import ends_use, too_many, use
-from .prices import changes, figure_rules, misclaimed, unpaid
-from .supplies import gain, pay, plain
+from .prices import FREE, Price
+from .supplies import gain
+from .uses import ClerkUse
 
 
 class Production(ClerkUse, frozen=True):
@@ -37,12 +36,7 @@ class Production(ClerkUse, frozen=True):
         if self.location and self.location not in cat(at).production:
             yield at.breach("GW-PROD-1", location=name_of(at, "location", self.location))
         elif self.location:
-            yield from self.moment(at)
-            yield from self.obstacles(at)
-
-    def obstacles(self, at: At) -> Iterator[Breach]:
-        """What else stands in the way."""
-        yield from too_many(at, self.by)
+            yield from super().forbidden(at)
 
 
 class Gather(Production, frozen=True):
@@ -53,12 +47,10 @@ class Gather(Production, frozen=True):
     words = ("gather", "gathers")
     example = "pine gather"
 
-    def apply(self, at: At) -> None:
-        use(at, self.by, self.location)
+    def done(self, at: At, price: Price) -> None:
         kind = cat(at).production.get(self.location, "")
         n = at["production.yield"].get(kind, 0)
         gain(at, self.by, {kind: n}, "GW-PROD-2.gather", location=name_of(at, "location", self.location))
-        ends_use(at, self.by)
 
 
 class UpgradeOverseer(Production, frozen=True):
@@ -71,47 +63,39 @@ class UpgradeOverseer(Production, frozen=True):
     asks: ClassVar[dict[str, str]] = {"location": "GW-PROD-2.location"}
     pay: dict[str, dict[str, int]] | None = None
 
+    def level(self, at: At) -> int:
+        """The level it leads to."""
+        return at.state.own(self.by).overseers.get(self.location, 0) + 1
+
     def obstacles(self, at: At) -> Iterator[Breach]:
         if not self.by:
             return
-        p = at.state.own(self.by)
-        level = p.overseers.get(self.location, 0) + 1
-        facts = {"player": self.by, "location": name_of(at, "location", self.location)}
-        if level > at["overseer.max_level"]:
+        p, facts = at.state.own(self.by), {"player": self.by, "location": name_of(at, "location", self.location)}
+        if self.level(at) > at["overseer.max_level"]:
             yield at.breach("GW-PROD-4", n=at["overseer.max_level"], **facts)
-            return
-        if level == 1 and not p.supply.get(SPEARMAN):
-            shamed = p.shamed.get(SPEARMAN, 0)
-            yield at.breach("GW-SHAME-9.overseer" if shamed else "GW-PROD-5", **facts)
-        yield from too_many(at, self.by)
-        cost = overseer_cost(at, self.by, level)
-        yield from unpaid(at, self.by, f"level {level}", cost, "GW-PROD-3")
-        yield from misclaimed(at, self.pay, plain(cost))
+        elif self.level(at) == 1 and not p.supply.get(SPEARMAN):
+            yield at.breach("GW-SHAME-9.overseer" if p.shamed.get(SPEARMAN) else "GW-PROD-5", **facts)
 
-    def apply(self, at: At) -> None:
-        p = at.state.own(self.by)
-        level = p.overseers.get(self.location, 0) + 1
-        cost = overseer_cost(at, self.by, level)
-        use(at, self.by, self.location)
-        pay(at, self.by, cost)
+    def price(self, at: At) -> Price:
+        """The price of the level (GW-PROD-3)."""
+        level = self.level(at)
+        table: Mapping[Any, Mapping[str, int]] = at["overseer.cost"]
+        if level > at["overseer.max_level"]:
+            return FREE
+        printed = table.get(level) or table[str(level)]
+        cost: dict[str, Figure | int] = {
+            kind: at.value(f"overseer.cost.{kind}", self.by, base=n) for kind, n in printed.items()
+        }
+        return Price("GW-PROD-3", f"level {level}", cost)
+
+    def done(self, at: At, price: Price) -> None:
+        p, level = at.state.own(self.by), self.level(at)
         if level == 1:
             p.supply[SPEARMAN] -= 1
             at.kept("GW-PROD-5", "GW-PROD-6")
         p.overseers[self.location] = level
-        at.kept(*figure_rules(cost))
-        facts = {"player": self.by, "location": name_of(at, "location", self.location), "level": level}
-        at.note("GW-PROD-3.paid", "", cost=plain(cost), sum=changes(cost), **facts)
-        ends_use(at, self.by)
-
-
-def overseer_cost(at: At, clan: str, level: int) -> dict[str, Figure]:
-    """The price of an overseer level for a clan (GW-PROD-3)."""
-    table: Mapping[Any, Mapping[str, int]] = at["overseer.cost"]
-    level = min(level, len(table))
-    printed = table.get(level) or table[str(level)]
-    return {kind: at.value(f"overseer.cost.{kind}", clan, base=n) for kind, n in printed.items()}
+        facts: dict[str, Any] = {"location": name_of(at, "location", self.location), "level": level}
+        at.note("GW-PROD-3.paid", player=self.by, cost=price.cost, sum=price.sum, **facts)
 
 
 MOVES = {STEP: (Gather, UpgradeOverseer)}
-
-__all__ = ["MOVES", "Gather", "UpgradeOverseer", "overseer_cost"]

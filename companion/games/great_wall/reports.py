@@ -59,6 +59,3 @@ def presumed(move: Move, at: At) -> Move | None:
         return None
     quiet = at.rules.quiet.get(phase.name)  # type: ignore[attr-defined]
     return quiet(at, move) if quiet else None
-
-
-__all__ = ["Report", "TableReport", "presumed"]

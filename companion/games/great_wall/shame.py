@@ -139,6 +139,9 @@ class Carrier(Domain):
 
     loose = True
 
+    def __init__(self, *, many: bool = False) -> None:
+        self.many = many
+
     def values(self, at: At) -> Iterable[str]:
         claimed = [claimed.card for p in at.state.player.values() for claimed in p.claimed]
         return (*at.rules.names("unit"), *claimed, NONE)
@@ -224,7 +227,7 @@ def answer(at: At, task: Task, bundle: Any) -> Move | None:
     left = bundle.shame_to.get(task.who)
     if left:
         return TakeShame(by=task.who, carrier=left.pop(0))
-    if task.who not in at.state.carriers_left:
+    if bundle.waits and task.who not in at.state.carriers_left:
         put_off(at, task)
     return None
 

@@ -12,21 +12,18 @@ from companion.engine.things.effects import BUILT_IN
 from companion.engine.things.figures import Source, in_force
 from components.model import ResolvedPiece
 
-from .activation import as_move
-from .answers import Answers
-from .attacking import Wound, woundable
+from .attacking import woundable
+from .bundles import Bundle, in_turn
 from .catalogue import At, cat, name_of
-from .effects import CHOSEN
+from .effects import ALLOWANCES, CHOSEN
 from .fall import coming
 from .icons import begun, in_step, leading
 from .reports import Report
 from .state import GOODS, SECTIONS
 from .targets import Sections
-from .windows import CHECKS, CHOICES, WINDOWS
+from .uses import as_move
+from .windows import CHOICES, bad_choice, closed, may_say
 from .year import is_open
-
-ALLOWANCES = ("attack", "march", "recruit", "place_clerks")
-"""What tactics let their player do; the choices said with the card are these reports."""
 
 
 class PlayTactic(Report, frozen=True):
@@ -81,29 +78,28 @@ class PlayTactic(Report, frozen=True):
         begins = in_step(at) and not s.active and piece is not None and piece.fields["window"] == "own_card"
         return coming(at, self) if begins and not s.agenda else None
 
-    # --- choices --------------------------------------------------------------------------------------------------
-
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "by":
             return [clan for clan in at.state.players if holds(at, clan)]
         if field == "card":
-            return (
-                None if self.tactic else [card for card in cat(at).of("tactic") if card not in at.state.tactic_discard]
-            )
+            free = [card for card in cat(at).of("tactic") if card not in at.state.tactic_discard]
+            return None if self.tactic else free
         piece = self.piece(at)
-        choose = CHOICES.get((field, _asks(piece))) if piece and self.by else None
-        return choose(at, self) if choose else None
-
-    # --- whether it may be played -----------------------------------------------------------------------------------
+        if piece and self.by and (known := may_say(at, self).get(field)):
+            return ("", *known)
+        choice = CHOICES.get(_asks(piece)) if self.by else None
+        if choice is None or choice.field != field:
+            return None
+        return [self.on] if field == "horde" and self.on else choice.able(at, self.by)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         piece = self.piece(at)
+        if self.played and piece is None:
+            yield at.breach("GW-CARD-3.unknown", card=self.played)
         if piece is None or not self.by:
-            if self.played and piece is None:
-                yield at.breach("GW-CARD-3.unknown", card=self.played)
             return
-        if closed := at.allowed(WINDOWS[piece.fields["window"].partition(":")[0]](at, self)):
-            yield from closed
+        if reasons := at.allowed(closed(at, self)):
+            yield from reasons
             return
         if self.played in at.state.tactic_discard:
             yield at.breach("GW-CARD-3.gone", card=piece.name)
@@ -113,12 +109,7 @@ class PlayTactic(Report, frozen=True):
         early = piece.fields["window"] == "own_card" and not begun(at)
         if len(played) > (leading(at) if early else 0):
             yield at.breach("GW-CARD-4", player=self.by, card=name_of(at, "tactic", played[-1]))
-        check = CHECKS.get(_asks(piece))
-        if check:
-            yield from check(at, self)
-        said = [field for field in ("spot", "carrier") if getattr(self, field)]
-        if loose := [field for field in said if (field, _asks(piece)) not in CHOICES]:
-            yield at.loose_choice(dict.fromkeys(loose))
+        yield from bad_choice(at, self, _asks(piece))
 
     def apply(self, at: At) -> None:
         s, piece = at.state, cat(at).of("tactic")[self.played]
@@ -144,25 +135,21 @@ class PlayTactic(Report, frozen=True):
             at.state.own(self.by).used_this_unit.append(piece.id)
 
     def follow_ups(self, at: At) -> Iterator[Move]:
-        answers, piece = Answers(self), self.piece(at)
+        bundle, piece = Bundle(self), self.piece(at)
         verb = piece.effect[0].verb if piece else ""
         if verb == "wound" and self.spots:
             card = self.on or self._hit(at)
-            answers.wounds = [{"card": card, "spot": spot} for spot in self.spots]
-        answers.goods = {}
-        yield from answers.given(at)
-        for form in self._forms(verb):
-            yield as_move(at, self.by, form)
-            yield from answers.given(at)
-        yield from answers.left(at)
+            bundle.extra_wound = [{"card": card, "spot": spot} for spot in self.spots]
+        bundle.goods.clear()
+        forms = list(self._forms(verb))
+        yield from in_turn(at, bundle, (as_move(at, self.by, form) for form in forms) if forms else None)
 
     def _hit(self, at: At) -> str:
         """The horde card to which the spots can belong, where there is one only."""
-        owed = next((task for task in at.state.agenda if task.move == Wound.name), None)
+        owed = next((task for task in at.state.agenda if task.move == "wound"), None)
         able = woundable(at, self.by, owed.args) if owed else {}
-        here = [
-            horde.card for section in SECTIONS for horde in at.state.hordes[section] if self.section in ("", section)
-        ]
+        sections = [self.section] if self.section else SECTIONS
+        here = [horde.card for section in sections for horde in at.state.hordes[section]]
         found = [card for card, free in able.items() if card in here and set(self.spots) <= set(free)]
         return found[0] if len(found) == 1 else ""
 
@@ -193,5 +180,3 @@ def _asks(piece: ResolvedPiece | None) -> str:
 
 
 ANYTIME = (PlayTactic,)
-
-__all__ = ["ANYTIME", "PlayTactic", "holds"]

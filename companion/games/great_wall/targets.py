@@ -16,20 +16,16 @@ from companion.engine.play.moves import Breach, Domain, OneOf, PieceName
 from .catalogue import At, cat, name_of
 from .hooks import OFF_BOARD
 from .soldiers import (
-    SUPPLY,
     Place,
     covered_card,
     find_horde,
     free_spots,
     is_shooter,
-    on_card,
     place_of,
-    rest,
     share_edge,
     shooters_on_wall,
     spots_of_unit,
     vital_spots,
-    wall,
 )
 from .state import SECTIONS, TOWERS
 
@@ -52,35 +48,40 @@ CELLS = tuple(f"{column}{row}" for row in (1, 2, 3) for column in "abc")
 
 
 class Spots(Domain):
-    """Vital spots by column and row: `a1`."""
+    """Vital spots by column and row: `a1`. A report may give them in other forms; the rules judge them."""
 
     many = True
-
     loose = True
 
     def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
         self.lead = lead
 
     def values(self, at: At) -> Iterable[str]:
-        return [f"{column}{row}" for row in (1, 2, 3) for column in "abc"]
+        return CELLS
 
     def options(self, at: At) -> Iterable[Any] | None:
         return None
 
 
-class AnySpots(Spots):
-    """Spots that a report may also give in other forms; the rules judge them."""
-
-    loose = True
-
-
-class Spot(AnySpots):
+class Spot(Spots):
     """One vital spot."""
 
     many = False
 
 
-class Target(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Named(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A place as a report names it, by one of its fields."""
+
+    def __str__(self) -> str:
+        return said(self.place) if self.place else ""
+
+    @property
+    def place(self) -> Place | None:
+        """The same as the rules see it; None if it names none."""
+        return place_of({field: getattr(self, field) for field in self.__struct_fields__ if getattr(self, field)})
+
+
+class Target(Named, frozen=True):
     """A place for a soldier."""
 
     rest: Annotated[str, Sections(lead=("rest",))] = ""
@@ -89,18 +90,8 @@ class Target(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spots: Annotated[tuple[str, ...], Spots()] = ()
 
-    def __str__(self) -> str:
-        return said(self.place)
 
-    @property
-    def place(self) -> Place:
-        """The same as the rules see it."""
-        if self.card:
-            return on_card(self.card, *self.spots)
-        return wall(self.wall) if self.wall else Place("tower", tower=self.tower) if self.tower else rest(self.rest)
-
-
-class Origin(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Origin(Named, frozen=True):
     """Where a soldier comes from."""
 
     rest: Annotated[str, Sections(lead=("from", "rest"))] = ""
@@ -108,39 +99,18 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     card: str = ""
     spots: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        return said(self.place)
 
-    @property
-    def place(self) -> Place:
-        """The same as the rules see it."""
-        if self.card:
-            return on_card(self.card, *self.spots)
-        return wall(self.wall) if self.wall else rest(self.rest)
-
-
-class Destination(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Destination(Named, frozen=True):
     """Where a soldier marches, or which wall or tower it mans."""
 
     rest: Annotated[str, Sections(lead=("to", "rest"))] = ""
     wall: Annotated[str, Sections(lead=("wall",))] = ""
     tower: Annotated[str, OneOf(*TOWERS, lead=("tower",))] = ""
 
-    def __str__(self) -> str:
-        return said(self.place)
 
-    @property
-    def place(self) -> Place:
-        """The same as the rules see it."""
-        return wall(self.wall) if self.wall else Place("tower", tower=self.tower) if self.tower else rest(self.rest)
-
-
-def place(form: Target | Origin | Destination | str | None) -> Place | None:
+def place(form: Named | str | None) -> Place | None:
     """The place that a field of a report names; None if it names none."""
-    if not form or isinstance(form, str):
-        return place_of(form) if form else None
-    found = form.place
-    return found if found.section or found.card or found.tower else None
+    return form.place if isinstance(form, Named) else place_of(form) if form else None
 
 
 def said(where: Place) -> str:
@@ -179,11 +149,6 @@ def attackable(at: At, unit: str, sections: Iterable[str] = SECTIONS) -> list[tu
     return [(card, spots) for card in cards for spots in spot_sets(at, card, unit)]
 
 
-def shooter_room(at: At, clan: str, section: str) -> int:
-    """How many more shooters a clan may have on a section's wall (GW-REC-6)."""
-    return int(at["wall.shooters_per_player"]) - shooters_on_wall(at, clan, section)
-
-
 # --- why a soldier cannot go there --------------------------------------------------------------------------------
 
 
@@ -215,7 +180,7 @@ def bad_wall(at: At, clan: str, unit: str, section: str, rule: str = "GW-REC-5")
     """Why a soldier cannot go onto a wall (GW-REC-5, GW-REC-6, GW-CAMP-4)."""
     if unit and not is_shooter(at, unit):
         yield at.breach(f"{rule}.shooter", "GW-REC-7", unit=unit)
-    elif clan and shooter_room(at, clan, section) <= 0:
+    elif clan and shooters_on_wall(at, clan, section) >= at["wall.shooters_per_player"]:
         yield at.breach("GW-REC-6", player=clan, section=section, n=at["wall.shooters_per_player"])
 
 
@@ -231,22 +196,3 @@ def bad_tower(at: At, clan: str, unit: str, tower: str) -> Iterable[Breach]:
         yield at.breach("GW-BP-7.full", tower=tower, n=at["tower.capacity"])
     elif clan and inside.count(clan) >= at["tower.per_player"]:
         yield at.breach("GW-BP-7.own", player=clan, tower=tower, n=at["tower.per_player"])
-
-
-__all__ = [
-    "SUPPLY",
-    "Destination",
-    "Origin",
-    "Sections",
-    "Spots",
-    "Target",
-    "attackable",
-    "bad_spots",
-    "bad_tower",
-    "bad_wall",
-    "place",
-    "said",
-    "shooter_room",
-    "spot_sets",
-    "told",
-]

@@ -8,17 +8,19 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.play.moves import Breach, Count, PieceName, Tally
+from companion.engine.play.pending import owing
+from companion.engine.things.figures import Figure
 
 from . import decks
-from .activation import ClerkUse
 from .catalogue import At, name_of
 from .effects import up
 from .icons import STEP
-from .locations import ends_use, left, too_many, use
-from .prices import unpaid
+from .locations import left
+from .prices import Price
 from .reports import Report
 from .state import GOODS
 from .supplies import gain
+from .uses import ClerkUse
 from .year import is_open
 
 TEA_HOUSE, WAREHOUSE, HALL = "tea_house", "warehouse", "scholars_hall"
@@ -36,14 +38,8 @@ class TakeChi(ClerkUse, frozen=True):
     example = "pine take chi"
     site = TEA_HOUSE
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self.moment(at)
-        yield from too_many(at, self.by)
-
-    def apply(self, at: At) -> None:
-        use(at, self.by, TEA_HOUSE)
+    def done(self, at: At, price: Price) -> None:
         gain(at, self.by, {"chi": at["tea_house.chi"]}, "GW-TOWN-1.chi")
-        ends_use(at, self.by)
 
 
 class TeaUp(ClerkUse, frozen=True):
@@ -55,14 +51,8 @@ class TeaUp(ClerkUse, frozen=True):
     example = "pine tea up"
     site = TEA_HOUSE
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self.moment(at)
-        yield from too_many(at, self.by)
-
-    def apply(self, at: At) -> None:
-        use(at, self.by, TEA_HOUSE)
+    def done(self, at: At, price: Price) -> None:
         up(at, self.by, at["tea_house.places"], "GW-TOWN-1")
-        ends_use(at, self.by)
 
 
 # --- Warehouse ------------------------------------------------------------------------------------------------------
@@ -91,16 +81,14 @@ class Donate(ClerkUse, frozen=True):
                 n = min(most, p.res[good], room(at, good))
                 yield from (cls(by=clan, resources={good: some}) for some in sorted({1, n}) if some <= n)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return super().options(at, field) if field == "by" else None
+    def most(self, at: At) -> Figure:
+        """How many goods a clerk may donate."""
+        return at.value("warehouse.max_per_clerk", self.by)
 
     def clerks(self, at: At) -> int:
-        """How many clerks it takes."""
-        most = max(1, int(at.value("warehouse.max_per_clerk", self.by)))
-        return max(1, -(-sum(self.resources.values()) // most))
+        return max(1, -(-sum(self.resources.values()) // max(1, int(self.most(at)))))
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self.moment(at)
+    def obstacles(self, at: At) -> Iterator[Breach]:
         given = {kind: n for kind, n in self.resources.items() if n}
         if wrong := [kind for kind in given if kind not in at["goods"]]:
             yield at.breach("GW-TOWN-8.goods", "GW-GEN-10", kinds=wrong)
@@ -110,31 +98,25 @@ class Donate(ClerkUse, frozen=True):
         for kind, n in given.items():
             if n > room(at, kind):
                 yield at.breach("GW-TOWN-10", kind=kind, n=n, room=room(at, kind), capacity=capacity(at)[kind])
-        if not self.by:
-            return
-        if self.clerks(at) > left(at, self.by, self.site):
-            most = at.value("warehouse.max_per_clerk", self.by)
-            spent = not left(at, self.by, self.site)
-            facts = {
-                "player": self.by,
-                "n": sum(given.values()),
-                "most": int(most),
-                "clerks": left(at, self.by, self.site),
-            }
-            yield from too_many(at, self.by) if spent else [at.breach("GW-TOWN-8.number", sum=most.sum, **facts)]
-        yield from unpaid(at, self.by, "the donation", given, "GW-TOWN-8")
 
-    def apply(self, at: At) -> None:
-        s, n = at.state, sum(self.resources.values())
-        use(at, self.by, WAREHOUSE, self.clerks(at)).donated += n
+    def too_many(self, at: At) -> Iterator[Breach]:
+        if self.by and 0 < (clerks := left(at, self.by, self.site)) < self.clerks(at):
+            n, most = sum(self.resources.values()), self.most(at)
+            yield at.breach("GW-TOWN-8.number", player=self.by, n=n, most=int(most), clerks=clerks, sum=most.sum)
+        else:
+            yield from super().too_many(at)
+
+    def price(self, at: At) -> Price:
+        return Price("GW-TOWN-8", "the donation", self.resources)
+
+    def done(self, at: At, price: Price) -> None:
+        n = sum(self.resources.values())
+        at.state.clerk_uses[self.by].donated += n
         for kind, some in self.resources.items():
-            s.own(self.by).res[kind] -= some
-            s.warehouse[kind] += some
-        honor = n * at["warehouse.honor"]
-        gain(at, self.by, {"honor": honor})
-        at.note("GW-TOWN-9", player=self.by, goods=dict(self.resources), honor=honor)
+            at.state.warehouse[kind] += some
+        gain(at, self.by, {"honor": n * at["warehouse.honor"]})
+        at.note("GW-TOWN-9", player=self.by, goods=dict(self.resources), honor=n * at["warehouse.honor"])
         at.kept("GW-TOWN-8")
-        ends_use(at, self.by)
 
 
 def capacity(at: At) -> dict[str, int]:
@@ -163,23 +145,22 @@ class DrawTactic(ClerkUse, frozen=True):
     """How many clerks do it."""
     discard: tuple[str, ...] | str = ()
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self.moment(at)
-        if self.by and 0 < left(at, self.by, self.site) < self.n:
-            facts = {"n": self.n, "left": left(at, self.by, self.site)}
-            yield at.breach("GW-TOWN-11.number", "GW-LOC-6", player=self.by, **facts)
+    def clerks(self, at: At) -> int:
+        return self.n
+
+    def too_many(self, at: At) -> Iterator[Breach]:
+        if self.by and 0 < (most := left(at, self.by, self.site)) < self.n:
+            yield at.breach("GW-TOWN-11.number", "GW-LOC-6", player=self.by, n=self.n, left=most)
         else:
-            yield from too_many(at, self.by, self.n)
+            yield from super().too_many(at)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "n" and self.by:
             return range(1, max(1, left(at, self.by)) + 1)
-        return super().options(at, field) if field == "by" else None
+        return super().options(at, field)
 
-    def apply(self, at: At) -> None:
-        use(at, self.by, HALL, self.n)
+    def done(self, at: At, price: Price) -> None:
         draw(at, self.by, self.n * at["scholars_hall.tactics"], "GW-TOWN-11")
-        ends_use(at, self.by)
 
 
 def draw(at: At, clan: str, n: int, rule: str) -> None:
@@ -213,8 +194,7 @@ class DiscardTactic(Report, frozen=True):
         return owed[:1] or super().options(at, field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        owes = any(task.move == self.name and task.who == self.by for task in at.state.agenda)
-        if self.by and not owes and not is_open(at, f"tactics:{self.by}"):
+        if self.by and owing(at, DiscardTactic, self.by) is None and not is_open(at, f"tactics:{self.by}"):
             yield at.breach("GW-CARD-5.none", player=self.by)
         elif self.card and self.card in at.state.tactic_discard:
             yield at.breach("GW-CARD-3.gone", card=name_of(at, "tactic", self.card))
@@ -234,5 +214,3 @@ MOVES = {
         DiscardTactic,
     )
 }
-
-__all__ = ["HALL", "MOVES", "TEA_HOUSE", "WAREHOUSE", "DiscardTactic", "Donate", "DrawTactic", "draw"]

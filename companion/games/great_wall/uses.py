@@ -1,0 +1,204 @@
+"""What clerks do in the location that resolves: what all uses share, leaving uses, several uses in one report (GW-LOC-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Annotated, Any, ClassVar
+
+from companion.engine.language.jsonmoves import from_json
+from companion.engine.play.moves import Breach, Count, Move, PieceName, acting, arguments_of
+from companion.engine.play.rules import Rules
+
+from .bundles import Bundle
+from .catalogue import At, cat
+from .fall import FallReport
+from .icons import STEP, in_step
+from .locations import ends_use, left, moment, of_one_clerk, too_many, use
+from .passing import Pass
+from .prices import FREE, Price, charge, misclaimed, unpaid
+
+Entry = str | dict[str, Any]
+"""The name of a report, or `{EVENT: first parameter, others}`; `pass` for leaving the location."""
+
+
+class ClerkUse(FallReport, frozen=True):
+    """The use of a clerk in the location that resolves. What a kind of use adds: what stands in its way, its price, and
+    what is done."""
+
+    opens = "use"
+    site: ClassVar[str] = ""
+    module: ClassVar[str] = ""
+    """The module that brings it."""
+
+    @classmethod
+    def sites(cls, at: At) -> tuple[str, ...]:
+        """The locations where clerks do it."""
+        return (cls.site,)
+
+    def where(self, at: At) -> str:
+        """The location where it is done."""
+        return self.site
+
+    def clerks(self, at: At) -> int:
+        """How many uses of clerks it takes."""
+        return 1
+
+    def obstacles(self, at: At) -> Iterator[Breach]:
+        """What stands in the way beside its moment and its price."""
+        return iter(())
+
+    def price(self, at: At) -> Price:
+        """What it costs, as far as it has been said."""
+        return FREE
+
+    def done(self, at: At, price: Price) -> None:
+        """What happens, once it has been paid."""
+
+    def moment(self, at: At) -> Iterator[Breach]:
+        """Why the player cannot use a clerk there now."""
+        yield from moment(at, self.by, self.where(at))
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.moment(at)
+        yield from self.obstacles(at)
+        yield from self.too_many(at)
+        yield from self.unpaid(at) if self.by else ()
+
+    def too_many(self, at: At) -> Iterator[Breach]:
+        """Why the player has no clerk left for it."""
+        yield from too_many(at, self.by, self.clerks(at))
+
+    def unpaid(self, at: At) -> Iterator[Breach]:
+        """Why it cannot be paid, or has not been paid as somebody says."""
+        price = self.price(at)
+        yield from unpaid(at, self.by, price)
+        yield from misclaimed(at, getattr(self, "pay", None), price) if price is not FREE else ()
+
+    def apply(self, at: At) -> None:
+        price = self.price(at)
+        use(at, self.by, self.where(at), self.clerks(at))
+        charge(at, self.by, price)
+        self.done(at, price)
+        at.kept(*price.rules)
+        ends_use(at, self.by)
+
+
+def uses_in(at: At, location: str) -> list[type[ClerkUse]]:
+    """What clerks may do in a location."""
+    modules = ("", *at.state.modules)
+    return [kind for kind in _kinds(at.rules) if location in kind.sites(at) and kind.module in modules]
+
+
+@lru_cache(maxsize=8)
+def _kinds(rules: Rules) -> list[type[ClerkUse]]:
+    return [kind for kind in rules.moves.values() if issubclass(kind, ClerkUse)]
+
+
+class Leave(ClerkUse, frozen=True):
+    """Leave what is left of one clerk in the location; or so many recruits, builds or orders."""
+
+    name = "leave"
+    elsewhere = "GW-LOC-6"
+    words = ("leave",)
+    example = "leave"
+    sampled = True
+    n: Annotated[int, Count()] = 0
+
+    def where(self, at: At) -> str:
+        return at.state.resolving or ""
+
+    def apply(self, at: At) -> None:
+        use(at, self.by, self.where(at), self.n or of_one_clerk(at, self.by, self.where(at)))
+        at.note("GW-GEN-4.passed", player=self.by)
+        ends_use(at, self.by)
+
+    def clerks(self, at: At) -> int:
+        return self.n or 1
+
+
+class TakeUses(FallReport, frozen=True):
+    """All that the clerks of one player do in the location that resolves."""
+
+    name = "take_uses"
+    bundles = None
+    elsewhere = "GW-LOC-6"
+    opens = "use"
+    words = ("take uses",)
+    example = "pine take uses barracks"
+    sampled = True
+    location: Annotated[str, PieceName("location")] = ""
+    uses: tuple[Entry, ...] = ()
+    shot: Any = None
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "location":
+            return [at.state.resolving] if at.state.resolving else None
+        return super().options(at, field)
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.location:
+            return
+        yield from moment(at, self.by, self.location)
+        if at.state.resolving == self.location and not any(map(is_tactic, self.uses)):
+            yield from too_many(at, self.by, len(self.uses))
+
+    def apply(self, at: At) -> None:
+        use(at, self.by, self.location, 0)
+
+    def further(self, at: At, bundle: Bundle) -> Iterator[Move]:
+        yield from (as_move(at, self.by, entry) for entry in self.uses)
+        s = at.state
+        if not s.agenda and in_step(at) and s.resolving == self.location and s.order[:1] == [self.by]:
+            yield Pass(by=self.by)
+
+
+# --- entries of `uses` ----------------------------------------------------------------------------------------------
+
+
+def is_tactic(entry: Entry) -> bool:
+    return isinstance(entry, dict) and "play_tactic" in entry
+
+
+def as_move(at: At, clan: str, entry: Entry) -> Move:
+    """The report that an entry of `uses` stands for. Raises MoveFormError for what is none."""
+    if isinstance(entry, str):
+        return Leave(by=clan) if entry == Pass.name else from_json({"event": entry, "by": clan}, at)
+    name = next((key for key in entry if key in at.rules.moves), next(iter(entry), ""))
+    form = {key: value for key, value in entry.items() if key != name}
+    if name in at.rules.moves and entry[name] is not None:
+        kind = at.rules.moves[name]
+        first = [one.name for one in arguments_of(kind) if one.name != acting(kind)][:1]
+        form = {**dict.fromkeys(first, entry[name]), **form}
+    return from_json({"event": name, "by": clan, **form}, at)
+
+
+def sites_of(at: At, entry: Entry) -> tuple[str, ...]:
+    """The locations where an entry can be a use."""
+    name = entry if isinstance(entry, str) else next((key for key in entry if key in at.rules.moves), "")
+    kind = at.rules.moves.get(name)
+    sites: tuple[str, ...] = kind.sites(at) if kind is not None and hasattr(kind, "sites") else ()
+    said = entry.get("location", entry[name]) if isinstance(entry, Mapping) and len(sites) > 1 else None
+    return sites if said is None else tuple(site for site in sites if site == said)
+
+
+def next_use(at: At, clan: str, entries: list[Entry]) -> Move:
+    """The next use of a player in the location that resolves: the next of the entries, which is taken off them; where it
+    belongs elsewhere, the player passes."""
+    if entries and (is_tactic(entries[0]) or left(at, clan)) and _fits(at, entries[0]):
+        return as_move(at, clan, entries.pop(0))
+    return Pass(by=clan)
+
+
+def _fits(at: At, entry: Entry) -> bool:
+    """Whether an entry can be a use in the location that resolves."""
+    resolving = at.state.resolving or ""
+    if entry == Pass.name:
+        return True
+    if isinstance(entry, dict) and is_tactic(entry):
+        piece = cat(at).of("tactic").get(str(entry["play_tactic"]))
+        return piece is not None and piece.fields["window"] == f"resolve:{resolving}"
+    return resolving in sites_of(at, entry)
+
+
+MOVES = {STEP: (TakeUses, Leave)}
