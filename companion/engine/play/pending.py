@@ -28,9 +28,11 @@ class Task(msgspec.Struct, omit_defaults=True):
 
 
 def owing(at: Position[Any], kind: type[Move], who: str) -> Task | None:
-    """The first debt that a move of this kind, made by `who`, settles."""
-    for task in at.rules.agenda(at.state):
-        if task.move == kind.name and (not who or task.who in ("", who)):
+    """The first debt that a move of this kind, made by `who`, settles. What the table owes has to wait for every debt
+    before it."""
+    debts = [task for task in at.rules.agenda(at.state) if task.move]
+    for task in debts:
+        if task.move == kind.name and (not who or task.who in ("", who)) and (task.who or task is debts[0]):
             return task
     return None
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.engine.play.moves import Breach, Move, acting
+from companion.engine.play.pending import owing
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -78,9 +79,9 @@ def current(at: Position[Any]) -> Phase | None:
 
 def awaited(at: Position[Any]) -> list[str]:
     """The seats from whom something is awaited: those who owe something, else those who act in the phase."""
-    owing = at.rules.agenda(at.state)
-    if owing:
-        return list(dict.fromkeys(task.who for task in owing if task.who))
+    debts = at.rules.agenda(at.state)
+    if debts:
+        return list(dict.fromkeys(task.who for task in debts if task.who))
     phase = current(at)
     if phase is None or phase.who in (Who.TABLE, Who.AUTO):
         return []
@@ -96,9 +97,8 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
     kind = type(move)
     if kind.is_part or not at.rules.phase_table or kind in at.rules.anytime:
         return
-    owing = at.rules.agenda(at.state)
-    if owing:
-        yield from _owed_first(move, at, owing)
+    if debts := at.rules.agenda(at.state):
+        yield from _owed_first(move, at, debts)
         return
     phase = current(at)
     if phase is None or kind not in phase.moves:
@@ -141,16 +141,15 @@ def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterat
     yield at.worded(f"{rule}.{key}", PHASE, **facts, **rules.moment(at))
 
 
-def _owed_first(move: Move, at: Position[Any], owing: list[Any]) -> Iterator[Breach]:
+def _owed_first(move: Move, at: Position[Any], debts: list[Any]) -> Iterator[Breach]:
     kind = type(move)
     who = getattr(move, acting(kind), "") if acting(kind) else ""
-    mine = [task for task in owing if task.move == kind.name]
-    if mine and (not who or any(task.who in ("", who) for task in mine)):
+    if owing(at, kind, who) is not None:
         return
     phase = current(at)
     if kind not in (phase.moves if phase else ()):
         yield from _not_now(kind, at, phase)
-    task = owing[0]
+    task = debts[0]
     player = at.rules.called(task.who)
     yield at.worded(f"{task.rule}.owed", OWED, player=player, move=task.move.replace("_", " "), n=task.n)
 

@@ -4,18 +4,72 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
-from companion.engine.play.moves import Move
+from companion.engine.play.moves import Move, acting, arguments_of
 from companion.engine.play.position import Position, Rules
 
 MOST_MOVES = 100_000
 MOST_REFUSALS = 200
 """A playout counts as stuck after this many refused proposals in a row."""
+
+
+TRIES = 8
+"""So many moves of a kind are drawn before another one is tried."""
+
+Proposer = Callable[[Any, Random], Move | None]
+"""(position, chance) -> a move."""
+
+
+def drawn(move: Move, at: Position[Any], rng: Random) -> Move | None:
+    """`move` with every field that was left out given one of its options by chance; None: a field has none."""
+    for name, _, default in arguments_of(type(move)):
+        if getattr(move, name) != default or (options := move.options(at, name)) is None:
+            continue
+        values = options if isinstance(options, Sequence) else list(options)
+        if not values:
+            return None
+        move = replace(move, **{name: rng.choice(values)})
+    return move
+
+
+def by_chance(
+    at: Position[Any],
+    rng: Random,
+    kinds: Mapping[type[Move], float],
+    own: Mapping[type[Move], Proposer] = MappingProxyType({}),
+) -> Move | None:
+    """A move that is probably legal: of the kind that is owed first, or else one of `kinds` (kind -> how often), with
+    options drawn by chance. `own` draws moves whose options do not say everything. None: nothing can be done.
+    """
+    owed = next(iter(at.rules.agenda(at.state)), None)
+    if owed is not None:
+        kind = at.rules.moves[owed.move]
+        who = {acting(kind): owed.who} if owed.who and acting(kind) else {}
+        move = own[kind](at, rng) if kind in own else drawn(kind(**who), at, rng)
+        if move is not None:
+            return move
+    left = {} if owed else dict(kinds)
+    while left:
+        kind = rng.choices([*left], [*left.values()])[0]
+        for _ in range(TRIES):
+            move = own[kind](at, rng) if kind in own else drawn(kind(), at, rng)
+            if move is None or len(kinds) == 1 or not at.reasons(move):
+                break
+        else:
+            move = None
+        if move is not None:
+            return move
+        del left[kind]
+    legal = [move for move in at.legal() if type(move) not in at.rules.anytime]
+    return rng.choice(legal) if legal else None
 
 
 class PlayoutError(CompanionError):
@@ -134,4 +188,4 @@ def simulate(rules: Rules, seats: list[str], games: int, seed: int, *, laws: boo
     )
 
 
-__all__ = ["Playout", "PlayoutError", "Statistics", "play_out", "simulate"]
+__all__ = ["Playout", "PlayoutError", "Proposer", "Statistics", "by_chance", "drawn", "play_out", "simulate"]

@@ -98,6 +98,12 @@ def due(at: At) -> str:
     return after(s.unit_finished) if s.unit_finished in SECTIONS else ""
 
 
+def too_early(at: At, rule: str) -> Iterator[Breach]:
+    """A breach of what follows the comparison of all sections, while one has not been compared."""
+    if section := due(at):
+        yield at.breach(f"{rule}.early", section=section)
+
+
 def after(section: str) -> str:
     """The section to the right; empty after the last."""
     place = SECTIONS.index(section) + 1
@@ -228,8 +234,7 @@ class DiscardBarricades(TableReport, frozen=True):
     example = "discard barricades"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if next_one := due(at):
-            yield at.breach("GW-ASLT-13.early", section=next_one)
+        yield from too_early(at, "GW-ASLT-13")
 
     def apply(self, at: At) -> None:
         s = at.state

@@ -260,7 +260,7 @@ class Wound(Report, frozen=True):
             return [task.who] if task else super().options(at, field)
         found = woundable(at, self.by, task.args) if task and self.by else {}
         if field == "card":
-            return [card for card, spots in found.items() if self.spot in ("", *spots)]
+            return [card for card, spots in found.items() if self.spot in ("", *spots)] if found else [NONE]
         return found.get(self.card, []) if self.card != NONE else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
-from companion.engine.play.pending import Task
 
 from . import targets
 from .attacking import attack
 from .barracks import BARRACKS
 from .bundles import Bundle, in_turn
 from .catalogue import At, name_of
-from .expansions import out_of_play
+from .decks import out_of_play
 from .named import Said, SoldierName, unit_of, where_of
 from .prices import Price
 from .reports import Report
@@ -84,11 +83,8 @@ class BannermanAttack(Report, frozen=True):
     def _section(self, at: At) -> str:
         return at.state.own(self.by).bannerman if self.by else ""
 
-    def _task(self, at: At) -> Task | None:
-        return next((one for one in at.state.agenda if one.move == self.name and one.who == self.by), None)
-
     def _left(self, at: At) -> int:
-        task = self._task(at)
+        task = self.debt(at)
         return task.n if task else int(at["gk.bannerman_attackers"]) - at.state.led.get(self.by, 0)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -125,7 +121,7 @@ class BannermanAttack(Report, frozen=True):
             return
         yield from out_of_play(at, MODULE, "A bannerman")
         here, most = self._section(at), self._left(at)
-        task = self._task(at)
+        task = self.debt(at)
         if task is None and any(any(p.shots_done.values()) for p in at.state.player.values()):
             yield at.breach("GW-GK-14.late", player=self.by)
         if here not in SECTIONS:
@@ -160,7 +156,7 @@ class BannermanAttack(Report, frozen=True):
     def apply(self, at: At) -> None:
         for kind, place, card, spots in self.attacks(at):
             attack(at, self.by, kind, place, card, spots)
-            if self._task(at) is None:
+            if self.debt(at) is None:
                 at.state.led[self.by] = at.state.led.get(self.by, 0) + 1
             at.kept("GW-GK-14")
 

@@ -11,7 +11,8 @@ from companion.engine.things.figures import Figure
 from . import decks
 from .bundles import Bundle, in_turn
 from .catalogue import At, cat, name_of
-from .expansions import out_of_play, too_early
+from .decks import out_of_play
+from .expansions import too_early
 from .fall import coming
 from .icons import begun, soon
 from .preparation import READY

@@ -12,10 +12,11 @@ from companion.engine.play.pending import Task
 from components.model import Effect
 
 from . import bundles
-from .assault import due, keyword_in
+from .assault import keyword_in, too_early
 from .bundles import Bundle, Bundled
-from .catalogue import At, cat, name_of
-from .expansions import out_of_play
+from .catalogue import At, beside_tower, cat, name_of
+from .decks import out_of_play
+from .firing import beside
 from .hooks import MACHINE_BUILT, TOWER_MANNED
 from .named import counted
 from .reports import Report, TableReport
@@ -39,17 +40,6 @@ VERBS = (EACH_CARD,)
 # --- where things stand -------------------------------------------------------------------------------------------
 
 
-def beside_tower(at: At, tower: str) -> tuple[str, ...]:
-    """The sections next to a tower (GW-BP-2)."""
-    return tuple(cat(at).of("tower")[tower].fields["beside"])
-
-
-def beside(section: str) -> list[str]:
-    """A section and those next to it."""
-    place = SECTIONS.index(section)
-    return list(SECTIONS[max(0, place - 1) : place + 2])
-
-
 def shot_of(at: At, machine: str) -> Effect:
     """The shot printed on a war machine."""
     return cat(at).of("machine")[machine].effect[0]
@@ -58,11 +48,12 @@ def shot_of(at: At, machine: str) -> Effect:
 def in_reach(at: At, machine: str, section: str) -> dict[str, list[str]]:
     """Horde card -> the free spots that a war machine in a section could wound."""
     shot = shot_of(at, machine)
-    sections = beside(section) if shot.args.get("section") == "own_or_neighbour" else [section]
+    near = beside(section) if shot.args.get("section") == "own_or_neighbour" else []
     rows = shot.args.get("rows", "any")
     return {
         horde.card: free
-        for one in sections
+        for one in SECTIONS
+        if one == section or one in near
         for row, horde in enumerate(at.state.hordes[one], 1)
         if (rows == "any" or row in rows) and (free := free_spots(at, horde))
     }
@@ -113,12 +104,9 @@ class MachineShot(Report, frozen=True):
     spots: Annotated[tuple[str, ...] | dict[str, tuple[str, ...] | str], Spots()] = ()
     """Spots of the card; for a machine that wounds several cards: card -> spots."""
 
-    def _task(self, at: At) -> Task | None:
-        return next((one for one in at.state.agenda if one.move == self.name and one.who == self.by), None)
-
     def _ready(self, at: At) -> list[tuple[str, str]]:
         """(machine, section) of those that may shoot now."""
-        task = self._task(at)
+        task = self.debt(at)
         if task is None:
             return []
         named = str(task.args.get("machine") or "")
@@ -131,7 +119,7 @@ class MachineShot(Report, frozen=True):
 
     def _reach(self, at: At, machine: str, section: str) -> dict[str, list[str]]:
         """What it could wound, without the cards that this shot has wounded already."""
-        task = self._task(at)
+        task = self.debt(at)
         wounded = str(task.args.get("wounded", "")).split() if task else []
         return {card: free for card, free in in_reach(at, machine, section).items() if card not in wounded}
 
@@ -165,7 +153,7 @@ class MachineShot(Report, frozen=True):
         if not self.by:
             return
         ready, machine = self._ready(at), name_of(at, "machine", self.machine)
-        if self._task(at) is None:
+        if self.debt(at) is None:
             yield at.breach("GW-BP-8.none", player=self.by)
         elif self.machine and not any(one == self.machine and self.section in ("", section) for one, section in ready):
             yield at.breach("GW-BP-8.there", player=self.by, machine=machine)
@@ -203,7 +191,7 @@ class MachineShot(Report, frozen=True):
             machine, name = name_of(at, "machine", self.machine), name_of(at, "horde", card)
             at.note("GW-BP-8.shot", player=self.by, card=name, machine=machine, spots=spots)
         at.kept("GW-BP-18", "GW-GRID-9")
-        task, wounded = self._task(at), [*self._wounds()]
+        task, wounded = self.debt(at), [*self._wounds()]
         others = [card for card in self._reach(at, self.machine, self.section) if card not in wounded]
         if task and others and shot_of(at, self.machine).verb == EACH_CARD:
             cards = " ".join(wounded + str(task.args.get("wounded", "")).split())
@@ -251,8 +239,7 @@ class ScoreTowers(Bundled, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from out_of_play(at, MODULE, "Scoring towers")
-        if next_one := due(at):
-            yield at.breach("GW-BP-10.early", section=next_one)
+        yield from too_early(at, "GW-BP-10")
 
     def apply(self, at: At) -> None:
         for tower in TOWERS:
@@ -292,8 +279,7 @@ class SiegeDamage(TableReport, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from out_of_play(at, MODULE, "Siege damage")
-        if next_one := due(at):
-            yield at.breach("GW-BP-12.early", section=next_one)
+        yield from too_early(at, "GW-BP-12")
 
     def apply(self, at: At) -> None:
         walls = at.state.walls

@@ -123,9 +123,10 @@ def spots_of(grid: list[str]) -> tuple[str, ...]:
     )
 
 
-def tower_sections(at: At, tower: str) -> list[str]:
-    """The sections beside a tower (GW-BP-2)."""
-    return list(cat(at).of("tower")[tower].fields["beside"])
+def beside_tower(at: At, tower: str) -> tuple[str, ...]:
+    """The sections next to a tower (GW-BP-2)."""
+    piece = cat(at).of("tower").get(tower)
+    return tuple(piece.fields["beside"]) if piece else ()
 
 
 def _horde(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:

@@ -105,6 +105,12 @@ def in_play(at: At, set_name: str) -> list[str]:
     return [id for id, piece in cat(at).of(set_name).items() if piece.module in modules]
 
 
+def out_of_play(at: At, module: str, what: str) -> Iterator[Breach]:
+    """A breach if something belongs to a module that this table does not play with (GW-GEN-2)."""
+    if at.state.modules and module not in at.state.modules:
+        yield at.breach("GW-GEN-2.card", what=what)
+
+
 def open_cards(at: At, set_name: str) -> set[str]:
     """The cards of a set that lie open somewhere."""
     return {card for zone in OPEN[set_name](at.state) for card in zone.known}

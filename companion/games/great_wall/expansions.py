@@ -10,16 +10,11 @@ from companion.engine.play.position import Position
 
 from . import decks, hordes
 from .catalogue import At, cat, name_of
+from .decks import out_of_play
 from .preparation import READY, SETUP
 from .reports import Report, TableReport
 from .state import SECTIONS, Skill
 from .year import wrong_turn
-
-
-def out_of_play(at: At, module: str, what: str) -> Iterator[Breach]:
-    """A breach if something belongs to a module that this table does not play with (GW-GEN-2)."""
-    if at.state.modules and module not in at.state.modules:
-        yield at.breach("GW-GEN-2.card", what=what)
 
 
 def too_early(at: At, what: str) -> Iterator[Breach]:

@@ -14,8 +14,8 @@ from components.model import ResolvedPiece
 
 from . import decks
 from .catalogue import At, Catalogue, cat, name_of
+from .decks import out_of_play
 from .effects import BEARERS
-from .expansions import out_of_play
 from .final import OTHERS
 from .icons import STEP
 from .prices import Price

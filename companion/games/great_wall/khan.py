@@ -178,11 +178,8 @@ class AttackKhan(Report, frozen=True):
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return super().options(at, field) if field == "by" else None
 
-    def _task(self, at: At) -> Task | None:
-        return next((one for one in at.state.agenda if one.move == self.name and one.who == self.by), None)
-
     def _survivors(self, at: At) -> list[str]:
-        task = self._task(at)
+        task = self.debt(at)
         units = str(task.args["survivors"]).split() if task else []
         return sorted(units, key=lambda unit: (spots_of_unit(at, unit), unit))
 
@@ -194,7 +191,7 @@ class AttackKhan(Report, frozen=True):
         if not self.by:
             return
         own, named = self._survivors(at), [unit_of(form) for form in self.survivors]
-        if self._task(at) is None:
+        if self.debt(at) is None:
             yield at.breach("GW-GK-6.none", player=self.by)
             return
         if missing := [one for one in named if named.count(one) > own.count(one)]:
@@ -212,7 +209,7 @@ class AttackKhan(Report, frozen=True):
             yield at.breach("GW-GK-6.number", "GW-ATT-4", player=self.by, units=counted(named or own))
 
     def apply(self, at: At) -> None:
-        task = self._task(at)
+        task = self.debt(at)
         if task is None:  # nobody survived, even where GW-GK-6 is switched off
             return
         for kind, card, spots in self._placed(at) or ():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.engine.play.forms import LARGEST
+
 from . import decks
 from .catalogue import At, cat, name_of
 from .shame import tokens
@@ -16,7 +18,7 @@ def broken_laws(at: At) -> list[str]:
     """Every law that a position breaks, each as a sentence with the figures."""
     if not at.state.players:
         return []
-    return [*_soldiers(at), *_clerks(at), *_commands(at), *_shame(at), *_cards(at), *_board(at), *_stocks(at)]
+    return [*_soldiers(at), *_clerks(at), *_commands(at), *_shame(at), *_cards(at), *_limits(at)]
 
 
 def _soldiers(at: At) -> Iterator[str]:
@@ -32,9 +34,6 @@ def _soldiers(at: At) -> Iterator[str]:
         for unit, n in have.items():
             if n and unit not in units_of(at, clan):
                 yield f"{clan} has {n} {unit}, and none in the box"
-        for unit in (*p.supply, *p.shamed):
-            if p.supply.get(unit, 0) < 0 or p.shamed.get(unit, 0) < 0:
-                yield f"{clan} has less than no {unit} in the supply"
 
 
 def _clerks(at: At) -> Iterator[str]:
@@ -43,8 +42,6 @@ def _clerks(at: At) -> Iterator[str]:
         placed = sum(clerks.get(clan, 0) for clerks in at.state.locations.values())
         if (have := p.clerks.supply + p.clerks.embassy + placed) != due:
             yield f"{clan} has {have} clerks, not {due}"
-        if p.clerks.supply < 0 or p.clerks.embassy < 0:
-            yield f"{clan} has less than no clerks in the supply or on the Embassy"
 
 
 def _commands(at: At) -> Iterator[str]:
@@ -59,7 +56,7 @@ def _commands(at: At) -> Iterator[str]:
 def _shame(at: At) -> Iterator[str]:
     s = at.state
     have, due = s.shame_pool + sum(tokens(at, clan) for clan in s.players), at["shame.pool_per_player"] * len(s.players)
-    if have != due or s.shame_pool < 0:
+    if have != due:
         yield f"there are {have} shame tokens, {s.shame_pool} of them in the pool, not {due}"
 
 
@@ -90,45 +87,54 @@ def _just_played(at: At) -> int:
     return sum(card not in at.state.tactic_discard for card in played)
 
 
-def _board(at: At) -> Iterator[str]:
-    s = at.state
-    for location, clerks in s.locations.items():
-        if sum(clerks.values()) > (slots := cat(at).locations[location].slots[s.side]):
-            yield f"{sum(clerks.values())} clerks are in the {name_of(at, 'location', location)}, which has {slots} slots"
-    for section in SECTIONS:
-        if len(s.hordes[section]) > at["grid.rows"]:
-            yield f"{len(s.hordes[section])} horde cards are before {section}"
-        if not 0 <= s.barricades[section] <= at["barricade.max_per_section"]:
-            yield f"{s.barricades[section]} barricades are at {section}"
-        if not 0 <= s.walls[section] <= at["wall.max_level"]:
-            yield f"the wall of {section} is at level {s.walls[section]}"
-        machines = s.machines[section]
-        if len(machines) > at["machine.max_per_section"] or len(set(machines)) < len(machines):
+Limit = tuple[str, int, int]
+"""What is counted, how many there are, how many there can be at most (none is less than 0)."""
+
+
+def _limits(at: At) -> Iterator[str]:
+    """No row is too long, and no stock below 0."""
+    for what, n, most in (*_at_the_wall(at), *_in_town(at), *(limit for clan in at.seats for limit in _own(at, clan))):
+        if not 0 <= n <= most:
+            yield f"there are {n} {what}, and there can be {most} at most"
+    for section, machines in at.state.machines.items():
+        if len(set(machines)) < len(machines):
             yield f"{', '.join(machines)} stand at {section}"
-        for clan in s.players:
-            if (n := shooters_on_wall(at, clan, section)) > at["wall.shooters_per_player"]:
-                yield f"{clan} has {n} shooters on the wall of {section}"
+    if sorted(at.state.tea) != sorted(at.state.players):
+        yield f"the tea pile is {', '.join(at.state.tea)}"
+
+
+def _at_the_wall(at: At) -> Iterator[Limit]:
+    s = at.state
+    for section in SECTIONS:
+        yield f"horde cards before {section}", len(s.hordes[section]), at["grid.rows"]
+        yield f"barricades at {section}", s.barricades[section], at["barricade.max_per_section"]
+        yield f"levels of the wall of {section}", s.walls[section], at["wall.max_level"]
+        yield f"war machines at {section}", len(s.machines[section]), at["machine.max_per_section"]
     for covered in (*(horde for cards in s.hordes.values() for horde in cards), *khan_cards(at)):
         for soldier in soldiers_in(covered.spots):
-            if len(soldier.spots) > spots_of_unit(at, soldier.unit):
-                yield f"{soldier.name} stands on {', '.join(soldier.spots)}"
+            yield f"spots under {soldier.name}", len(soldier.spots), spots_of_unit(at, soldier.unit)
     for tower, clans in s.towers.items():
-        if len(clans) > at["tower.capacity"] or max(Counter(clans).values(), default=0) > at["tower.per_player"]:
-            yield f"{', '.join(clans)} stand in {tower}"
+        yield f"soldiers in {tower}", len(clans), at["tower.capacity"]
+        yield f"soldiers of a clan in {tower}", max(Counter(clans).values(), default=0), at["tower.per_player"]
 
 
-def _stocks(at: At) -> Iterator[str]:
+def _in_town(at: At) -> Iterator[Limit]:
     s = at.state
+    for location, clerks in s.locations.items():
+        slots = cat(at).locations[location].slots[s.side]
+        yield f"clerks in the {name_of(at, 'location', location)}", sum(clerks.values()), slots
     for kind in GOODS:
-        if not 0 <= s.warehouse[kind] <= at["warehouse_capacity"][s.side][kind]:
-            yield f"the Warehouse has {s.warehouse[kind]} {kind}"
-    for clan, p in s.player.items():
-        for kind, n in p.res.items():
-            if n < 0:
-                yield f"{clan} has {n} {kind}"
-        if p.tactics < 0:
-            yield f"{clan} has {p.tactics} tactics"
-        if len(p.active) > at["advisor.active_max"] or len(p.support) > at["advisor.support_max"]:
-            yield f"{clan} has {len(p.active)} active and {len(p.support)} supportive advisors"
-    if sorted(s.tea) != sorted(s.players):
-        yield f"the tea pile is {', '.join(s.tea)}"
+        yield f"{kind} in the Warehouse", s.warehouse[kind], at["warehouse_capacity"][s.side][kind]
+    yield "shame tokens in the pool", s.shame_pool, LARGEST
+
+
+def _own(at: At, clan: str) -> Iterator[Limit]:
+    p = at.state.own(clan)
+    for section in SECTIONS:
+        shooters = shooters_on_wall(at, clan, section)
+        yield f"shooters of {clan} on the wall of {section}", shooters, at["wall.shooters_per_player"]
+    yield f"active advisors of {clan}", len(p.active), at["advisor.active_max"]
+    yield f"supportive advisors of {clan}", len(p.support), at["advisor.support_max"]
+    tactics_and_clerks = {"tactics": p.tactics, "clerks": p.clerks.supply, "clerks on the Embassy": p.clerks.embassy}
+    for stock in (p.res, p.supply, p.shamed, tactics_and_clerks):
+        yield from ((f"{what} of {clan}", n, LARGEST) for what, n in stock.items())

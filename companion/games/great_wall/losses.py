@@ -89,14 +89,11 @@ class ChooseLosses(Report, frozen=True):
         found = self._toll(at)
         return {"n": found.due if found else 0, "horde": card_name(at, self._card(at))}
 
-    def _task(self, at: At) -> Task | None:
-        return next((task for task in at.state.agenda if task.move == self.name and task.who == self.by), None)
-
     def _card(self, at: At) -> str:
         """The card that was said, or the one that kills now."""
         if self.card:
             return self.card
-        if (task := self._task(at)) is not None:
+        if (task := self.debt(at)) is not None:
             return str(task.args["card"])
         return next((place.card for form in self.soldiers or () if (place := where_of(form))), "")
 
@@ -107,7 +104,7 @@ class ChooseLosses(Report, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not self.by:
             return
-        found, task = self._toll(at), self._task(at)
+        found, task = self._toll(at), self.debt(at)
         card = name_of(at, "horde", self._card(at))
         if task is None and at.state.agenda:
             yield at.breach("GW-DEF-9.none", player=self.by)

@@ -11,6 +11,7 @@ from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 from . import decks
 from .catalogue import At, by_players, cat, name_of
 from .reports import Report, TableReport
+from .revealing import RevealNext
 from .soldiers import units_of
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, Clerks, Player
 from .supplies import gain
@@ -204,7 +205,7 @@ class PlaceAdvisors(Report, frozen=True):
         at.kept("GW-INFO-6", "GW-CARD-1", "GW-CARD-2")
 
 
-class RevealAdvisor(TableReport, frozen=True):
+class RevealAdvisor(RevealNext, frozen=True):
     """An advisor comes onto the track."""
 
     name = "reveal_advisor"
@@ -212,24 +213,16 @@ class RevealAdvisor(TableReport, frozen=True):
     example = "advisor A07"
     elsewhere = "GW-TOWN-6"
     asks: ClassVar[dict[str, str]] = {"card": "GW-TOWN-6.card"}
+    deck = "advisor"
+    called = "an advisor"
+    seen_in = "advisor deck"
     card: Annotated[str, PieceName("advisor", secret=True)] = ""
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return decks.hidden(at, "advisor") if field == "card" else None
-
-    def presumes(self, at: At) -> Move | None:
-        return decks.renewed(at, "advisor") or super().presumes(at)
-
-    def shows(self) -> dict[str, Any]:
-        return {"advisor deck": self.card}
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         track = at.state.advisor_track
         if len(track) >= at["advisor.track_slots"]:
             yield at.breach("GW-SET-12" if at.state.season == "setup" else "GW-TOWN-6.full", n=len(track))
-        if self.card:
-            yield from decks.impossible(at, "advisor", [self.card])
-        yield from decks.run_out(at, "advisor")
+        yield from super().forbidden(at)
 
     def apply(self, at: At) -> None:
         at.state.advisor_track.append(self.card)

@@ -10,8 +10,9 @@ from companion.engine.things.effects import Source
 
 from . import decks
 from .catalogue import At, cat, name_of
+from .decks import out_of_play
 from .effects import BEARERS, allow
-from .expansions import out_of_play, too_early
+from .expansions import too_early
 from .hooks import LOCATION_OPENS
 from .locations import clerks_in
 from .preparation import READY

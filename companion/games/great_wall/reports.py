@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 
 from companion.engine.play.moves import Move, Seat
+from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
 
 from .catalogue import At
@@ -34,6 +35,10 @@ class Report(Move, frozen=True):
     key = "event"
     bundles: ClassVar[tuple[str, ...] | None] = BUNDLES
     by: Annotated[str, Seat()] = ""
+
+    def debt(self, at: At) -> Task | None:
+        """What the player owes that this report settles."""
+        return next((task for task in at.state.agenda if task.move == self.name and task.who == self.by), None)
 
     def presumes(self, at: At) -> Move | None:
         return presumed(self, at)

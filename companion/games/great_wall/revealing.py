@@ -1,4 +1,4 @@
-"""What a module reveals from its own deck once a year: a relic, a Rat card, a dragon card."""
+"""A card that comes up from a deck: an advisor; once a year a relic, a Rat card, a dragon card."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from companion.engine.play.moves import Breach, Move
 
 from . import decks
 from .catalogue import At
-from .expansions import out_of_play
+from .decks import out_of_play
 from .reports import TableReport
 
 
 class RevealNext(TableReport, frozen=True):
-    """The next card of a module's deck; `card` is a field of every such report."""
+    """The next card of a deck; `card` is a field of every such report."""
 
     deck: ClassVar[str]
-    module: ClassVar[str]
+    module: ClassVar[str] = "base"
     called: ClassVar[str]
     """The card, in a refusal where its module is not in play."""
     seen_in: ClassVar[str]

@@ -107,7 +107,7 @@ def stocks(at: At) -> Iterator[Thing]:
     yield Thing(piece=f"horde/{top}", side="back", count=s.horde_deck.count, lay="pile", at="board#horde.deck")
     yield from _pile("horde", s.horde_discard, "board#horde.discard")
     yield Thing(piece="tactic/*", count=s.tactic_deck_count, lay="pile", at="board#tactic")
-    yield from _pile("tactic", s.tactic_discard, "board#tactic.discard")
+    yield from _pile("tactic", s.tactic_discard, "table#tactic.discard")
     yield Thing(piece="advisor/*", count=s.advisor_deck_count, lay="pile", at="board#advisor.deck")
     yield from _pile("advisor", s.advisor_discard, "table#advisor.discard")
     yield Thing(piece="shame-token/shame", count=s.shame_pool, lay="pile", at="board#shame")

@@ -28,14 +28,6 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     tower: str = ""
     spots: tuple[str, ...] = ()
 
-    def form(self) -> Any:
-        """As reports write it: `{rest: L}`, `{card: H05, spots: [a1]}`, `T2`, `supply`."""
-        if self.kind in ("rest", "wall"):
-            return {self.kind: self.section}
-        if self.card:
-            return {"card": self.card, **({"spots": list(self.spots)} if self.spots else {})}
-        return self.tower or "supply"
-
 
 SUPPLY = Place()
 KHAN = "khan"
@@ -58,8 +50,6 @@ def on_card(card: str, *spots: str) -> Place:
 
 def place_of(form: Any) -> Place | None:
     """The place a report names: a section (its rest zone), a tower, `supply`, or a mapping. None: it is none."""
-    if isinstance(form, Place):
-        return form
     if isinstance(form, str):
         form = form.strip()
         if form.upper() in TOWERS:

@@ -117,9 +117,6 @@ class RemoveShame(Report, frozen=True):
     def named(self) -> tuple[str, ...]:
         return self.carriers or ((self.carrier,) if self.carrier else ())
 
-    def presumes(self, at: At) -> Move | None:
-        return super().presumes(at)
-
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not self.by:
             return

@@ -13,7 +13,7 @@ from . import targets
 from .attacking import ORDERS, Order
 from .barracks import enter
 from .bundles import Bundle
-from .catalogue import At, cat
+from .catalogue import At, beside_tower
 from .fall import FallReport
 from .icons import STEP
 from .locations import SEVERAL, left, moment, too_many, use
@@ -79,13 +79,13 @@ class Man(Order, frozen=True):
             return super().options(at, field)
         if is_shooter(at, self.unit):
             return [Destination(wall=here.section)]
-        return [Destination(tower=tower) for tower in TOWERS if here.section in beside(at, tower)]
+        return [Destination(tower=tower) for tower in TOWERS if here.section in beside_tower(at, tower)]
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         yield from super().obstacles(at)
         here, there = targets.place(self.origin), targets.place(self.to)
         if there is not None and there.kind == "tower":
-            sides = beside(at, there.tower)
+            sides = beside_tower(at, there.tower)
             if here is not None and here.section not in sides:
                 facts = {"tower": there.tower, "section": here.section, "beside": list(sides)}
                 yield at.breach("GW-CAMP-4.tower", "GW-BP-2", **facts)
@@ -104,12 +104,6 @@ class Man(Order, frozen=True):
         onto = wall(there.section) if there.kind == "rest" else there
         at.note("GW-CAMP-4.man", player=self.by, unit=said(at, self.unit), place=told(at, onto))
         enter(at, self.by, self.unit, onto, here)
-
-
-def beside(at: At, tower: str) -> tuple[str, ...]:
-    """The sections next to a tower (GW-BP-2)."""
-    piece = cat(at).of("tower").get(tower)
-    return tuple(piece.fields["beside"]) if piece else ()
 
 
 class Orders(FallReport, frozen=True):
