@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
@@ -96,11 +97,16 @@ class BannermanAttack(Report, frozen=True):
         if field == "soldiers":
             kinds = [f"{kind}@{zone}" for zone in ("rest", "wall") for kind in getattr(p, zone)[here]]
             return [(), *((kind,) for kind in kinds)]
-        if not self.soldiers or len(self.soldiers) > 1:
-            return None
+        led = self.attacks(at)
         if field == "card":
-            return [horde.card for horde in at.state.hordes[here] if free_spots(at, horde)]
-        return targets.spot_sets(at, self.card, unit_of(self.soldiers[0])) if self.card else None
+            unsaid = any(not card for _, _, card, _ in led)
+            return [horde.card for horde in at.state.hordes[here] if free_spots(at, horde)] if unsaid else None
+        if all(spots for *_, spots in led) or not all(card for _, _, card, _ in led):
+            return None
+        sets = [[spots] if spots else targets.spot_sets(at, card, kind) for kind, _, card, spots in led]
+        if len(led) == 1:
+            return sets[0]
+        return [some for some in product(*sets) if len(set(chain(*some))) == len([*chain(*some)])]
 
     def attacks(self, at: At) -> list[tuple[str, Place, str, tuple[str, ...]]]:
         """(unit, place, card, spots) of each attack."""
@@ -137,6 +143,8 @@ class BannermanAttack(Report, frozen=True):
             yield at.breach("GW-GK-14.turn", player=self.by)
         if len(self.soldiers) > most:
             yield at.breach("GW-GK-14.number", player=self.by, n=len(self.soldiers), most=most)
+        if self.spots and not all(spots for *_, spots in self.attacks(at)):
+            yield at.breach("GW-GK-14.spots", player=self.by)
         trial = at.copy() if len(self.soldiers) > 1 else at
         for kind, place, card, spots in self.attacks(at):
             if number_at(trial, self.by, place, kind) < 1:

@@ -201,6 +201,9 @@ def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
     """Why a player cannot use a clerk in a location now: it does not resolve, nobody of the clan is there, or others
     come first (GW-LOC-5, GW-LOC-6)."""
     s = at.state
+    if not location:
+        yield at.breach("GW-LOC-6.nowhere")
+        return
     facts = {"player": clan, "location": name_of(at, "location", location)}
     if s.resolving != location:
         found = of_kind(at, ACTIVATE)
@@ -208,9 +211,10 @@ def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
         known = bool(active_card(at)) and (found is None or (listed is not None and location not in listed))
         if location in s.resolved and not s.resolving:
             yield used_up(at, clan, location, 0)
-        elif s.resolving or known or not is_open(at, "icon"):
+            return
+        if s.resolving or known or not is_open(at, "icon"):
             yield at.breach("GW-LOC-6.closed", **facts)
-        return
+            return
     present = clerks_in(at, location)
     if clan and present and not present.get(clan):
         yield at.breach("GW-LOC-6.absent", **facts)

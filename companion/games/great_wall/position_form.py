@@ -325,5 +325,7 @@ def read_position(form: dict[str, Any]) -> dict[str, Any]:
 def dump(rules: Rules, state: State) -> dict[str, Any]:
     """The position form, with what is owed as positions write it."""
     form: dict[str, Any] = msgspec.to_builtins(state)
+    if not state.season:  # a position that does not say them
+        del form["season"], form["step"]
     form["pending"] = {"shame": _owed(state.agenda), "kill": _killed(state.agenda)}
     return form

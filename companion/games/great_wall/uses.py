@@ -133,7 +133,7 @@ class TakeUses(FallReport, frozen=True):
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "location":
-            return [at.state.resolving] if at.state.resolving else None
+            return [at.state.resolving] if at.state.resolving else list(cat(at).locations)
         return super().options(at, field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
