@@ -21,7 +21,8 @@ RUNS = (
     ("companion_speed.py", "dynasties", "--players", "2", "--events", "80"),
     ("companion_speed.py", "xarkant", "--events", "120"),
     ("companion_speed.py", "tianxia", "--events", "60"),
-    ("companion_speed.py", "great-wall", "--events", "60"),
+    ("companion_speed.py", "great-wall", "--players", "5"),
+    ("companion_speed.py", "great-wall", "--players", "5", "--modules", "all"),
 )
 """Scripts with their arguments. Random games are about as long as `--events` says: 300 moves in Warring States."""
 

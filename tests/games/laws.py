@@ -48,12 +48,13 @@ def positions(rules: Rules, seats: list[str], seed: int, most: int = 400) -> lis
 
 
 def legal_list_is_what_is_legal(at: Position[Any]) -> None:
-    """A candidate is in the legal list exactly if its verdict is legal; the list names no move twice, and there are
-    words for it."""
+    """A candidate is in the legal list exactly if its verdict is legal, and so is every move of the list; it names none
+    twice, and there are words for it."""
     legal = at.legal()
     assert bool(legal) == bool(notation.overview(legal, at))
     for i, move in enumerate(legal):
         assert move not in legal[:i], f"{move} twice"
+        assert at.judge(move).legal, f"{move} is listed"
     for kind in at.rules.moves.values():
         for move in kind.candidates(at):
             assert (move in legal) == bool(at.judge(move).legal), f"{move} in list: {move in legal}"

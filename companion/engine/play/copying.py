@@ -20,15 +20,22 @@ KEYWORD_ONLY = Parameter.KEYWORD_ONLY
 @cache
 def copier(kind: type[msgspec.Struct]) -> Copier:
     """The function that copies a record of this kind. Raises TypeError for a field whose type it cannot copy."""
-    known: dict[str, Any] = {"new": kind}
-    names = [info.name for info in msgspec.structs.fields(kind)]
-    hints = get_type_hints(kind)
-    values = [_code(hints[name], f"old.{name}", known, 0) for name in names]
-    if any(parameter.kind is KEYWORD_ONLY for parameter in signature(kind).parameters.values()):
-        values = [f"{name}={value}" for name, value in zip(names, values, strict=True)]
-    exec(f"def copy(old):\n    return new({', '.join(values)})", known)
+    known: dict[str, Any] = {}
+    exec(f"def copy(old):\n    return {_record(kind, 'old', known, 0)}", known)
     made: Copier = known["copy"]
     return made
+
+
+def _record(kind: type[msgspec.Struct], value: str, known: dict[str, Any], depth: int) -> str:
+    """Source of an expression that copies a record. Records inside it are written out, too: a call costs more."""
+    names = kind.__struct_fields__
+    hints = get_type_hints(kind)
+    values = [_code(hints[name], f"{value}.{name}", known, depth) for name in names]
+    if any(parameter.kind is KEYWORD_ONLY for parameter in signature(kind).parameters.values()):
+        values = [f"{name}={value}" for name, value in zip(names, values, strict=True)]
+    new = f"new_{len(known)}"
+    known[new] = kind
+    return f"{new}({', '.join(values)})"
 
 
 def _code(annotation: Any, value: str, known: dict[str, Any], depth: int) -> str:
@@ -51,9 +58,7 @@ def _code(annotation: Any, value: str, known: dict[str, Any], depth: int) -> str
         inner = _code(arguments[1], item, known, depth + 1)
         return f"{{k{depth}: {inner} for k{depth}, {item} in {value}.items()}}"
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        name = f"copy_{len(known)}"
-        known[name] = copier(kind)
-        return f"{name}({value})"
+        return _record(kind, value, known, depth)
     raise TypeError(f"states hold no {annotation}")
 
 

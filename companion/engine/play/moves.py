@@ -386,8 +386,14 @@ def default_options(move: Move, at: Position[Any], field: str) -> Iterable[Any] 
     kind = type(move)
     if field == acting(kind):
         return at.rules.to_move(at.state) or at.seats
-    domain = next(argument.domain for argument in arguments_of(kind) if argument.name == field)
+    domain = _domains(kind)[field]
     return None if domain is None else domain.options(at)
+
+
+@cache
+def _domains(kind: type[Move]) -> dict[str, Domain | None]:
+    """The domains of a kind's fields by name."""
+    return {argument.name: argument.domain for argument in arguments_of(kind)}
 
 
 __all__ = [

@@ -5,7 +5,7 @@ A game says in `Move.options` what the pieces allow; the engine keeps the values
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -47,10 +47,9 @@ def settle(move: Move, at: Position[Any]) -> Settled:
             reasons = at.reasons(move)
             continue
         tried = [(value, replace(move, **{field: value})) for value in values]
-        refused = [(_obstacles(one, at)) for _, one in tried]
-        good = [pair for pair, why in zip(tried, refused, strict=True) if not why]
+        good = [pair for pair in tried if _is_possible(pair[1], at)]
         if not good:
-            return Settled(move, _shared(refused) or [_nothing(move, field)], [])
+            return Settled(move, _shared([_obstacles(one, at) for _, one in tried]) or [_nothing(move, field)], [])
         if len(good) == 1 and not secret:
             move = good[0][1]
             continue
@@ -60,8 +59,14 @@ def settle(move: Move, at: Position[Any]) -> Settled:
 
 @cache
 def _plan(kind: type[Move]) -> tuple[str, tuple[tuple[str, Any, bool], ...]]:
-    """The field of the seat who acts, and of every field its name, its default and whether it is secret."""
-    fields = [(name, default, domain is not None and domain.secret) for name, domain, default in arguments_of(kind)]
+    """The field of the seat who acts, and of every field that may have options its name, its default and whether it is
+    secret."""
+    own = kind.options is not Move.options
+    fields = [
+        (name, default, domain is not None and domain.secret)
+        for name, domain, default in arguments_of(kind)
+        if own or domain is not None
+    ]
     return acting(kind), tuple(fields)
 
 
@@ -83,29 +88,36 @@ def legal_moves(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
     if kind.sampled:
         yield from _completed(kind.candidates(at), at)
     else:
-        yield from (move for move in combinations(kind(), at) if at.judge(move).legal)
+        for move in combinations(kind(), at):
+            if at.is_settled_by_reasons(move) or at.judge(move).legal:
+                yield move
 
 
 def _completed(found: Iterable[Move], at: Position[Any]) -> Iterator[Move]:
     """The legal moves of a sample; a choice left open inside them is answered with its first option."""
     here = at.copy()
     here.quiet = True
+    chosen: list[Any] = []
+
+    def first(options: list[Any]) -> Any:
+        chosen.append(options[0])
+        return options[0]
+
+    here.chooser = first
     made: list[Move] = []
     for move in found:
-        here.chooser = None
-        legal = here.judge(move).legal
-        if legal is None:
-            here.chooser = lambda options: options[0]
-            verdict = here.judge(move)
-            move, legal = verdict.move, verdict.legal
-        if legal and move not in made:
-            made.append(move)
-            yield move
+        chosen.clear()
+        verdict = here.judge(move)
+        if verdict.legal:
+            move = verdict.move if chosen else move
+            if move not in made:
+                made.append(move)
+                yield move
 
 
 def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = None) -> Iterator[Move]:
     """Every move that the rules do not forbid, with the values the options allow in `fields` (all of them)."""
-    if at.reasons(move):
+    if at.refuses(move):
         return
     if fields is None:
         fields = [argument.name for argument in arguments_of(type(move))]
@@ -118,11 +130,12 @@ def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = N
     yield move
 
 
-def _open(move: Move, at: Position[Any]) -> Iterator[str]:
-    """The fields of `move` that were not said and whose default is no answer."""
-    for argument in arguments_of(type(move)):
-        if getattr(move, argument.name) == argument.default and _values(move, at, argument.name) is not None:
-            yield argument.name
+def _open(move: Move, at: Position[Any]) -> tuple[str, list[Any]] | None:
+    """The first field of `move` that was not said and whose default is no answer, with its options."""
+    for field, default, _ in _plan(type(move))[1]:
+        if getattr(move, field) == default and (values := _values(move, at, field)) is not None:
+            return field, values
+    return None
 
 
 def _values(move: Move, at: Position[Any], field: str) -> list[Any] | None:
@@ -130,26 +143,33 @@ def _values(move: Move, at: Position[Any], field: str) -> list[Any] | None:
     found = move.options(at, field)
     if found is None:
         return None
-    if isinstance(found, Container) and getattr(move, field) in found:
-        return None
-    values = list(found)
-    return None if getattr(move, field) in values else values
+    values = found if isinstance(found, list | tuple | dict) else list(found)
+    return None if getattr(move, field) in values else list(values)
 
 
 def _obstacles(move: Move, at: Position[Any]) -> list[Breach]:
     """Why `move` cannot be completed to a legal one; empty if it can."""
     reasons = at.reasons(move)
-    if reasons:
+    if reasons or (left := _open(move, at)) is None:
         return reasons
-    for field in _open(move, at):
-        refused = []
-        for value in _values(move, at, field) or ():
-            why = _obstacles(replace(move, **{field: value}), at)
-            if not why:
-                return []
-            refused.append(why)
-        return _shared(refused) or [_nothing(move, field)]
-    return []
+    field, values = left
+    refused = []
+    for value in values:
+        why = _obstacles(replace(move, **{field: value}), at)
+        if not why:
+            return []
+        refused.append(why)
+    return _shared(refused) or [_nothing(move, field)]
+
+
+def _is_possible(move: Move, at: Position[Any]) -> bool:
+    """Whether `move` can be completed to a legal one: whether there are no `_obstacles`, more quickly."""
+    if at.refuses(move):
+        return False
+    if (left := _open(move, at)) is None:
+        return True
+    field, values = left
+    return any(_is_possible(replace(move, **{field: value}), at) for value in values)
 
 
 def _shared(refused: list[list[Breach]]) -> list[Breach]:

@@ -158,7 +158,7 @@ class Refused(Exception):
 @cache
 def parts_of(kind: type[Move]) -> Parts | None:
     """The domain of a turn's steps; None for a move without parts."""
-    for argument in arguments_of(kind):
+    for argument in arguments_of(kind) if issubclass(kind, Turn) else ():
         if isinstance(argument.domain, Parts):
             return argument.domain
     return None
@@ -167,14 +167,13 @@ def parts_of(kind: type[Move]) -> Parts | None:
 @cache
 def is_transaction(kind: type[Move]) -> bool:
     """Whether a move has to be carried out in a copy to be judged: it has parts, choices inside it, or follow-ups."""
-    names = {argument.name for argument in arguments_of(kind)}
-    return issubclass(kind, Turn) or "choose" in names or kind.follow_ups is not Move.follow_ups
+    return issubclass(kind, Turn) or "choose" in kind.__struct_fields__ or kind.follow_ups is not Move.follow_ups
 
 
 @cache
 def _bundles(kind: type[Move]) -> tuple[str, ...] | None:
     """The fields of a kind that make a transaction of a move; None: it always is one."""
-    names = [argument.name for argument in arguments_of(kind)]
+    names = kind.__struct_fields__
     always = kind.bundles is None or issubclass(kind, Turn) or "choose" in names
     return None if always else tuple(name for name in names if name in (kind.bundles or ()))
 
@@ -201,6 +200,8 @@ class _Transaction:
         self.at.quiet = at.quiet
         self.at.chooser = at.chooser
         self.done: list[Part] = []
+        self.steps: tuple[Part, ...] = ()
+        """The steps as they were said."""
         self.named: dict[str, Any] = {}
 
     def run(self, close: bool) -> Run:
@@ -210,10 +211,16 @@ class _Transaction:
             stopped = self._stop([error.breach])
         except Asked as asked:
             stopped = self._stop([], [asked.choice])
-        return stopped or Run(after=self.at, move=self.move)
+        return stopped or Run(after=self.at, move=self._so_far())
 
     def _stop(self, reasons: list[Breach], needs: Iterable[Choice] = (), place: str = "") -> Run:
-        return Run(after=self.at, move=self.move, reasons=reasons, needs=list(needs), place=place)
+        return Run(after=self.at, move=self._so_far(), reasons=reasons, needs=list(needs), place=place)
+
+    def _so_far(self) -> Move:
+        """The move with everything filled in, as far as it has come."""
+        if not isinstance(self.move, Turn):
+            return self.move
+        return self.move.with_parts((*self.done, *self.steps[len(self.done) :]))
 
     def _plain(self, move: Move) -> Run | None:
         done = settle(move, self.at)
@@ -228,7 +235,7 @@ class _Transaction:
 
     def _turn(self, turn: Turn, close: bool) -> Run | None:
         domain = parts_of(type(turn))
-        steps = turn.parts()
+        self.steps = steps = turn.parts()
         at = self.at
         turn = self._with_mover(turn)
         gate = at.gate(turn) + at.allowed(turn.opening(at))
@@ -262,7 +269,7 @@ class _Transaction:
         if broken:
             return self._stop(broken)
         at.turn.end(at)
-        return self._followed(self.move)
+        return self._followed(self._so_far())
 
     def _with_mover(self, turn: Turn) -> Turn:
         who = acting(type(turn))
@@ -299,9 +306,7 @@ class _Transaction:
         part = replace(done.move, choose=self.named) if self.named else done.move
         assert isinstance(part, Part)
         self.done.append(part)
-        assert isinstance(self.move, Turn)
-        self.move = self.move.with_parts((*self.done, *self.move.parts()[len(self.done) :]))
-        self.at.turn = self.move.with_parts(self.done)
+        self.at.turn = self.at.turn.with_parts(self.done)
         return stopped
 
     def _carried_out(self, move: Move, place: str) -> Run | None:
@@ -316,7 +321,7 @@ class _Transaction:
             return self._stop([], [asked.choice], place)
         except Refused as refused:
             return self._stop([refused.breach], place=place)
-        left, self.named = choices.left(), choices.completed(said)
+        left, self.named = choices.left() if said else {}, choices.completed(said)
         at.choices = None
         loose = at.allowed([at.loose_choice(left)]) if left else []
         return self._stop(loose, place=place) if loose else None

@@ -6,7 +6,7 @@ of the phase where its position form has it (`Rules.stage`); nothing else of a p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +117,18 @@ def is_its_moment(move: Move, at: Position[Any]) -> bool:
     about."""
     rules, state = at.rules, at.state
     return type(move) in rules.open_to_all.get(rules.stage(state), ()) and not (rules.may_owe and rules.agenda(state))
+
+
+def in_place(at: Position[Any]) -> Container[type[Move]]:
+    """The kinds of moves that belong here, as far as `gate` does not ask who makes them: those of the phase, or those
+    that settle what is owed."""
+    rules = at.rules
+    if not rules.phase_table:
+        return rules.moves.values()
+    debts = rules.agenda(at.state)
+    phase = current(at)
+    here = [rules.moves[task.move] for task in debts if task.move] if debts else phase.moves if phase else ()
+    return {*rules.anytime, *here}
 
 
 def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterator[Breach]:
@@ -247,6 +259,7 @@ __all__ = [
     "enter",
     "gate",
     "go_on",
+    "in_place",
     "is_its_moment",
     "say_what_is_owed",
 ]

@@ -6,7 +6,7 @@ decided to keep against the rules (`override`), or what was judged when it was r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
@@ -19,7 +19,7 @@ from companion.engine.play.moves import Breach, Choice, Event, Move
 from companion.engine.play.options import left_out, legal_moves, settle
 from companion.engine.play.parts import Asked, Choices, Refused, perform, run, transacts
 from companion.engine.play.pending import Task, presumable, waits
-from companion.engine.play.phases import enter, gate, is_its_moment
+from companion.engine.play.phases import enter, gate, in_place, is_its_moment
 from companion.engine.play.rules import Answer, PositionError, Rules
 from companion.engine.things import effects, figures
 from companion.engine.things.figures import Figure, Source
@@ -55,6 +55,7 @@ class Position(Generic[S]):
 
     __slots__ = (
         "added",
+        "ahead",
         "answering",
         "choices",
         "chooser",
@@ -84,6 +85,8 @@ class Position(Generic[S]):
         """The seat whose turn is being judged, for the parts of the turn."""
         self.turn: Any = None
         """The turn being judged, as far as it has been carried out."""
+        self.ahead: list[tuple[Move, Verdict, Position[S]]] | None = None
+        """What was foreseen of this position; None: it may change, so nothing is kept."""
         self.choices: Choices | None = None
         """The answers said inside the line being carried out."""
         self.chooser: Callable[[list[Any]], Any] | None = None
@@ -241,7 +244,7 @@ class Position(Generic[S]):
         rule, _, which = key.partition(".")
         known = self.rules.game.rules.get(rule)
         has_own = known is not None and f"breaks.{which}" in known.words
-        words = self.rules.words(rule, "breaks", which) if has_own else Sentence(otherwise)
+        words = self.rules.words(rule, "breaks", which) if has_own else _compiled(otherwise)
         return Breach(rule, words, facts)
 
     def loose_choice(self, left: dict[str, Any]) -> Breach:
@@ -281,17 +284,31 @@ class Position(Generic[S]):
         at: Position[S] = self
         presumed: list[Move] = []
         while (early := self._early(move, at)) is not None:
-            verdict = at.judge(early)
+            verdict, after = at.foresee(early, own=at is not self)
             if verdict.legal is None:
                 return at, presumed, [replace(asked, move=asked.move or early.name) for asked in verdict.needs]
             if not verdict.legal:
                 break
-            if at is self:
-                at = self.copy()
-                at.quiet = self.quiet
-            at.carry_out(verdict)
+            at = after
             presumed += [*verdict.presumed, verdict.move]
         return at, presumed, []
+
+    def foresee(self, move: Move, *, own: bool = False) -> tuple[Verdict, Position[S]]:
+        """The verdict on a move and, if it is legal, the position after it. Worked out once where several moves are
+        judged in a position that does not change (`ahead`). `own`: any other position may be changed in place."""
+        for known, verdict, after in self.ahead or ():
+            if known == move:
+                return verdict, after
+        verdict, after = self.judge(move), self
+        if verdict.legal:
+            if self.ahead is not None or not own:
+                after = self.copy()
+                after.quiet = self.quiet
+                after.ahead = None if self.ahead is None else []
+            after.carry_out(verdict)
+        if self.ahead is not None:
+            self.ahead.append((move, verdict, after))
+        return verdict, after
 
     def _early(self, move: Move, at: Position[S]) -> Move | None:
         """The next move that `move` says has happened."""
@@ -312,13 +329,26 @@ class Position(Generic[S]):
             return self.allowed(move.forbidden(self))
         return self.allowed(chain(gate(move, self), move.forbidden(self)))
 
+    def refuses(self, move: Move) -> bool:
+        """Whether there are `reasons` against `move`: a quick yes or no, without looking for more than one."""
+        if self.rules.over(self.state) and self._counts(self.rules.closed(self)):
+            return True
+        if not is_its_moment(move, self) and self._counts(gate(move, self)):
+            return True
+        return self._counts(move.forbidden(self))
+
+    def _counts(self, breaches: Iterable[Breach]) -> bool:
+        """Whether there is a breach of rules that are switched on."""
+        off = self.off
+        return any(not off or (breach.rule not in off and off.isdisjoint(breach.with_rules)) for breach in breaches)
+
     def allowed(self, breaches: Iterable[Breach]) -> list[Breach]:
         """The breaches that count: those of rules that are switched on, one for each rule."""
         off = self.off
         found: list[Breach] = []
-        seen = set[str]()
+        seen: set[str] = set()
         for breach in breaches:
-            if breach.rule in off or not off.isdisjoint(breach.with_rules):
+            if off and (breach.rule in off or not off.isdisjoint(breach.with_rules)):
                 continue
             for rule in (breach.rule, *breach.with_rules):
                 if rule not in seen:
@@ -362,16 +392,32 @@ class Position(Generic[S]):
         for move in moves:
             perform(move, self)
 
+    def is_settled_by_reasons(self, move: Move) -> bool:
+        """Whether the rules against a move that leaves nothing out are all that its verdict depends on: nothing is
+        presumed before it, and nothing is judged by carrying it out."""
+        return not transacts(move) and self._early(move, self) is None
+
     def legal(self) -> list[Move]:
         """Every legal move, in a fixed order; a sample of the kinds that have too many (`Move.sampled`)."""
-        found: list[Move] = []
-        for kind in self.rules.moves.values():
-            found += legal_moves(kind, self)
-        if self.rules.agenda(self.state) and (early := presumable(self)) is not None:
-            after = self.copy()
-            after.perform(early)
-            found += [move for move in after.legal() if move not in found]
+        rules = self.rules
+        here = Position(rules, self.state, quiet=True)
+        here.ahead = []
+        kinds = here._in_place()
+        found = [
+            move for kind in rules.moves.values() if kind.sampled or kind in kinds for move in legal_moves(kind, here)
+        ]
+        while rules.may_owe and rules.agenda(here.state) and (early := presumable(here)) is not None:
+            # What waits for a debt that settles itself may be said as well; what does not wait has been listed.
+            here = here.foresee(early)[1]
+            kinds = here._in_place()
+            for kind in rules.moves.values():
+                if kind in kinds and kind not in rules.anytime:
+                    found += [move for move in legal_moves(kind, here) if waits(move, self) and move not in found]
         return found
+
+    def _in_place(self) -> Container[type[Move]]:
+        """The kinds of moves that are in place here; with rules switched off, any may be."""
+        return self.rules.moves.values() if self.off else in_place(self)
 
 
 class Traits(msgspec.Struct, frozen=True):
@@ -379,6 +425,12 @@ class Traits(msgspec.Struct, frozen=True):
 
     may_repeat: bool
     presumes: bool
+
+
+@cache
+def _compiled(words: str) -> Sentence:
+    """A sentence of the engine's own."""
+    return Sentence(words)
 
 
 @cache

@@ -20,7 +20,7 @@ Known = Mapping[str, int] | Iterable[str]
 
 def counted(known: Known) -> Mapping[str, int]:
     """Cards with their numbers; a mapping stays as it is."""
-    if isinstance(known, (dict, Mapping)):
+    if not isinstance(known, list | tuple) and isinstance(known, Mapping):
         return known
     found: dict[str, int] = {}
     for card in known:

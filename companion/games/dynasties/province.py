@@ -80,7 +80,7 @@ class Reveal(Move, frozen=True):
     def presumes(self, at: At) -> Move | None:
         """The battle before is finished: what is owed in it has to be said first."""
         owing = debts(at)
-        if not owing or at.reasons(self):
+        if not owing or at.refuses(self):
             return None
         kind: Any = at.rules.moves[owing[0].move]
         first: Move = kind(owing[0].who)

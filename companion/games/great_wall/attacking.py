@@ -176,7 +176,7 @@ class Attack(Order, frozen=True):
     def candidates(cls, at: At) -> Iterator[Move]:
         """For each soldier at rest and each horde it reaches: its first free spot, and its first pair of spots."""
         for clan in at.rules.to_move(at.state):
-            if at.reasons(cls(by=clan)):
+            if at.refuses(cls(by=clan)):
                 continue
             for section in resting(at, clan):
                 for unit in at.state.own(clan).rest[section]:

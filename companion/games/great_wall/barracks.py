@@ -79,7 +79,7 @@ class Recruit(ClerkUse, frozen=True):
         """Each kind to each rest zone, wall and tower, and onto each horde card (its first free spot, and first pair)."""
         for clan in at.rules.to_move(at.state):
             for unit in units_of(at, clan):
-                if at.reasons(cls(by=clan, unit=unit)):
+                if at.refuses(cls(by=clan, unit=unit)):
                     continue
                 seen = set[tuple[str, int]]()
                 for target in targets_of(at, clan, unit):

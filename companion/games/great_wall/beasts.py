@@ -14,7 +14,7 @@ from .catalogue import At, cat, name_of
 from .decks import out_of_play
 from .expansions import too_early
 from .fall import coming
-from .icons import begun, soon
+from .icons import begun, in_step, next_spot, soon
 from .preparation import READY
 from .prices import Price, unpaid
 from .reports import Report
@@ -108,7 +108,8 @@ class BeastAction(Report, frozen=True):
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         s = at.state
         if field == "by":
-            return [s.active] if s.active else s.players
+            spot = next_spot(at) if in_step(at) else None
+            return [s.active] if s.active else [s.command_track[spot].player] if spot else s.players
         if field == "beast":
             return list(s.beasts)
         if field == "upgrade":

@@ -47,7 +47,7 @@ class PlaceClerks(FallReport, frozen=True):
     def candidates(cls, at: At) -> Iterator[Move]:
         """None, one clerk in each location, and all clerks in one."""
         for clan in at.rules.to_move(at.state):
-            if at.reasons(cls(by=clan)):
+            if at.refuses(cls(by=clan)):
                 continue
             n = min(int(most(at, clan) or 0), at.state.own(clan).clerks.supply)
             yield cls(by=clan)

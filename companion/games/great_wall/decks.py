@@ -125,8 +125,9 @@ def hidden(at: At, set_name: str) -> list[str]:
 def impossible(at: At, set_name: str, cards: Iterable[str]) -> Iterator[Breach]:
     """A breach for a card that cannot have come up: it lies open elsewhere, stands twice in the report, or belongs to
     a module that is not in play (GW-INFO-8)."""
-    copies = dict.fromkeys(in_play(at, set_name), 1)
+    pieces, modules = cat(at).of(set_name), at.state.modules
     for n, card in enumerate(found := [card for card in cards if card]):
+        copies = {card: 1} if card in pieces and pieces[card].module in modules else {}
         why = denial(copies, Zone("in the deck"), OPEN[set_name](at.state), [card])
         if why is not None:
             where = why.where[0].partition(" ")[2] if why.where else "in the box"

@@ -30,7 +30,7 @@ class PlayTactic(Report, frozen=True):
     """Play a tactic card in its window."""
 
     name = "play_tactic"
-    bundles = None
+    bundles = ("to", "unit", "spots", "soldiers", "attacks", "marches", "orders", "extra_wound")
     words = ("play", "plays", "tactic")
     example = "pine play T06 section L"
     asks: ClassVar[dict[str, str]] = {

@@ -74,7 +74,7 @@ class Donate(ClerkUse, frozen=True):
     def candidates(cls, at: At) -> Iterator[Donate]:
         """One of each good, and as many of it as one clerk may donate."""
         for clan in at.rules.to_move(at.state):
-            if at.reasons(cls(by=clan)):
+            if at.refuses(cls(by=clan)):
                 continue
             most, p = int(at.value("warehouse.max_per_clerk", clan)), at.state.own(clan)
             for good in GOODS:

@@ -13,20 +13,21 @@ from .catalogue import At, cat
 def on_the_table(at: At) -> Counter[str]:
     """Every tile that is known not to be in the supply, the box apart."""
     s = at.state
-    found = Counter(s.round_tiles)
-    found.update(site.bonus for site in s.buildings.values() if site.bonus)
+    known = [*s.round_tiles, *(site.bonus for site in s.buildings.values() if site.bonus)]
     for p in s.player.values():
-        found.update(p.figurines)
-        found.update(p.tiles)
-    found.update(s.face_down)
+        known += p.figurines
+        known += p.tiles
+    found = Counter(known)
+    for tile, n in s.face_down.items():
+        found[tile] += n
     return found
 
 
 def in_supply(at: At) -> dict[str, int]:
     """The tiles that can come up next, with their copies; of used tiles that nobody named, it is not known which."""
-    gone = on_the_table(at)
-    gone.update(at.state.box)
-    return {kind: n - gone[kind] for kind, n in cat(at).tiles.items() if n > gone[kind]}
+    table, box = on_the_table(at), at.state.box
+    left = {kind: n - table.get(kind, 0) - box.get(kind, 0) for kind, n in cat(at).tiles.items()}
+    return {kind: n for kind, n in left.items() if n > 0}
 
 
 def supply_size(at: At) -> int:
