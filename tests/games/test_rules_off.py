@@ -34,10 +34,9 @@ LEFT_TO_THE_TABLE = {
 """Shuffling, secrecy, what everybody can see, gifts among players: nothing the companion could judge."""
 
 
-NOTHING_INSTEAD = {"great-wall": ["GW-GK-7"], "warring-states": ["WS-EVENT-13", "WS-PROV-5"]}
+NOTHING_INSTEAD = {"great-wall": ["GW-GK-7"], "warring-states": ["WS-PROV-5"]}
 """Rules that forbid what could not be carried out without them, either: soldiers come onto the Khan's cards, and wounds
-onto hordes, by reports of their own; a General who is not in play cannot leave it, nor a province that nobody put up
-change hands."""
+onto hordes, by reports of their own; a province that nobody put up cannot change hands."""
 
 
 @pytest.mark.parametrize("game", GAMES)

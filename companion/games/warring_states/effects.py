@@ -133,8 +133,10 @@ def resolve(at: At, *, target: bool) -> None:
 
 
 def leave_play(at: At, seat: str, unit: str, rule: str) -> None:
-    """An army goes back to the supply, a General to the Resource discard pile (WS-DECK-9). ValueError: no such unit."""
+    """An army goes back to the supply, a General to the Resource discard pile (WS-DECK-9)."""
     p = at.state.players[seat]
+    if unit != "army" and unit not in p.generals:  # a loss that the table keeps against the rules
+        return
     drop(p, unit)
     at.note(rule, at.rules.words("WS-DECK-9", "says", "loses"), player=seat, lost=unit_words(unit))
     if unit == "army":
