@@ -23,11 +23,14 @@ ROOT = Path(__file__).parent.parent
 
 
 def copy_game(game: str, project: Path) -> Path:
-    """Copy a game and its look into `project` and return the file of its first deck of cards."""
+    """Copy a game and its look into `project` and return the file of its first deck of cards whose names are words of
+    its own: a label made from an effect may choose an icon, too."""
     for part in ("components", "layouts"):
         shutil.copytree(ROOT / part / game, project / part / game)
     decks = sorted(
-        file for file in (project / "components" / game).glob("*.yaml") if "\nkind: card\n" in file.read_text()
+        file
+        for file in (project / "components" / game).glob("*.yaml")
+        if "\nkind: card\n" in (text := file.read_text()) and 'label: "{{' not in text
     )
     return decks[0]
 
