@@ -11,7 +11,7 @@ import msgspec
 from companion.engine.play.moves import Breach, Move, PieceName
 from components.model import Effect
 
-from .bundles import Bundle
+from .bundles import Bundle, Shots
 from .catalogue import At, cat, name_of
 from .fall import FallReport
 from .icons import ACTIVATE, STEP, in_step, of_kind, tell_icon
@@ -59,7 +59,7 @@ class Activate(FallReport, frozen=True):
     """Player -> carriers."""
     goods: dict[str, list[str]] | list[str] = msgspec.field(default_factory=list)
     """Goods that a player chooses or gives up on the way."""
-    shot: Any = None
+    shot: Shots = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         icon = of_kind(at, ACTIVATE)

@@ -9,6 +9,7 @@ from companion.engine.play.moves import Breach, Move, PieceName
 
 from . import targets
 from .attacking import attack
+from .bundles import Shots
 from .catalogue import At, cat
 from .hooks import TOWER_MANNED
 from .icons import STEP
@@ -70,7 +71,7 @@ class Recruit(ClerkUse, frozen=True):
     to: Target | str | None = None
     spots: tuple[str, ...] = ()
     """The spots of a horde card that `to` names alone."""
-    shot: Any = None
+    shot: Shots = None
     extra_wound: Any = None
     pay: dict[str, dict[str, int]] | None = None
 

@@ -12,7 +12,7 @@ from companion.engine.play.moves import Breach, Domain, Move, OneOf
 from companion.engine.things.figures import Figure
 from companion.engine.things.stores import lacking
 
-from .bundles import Bundle
+from .bundles import Bundle, Shots
 from .catalogue import At, cat, name_of
 from .hooks import MACHINE_BUILT
 from .icons import STEP
@@ -111,7 +111,7 @@ class Build(ClerkUse, frozen=True):
     """Which goods a card for one build leaves out."""
     builds: tuple[dict[str, Any], ...] = ()
     """Several builds in one report."""
-    shot: Any = None
+    shot: Shots = None
     pay: dict[str, dict[str, int]] | None = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -132,7 +132,7 @@ class Build(ClerkUse, frozen=True):
     def obstacles(self, at: At) -> Iterator[Breach]:
         if self.what and self.what not in (WALL, BARRICADE) and "black_powder" not in at.state.modules:
             yield at.breach("GW-BUILD-2.machine", what=name_of(at, "machine", self.what))
-        elif self.what and self.section:
+        elif self.what and self.section in at.state.walls:  # without players there is no wall
             yield from no_room(at, self.what, self.section)
 
     def unpaid(self, at: At) -> Iterator[Breach]:

@@ -22,6 +22,10 @@ from .reports import TableReport
 
 Many = dict[str, Said | list[Said]]
 """Player -> one or several soldiers or carriers."""
+OnCards = dict[str, str | list[str]]
+"""Card -> spots."""
+Shots = dict[str, Any] | list[dict[str, Any]] | None
+"""Machine, card and spots of one shot of a war machine, or of several."""
 FIELDS = ("shame_to", "losses", "saves", "attack_khan", "shot", "goods", "extra_wound", "discard")
 """Fields of reports that bring answers along."""
 
@@ -157,9 +161,9 @@ class Bundled(TableReport, frozen=True):
         default_factory=dict
     )
     """Player -> soldiers among them that are saved."""
-    attack_khan: dict[str, Any] = msgspec.field(default_factory=dict)
+    attack_khan: dict[str, OnCards] = msgspec.field(default_factory=dict)
     """Player -> the Khan's card -> spots that survivors cover."""
-    shot: dict[str, Any] | list[dict[str, Any]] | None = None
+    shot: Shots = None
     """Shots of war machines: machine, card, spots."""
     goods: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """Player -> goods that a card lets choose."""

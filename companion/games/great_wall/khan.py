@@ -101,7 +101,7 @@ def khan_losses(at: At, section: str, ladder: bool) -> None:
 
 # --- survivors attack him -----------------------------------------------------------------------------------------
 
-Spots = dict[str, Any]
+Spots = bundles.OnCards
 """The Khan's card or a skill card -> the spots that are covered."""
 
 

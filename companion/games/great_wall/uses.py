@@ -10,7 +10,7 @@ from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Breach, Count, Move, PieceName, acting, arguments_of
 from companion.engine.play.rules import Rules
 
-from .bundles import Bundle
+from .bundles import Bundle, Shots
 from .catalogue import At, cat
 from .fall import FallReport
 from .icons import STEP, in_step
@@ -129,7 +129,7 @@ class TakeUses(FallReport, frozen=True):
     sampled = True
     location: Annotated[str, PieceName("location")] = ""
     uses: tuple[Entry, ...] = ()
-    shot: Any = None
+    shot: Shots = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "location":

@@ -12,7 +12,7 @@ from companion.engine.play.moves import Breach, Count, Move
 from . import targets
 from .attacking import ORDERS, Order
 from .barracks import enter
-from .bundles import Bundle
+from .bundles import Bundle, Shots
 from .catalogue import At, beside_tower
 from .fall import FallReport
 from .icons import STEP
@@ -70,7 +70,7 @@ class Man(Order, frozen=True):
     example = "pine man archer from L"
     asks: ClassVar[dict[str, str]] = {"unit": "GW-CAMP-4.unit", "origin": "GW-CAMP-4.origin", "to": "GW-CAMP-4.to"}
     to: Destination | str | None = None
-    shot: Any = None
+    shot: Shots = None
     extra_wound: Any = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -118,7 +118,7 @@ class Orders(FallReport, frozen=True):
     sampled = True
     n: Annotated[int, Count(1)] = msgspec.field(default=1, name="clerks")
     orders: tuple[dict[str, Any], ...] = ()
-    shot: Any = None
+    shot: Shots = None
     extra_wound: Any = None
 
     @classmethod
