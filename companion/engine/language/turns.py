@@ -93,9 +93,9 @@ def read_part(words: list[Token], domain: Parts, books: Books) -> tuple[int, Par
             for cost, part in readings:
                 assert isinstance(part, Part)
                 part = _tagged(part)
-                if answers and "choose" not in part.__struct_fields__:
-                    continue
                 if answers:
+                    if "choose" not in part.__struct_fields__:
+                        continue
                     part = replace(part, choose={ANY: answers})
                 if best is None or match.cost + cost < best[0]:
                     best = (match.cost + cost, part)

@@ -339,16 +339,19 @@ class Position(Generic[S]):
 
     def _counts(self, breaches: Iterable[Breach]) -> bool:
         """Whether there is a breach of rules that are switched on."""
+        return any(self._is_on(breach) for breach in breaches)
+
+    def _is_on(self, breach: Breach) -> bool:
+        """Whether all rules on which a breach rests are switched on."""
         off = self.off
-        return any(not off or (breach.rule not in off and off.isdisjoint(breach.with_rules)) for breach in breaches)
+        return not off or (breach.rule not in off and off.isdisjoint(breach.with_rules))
 
     def allowed(self, breaches: Iterable[Breach]) -> list[Breach]:
         """The breaches that count: those of rules that are switched on, one for each rule."""
-        off = self.off
         found: list[Breach] = []
         seen: set[str] = set()
         for breach in breaches:
-            if off and (breach.rule in off or not off.isdisjoint(breach.with_rules)):
+            if not self._is_on(breach):
                 continue
             for rule in (breach.rule, *breach.with_rules):
                 if rule not in seen:
