@@ -142,7 +142,8 @@ class Rule(Record, kw_only=True):
     alone has no key. `{name}` is a fact, `{n|army}` a counted noun, `{n:is|are}` the word that goes with a number. Only
     a rule with `breaks` can be switched off."""
     asks: dict[str, str] | str = {}
-    """The words of a question this rule leaves to a player, by key."""
+    """The words of a question this rule leaves to a player, by key: `MOVE.FIELD` (`pick.fruit`), or any key that moves
+    name."""
     says: dict[str, str] | str = {}
     """The words in which what this rule does is told, by key."""
 

@@ -253,7 +253,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     example: ClassVar[str] = ""
     """One line as typed, for the help."""
     asks: ClassVar[dict[str, str]] = {}
-    """Field -> the sentence that asks for it, as rule and key under its `asks`: `{"fruit": "OR-DRAW-1.fruit"}`."""
+    """Field -> the sentence that asks for it, as rule and key under its `asks`: `{"fruit": "OR-DRAW-1.fruit"}`. A
+    sentence with the key `MOVE.FIELD` (`pick.fruit`) is found without being named here."""
     is_part: ClassVar[bool] = False
     """True: it is not a move by itself, but a step of a turn."""
     elsewhere: ClassVar[str] = ""
@@ -284,8 +285,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         who = (getattr(self, acting(kind)) if acting(kind) else at.mover) or ""
         if values and isinstance(values[0], tuple | dict):
             values = list(dict.fromkeys(part for value in values for part in value))
-        key = kind.asks.get(field)
-        if key is None:
+        key = at.rules.question(kind, field)
+        if not key:
             return [Choice(field, who, f"which {field.replace('_', ' ')}?", values)]
         said = {argument.name: getattr(self, argument.name) for argument in arguments_of(kind)}
         facts = {name: value for name, value in said.items() if name not in ("player", "move", field)}

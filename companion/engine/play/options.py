@@ -32,7 +32,7 @@ def settle(move: Move, at: Position[Any]) -> Settled:
     Several values that the rules allow: `needs`. None: `reasons`, those that all values share. The seat who acts comes
     first, so that the reasons are that seat's.
     """
-    who, arguments = _plan(type(move))
+    who, arguments = plan(type(move))
     if who and not getattr(move, who):
         seats = _values(move, at, who) or []
         move = replace(move, **{who: seats[0]}) if len(seats) == 1 else move
@@ -49,7 +49,7 @@ def settle(move: Move, at: Position[Any]) -> Settled:
         tried = [(value, replace(move, **{field: value})) for value in values]
         good = [pair for pair in tried if _is_possible(pair[1], at)]
         if not good:
-            return Settled(move, _shared([_obstacles(one, at) for _, one in tried]) or [_nothing(move, field)], [])
+            return Settled(move, _shared([_obstacles(one, at) for _, one in tried]) or [_nothing(move, at, field)], [])
         if len(good) == 1 and not secret:
             move = good[0][1]
             continue
@@ -58,7 +58,7 @@ def settle(move: Move, at: Position[Any]) -> Settled:
 
 
 @cache
-def _plan(kind: type[Move]) -> tuple[str, tuple[tuple[str, Any, bool], ...]]:
+def plan(kind: type[Move]) -> tuple[str, tuple[tuple[str, Any, bool], ...]]:
     """The field of the seat who acts, and of every field that may have options its name, its default and whether it is
     secret."""
     own = kind.options is not Move.options
@@ -132,7 +132,7 @@ def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = N
 
 def _open(move: Move, at: Position[Any]) -> tuple[str, list[Any]] | None:
     """The first field of `move` that was not said and whose default is no answer, with its options."""
-    for field, default, _ in _plan(type(move))[1]:
+    for field, default, _ in plan(type(move))[1]:
         if getattr(move, field) == default and (values := _values(move, at, field)) is not None:
             return field, values
     return None
@@ -159,7 +159,7 @@ def _obstacles(move: Move, at: Position[Any]) -> list[Breach]:
         if not why:
             return []
         refused.append(why)
-    return _shared(refused) or [_nothing(move, field)]
+    return _shared(refused) or [_nothing(move, at, field)]
 
 
 def _is_possible(move: Move, at: Position[Any]) -> bool:
@@ -180,10 +180,10 @@ def _shared(refused: list[list[Breach]]) -> list[Breach]:
     return [breach for breach in refused[0] if breach.rule in common] or refused[0]
 
 
-def _nothing(move: Move, field: str) -> Breach:
+def _nothing(move: Move, at: Position[Any], field: str) -> Breach:
     """Nothing can be said in a field: the rule that would ask for it says so."""
-    rule = type(move).asks.get(field, "").partition(".")[0]
+    rule = at.rules.question(type(move), field).partition(".")[0]
     return Breach(rule, f"there is nothing to choose for {field.replace('_', ' ')}", {"field": field})
 
 
-__all__ = ["Settled", "combinations", "left_out", "legal_moves", "settle"]
+__all__ = ["Settled", "combinations", "left_out", "legal_moves", "plan", "settle"]

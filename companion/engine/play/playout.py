@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
-from companion.engine.play.moves import Move, acting, arguments_of
+from companion.engine.play.moves import Move, acting
+from companion.engine.play.options import plan
 from companion.engine.play.position import Position, Rules
 
 MOST_MOVES = 100_000
@@ -30,7 +31,7 @@ Proposer = Callable[[Any, Random], Move | None]
 
 def drawn(move: Move, at: Position[Any], rng: Random) -> Move | None:
     """`move` with every field that was left out given one of its options by chance; None: a field has none."""
-    for name, _, default in arguments_of(type(move)):
+    for name, default, _ in plan(type(move))[1]:
         if getattr(move, name) != default or (options := move.options(at, name)) is None:
             continue
         values = options if isinstance(options, Sequence) else list(options)
@@ -50,26 +51,31 @@ def by_chance(
     options drawn by chance. `own` draws moves whose options do not say everything. None: nothing can be done.
     """
     owed = next(iter(at.rules.agenda(at.state)), None)
-    if owed is not None:
-        kind = at.rules.moves[owed.move]
-        who = {acting(kind): owed.who} if owed.who and acting(kind) else {}
-        move = own[kind](at, rng) if kind in own else drawn(kind(**who), at, rng)
-        if move is not None:
-            return move
-    left = {} if owed else dict(kinds)
+    left = {at.rules.moves[owed.move]: 1.0} if owed else dict(kinds)
+    sure = len(left) == 1 and not owed
     while left:
-        kind = rng.choices([*left], [*left.values()])[0]
-        for _ in range(TRIES):
-            move = own[kind](at, rng) if kind in own else drawn(kind(), at, rng)
-            if move is None or len(kinds) == 1 or not at.reasons(move):
-                break
-        else:
-            move = None
+        kind = rng.choices([*left], [*left.values()])[0] if len(left) > 1 else next(iter(left))
+        move = _likely(kind, at, rng, own.get(kind), owed.who if owed else "", sure)
         if move is not None:
             return move
         del left[kind]
     legal = [move for move in at.legal() if type(move) not in at.rules.anytime]
     return rng.choice(legal) if legal else None
+
+
+def _likely(
+    kind: type[Move], at: Position[Any], rng: Random, own: Proposer | None, who: str, sure: bool
+) -> Move | None:
+    """A move of a kind that the rules do not forbid, made by `who` if anybody is named; None if several draws found
+    none. `sure`: nothing else can be done, so that its verdict comes soon enough."""
+    start = kind(**{acting(kind): who}) if who and acting(kind) else kind()
+    if not sure and own is None and at.refuses(start):
+        return None
+    for _ in range(TRIES):
+        move = own(at, rng) if own else drawn(start, at, rng)
+        if move is None or sure or move == start or not at.refuses(move):
+            return move
+    return None
 
 
 class PlayoutError(CompanionError):

@@ -178,6 +178,16 @@ class Rules(ABC):
             self._sentences[rule, field, key] = found
         return found
 
+    def question(self, kind: type[Move], field: str) -> str:
+        """The sentence that asks for a field of a move, as rule and key; "": there is none."""
+        return kind.asks.get(field) or self._questions.get(f"{kind.name}.{field}", "")
+
+    @cached_property
+    def _questions(self) -> dict[str, str]:
+        """`MOVE.FIELD` -> the rule and the key of the question with that key."""
+        words = ((rule.id, *key.split(".", 1)) for rule in self.game.rules.values() for key in rule.words)
+        return {key: f"{rule}.{key}" for rule, field, key in words if field == "asks" and "." in key}
+
     def sentence(self, text: str) -> Sentence:
         """A sentence of a rule compiled: of a game that writes its seats otherwise than people type them, its own."""
         return Sentence(text, self.game.plurals)
@@ -287,10 +297,17 @@ class Rules(ABC):
 
     # effects
 
+    def effects(self, state: Any) -> EffectIndex:
+        """The lasting effects of the pieces whose modules are in play at this table."""
+        playing = tuple(self.modules(state))
+        if (found := self._effects.get(playing)) is None:
+            pieces = (piece for piece in self.game.pieces if piece.module in playing)
+            found = self._effects[playing] = EffectIndex(pieces)
+        return found
+
     @cached_property
-    def effects(self) -> EffectIndex:
-        """The lasting effects of the pieces."""
-        return EffectIndex(self.game.pieces)
+    def _effects(self) -> dict[tuple[str, ...], EffectIndex]:
+        return {}
 
     def bearers(self, state: Any, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
         """For whom a piece is in force now, and where it lies: `(owner, place)`, the owner "" if it is nobody's."""

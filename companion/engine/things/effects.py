@@ -28,7 +28,7 @@ BUILT_IN = ("modify", "when", "forbid", "permit")
 
 
 class EffectIndex:
-    """The lasting effects of a game's pieces, by the names they touch; made once for a resolved game."""
+    """The lasting effects of a game's pieces, by the names they touch; made once for the modules in play."""
 
     def __init__(self, pieces: Iterable[ResolvedPiece]) -> None:
         by_verb: dict[str, dict[str, list[tuple[ResolvedPiece, Effect, str]]]] = {
@@ -54,7 +54,7 @@ def run(at: Position[Any], effects: Iterable[Effect], who: str, source: Source) 
 def trigger(at: Position[Any], moment: str, who: str, where: dict[str, Any]) -> None:
     """Run what waits for a moment: for the owner of the piece, or for `who` where nobody owns it. `moment` may name a
     place (`resolve:quarry`), which `resolve:*` waits for, too."""
-    index = at.rules.effects.triggers
+    index = at.rules.effects(at.state).triggers
     general = f"{moment.partition(':')[0]}:*"
     candidates = (*index.get(moment, ()), *(index.get(general, ()) if general != moment else ()))
     for effect, source in in_force(at, candidates, who, where) if candidates else ():
@@ -64,14 +64,14 @@ def trigger(at: Position[Any], moment: str, who: str, where: dict[str, Any]) -> 
 
 def forbids(at: Position[Any], name: str, who: str, where: dict[str, Any]) -> Iterator[Breach]:
     """A breach for each piece that forbids `name` to `who`, by the rule of the piece."""
-    for effect, source in in_force(at, at.rules.effects.forbids.get(name, ()), who, where):
+    for effect, source in in_force(at, at.rules.effects(at.state).forbids.get(name, ()), who, where):
         if _matches(effect, where):
             yield at.worded(f"{source.piece.rule}.{name}", FORBIDDEN, card=source.name, player=who, **where)
 
 
 def permits(at: Position[Any], name: str, who: str, where: dict[str, Any]) -> Source | None:
     """The piece that permits `name` to `who`, if there is one."""
-    for effect, source in in_force(at, at.rules.effects.permits.get(name, ()), who, where):
+    for effect, source in in_force(at, at.rules.effects(at.state).permits.get(name, ()), who, where):
         if _matches(effect, where):
             return source
     return None

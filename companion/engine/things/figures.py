@@ -77,7 +77,7 @@ ORDER = ("set", "times", "by")
 def value(at: Position[Any], name: str, who: str = "", *, base: Any = None, where: dict[str, Any]) -> Figure:
     """The figure `name` for `who` now. `base`: its value before changes, where it is worked out at the table."""
     start = at.params[name] if base is None else base
-    touching = at.rules.effects.modifiers.get(name)
+    touching = at.rules.effects(at.state).modifiers.get(name)
     if not touching:
         return Figure(start, start)
     forces = in_force(at, touching, who, where)

@@ -67,7 +67,7 @@ def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
 
 def attacks_first(at: At, clan: str) -> int:
     """With how many soldiers cards let a player attack before the shots of Winter (GW-FIRE-7)."""
-    waiting = at.rules.effects.triggers.get("firing_start", ())
+    waiting = at.rules.effects(at.state).triggers.get("firing_start", ())
     return sum(
         inside.args["n"]
         for piece, effect, _ in waiting

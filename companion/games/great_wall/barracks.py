@@ -60,13 +60,12 @@ def targets_of(at: At, clan: str, unit: str) -> Iterator[Target]:
 class Recruit(ClerkUse, frozen=True):
     """Recruit a soldier, who attacks at once or goes to a rest zone, a wall or a tower."""
 
-    name = "recruit"
     elsewhere = "GW-REC-1"
     words = ("recruit", "recruits")
     example = "pine recruit spearman H12 a1"
     site = BARRACKS
     sampled = True
-    asks: ClassVar[dict[str, str]] = {"unit": "GW-REC-2.unit", "to": "GW-REC-4.to", "spots": "GW-ATT-1.spots"}
+    asks: ClassVar[dict[str, str]] = {"spots": "GW-ATT-1.spots"}
     unit: Annotated[str, PieceName("unit")] = ""
     to: Target | str | None = None
     spots: tuple[str, ...] = ()

@@ -53,11 +53,9 @@ def bad_place(at: At, beast: str, place: str, rule: str = "GW-AB-2") -> Iterator
 class PlaceBeast(Report, frozen=True):
     """A player chooses an unused beast and places it."""
 
-    name = "place_beast"
     words = ("place beast",)
     example = "pine place beast B1 quarry"
     elsewhere = "GW-AB-1"
-    asks: ClassVar[dict[str, str]] = {"beast": "GW-AB-1.beast", "place": "GW-AB-1.place"}
     beast: Annotated[str, PieceName("beast")] = ""
     place: Annotated[str, PieceName("place")] = ""
 
@@ -89,13 +87,11 @@ class PlaceBeast(Report, frozen=True):
 class BeastAction(Report, frozen=True):
     """Before the icons of the own command card: upgrade a beast, move it, or both."""
 
-    name = "beast_action"
     words = ("beast",)
     example = "pine beast B4 upgrade C"
     elsewhere = "GW-AB-3"
     opens: ClassVar[str] = "beast_action"
     bundles = ("spots", "extra_wound")
-    asks: ClassVar[dict[str, str]] = {"beast": "GW-AB-3.beast", "to": "GW-AB-3.to"}
     beast: Annotated[str, PieceName("beast")] = ""
     upgrade: Annotated[bool, Flag("upgrade", "raise")] = False
     to: Annotated[str, PieceName("place", lead=("to",))] = ""
@@ -221,11 +217,9 @@ def level_cost(at: At, clan: str, level: int) -> dict[str, Figure]:
 class RevealRelic(RevealNext, frozen=True):
     """A new relic on top of the old one."""
 
-    name = "reveal_relic"
     words = ("relic",)
     example = "relic RL01"
     elsewhere = "GW-AB-8"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-AB-8.card"}
     deck = "relic"
     module = "ancient_beasts"
     called = "a relic"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, Domain, Move, OneOf
 from companion.engine.things.figures import Figure
@@ -94,17 +94,11 @@ def price(at: At, clan: str, what: str, section: str, goods: Iterable[str] = ())
 class Build(ClerkUse, frozen=True):
     """Build a wall level, a barricade or a war machine."""
 
-    name = "build"
     elsewhere = "GW-BUILD-1"
     words = ("build", "builds")
     example = "pine build wall L"
     site = "builders_encampment"
     bundles = ("builds", "shot")
-    asks: ClassVar[dict[str, str]] = {
-        "what": "GW-BUILD-2.what",
-        "section": "GW-BUILD-2.section",
-        "goods": "GW-CARD-3.goods",
-    }
     what: Annotated[str, Works()] = ""
     section: Annotated[str, Sections()] = ""
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True, lead=("less", "without"))] = ()

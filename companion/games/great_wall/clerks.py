@@ -35,7 +35,6 @@ def most(at: At, clan: str) -> Figure | None:
 class PlaceClerks(FallReport, frozen=True):
     """Place clerks from the own supply in locations; none at all is possible, too."""
 
-    name = "place_clerks"
     elsewhere = "GW-CLERK-1"
     opens = CLERKS
     words = ("place", "places", "clerks")

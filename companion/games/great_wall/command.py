@@ -30,7 +30,6 @@ NONE = "none"
 class ChooseCommand(Report, frozen=True):
     """Choose a command card in secret. The companion need not be told which; if it is, it keeps the card sealed."""
 
-    name = "choose_command"
     elsewhere = "GW-FALL-1"
     words = ("choose", "chooses")
     example = "pine choose"
@@ -62,11 +61,9 @@ class ChooseCommand(Report, frozen=True):
 class RevealCommands(TableReport, frozen=True):
     """Show the chosen command cards together."""
 
-    name = "reveal_commands"
     elsewhere = "GW-FALL-2"
     words = ("reveal", "reveal commands", "show cards")
     example = "reveal pine C1 bamboo C4 plum C3"
-    asks: ClassVar[dict[str, str]] = {"cards": "GW-FALL-2.cards"}
     cards: Annotated[dict[str, str], Pairs(Seat(actor=False), PieceName("command"), secret=True)] = msgspec.field(
         default_factory=dict
     )
@@ -107,11 +104,9 @@ def spots(at: At) -> list[int]:
 class PlaceCommand(Report, frozen=True):
     """Place the revealed command card on an empty spot of the track."""
 
-    name = "place_command"
     elsewhere = "GW-FALL-3"
     words = ("spot", "place card", "track")
     example = "pine spot 2"
-    asks: ClassVar[dict[str, str]] = {"spot": "GW-FALL-3.spot"}
     spot: Annotated[int, Count(1)] = 0
     card: Annotated[str, PieceName("command")] = ""
 
@@ -151,7 +146,6 @@ class PlaceCommand(Report, frozen=True):
 class BeginCard(TableReport, frozen=True):
     """Begin to resolve the next command card of the track."""
 
-    name = "begin_card"
     elsewhere = "GW-FALL-5"
     words = ("begin", "begin card")
     example = "begin card"
@@ -196,7 +190,6 @@ class BeginCard(TableReport, frozen=True):
 class EndCard(TableReport, frozen=True):
     """A command card is over: look for defeated hordes."""
 
-    name = "end_card"
     elsewhere = "GW-FALL-7"
     words = ("end card", "card over")
     example = "end card"
@@ -256,7 +249,6 @@ class Goods(OneOf):
 class Gain(Report, frozen=True):
     """Choose the goods that an icon or a card gives."""
 
-    name = "gain"
     elsewhere = "GW-GEN-10"
     role = "choice"
     words = ("gain", "gains", "take")

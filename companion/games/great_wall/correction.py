@@ -17,7 +17,6 @@ from .reports import TableReport
 class Correct(TableReport, frozen=True):
     """Set a field of the position to what the table shows."""
 
-    name = "correct"
     words = ("correct",)
     example = "correct field=player.pine.honor value=5 reason=miscounted"
     field: Annotated[str, Free()] = ""

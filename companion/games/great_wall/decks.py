@@ -182,7 +182,6 @@ def draw(at: At, deck: str, n: int) -> None:
 class Reshuffle(TableReport, frozen=True):
     """An empty deck is renewed."""
 
-    name = "reshuffle"
     words = ("reshuffle", "shuffle")
     example = "reshuffle horde"
     deck: Annotated[str, OneOf(*DECKS)] = ""

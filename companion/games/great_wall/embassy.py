@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 
@@ -31,7 +31,6 @@ class Purchase(ClerkUse, frozen=True):
 class BuyClerk(Purchase, frozen=True):
     """Buy a clerk at the Embassy."""
 
-    name = "buy_clerk"
     words = ("buy clerk",)
     example = "pine buy clerk"
     pay: dict[str, dict[str, int]] | None = None
@@ -57,15 +56,9 @@ class BuyClerk(Purchase, frozen=True):
 class BuyAdvisor(Purchase, frozen=True):
     """Buy an advisor of the track at the Embassy."""
 
-    name = "buy_advisor"
     bundles = ("revealed",)
     words = ("buy", "buy advisor")
     example = "pine buy A05 active"
-    asks: ClassVar[dict[str, str]] = {
-        "card": "GW-TOWN-4.card",
-        "place": "GW-TOWN-5.place",
-        "discard": "GW-TOWN-5.card",
-    }
     card: Annotated[str, PieceName("advisor")] = ""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken={"supportive": SUPPORT})] = ""
     discard: Annotated[str, PieceName("advisor", lead=("discard",))] = ""
@@ -124,11 +117,9 @@ class BuyAdvisor(Purchase, frozen=True):
 class SwapAdvisors(Purchase, frozen=True):
     """Exchange an active advisor with a supportive one."""
 
-    name = "swap_advisors"
     words = ("swap", "swap advisors")
     example = "pine swap A05 A12"
     sampled = True
-    asks: ClassVar[dict[str, str]] = {"active": "GW-TOWN-7.active", "support": "GW-TOWN-7.support"}
     active: Annotated[str, PieceName("advisor")] = ""
     """The active one, which becomes supportive."""
     support: Annotated[str, PieceName("advisor")] = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, OneOf, PieceName
 from companion.engine.play.position import Position
@@ -55,11 +55,9 @@ def machines_stand(at: At) -> bool:
 class PlaceMachine(Report, frozen=True):
     """A war machine of the setup is placed in a section."""
 
-    name = "place_machine"
     words = ("machine", "place machine")
     example = "pine machine cannon L"
     elsewhere = "GW-BP-4"
-    asks: ClassVar[dict[str, str]] = {"machine": "GW-BP-4.machine", "section": "GW-BP-4.section"}
     machine: Annotated[str, PieceName("machine")] = ""
     section: Annotated[str, OneOf(*SECTIONS)] = ""
 
@@ -91,7 +89,6 @@ class PlaceMachine(Report, frozen=True):
 class RevealSkills(TableReport, frozen=True):
     """The skill cards beside the Khan's card."""
 
-    name = "reveal_skills"
     words = ("skills", "skill")
     example = "skills K01 K04"
     elsewhere = "GW-GK-1"

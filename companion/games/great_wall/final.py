@@ -152,7 +152,7 @@ def _others(at: At, clan: str) -> Iterator[Line]:
 
 def _final_effects(at: At, clan: str) -> Iterator[Line]:
     """What cards give at the end, each in a copy (GW-SCORE-5)."""
-    for effect, source in in_force(at, at.rules.effects.triggers.get("final", ()), clan, {}):
+    for effect, source in in_force(at, at.rules.effects(at.state).triggers.get("final", ()), clan, {}):
         here = at.copy()
         here.quiet = True
         before = here.state.own(clan).honor

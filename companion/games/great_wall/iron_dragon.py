@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import permutations
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.answers.ledger import Line
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
@@ -49,11 +49,9 @@ def breathes(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> list[tuple
 class RevealDragonCard(RevealNext, frozen=True):
     """A new dragon card; then the dragon flies west."""
 
-    name = "reveal_dragon_card"
     words = ("dragon", "dragon card")
     example = "dragon D02"
     elsewhere = "GW-ID-2"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-ID-2.card"}
     deck = "dragon"
     module = "iron_dragon"
     called = "a dragon card"
@@ -90,7 +88,6 @@ class RevealDragonCard(RevealNext, frozen=True):
 class Breath(TableReport, frozen=True):
     """The dragon breathes on the section where it is."""
 
-    name = "breath"
     bundles = ("spots",)
     words = ("breath", "breathe")
     example = "breath"
@@ -154,7 +151,6 @@ class Breath(TableReport, frozen=True):
 class Appease(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to appease the dragon and collect its card."""
 
-    name = "appease"
     elsewhere = "GW-ID-6"
     words = ("appease", "appeases")
     example = "pine appease"

@@ -17,7 +17,6 @@ Passed = Callable[[At, str], None]
 class Pass(Report, frozen=True):
     """Do nothing more here: remove no more shame, take no clerk back, leave a use of a clerk."""
 
-    name = "pass"
     words = ("pass", "done")
     example = "pine pass"
 

@@ -121,7 +121,7 @@ DRAWN: dict[type[Move], Proposer] = {
     PlaceClerks: _clerks,
     town.Donate: _donate,
     decks.Reshuffle: lambda at, rng: next(
-        (decks.Reshuffle(deck) for deck in decks.DECKS if decks.is_empty(at, deck)), None
+        (decks.Reshuffle(deck=deck) for deck in decks.DECKS if decks.is_empty(at, deck)), None
     ),
     AttackKhan: lambda at, rng: rng.choice(list(AttackKhan.candidates(at))),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 
@@ -55,11 +55,9 @@ def lay_out(at: At) -> None:
 class StartGame(TableReport, frozen=True):
     """Seat the players and say which modules are in play."""
 
-    name = "start_game"
     words = ("start", "setup")
     example = "start pine bamboo plum with rat"
     elsewhere = "GW-GEN-1"
-    asks: ClassVar[dict[str, str]] = {"players": "GW-GEN-1.players"}
     players: Annotated[tuple[str, ...], PieceName("clan", many=True, loose=True)] = ()
     modules: Annotated[tuple[str, ...], OneOf(*ALL, many=True, lead=("with", "modules"))] = ()
 
@@ -99,7 +97,6 @@ class StartGame(TableReport, frozen=True):
 class RevealArtifacts(TableReport, frozen=True):
     """The artifacts that count in this game."""
 
-    name = "reveal_artifacts"
     words = ("artifacts", "artifact")
     example = "artifacts F01 F05 F11"
     elsewhere = "GW-SET-4"
@@ -128,11 +125,9 @@ class RevealArtifacts(TableReport, frozen=True):
 class KeepGeneral(Report, frozen=True):
     """The general a player keeps; the other one goes back unseen."""
 
-    name = "keep_general"
     words = ("general", "keep")
     example = "pine general G03"
     elsewhere = "GW-SET-10"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-SET-10.card"}
     card: Annotated[str, PieceName("general", secret=True)] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -167,7 +162,6 @@ def tea_value(at: At, clan: str) -> int:
 class PlaceAdvisors(Report, frozen=True):
     """Which of the two advisors is active, and which supportive."""
 
-    name = "place_advisors"
     words = ("advisors", "place advisors")
     example = "pine advisors active A05 support A06"
     elsewhere = "GW-SET-11"
@@ -208,11 +202,9 @@ class PlaceAdvisors(Report, frozen=True):
 class RevealAdvisor(RevealNext, frozen=True):
     """An advisor comes onto the track."""
 
-    name = "reveal_advisor"
     words = ("advisor", "reveal advisor")
     example = "advisor A07"
     elsewhere = "GW-TOWN-6"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-TOWN-6.card"}
     deck = "advisor"
     called = "an advisor"
     seen_in = "advisor deck"

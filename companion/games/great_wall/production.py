@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, PieceName
 from companion.engine.things.figures import Figure
@@ -42,7 +42,6 @@ class Production(ClerkUse, frozen=True):
 class Gather(Production, frozen=True):
     """Use a clerk to gather the resource of the location."""
 
-    name = "gather"
     elsewhere = "GW-PROD-2"
     words = ("gather", "gathers")
     example = "pine gather"
@@ -56,11 +55,9 @@ class Gather(Production, frozen=True):
 class UpgradeOverseer(Production, frozen=True):
     """Use a clerk to raise the own overseer of the location by one level."""
 
-    name = "upgrade_overseer"
     elsewhere = "GW-PROD-2"
     words = ("overseer", "upgrade")
     example = "pine overseer"
-    asks: ClassVar[dict[str, str]] = {"location": "GW-PROD-2.location"}
     pay: dict[str, dict[str, int]] | None = None
 
     def level(self, at: At) -> int:

@@ -52,11 +52,9 @@ def mover(at: At) -> str:
 class PlaceRat(Report, frozen=True):
     """The player highest in tea order puts the Rat into a location."""
 
-    name = "place_rat"
     words = ("place rat",)
     example = "pine place rat barracks"
     elsewhere = "GW-RAT-1"
-    asks: ClassVar[dict[str, str]] = {"location": "GW-RAT-1.location"}
     location: Annotated[str, PieceName("location", loose=True)] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -80,11 +78,9 @@ class PlaceRat(Report, frozen=True):
 class RevealRatCard(RevealNext, frozen=True):
     """A new Rat card on top of the old one."""
 
-    name = "reveal_rat_card"
     words = ("rat card",)
     example = "rat card RC09"
     elsewhere = "GW-RAT-2"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-RAT-2.card"}
     deck = "rat"
     module = "rat"
     called = "a Rat card"
@@ -105,11 +101,9 @@ class RevealRatCard(RevealNext, frozen=True):
 class MoveRat(Report, frozen=True):
     """The player who meets the condition moves the Rat to a different location."""
 
-    name = "move_rat"
     words = ("rat", "move rat")
     example = "pine rat quarry"
     elsewhere = "GW-RAT-3"
-    asks: ClassVar[dict[str, str]] = {"location": "GW-RAT-4.location"}
     location: Annotated[str, PieceName("location", loose=True)] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:

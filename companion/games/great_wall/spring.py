@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -35,7 +35,6 @@ def hordes_of_slot(at: At) -> int:
 class AdvanceTime(TableReport, frozen=True):
     """The time token moves one slot forward; at the last slot the game ends."""
 
-    name = "advance_time"
     words = ("time", "advance", "advance time")
     example = "time"
     elsewhere = "GW-SPR-1"
@@ -65,11 +64,9 @@ class AdvanceTime(TableReport, frozen=True):
 class MoveKhan(TableReport, frozen=True):
     """The Khan moves to the section marked on the top card of the horde deck."""
 
-    name = "move_khan"
     words = ("khan", "move khan")
     example = "khan R"
     elsewhere = "GW-GK-3"
-    asks: ClassVar[dict[str, str]] = {"section": "GW-GK-3.section"}
     section: Annotated[str, OneOf(*SECTIONS)] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -107,7 +104,6 @@ def place_horde(at: At, who: str, args: dict[str, Any], source: Any) -> None:
 class RefreshAdvisors(TableReport, frozen=True):
     """The advisors on the left leave the track; new ones come from the deck."""
 
-    name = "refresh_advisors"
     words = ("refresh", "new advisors")
     example = "refresh A07 A12"
     elsewhere = "GW-SPR-6"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -30,7 +30,7 @@ def income_of(at: At, clan: str) -> Gains:
         n = _of_level(at, level)
         name = f"{name_of(at, 'location', location)} (overseer {level})"
         found.add(name, {cat(at).production[location]: n} if n else {}, "GW-SUM-1")
-    for effect, source in in_force(at, at.rules.effects.triggers.get("summer_income", ()), clan, {}):
+    for effect, source in in_force(at, at.rules.effects(at.state).triggers.get("summer_income", ()), clan, {}):
         for inner in effect.body if source.owner == clan else ():
             if inner.verb == "gain":
                 found.add(source.name, inner.args["what"], "GW-SUM-2", source.piece.rule)
@@ -45,9 +45,7 @@ def _of_level(at: At, level: int) -> int:
 class Income(TableReport, frozen=True):
     """A player's income, or that of everybody who has not had it."""
 
-    name = "income"
     words = ("income",)
-    asks: ClassVar[dict[str, str]] = {"goods": "GW-SUM-2.goods"}
     example = "income"
     elsewhere = "GW-SUM-1"
     by: Annotated[str, Seat(actor=False)] = ""
@@ -98,11 +96,9 @@ class Income(TableReport, frozen=True):
 class RemoveShame(Report, frozen=True):
     """Pay chi to take a shame token off a soldier or a claimed card."""
 
-    name = "remove_shame"
     words = ("remove shame", "remove", "unshame")
     example = "pine remove spearman"
     elsewhere = "GW-SUM-3"
-    asks: ClassVar[dict[str, str]] = {"carrier": "GW-SUM-3.carrier"}
     carrier: Annotated[str, PieceName("carrier")] = ""
     carriers: Annotated[tuple[str, ...], PieceName("carrier", many=True)] = ()
 
@@ -152,7 +148,6 @@ def nothing_to_remove(at: At) -> None:
 class RetireCards(TableReport, frozen=True):
     """The command cards used last Fall go to their owners' discard piles."""
 
-    name = "retire_cards"
     words = ("retire", "retire cards")
     example = "retire cards"
     elsewhere = "GW-SUM-4"
@@ -173,11 +168,9 @@ class RetireCards(TableReport, frozen=True):
 class RecallClerks(Report, frozen=True):
     """Take back clerks from a location."""
 
-    name = "recall_clerks"
     words = ("recall", "recall clerks")
     example = "pine recall barracks 1"
     elsewhere = "GW-SUM-5"
-    asks: ClassVar[dict[str, str]] = {"location": "GW-SUM-5.location"}
     location: Annotated[str, PieceName("location")] = ""
     n: Annotated[int, Count(1)] = 1
 
@@ -231,11 +224,9 @@ def _retired(at: At) -> Move | None:
 class Reclaim(Report, frozen=True):
     """Take back the discard pile, or gain honor for it."""
 
-    name = "reclaim"
     words = ("reclaim", "take back")
     example = "pine reclaim honor"
     elsewhere = "GW-SUM-6"
-    asks: ClassVar[dict[str, str]] = {"choice": "GW-SUM-6.choice"}
     choice: Annotated[str, OneOf("cards", "honor")] = ""
     cards: Annotated[tuple[str, ...], PieceName("command", many=True)] = ()
 

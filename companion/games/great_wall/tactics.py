@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -29,17 +29,9 @@ from .year import is_open
 class PlayTactic(Report, frozen=True):
     """Play a tactic card in its window."""
 
-    name = "play_tactic"
     bundles = ("to", "unit", "spots", "soldiers", "attacks", "marches", "orders", "extra_wound")
     words = ("play", "plays", "tactic")
     example = "pine play T06 section L"
-    asks: ClassVar[dict[str, str]] = {
-        "card": "GW-CARD-3.card",
-        "section": "GW-CARD-3.section",
-        "horde": "GW-CARD-3.horde",
-        "spot": "GW-CARD-3.spot",
-        "carrier": "GW-CARD-3.carrier",
-    }
     card: Annotated[str, PieceName("tactic", secret=True, loose=True)] = ""
     """The tactic; with `tactic`, the horde card it is played on."""
     section: Annotated[str, Sections()] = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -32,7 +32,6 @@ TEA_HOUSE, WAREHOUSE, HALL = "tea_house", "warehouse", "scholars_hall"
 class TakeChi(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to gain chi."""
 
-    name = "take_chi"
     elsewhere = "GW-TOWN-1"
     words = ("chi", "take chi")
     example = "pine take chi"
@@ -45,7 +44,6 @@ class TakeChi(ClerkUse, frozen=True):
 class TeaUp(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to move the own tea marker up."""
 
-    name = "tea_up"
     elsewhere = "GW-TOWN-1"
     words = ("tea", "tea up")
     example = "pine tea up"
@@ -61,13 +59,11 @@ class TeaUp(ClerkUse, frozen=True):
 class Donate(ClerkUse, frozen=True):
     """Use a clerk in the Warehouse to donate goods for honor."""
 
-    name = "donate"
     elsewhere = "GW-TOWN-8"
     words = ("donate", "donates")
     example = "pine donate 2 wood 1 stone"
     site = WAREHOUSE
     sampled = True
-    asks: ClassVar[dict[str, str]] = {"resources": "GW-TOWN-8.resources"}
     resources: Annotated[dict[str, int], Tally("resource")] = msgspec.field(default_factory=dict)
 
     @classmethod
@@ -136,7 +132,6 @@ def room(at: At, kind: str) -> int:
 class DrawTactic(ClerkUse, frozen=True):
     """Use clerks in the Scholars' Hall to draw tactics."""
 
-    name = "draw_tactic"
     elsewhere = "GW-TOWN-11"
     words = ("draw", "draws")
     example = "pine draw tactic"
@@ -179,12 +174,10 @@ def draw(at: At, clan: str, n: int, rule: str) -> None:
 class DiscardTactic(Report, frozen=True):
     """Discard a tactic above the hand limit."""
 
-    name = "discard_tactic"
     elsewhere = "GW-CARD-5"
     role = "choice"
     words = ("discard", "discards")
     example = "pine discard T03"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-CARD-5.card"}
     card: Annotated[str, PieceName("tactic", secret=True)] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:

@@ -98,7 +98,6 @@ def _kinds(rules: Rules) -> list[type[ClerkUse]]:
 class Leave(ClerkUse, frozen=True):
     """Leave what is left of one clerk in the location; or so many recruits, builds or orders."""
 
-    name = "leave"
     elsewhere = "GW-LOC-6"
     words = ("leave",)
     example = "leave"
@@ -120,7 +119,6 @@ class Leave(ClerkUse, frozen=True):
 class TakeUses(FallReport, frozen=True):
     """All that the clerks of one player do in the location that resolves."""
 
-    name = "take_uses"
     bundles = None
     elsewhere = "GW-LOC-6"
     opens = "use"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -28,16 +28,10 @@ from .uses import Leave, as_move
 class March(Order, frozen=True):
     """A soldier moves from a rest zone to another section's rest zone."""
 
-    name = "march"
     elsewhere = "GW-CAMP-3"
     opens = "march"
     words = ("march", "marches")
     example = "pine march spearman from L to C"
-    asks: ClassVar[dict[str, str]] = {
-        "unit": "GW-CAMP-3.unit",
-        "origin": "GW-CAMP-3.origin",
-        "to": "GW-CAMP-3.to",
-    }
     to: Destination | str | None = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -63,12 +57,10 @@ class March(Order, frozen=True):
 class Man(Order, frozen=True):
     """A shooter goes from a rest zone onto the wall of its section; a spearman into a tower next to it."""
 
-    name = "man"
     elsewhere = "GW-CAMP-4"
     opens = "man"
     words = ("man", "mans")
     example = "pine man archer from L"
-    asks: ClassVar[dict[str, str]] = {"unit": "GW-CAMP-4.unit", "origin": "GW-CAMP-4.origin", "to": "GW-CAMP-4.to"}
     to: Destination | str | None = None
     shot: Shots = None
     extra_wound: Any = None
@@ -109,7 +101,6 @@ class Man(Order, frozen=True):
 class Orders(FallReport, frozen=True):
     """All orders of one or more clerks in the War Camp, carried out in turn."""
 
-    name = "orders"
     bundles = None
     elsewhere = "GW-CAMP-1"
     words = ("orders",)
