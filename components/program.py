@@ -87,7 +87,7 @@ class _Call:
 
     def __init__(self, program: Program, arguments: list[str]) -> None:
         self.program = program
-        self.arguments = arguments
+        self.arguments = _common_first(arguments)
         self.as_json = "--json" in arguments
         self.debug = "--debug" in arguments
 
@@ -225,6 +225,20 @@ def _common(program: Program) -> Callable[..., None]:
         for name, hint in common.__annotations__.items()
     }
     return common
+
+
+def _common_first(arguments: list[str]) -> list[str]:
+    """The arguments with the options that all commands share in front, wherever they were typed."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    first: list[str] = []
+    rest: list[str] = []
+    words = iter(arguments[:end])
+    for word in words:
+        if word == "--project" and (value := next(words, None)) is not None:
+            first += [word, value]
+        else:
+            (first if word in ("--trust", "--debug") or word.startswith("--project=") else rest).append(word)
+    return first + rest + arguments[end:]
 
 
 def _readable(word: str) -> str:

@@ -120,13 +120,15 @@ class Conversation:
         word, _, rest = line.lstrip(":").partition(" ")
         word, rest = word.lower(), rest.strip()
         known = self._commands()
+        verbs = {verb for kind in self.table.rules.moves.values() for verb in notation.verbs(kind)}
         if word == "do" and rest:
             return lambda: self.play(rest)
+        if word in _WORDY and line.lower() in verbs:
+            return None
         if word in known and (
             line[0] == ":" or not rest or word not in _BARE or (word in ("undo", "redo") and rest.isdigit())
         ):
             return lambda: known[word](rest)
-        verbs = {verb for kind in self.table.rules.moves.values() for verb in notation.verbs(kind)}
         if line.lower() in verbs:
             return None
         if SCORE.fullmatch(line):
@@ -176,12 +178,18 @@ class Conversation:
             return
         found = False
         for kind in self.table.rules.moves.values():
-            if any(verb.startswith(word.lower()) for verb in notation.verbs(kind)):
+            if self._in_play(kind) and any(verb.startswith(word.lower()) for verb in notation.verbs(kind)):
                 found = True
                 example = f"\n    e.g. {kind.example}" if kind.example else ""
                 common.say(f"{notation.usage(kind)}\n    {' '.join((kind.__doc__ or '').split())}{example}")
         if not found:
             common.say(f"no move begins with {word!r}; `moves` lists what is legal, `ask {word}` searches the rules")
+
+    def _in_play(self, kind: type[Move]) -> bool:
+        """Whether the rule that governs a kind of move is in play here: it may belong to a module that is not."""
+        rules = self.table.rules
+        rule = rules.game.rules.get(kind.elsewhere)
+        return rule is None or rule.module in ("", "base", *rules.modules(self.table.position.state))
 
     def moves(self, word: str) -> None:
         at = self.table.position
@@ -336,13 +344,16 @@ class Conversation:
             self.tell_next()
 
     def answer(self, text: str) -> Move | None:
-        """The open choice that a single word answers (`chu` for `target chu`), if there is exactly one."""
+        """What a single word answers, if it can answer one thing only: the open choice (`chu` for `target chu`), or
+        what came up (`H12` for `horde H12 L`)."""
         seats = {person.lower(): seat.lower() for person, seat in self.table.people.items()}
         words = {text.lower(), seats.get(text.lower(), "")}
         fit = [
             move
             for move in self.table.position.legal()
-            if move.role == "choice" and words & {str(value).lower() for value in move.to_json().values()}
+            if move.role in ("choice", "event")
+            and type(move) not in self.table.rules.anytime
+            and words & {str(value).lower() for value in move.to_json().values()}
         ]
         return fit[0] if len(fit) == 1 else None
 
@@ -400,6 +411,8 @@ class Conversation:
 
 _BARE = frozenset(("show", "log", "score", "undo", "redo"))
 """Commands that take no words: with words after them, the line may be a move."""
+_WORDY = frozenset(("check", "note", "amend", "ask", "rule"))
+"""Commands that say nothing without words: alone, the word is a move of that name."""
 
 
 def _number(text: str) -> int:

@@ -103,7 +103,10 @@ def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict
             if not found and not free:
                 found = [s for s in offered if seat and s.lower().startswith(seat.lower())]
             if len(found) != 1 and not free:
-                raise common.Failure(f"no seat of this game is called {seat!r}{suggest(seat, offered, 'seats')}")
+                seated = "" if person else f"; to seat a person: {offered[0]}={seat}"
+                raise common.Failure(
+                    f"no seat of this game is called {seat!r}{suggest(seat, offered, 'seats')}{seated}"
+                )
             seat = found[0] if len(found) == 1 else seat
         if not seat:
             raise common.Failure(f"{pair!r} does not have the form SEAT=NAME")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,53 @@ def test_the_line_that_next_suggests_can_be_typed(companion: Companion, tmp_path
 def test_a_slip_in_a_pair_names_the_value(companion: Companion) -> None:
     failed = games(companion, "tianxia")("play", stdin="prepare bonus qin_granary tigre chu_pilots ox\n").err
     assert "'tigre' cannot be read after 'qin_granary'; did you mean 'tiger'?" in failed
+
+
+def test_a_command_card_chosen_in_secret_stands_nowhere(companion: Companion, tmp_path: Path) -> None:
+    position = tmp_path / "fall.yaml"
+    position.write_text("{game: great-wall, step: fall.1, tea: [pine, bamboo, plum]}")
+    companion("new", "great-wall", "pine=Ana", "bamboo=Bo", "plum=Cai", "--position", str(position))
+    said = companion("play", stdin="pine choose C3\nbamboo choose C1\namend 2 bamboo choose C4\n").out
+    assert said.startswith("OK: pine choose sealed\n")
+    kept = companion("log", "--json").out + companion("log").out + companion("export").out
+    assert "choose" in kept and not re.search(r"choose C\d", kept)
+    assert "C4" not in said
+    assert companion("check", "reveal pine C3 bamboo C4 plum C1").status == 0
+    assert companion("check", "reveal pine C2 bamboo C4 plum C1").status == 1
+
+
+def test_one_word_answers_what_comes_up(companion: Companion) -> None:
+    said = games(companion, "great-wall")("play", stdin="H12\nhorde H13\n").out
+    assert "OK: horde H12 L\n" in said
+    assert "OK: horde H13 C\n" in said
+
+
+def test_a_letter_that_names_a_place_does_not_begin_a_verb(companion: Companion, tmp_path: Path) -> None:
+    """`L` is a section of the wall; it does not say `leave`."""
+    position = tmp_path / "fall.yaml"
+    position.write_text(
+        "{game: great-wall, step: fall.3, active: pine, active_card: C3, resolving: barracks, "
+        "tea: [pine, bamboo, plum], locations: {barracks: {pine: 1}}, hordes: {L: [], C: [], R: []}}"
+    )
+    companion("new", "great-wall", "pine=Ana", "bamboo=Bo", "plum=Cai", "--position", str(position))
+    said = companion("do", "L")
+    assert said.status == 2
+    assert "'L' alone is too short to be a move" in said.err
+    assert companion("do", "leave").status == 0
+
+
+def test_help_leaves_out_modules_that_are_not_in_play(companion: Companion) -> None:
+    said = games(companion, "great-wall")("play", stdin="?place\n").out
+    assert "[by] place TO…" in said
+    assert "place rat" not in said
+
+
+def test_a_move_called_like_a_command_is_played(companion: Companion, tmp_path: Path) -> None:
+    """`check` alone asks nothing, and The Great Wall has a move of that name."""
+    position = tmp_path / "winter.yaml"
+    position.write_text("{game: great-wall, step: winter.1.shots, tea: [pine, bamboo, plum], hordes: {L: []}}")
+    companion("new", "great-wall", "pine=Ana", "bamboo=Bo", "plum=Cai", "--position", str(position))
+    assert "OK: check\n" in companion("play", stdin="check\n").out
 
 
 def test_every_recorded_line_says_what_comes_next(friday: Companion) -> None:

@@ -230,6 +230,9 @@ def test_check_draws_every_face_in_both_inks(here: Path, capsys: Captured) -> No
         (["schema", "gmae"], 2, "did you mean 'game'"),
         (["calibrate", "--paper", "lettre"], 2, "did you mean 'letter'"),
         (["--project", "nowhere", "games"], 2, "no folder nowhere"),
+        (["games", "--project", "nowhere"], 2, "no folder nowhere"),
+        (["check", GAME, "--project=nowhere", "--debug"], 2, "no folder nowhere"),
+        (["check", "--project"], 2, "--project"),
         (["init", "."], 2, "not empty"),
     ],
 )

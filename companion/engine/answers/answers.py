@@ -16,6 +16,7 @@ from companion.engine.language.words import singular
 from companion.engine.play.lines import Outcome
 from companion.engine.play.moves import Breach, Event, Move, acting
 from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.things.sealed import without_seals
 from components.phrasing import count, plural
 
 VERSION = 1
@@ -139,7 +140,7 @@ def outcome_text(
     """The verdict in a few lines to read at a table: the reason first, then the rule."""
     rules = before.rules
     verdict = outcome.verdict
-    said = "; ".join(notation.short(move, before) for move in outcome.said)
+    said = without_seals("; ".join(notation.short(move, before) for move in outcome.said))
     lines: list[str] = []
     if verdict.legal is None:
         for choice in verdict.needs:

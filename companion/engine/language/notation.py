@@ -104,7 +104,15 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
                 return [_read_one(seated, words, books, me)]
             except NotationError:
                 raise NotationError("unreadable", trouble, line=seated, at=at) from None
-    return [_read_one(seated, words, books, me)]
+    move = _read_one(seated, words, books, me)
+    if len(line) == 1 and line.lower() not in verbs(type(move)) and _names_a_thing(line, at):
+        raise NotationError("unreadable", f"{line!r} alone is too short to be a move", line=seated, at=at)
+    return [move]
+
+
+def _names_a_thing(word: str, at: Position[Any]) -> bool:
+    """Whether a legal move has `word` for a value, so that it may mean that value rather than begin a verb."""
+    return any(word.lower() == str(value).lower() for move in at.legal() for value in move.to_json().values())
 
 
 _DONE = frozenset(("done", "finished", "pass", "passed", "passes", "ready"))

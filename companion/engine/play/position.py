@@ -291,7 +291,14 @@ class Position(Generic[S]):
                 break
             at = after
             presumed += [*verdict.presumed, verdict.move]
+        if presumed and self._comes_too_late(move, at):
+            return self, [], []
         return at, presumed, []
+
+    def _comes_too_late(self, move: Move, at: Position[S]) -> bool:
+        """Whether `move` belongs to no phase that what it presumes leads to: then it is refused in the phase that
+        people see."""
+        return not (self.rules.may_owe and self.rules.agenda(at.state)) and type(move) not in in_place(at)
 
     def foresee(self, move: Move, *, own: bool = False) -> tuple[Verdict, Position[S]]:
         """The verdict on a move and, if it is legal, the position after it. Worked out once where several moves are

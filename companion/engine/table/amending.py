@@ -12,7 +12,7 @@ from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 from companion.engine.table.digests import form_of, hash_of
 from companion.engine.table.history import Fallen, Line
-from companion.engine.table.replaying import Reasons, judged_again, plain, steps_of
+from companion.engine.table.replaying import Reasons, judged_again, kept_text, plain, steps_of
 from companion.engine.table.table import Table, TableError
 from components.phrasing import count
 
@@ -65,10 +65,11 @@ def amend(
             outcome = try_line(at, moves, passed=passed, force=bool(override))
             if not outcome.done:
                 return Amended(done=False, outcome=outcome)
+            kept = kept_text(outcome, text, at)
             at = outcome.after
             reason = override if outcome.broken else ""
             state = hash_of(form_of(at.state))
-            new = plain(Line(text=text, steps=steps_of(outcome), override=reason, broken=outcome.broken, state=state))
+            new = plain(Line(text=kept, steps=steps_of(outcome), override=reason, broken=outcome.broken, state=state))
         lines = table.history.lines
         later = lines[number - 1 :] if kind == "insert" else lines[number:]
         changed: dict[int, dict[str, Any]] = {}

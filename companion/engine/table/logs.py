@@ -7,6 +7,7 @@ from typing import Any
 from companion.engine.answers.answers import events_json, events_text
 from companion.engine.table.history import Fallen
 from companion.engine.table.table import LogLine
+from companion.engine.things.sealed import without_seals
 
 
 def log_json(log: list[LogLine]) -> list[dict[str, Any]]:
@@ -40,7 +41,7 @@ def log_text(log: list[LogLine], *, events: bool = False) -> str:
             out.append(f"-- {phase}" if phase else "--")
         line = entry.line
         mark = {"move": "!" if line.marked else " ", "note": "#", "correct": "!"}[line.kind]
-        out.append(f"{entry.number:>4} {mark} {entry.text}")
+        out.append(f"{entry.number:>4} {mark} {without_seals(entry.text)}")
         for broken in line.broken:
             out.append(f"       against {broken['rule']}: {broken['why']}")
         if line.override:

@@ -16,6 +16,7 @@ from companion.engine.play.position import Position, PositionError, Rules
 from companion.engine.table.corrections import corrected
 from companion.engine.table.digests import form_of, hash_of
 from companion.engine.table.history import Line
+from companion.engine.things.sealed import is_sealed
 from components.phrasing import join_and
 
 Reasons = list[dict[str, Any]]
@@ -158,6 +159,12 @@ def in_words(line: Line, at: Position[Any]) -> str:
         return line.text or ", ".join(str(next(iter(step["move"].values()), "")) for step in line.steps)
 
 
+def kept_text(outcome: Outcome, typed: str, at: Position[Any]) -> str:
+    """What is kept of the words of a line said in `at`: as typed, unless they tell what a move keeps sealed."""
+    values = (value for move in outcome.said for value in words_of(move.to_json()))
+    return "; ".join(notation.short(move, at) for move in outcome.said) if any(map(is_sealed, values)) else typed
+
+
 def said_moves(line: Line, rules: Rules) -> list[Move]:
     """The moves of a line that people said, without those presumed."""
     kept = [step for step in line.steps if step["how"] in ("said", "forced")]
@@ -182,6 +189,7 @@ __all__ = [
     "first_difference",
     "in_words",
     "judged_again",
+    "kept_text",
     "plain",
     "play_line",
     "said_moves",

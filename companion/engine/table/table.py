@@ -27,6 +27,7 @@ from companion.engine.table.replaying import (
     Difference,
     first_difference,
     in_words,
+    kept_text,
     plain,
     play_line,
     said_moves,
@@ -217,7 +218,7 @@ class Table:
             outcome.events += remarks
             if outcome.done and outcome.steps:
                 line = Line(
-                    text=text,
+                    text=kept_text(outcome, text, self.position),
                     steps=steps_of(outcome),
                     override=override if outcome.broken else "",
                     broken=outcome.broken,

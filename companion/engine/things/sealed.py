@@ -7,6 +7,7 @@ salt stands in the journal, and another choice cannot be shown later.
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 
 Sealed = dict[str, str]
@@ -35,13 +36,21 @@ def opens(made: str, choice: str) -> bool:
     return _digest(salt, choice) == digest
 
 
+def without_seals(text: str) -> str:
+    """A text for people to read: `sealed` stands for each seal in it."""
+    return _SEAL.sub("sealed", text)
+
+
 def missing(made: Sealed, seats: list[str]) -> list[str]:
     """The seats that have not chosen yet."""
     return [seat for seat in seats if seat not in made]
+
+
+_SEAL = re.compile(r"\b[0-9a-f]{16}:[0-9a-f]{64}\b")
 
 
 def _digest(salt: str, choice: str) -> str:
     return hashlib.sha256(f"{salt}:{choice}".encode()).hexdigest()
 
 
-__all__ = ["Sealed", "is_sealed", "missing", "opens", "seal"]
+__all__ = ["Sealed", "is_sealed", "missing", "opens", "seal", "without_seals"]
