@@ -60,6 +60,9 @@ class Activate(FallReport, frozen=True):
     goods: dict[str, list[str]] | list[str] = msgspec.field(default_factory=list)
     """Goods that a player chooses or gives up on the way."""
     shot: Shots = None
+    extra_wound: Any = None
+    discard: Any = None
+    """Tactics above the hand limit; as all answers, of the player who is asked, or player -> tactics."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         icon = of_kind(at, ACTIVATE)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
-from companion.engine.play.pending import owing
+from companion.engine.play.pending import Task, owing
 
 from . import targets
 from .catalogue import At, name_of
@@ -254,8 +254,21 @@ class Wound(Report, frozen=True):
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, OneOf(*targets.CELLS)] = ""
 
+    def task(self, at: At) -> Task | None:
+        """The debt it settles; before the shots of a Winter of which nobody said how far it has got, that of a card
+        which then wounds (GW-FIRE-7)."""
+        s = at.state
+        if (task := owing(at, Wound, self.by)) is not None or not self.by or s.agenda:
+            return task
+        shot = any(any(p.shots_done.values()) for p in s.player.values())
+        if s.step != FIRST_SHOTS or shot or not is_open(at, "done") or "wound" in s.allowed.get(self.by, {}):
+            return None
+        here = at.copy()
+        here.trigger("firing_start", self.by)
+        return owing(here, Wound, self.by)
+
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        task = owing(at, Wound, self.by)
+        task = self.task(at)
         if field == "by":
             return [task.who] if task else super().options(at, field)
         found = woundable(at, self.by, task.args) if task and self.by else {}
@@ -264,7 +277,7 @@ class Wound(Report, frozen=True):
         return found.get(self.card, []) if self.card != NONE else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        task = owing(at, Wound, self.by)
+        task = self.task(at)
         if self.by and task is None:
             yield at.breach("GW-GRID-9.none", player=self.by)
         elif self.by and task and self.card not in ("", NONE):
@@ -286,6 +299,9 @@ class Wound(Report, frozen=True):
         return 1_000 if self.card == NONE else 1
 
     def apply(self, at: At) -> None:
+        if not at.state.agenda and (task := self.task(at)) is not None:
+            at.state.allowed.setdefault(self.by, {})["wound"] = 0
+            at.owe(self.by, self.name, task.n, task.rule, **task.args)
         if self.card == NONE:
             at.note("GW-GEN-4.passed", player=self.by)
             return

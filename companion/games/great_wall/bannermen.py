@@ -183,6 +183,7 @@ class RaiseBanner(ClerkUse, frozen=True):
     site = BARRACKS
     asks: ClassVar[dict[str, str]] = {"section": "GW-GK-13"}
     section: Annotated[str, OneOf(*SECTIONS)] = ""
+    pay: dict[str, dict[str, int]] | None = None
 
     def moment(self, at: At) -> Iterator[Breach]:
         yield from out_of_play(at, MODULE, "A bannerman")

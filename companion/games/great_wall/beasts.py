@@ -16,7 +16,7 @@ from .expansions import too_early
 from .fall import coming
 from .icons import begun, in_step, next_spot, soon
 from .preparation import READY
-from .prices import Price, unpaid
+from .prices import Price, misclaimed, unpaid
 from .reports import Report
 from .revealing import RevealNext
 from .state import SECTIONS, Beast
@@ -100,6 +100,7 @@ class BeastAction(Report, frozen=True):
     """Wounds that a relic lets the player place; in a typed line they are reports of their own."""
     extra_wound: Any = None
     """The same, as other reports bring it along: a spot, or card and spot."""
+    pay: dict[str, dict[str, int]] | None = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         s = at.state
@@ -167,7 +168,9 @@ class BeastAction(Report, frozen=True):
         if self.level(at) > at["beast.max_level"]:
             yield at.breach("GW-AB-5.top", beast=name, level=at["beast.max_level"])
         elif self.by:
-            yield from unpaid(at, self.by, Price("GW-AB-5", name, self.cost(at)))
+            price = Price("GW-AB-5", name, self.cost(at))
+            yield from unpaid(at, self.by, price)
+            yield from misclaimed(at, self.pay, price)
 
     def _bad_move(self, at: At) -> Iterator[Breach]:
         yield from at.forbids("beast_move", self.by)

@@ -42,11 +42,13 @@ class Bundle:
         self.waits = waits
         """Whether tokens of which it says nothing wait for the end of the unit."""
         self.shame_to, self.losses, self.saves = (_by_player(said[field]) for field in ("shame_to", "losses", "saves"))
-        self.goods = _by_player(said["goods"])
-        """Player -> goods; "": whoever chooses first."""
+        self.goods, self.extra_wound, self.discard = (
+            _by_player(said[one]) for one in ("goods", "extra_wound", "discard")
+        )
+        """Player -> goods, spots, tactics; "": whoever chooses first."""
         self.attack_khan = dict(said["attack_khan"] or {})
         self.khan_said = bool(self.attack_khan)
-        self.shot, self.extra_wound, self.discard = (_several(said[one]) for one in ("shot", "extra_wound", "discard"))
+        self.shot = _several(said["shot"])
 
     def given(self, at: At) -> Iterator[Move]:
         """The answers to what is owed, as far as there are some."""
@@ -72,8 +74,10 @@ class Bundle:
         yield from (report(at, "choose_losses", who, soldiers=said) for who, said in self.losses.items() if said)
         yield from (report(at, "save", who, soldier=form) for who, said in self.saves.items() for form in said)
         yield from (report(at, "gain", who or self.by, goods=some) for who, some in self.goods.items() if some)
-        yield from (report(at, "wound", self.by, **_spot(one)) for one in self.extra_wound)
-        yield from (report(at, "discard_tactic", self.by, card=one) for one in self.discard)
+        for who, said in self.extra_wound.items():
+            yield from (report(at, "wound", who or self.by, **_spot(one)) for one in said)
+        for who, said in self.discard.items():
+            yield from (report(at, "discard_tactic", who or self.by, card=one) for one in said)
         yield from (report(at, "machine_shot", self.by, **one) for one in self.shot)
         yield from (report(at, "attack_khan", who, spots=said) for who, said in self.attack_khan.items())
 
@@ -89,19 +93,26 @@ def report(at: At, event: str, by: str, **said: Any) -> Move:
 
 def _goods(at: At, task: Task, bundle: Bundle) -> Move | None:
     """The goods that a card lets somebody choose, or that are paid as a toll."""
-    left = bundle.goods.get(task.who) or bundle.goods.get("") or []
+    left = _said_for(bundle.goods, task.who)
     some, left[:] = left[: task.n], left[task.n :]
     return report(at, task.move, task.who, goods=some) if some else None
 
 
 def _wound(at: At, task: Task, bundle: Bundle) -> Move | None:
     """A wound that a card brings."""
-    return report(at, "wound", task.who, **_spot(bundle.extra_wound.pop(0))) if bundle.extra_wound else None
+    left = _said_for(bundle.extra_wound, task.who)
+    return report(at, "wound", task.who, **_spot(left.pop(0))) if left else None
 
 
 def _discard(at: At, task: Task, bundle: Bundle) -> Move | None:
     """A tactic above the hand limit."""
-    return report(at, task.move, task.who, card=bundle.discard.pop(0)) if bundle.discard else None
+    left = _said_for(bundle.discard, task.who)
+    return report(at, task.move, task.who, card=left.pop(0)) if left else None
+
+
+def _said_for(said: dict[str, list[Any]], who: str) -> list[Any]:
+    """What is said for a player, or for whoever chooses first."""
+    return said.get(who) or said.get("") or []
 
 
 def _spot(said: str | dict[str, Any]) -> dict[str, Any]:
@@ -113,7 +124,9 @@ def _several(said: Any) -> list[Any]:
 
 
 def _by_player(said: Any) -> dict[str, list[Any]]:
-    return {who: _several(one) for who, one in (said if isinstance(said, dict) else {"": said or ()}).items()}
+    """Player -> what is said; "": of nobody in particular. (A spot may be a mapping itself: card and spot.)"""
+    named = said if isinstance(said, dict) and "spot" not in said else {"": said or ()}
+    return {who: _several(one) for who, one in named.items()}
 
 
 class Answer(NamedTuple):

@@ -122,16 +122,19 @@ def hidden(at: At, set_name: str) -> list[str]:
     return [card for card in in_play(at, set_name) if card not in seen]
 
 
-def impossible(at: At, set_name: str, cards: Iterable[str]) -> Iterator[Breach]:
-    """A breach for a card that cannot have come up: it lies open elsewhere, stands twice in the report, or belongs to
-    a module that is not in play (GW-INFO-8)."""
+def impossible(at: At, set_name: str, cards: Iterable[str], rule: str = "GW-INFO-8") -> Iterator[Breach]:
+    """A breach for a card that cannot have come up: it belongs to a module that is not in play (GW-GEN-2), lies open
+    elsewhere (`rule`: the rule that says so), or stands twice in the report."""
     pieces, modules = cat(at).of(set_name), at.state.modules
     for n, card in enumerate(found := [card for card in cards if card]):
-        copies = {card: 1} if card in pieces and pieces[card].module in modules else {}
-        why = denial(copies, Zone("in the deck"), OPEN[set_name](at.state), [card])
+        name = name_of(at, set_name, card)
+        if card in pieces and pieces[card].module not in modules:
+            yield at.breach("GW-GEN-2.card", what=f"{name} ({card})")
+            continue
+        why = denial({card: 1} if card in pieces else {}, Zone("in the deck"), OPEN[set_name](at.state), [card])
         if why is not None:
             where = why.where[0].partition(" ")[2] if why.where else "in the box"
-            yield at.breach("GW-INFO-8.elsewhere", card=card, name=name_of(at, set_name, card), where=where)
+            yield at.breach(f"{rule}.elsewhere", card=card, name=name, where=where)
         elif card in found[:n]:
             yield at.breach("GW-INFO-8.twice", card=card, name=name_of(at, set_name, card))
 

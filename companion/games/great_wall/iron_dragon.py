@@ -156,6 +156,7 @@ class Appease(ClerkUse, frozen=True):
     example = "pine appease"
     module = "iron_dragon"
     site = TEA_HOUSE
+    pay: dict[str, dict[str, int]] | None = None
 
     def moment(self, at: At) -> Iterator[Breach]:
         yield from out_of_play(at, "iron_dragon", "the dragon")

@@ -186,15 +186,14 @@ def extra(at: At, clan: str, several: Several) -> int:
 def left(at: At, clan: str, location: str = "") -> int:
     """How many clerks a player may still use there; recruits, builds or orders where a clerk gives several."""
     done, what = uses(at, clan, location), gives(location or at.state.resolving)
-    per = what.per(at, clan)
-    return max(0, done.clerks * per - what.made(done) % per) + extra(at, clan, what)
+    return max(0, done.clerks * what.per(at, clan) - what.made(done)) + extra(at, clan, what)
 
 
 def of_one_clerk(at: At, clan: str, location: str) -> int:
     """How many uses are left of one clerk: one, or the recruits, builds or orders of the clerk whose turn it is."""
     done, what = uses(at, clan, location), gives(location)
-    per = what.per(at, clan)
-    return min(left(at, clan, location), per - what.made(done) % per if done.clerks else per)
+    per, made = what.per(at, clan), what.made(done)
+    return min(left(at, clan, location), per - made % per if made < done.clerks * per else per)
 
 
 def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
@@ -262,11 +261,11 @@ def use(at: At, clan: str, location: str, n: int = 1) -> None:
     tell_location(at, clan, location)
     done, what = at.state.clerk_uses[clan], gives(location)
     for _ in range(n):
-        if done.clerks > 0:
-            made = what.made(done) + 1
+        if what.made(done) < done.clerks * what.per(at, clan):
             if what.done:
-                setattr(done, what.done, made)
-            done.clerks -= made % what.per(at, clan) == 0
+                setattr(done, what.done, what.made(done) + 1)
+            else:
+                done.clerks -= 1
         else:
             at.state.allowed.setdefault(clan, {})[what.kind] = extra(at, clan, what) - 1
 

@@ -119,7 +119,8 @@ def slot(at: At) -> int:
 def untold(at: At) -> list[str]:
     """What the position leaves open."""
     s = at.state
-    found = ["done"] if not at.said("done") and s.step != "setup" else []
+    shot = any(any(p.shots_done.values()) for p in s.player.values())
+    found = ["done"] if not at.said("done") and s.step != "setup" and not shot else []
     found += ["generals"] if s.step in ("", "setup") and not any(p.general for p in s.player.values()) else []
     found += ["icon"] if s.step in ("", "fall.3") and not at.said("icon") else []
     found += ["part"] if s.season in ("winter", "") and not at.said("part") else []

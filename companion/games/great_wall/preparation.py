@@ -15,6 +15,7 @@ from .revealing import RevealNext
 from .soldiers import units_of
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, Clerks, Player
 from .supplies import gain
+from .year import next_step
 
 SETUP: dict[str, Callable[[At], None]] = {}
 """Module -> what it changes when the game starts (a module's file adds its own)."""
@@ -140,7 +141,7 @@ class KeepGeneral(Report, frozen=True):
         if has:
             yield at.breach("GW-SET-10.kept", player=self.by, card=name_of(at, "general", has))
         elif self.card:
-            yield from decks.impossible(at, "general", [self.card])
+            yield from decks.impossible(at, "general", [self.card], "GW-SET-10")
 
     def apply(self, at: At) -> None:
         s, said = at.state, cat(at).of("general")[self.card].fields
@@ -188,7 +189,7 @@ class PlaceAdvisors(Report, frozen=True):
         elif self.active and self.active == self.support:
             yield at.breach("GW-SET-11.same", card=name_of(at, "advisor", self.active))
         else:
-            yield from decks.impossible(at, "advisor", [self.active, self.support])
+            yield from decks.impossible(at, "advisor", [self.active, self.support], "GW-SET-11")
 
     def apply(self, at: At) -> None:
         p = at.state.player[self.by]
@@ -213,7 +214,8 @@ class RevealAdvisor(RevealNext, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         track = at.state.advisor_track
         if len(track) >= at["advisor.track_slots"]:
-            yield at.breach("GW-SET-12" if at.state.season == "setup" else "GW-TOWN-6.full", n=len(track))
+            rules = {"setup": "GW-SET-12", "spring": "GW-SPR-6.full"}
+            yield at.breach(rules.get(at.state.season, "GW-TOWN-6.full"), n=len(track))
         yield from super().forbidden(at)
 
     def apply(self, at: At) -> None:
@@ -221,6 +223,8 @@ class RevealAdvisor(RevealNext, frozen=True):
         decks.take(at, "advisor")
         name = name_of(at, "advisor", self.card)
         at.note("GW-TOWN-6.reveal", card=self.card, name=name, slot=len(at.state.advisor_track))
+        if at.state.season == "spring" and len(at.state.advisor_track) >= at["advisor.track_slots"]:
+            next_step(at)
 
 
 def is_set_up(at: At) -> bool:
@@ -238,5 +242,6 @@ def is_set_up(at: At) -> bool:
 
 MOVES = {
     "setup": (StartGame, RevealArtifacts, KeepGeneral, PlaceAdvisors, RevealAdvisor),
+    "spring.4": (RevealAdvisor,),
     "fall.3": (RevealAdvisor,),
 }

@@ -39,6 +39,8 @@ class AdvanceTime(TableReport, frozen=True):
     example = "time"
     elsewhere = "GW-SPR-1"
     shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
+    revealed: tuple[str, ...] | str = ()
+    """Horde cards that came up."""
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -58,7 +60,14 @@ class AdvanceTime(TableReport, frozen=True):
         owe_hordes(at, due)
 
     def follow_ups(self, at: At) -> Iterator[Move]:
+        yield from came_up(at, self.revealed)
         yield from shame_moves(at, self.shame_to)
+
+
+def came_up(at: At, revealed: Iterable[str]) -> Iterator[Move]:
+    """The horde cards that a report says came up, as the reports they would be."""
+    for card in [revealed] if isinstance(revealed, str) and revealed else revealed:
+        yield at.rules.moves["reveal_horde"](card=card)
 
 
 class MoveKhan(TableReport, frozen=True):
@@ -68,6 +77,8 @@ class MoveKhan(TableReport, frozen=True):
     example = "khan R"
     elsewhere = "GW-GK-3"
     section: Annotated[str, OneOf(*SECTIONS)] = ""
+    revealed: tuple[str, ...] | str = ()
+    """The horde card that War Drums bring."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return [khan_goes(at)] if field == "section" and khan_goes(at) else super().options(at, field)
@@ -86,6 +97,9 @@ class MoveKhan(TableReport, frozen=True):
         at.trigger("khan_moved", "", section=self.section)
         if not s.hordes_due:
             next_step(at)
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        yield from came_up(at, self.revealed)
 
 
 def khan_goes(at: At) -> str:

@@ -55,7 +55,8 @@ class Clerks(msgspec.Struct):
 
 
 class Uses(msgspec.Struct):
-    """What a player has done in the location that is resolving. `clerks`: clerk uses that are left."""
+    """What a player has done in the location that is resolving. `clerks`: the clerks that have a use there; where a clerk
+    does one thing only, those left."""
 
     clerks: int = 0
     recruits_done: int = 0

@@ -15,6 +15,7 @@ from companion.engine.things.sums import Gains
 
 from .catalogue import At, cat, name_of
 from .passing import Pass
+from .prices import Price, misclaimed
 from .reports import Report, TableReport
 from .shame import claimed_card, lift_shame, tokens
 from .supplies import gain, pay
@@ -101,6 +102,7 @@ class RemoveShame(Report, frozen=True):
     elsewhere = "GW-SUM-3"
     carrier: Annotated[str, PieceName("carrier")] = ""
     carriers: Annotated[tuple[str, ...], PieceName("carrier", many=True)] = ()
+    pay: dict[str, dict[str, int]] | None = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "by":
@@ -128,6 +130,7 @@ class RemoveShame(Report, frozen=True):
         n = max(1, len(self.named()))
         if (due := int(cost) * n) > p.res["chi"]:
             yield at.breach("GW-SUM-3.chi", player=self.by, has=p.res["chi"], cost=due, n=n, sum=cost.sum)
+        yield from misclaimed(at, self.pay, Price("GW-SUM-3", "the token", {"chi": due} if due else {}))
 
     def apply(self, at: At) -> None:
         for carrier in self.named():

@@ -128,6 +128,10 @@ class TakeUses(FallReport, frozen=True):
     location: Annotated[str, PieceName("location")] = ""
     uses: tuple[Entry, ...] = ()
     shot: Shots = None
+    extra_wound: Any = None
+    discard: Any = None
+    revealed: tuple[str, ...] | str = ()
+    """Advisors that come onto the track."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "location":
@@ -145,7 +149,13 @@ class TakeUses(FallReport, frozen=True):
         use(at, self.by, self.location, 0)
 
     def further(self, at: At, bundle: Bundle) -> Iterator[Move]:
-        yield from (as_move(at, self.by, entry) for entry in self.uses)
+        reveal = at.rules.moves["reveal_advisor"]
+        revealed = [self.revealed] if isinstance(self.revealed, str) and self.revealed else list(self.revealed)
+        for entry in self.uses:
+            yield (move := as_move(at, self.by, entry))
+            if revealed and getattr(move, "revealed", None) == "":
+                yield reveal(card=revealed.pop(0))
+        yield from (reveal(card=card) for card in revealed)
         s = at.state
         if not s.agenda and in_step(at) and s.resolving == self.location and s.order[:1] == [self.by]:
             yield Pass(by=self.by)
