@@ -153,7 +153,8 @@ def moves(
     if json:
         rows = [{"text": notation.write(move, at), "move": move.to_json()} for move in legal]
         waiting = at.rules.to_move(at.state)
-        common.say_json({"version": answers.VERSION, "to_move": waiting, "moves": rows})
+        examples = [kind.name for kind in notation.samples(legal)]
+        common.say_json({"version": answers.VERSION, "to_move": waiting, "examples_only": examples, "moves": rows})
         return
     for line in notation.overview(legal, at):
         common.say(line)

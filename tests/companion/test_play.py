@@ -127,6 +127,20 @@ def test_help_leaves_out_modules_that_are_not_in_play(companion: Companion) -> N
     assert "place rat" not in said
 
 
+def test_a_list_that_holds_examples_says_so(companion: Companion, tmp_path: Path) -> None:
+    """The list names one spot of H14; the others are legal, too."""
+    position = tmp_path / "fall.yaml"
+    position.write_text(
+        "{game: great-wall, step: fall.3, active: pine, active_card: C3, resolving: war_camp, "
+        "tea: [pine, bamboo, plum], locations: {war_camp: {pine: 1}}, "
+        "hordes: {L: [], C: [], R: [{card: H14, spots: {}}]}, player: {pine: {rest: {R: {spearman: 1}}}}}"
+    )
+    companion("new", "great-wall", "pine=Ana", "bamboo=Bo", "plum=Cai", "--position", str(position))
+    assert "\nexamples only: attack; leave out the end" in companion("moves").out
+    assert companion("moves", "--json").json["examples_only"] == ["attack"]
+    assert companion("check", "pine attack spearman R H14 c3").status == 0
+
+
 def test_a_move_called_like_a_command_is_played(companion: Companion, tmp_path: Path) -> None:
     """`check` alone asks nothing, and The Great Wall has a move of that name."""
     position = tmp_path / "winter.yaml"

@@ -26,7 +26,7 @@ from companion.engine.play.moves import Count, Flag, Move, OneOf, Pairs, Seat, T
 from companion.engine.play.parts import Turn
 from companion.engine.play.phases import current
 from companion.engine.play.position import Position
-from components.phrasing import suggest
+from components.phrasing import join_and, suggest
 
 LONGEST_LINE = 2_000
 """In characters; a longer line is refused unread."""
@@ -380,7 +380,16 @@ def _word(spoken: dict[str, Any], value: Any) -> str:
 def overview(legal: list[Move], at: Position[Any]) -> list[str]:
     """The legal moves as `moves` lists them: one line for each, or as the game takes them together."""
     lines = at.rules.overview(at, legal)
-    return [write(move, at) for move in legal] if lines is None else lines
+    lines = [write(move, at) for move in legal] if lines is None else lines
+    if kinds := samples(legal):
+        named = join_and([verbs(kind)[0] for kind in kinds])
+        lines = [*lines, f"examples only: {named}; leave out the end of such a line to be asked for it"]
+    return lines
+
+
+def samples(legal: list[Move]) -> list[type[Move]]:
+    """The kinds of which a list of legal moves holds examples only, because there are too many ways to say them."""
+    return [kind for kind in dict.fromkeys(map(type, legal)) if kind.sampled and len(fields(kind)) > bool(actor(kind))]
 
 
 def explicit(move: Move) -> str:
