@@ -389,7 +389,8 @@ def overview(legal: list[Move], at: Position[Any]) -> list[str]:
 
 def samples(legal: list[Move]) -> list[type[Move]]:
     """The kinds of which a list of legal moves holds examples only, because there are too many ways to say them."""
-    return [kind for kind in dict.fromkeys(map(type, legal)) if kind.sampled and len(fields(kind)) > bool(actor(kind))]
+    kinds: dict[type[Move], None] = dict.fromkeys(type(move) for move in legal)
+    return [kind for kind in kinds if kind.sampled and len(fields(kind)) > bool(actor(kind))]
 
 
 def explicit(move: Move) -> str:
