@@ -257,6 +257,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     sentence with the key `MOVE.FIELD` (`pick.fruit`) is found without being named here."""
     is_part: ClassVar[bool] = False
     """True: it is not a move by itself, but a step of a turn."""
+    idle: ClassVar[bool] = False
+    """True: it only says what stands, so it waits for nothing that is owed."""
     elsewhere: ClassVar[str] = ""
     """The rule quoted when it is said in another phase. Empty: the one its phase names."""
     bundles: ClassVar[tuple[str, ...] | None] = None

@@ -64,7 +64,7 @@ def waits(move: Move, at: Position[Any]) -> bool:
     """Whether a move has to wait for something that is owed."""
     kind = type(move)
     who = acting(kind)
-    return kind not in at.rules.anytime and owing(at, kind, getattr(move, who) if who else "") is None
+    return not kind.idle and kind not in at.rules.anytime and owing(at, kind, getattr(move, who) if who else "") is None
 
 
 __all__ = ["Task", "owing", "presumable", "settled", "waits"]

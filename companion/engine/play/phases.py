@@ -161,6 +161,8 @@ def _owed_first(move: Move, at: Position[Any], debts: list[Any]) -> Iterator[Bre
     phase = current(at)
     if kind not in (phase.moves if phase else ()):
         yield from _not_now(kind, at, phase)
+    elif kind.idle:
+        return
     task = debts[0]
     player = at.rules.called(task.who)
     yield at.worded(f"{task.rule}.owed", OWED, player=player, move=task.move.replace("_", " "), n=task.n)

@@ -83,6 +83,7 @@ class Check(TableReport, frozen=True):
     the assault follows; otherwise nothing changes."""
 
     name = "check"
+    idle = True
     elsewhere = "GW-DEF-1"
     words = ("check", "check hordes")
     example = "check hordes"
@@ -90,7 +91,7 @@ class Check(TableReport, frozen=True):
     def apply(self, at: At) -> None:
         found = [name_of(at, "horde", horde.card) for horde in complete(at)]
         at.note("GW-DEF-1.found" if found else "GW-DEF-1.nothing", cards=found)
-        if firing_over(at):
+        if not at.state.agenda and firing_over(at):
             at.enter(ASSAULT)
 
 

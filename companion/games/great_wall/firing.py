@@ -165,7 +165,8 @@ class Shoot(Report, frozen=True):
         found = [] if self.skip or not self.section else self._targets(at)
         if field == "card":
             optional = not self.skip and not must(at, self.by, self.section)
-            return None if self.skip else [*dict.fromkeys(card for card, _ in found), *([""] if optional else [])]
+            cards = dict.fromkeys(card for card, spot in found if self.spot in ("", spot))
+            return None if self.skip else [*cards, *([""] if optional and not self.spot else [])]
         return [spot for card, spot in found if card == self.card] if self.card else None
 
     def _due(self, at: At) -> str:
@@ -195,7 +196,7 @@ class Shoot(Report, frozen=True):
         elif (first := next_shooter(at, self.section)) not in ("", self.by) and "done" not in at.state.untold:
             yield at.breach("GW-FIRE-1.turn", player=self.by, first=first)
         elif self.skip or not self.card:
-            if (self.skip or self.spot) and must(at, self.by, self.section):
+            if self.skip and must(at, self.by, self.section):
                 yield at.breach("GW-FIRE-3", player=self.by, section=self.section)
         else:
             yield from self._bad_target(at)

@@ -13,6 +13,7 @@ from companion.engine.things.figures import Source
 from components.model import ResolvedPiece
 
 from . import decks
+from .attacking import place_wound
 from .catalogue import At, Catalogue, cat, name_of
 from .decks import out_of_play
 from .effects import BEARERS
@@ -136,7 +137,12 @@ class Breath(TableReport, frozen=True):
         piece = breath_of(at, s.dragon.card)
         at.note("GW-ID-4.breathes", section=s.dragon.at, breath=piece.name, text=piece.text)
         clan = first_in_tea(at, s.players)
-        at.run(piece.effect, clan, Source(piece, "", s.dragon.at, about={"section": s.dragon.at}))
+        n, free = self._wounds(at)
+        if n and n == len(free) and not self.spots:  # they fill all spots that are free: nothing to choose
+            for spot in free:
+                place_wound(at, clan, s.hordes[s.dragon.at][0].card, spot)
+        else:
+            at.run(piece.effect, clan, Source(piece, "", s.dragon.at, about={"section": s.dragon.at}))
         at.then("breath_over")
 
     def follow_ups(self, at: At) -> Iterator[Move]:

@@ -113,7 +113,7 @@ class RemoveShame(Report, frozen=True):
         return [*(unit for unit, n in p.shamed.items() if n), *(one.card for one in p.claimed if one.shame)]
 
     def named(self) -> tuple[str, ...]:
-        return self.carriers or ((self.carrier,) if self.carrier else ())
+        return ((self.carrier,) if self.carrier else ()) + self.carriers
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not self.by:
