@@ -18,6 +18,7 @@ from companion.engine.play.moves import Count, Domain, Move, Pairs, Tally, argum
 from companion.engine.play.parts import Parts, Turn, run
 from companion.engine.play.playout import MOST_REFUSALS
 from companion.engine.play.position import Position, Rules
+from companion.engine.table.digests import form_of
 from companion.engine.table.table import Table
 from companion.games import load_rules
 from components.model import ResolvedGame
@@ -83,6 +84,11 @@ def position_form_round_trip(at: Position[Any]) -> None:
     """Written as a position file and read again, the state is the same."""
     form = msgspec.json.decode(msgspec.json.encode(at.rules.dump(at.state)))
     assert from_form(form, at.rules) == at.state
+
+
+def stored_state_round_trip(at: Position[Any]) -> None:
+    """Stored in a journal and read again, the state is the same, down to the order of its mappings."""
+    assert repr(msgspec.json.decode(form_of(at.state), type=at.rules.state)) == repr(at.state)
 
 
 def move_round_trips(at: Position[Any], move: Move) -> None:
@@ -151,6 +157,9 @@ def journal_gives_the_same_table(game: ResolvedGame, seats: list[str], seed: int
         state, log = table.position.state, table.log()
         assert state == played[-1][0].state
     with Table.open(path, load_rules) as again:
+        assert again.position.state == state
+        again.prove()
+        assert again.differs is None
         assert again.position.state == state
         assert again.log() == log
 

@@ -36,6 +36,7 @@ def test_laws_hold_in_every_position_of_a_random_game(way: Way, seed: int) -> No
         laws.move_round_trips(at, move)
         if n % 2 == 1:
             laws.position_form_round_trip(at)
+            laws.stored_state_round_trip(at)
             laws.a_bare_name_never_crashes(at)
         if n % 5 == 1:
             laws.the_table_can_be_shown(at)

@@ -57,6 +57,7 @@ def amend(
     Later lines that are no longer legal are set aside, with the reasons. A new line that is refused changes nothing.
     """
     with table.writing():
+        table.prove()
         table.settled()
         at = before(table, number, kind)
         outcome: Outcome | None = None

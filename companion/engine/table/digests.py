@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from companion.engine.play.position import Rules
 
 _ENGINE = Path(__file__).parents[1]
+_COMPONENTS = _ENGINE.parents[1] / "components"
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
@@ -22,14 +25,15 @@ def checksum(name: str, data: bytes) -> bytes:
 
 
 def form_of(state: Any) -> bytes:
-    """The position form of a state as JSON, keys sorted and defaults left out: a field that a later version adds with
-    a default does not change it. `msgspec.json.decode` with the state's type reads it."""
-    return msgspec.json.encode(_lean(state), order="sorted")
+    """The position form of a state as JSON, defaults left out. `msgspec.json.decode` with the state's type reads it,
+    and the mappings in it are in the order they had."""
+    return msgspec.json.encode(_lean(state))
 
 
 def hash_of(form: bytes) -> str:
-    """The hash of a state, given its form."""
-    return blake2b(form, digest_size=8).hexdigest()
+    """The hash of a state, given its form. The order of keys does not change it, nor does a field that a later version
+    adds with a default."""
+    return blake2b(msgspec.json.encode(msgspec.json.decode(form), order="sorted"), digest_size=8).hexdigest()
 
 
 def _lean(value: Any) -> Any:
@@ -55,9 +59,21 @@ def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str, Any], ...]:
     return tuple(zip(kind.__struct_encode_fields__, kind.__struct_fields__, [*needed, *defaults], strict=True))
 
 
-def code_of(rules: Rules) -> str:
-    """The fingerprint of the code that says what a move does: the engine's, and that of the game's package."""
-    return _code(_own(type(rules).__module__, rules.game.engine))
+class Code(NamedTuple):
+    """The code that says what a move does: the engine's, that of the records, and that of the game's package."""
+
+    digest: str
+    """Fingerprint of what stands in its files."""
+    stamp: str
+    """Fingerprint of where its files lie, how long they are, and when they were last touched: while it is the same,
+    nobody needs to read them."""
+
+
+def code_of(rules: Rules, known: Code | None = None) -> Code:
+    """The code behind `rules`, as this process found it first. `known`: the code that an earlier look found."""
+    own = _own(type(rules).__module__, rules.game.engine)
+    stamp = _stamp(own)
+    return Code(known.digest if known is not None and known.stamp == stamp else _digest(own), stamp)
 
 
 def _own(module: str, engine: str) -> Path:
@@ -69,12 +85,39 @@ def _own(module: str, engine: str) -> Path:
 
 
 @cache
-def _code(own: Path) -> str:
+def _stamp(own: Path) -> str:
     found = blake2b(digest_size=8)
-    for place in (_ENGINE, own):
-        for file in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-            found.update(checksum(file.relative_to(place.parent).as_posix(), file.read_bytes()))
+    for file, about in _files(own):
+        found.update(f"{file}\0{about.st_size} {about.st_mtime_ns} {about.st_ctime_ns} {about.st_ino}\0".encode())
     return found.hexdigest()
 
 
-__all__ = ["checksum", "code_of", "form_of", "hash_of"]
+@cache
+def _digest(own: Path) -> str:
+    found = blake2b(digest_size=8)
+    for file, _ in _files(own):
+        name = f"{os.path.basename(os.path.dirname(file))}/{os.path.basename(file)}"
+        found.update(checksum(name, Path(file).read_bytes()))
+    return found.hexdigest()
+
+
+def _files(own: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """The Python files of the code, in a fixed order, each with what the disk says of it."""
+    for place in (_COMPONENTS, _ENGINE, own):
+        if place.is_dir():
+            yield from _below(str(place))
+        else:
+            yield str(place), place.stat()
+
+
+def _below(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    with os.scandir(folder) as found:
+        entries = sorted(found, key=lambda entry: entry.name)
+    for entry in entries:
+        if entry.name.endswith(".py"):
+            yield entry.path, entry.stat()
+        elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+            yield from _below(entry.path)
+
+
+__all__ = ["Code", "checksum", "code_of", "form_of", "hash_of"]

@@ -98,6 +98,8 @@ class Last(msgspec.Struct):
     """Fingerprint of the rules' code that wrote it."""
     form: bytes
     """The state, as `digests.form_of` writes it."""
+    stamp: str = ""
+    """How the files of that code lay on the disk (`digests.Code`)."""
 
 
 class Journal:

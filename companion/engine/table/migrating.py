@@ -47,6 +47,7 @@ def migrate(table: Table, rules: Rules, *, dry_run: bool) -> Migration:
     Raises TableError if the set-up, or the position the table began with, does not stand.
     """
     with table.writing():
+        table.prove()
         lines = table.history.lines
         old = None if table.differs is not None and table.differs.number == 1 else table.start()
         until = len(lines) if table.differs is None else table.differs.number - 1

@@ -20,7 +20,7 @@ from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Breach, Event, Move
 from companion.engine.play.position import Position, Rules
 from companion.engine.table.corrections import corrected
-from companion.engine.table.digests import code_of, form_of, hash_of
+from companion.engine.table.digests import Code, code_of, form_of, hash_of
 from companion.engine.table.history import Entry, History, Line, fold
 from companion.engine.table.journal import About, Damaged, Journal, Last, OutOfDate, decoding, now
 from companion.engine.table.replaying import (
@@ -107,12 +107,11 @@ class Table:
             start=None if start is None else msgspec.to_builtins(start),
             created=now(),
         )
-        form = form_of(state)
+        last = state_after(Position(rules, state), 0 if outcome is None else 1, code_of(rules))
         entries = []
         if outcome is not None:
-            first = Line(steps=steps_of(outcome), setup=True, state=hash_of(form))
+            first = Line(steps=steps_of(outcome), setup=True, state=hash_of(last.form))
             entries.append(Entry(1, about.created, "line", plain(first)))
-        last = Last(len(entries), code_of(rules), form)
         return cls(Journal.create(path, about, game, last, entries), load), outcome
 
     @classmethod
@@ -130,9 +129,13 @@ class Table:
 
     # --- the position ------------------------------------------------------------------------------------------
 
-    def reload(self) -> None:
-        """Read the journal again and play it through. Raises OutOfDate if the rules stored in it belong to other code
-        and today's cannot use them."""
+    def reload(self, *, proof: bool = False) -> None:
+        """Read the journal again, each entry with its checksum, and find the position.
+
+        It is the one stored after the last entry, if the same code has stored it; then playing the lines through would
+        lead there, and nobody needs to. Otherwise, and for `proof`, they are played. Raises OutOfDate if the rules
+        stored in the journal belong to other code and today's cannot use them.
+        """
         with self.journal.reading():
             self.entries = self.journal.entries()
             with decoding(self.journal.path):
@@ -147,14 +150,35 @@ class Table:
             raise
         except Exception as error:  # what a game was resolved to for other code
             raise OutOfDate(f"{self.journal.path}: an earlier version stored its rules") from error
-        self._play_through()
+        self._code = code_of(self.rules, Code(self._last.code, self._last.stamp))
+        self._played = False
+        if proof or not self._stands():
+            self.prove()
+        else:
+            self.differs: Difference | None = None
+            self.position = self._stored()
 
-    def _play_through(self) -> None:
-        """Work out the position. If the lines no longer lead to what was stored, it is what was stored: that is what
-        lies on the table; `differs` then says where the rules' code of today goes another way."""
-        lines = self.history.lines
-        expected = next((line.state for line in reversed(lines) if line.state), "")
-        self.differs: Difference | None = None
+    def _stands(self) -> bool:
+        """Whether the code of today stored the position, and it is the one to which the last line led."""
+        return self._last.code == self._code.digest and self._expected in ("", hash_of(self._last.form))
+
+    @property
+    def _expected(self) -> str:
+        """The hash of the position after the last line that changed it."""
+        return next((line.state for line in reversed(self.history.lines) if line.state), "")
+
+    def _stored(self) -> Position[Any]:
+        """The position as it is stored after the last entry."""
+        with decoding(self.journal.path):
+            return Position(self.rules, msgspec.json.decode(self._last.form, type=self.rules.state))
+
+    def prove(self) -> None:
+        """Play the lines through. If they no longer lead to what was stored, the position is what was stored: that is
+        what lies on the table; `differs` then says where the rules' code of today goes another way."""
+        if self._played:
+            return
+        self._played, self.differs = True, None
+        lines, expected = self.history.lines, self._expected
         try:
             self.position = self.replayed(lines)
             same = not expected or hash_of(form_of(self.position.state)) == expected
@@ -162,9 +186,7 @@ class Table:
             same = False
         if not same:
             self.differs = first_difference(self.start(), lines)
-            with decoding(self.journal.path):
-                state = msgspec.json.decode(self._last.form, type=self.rules.state)
-            self.position = Position(self.rules, state)
+            self.position = self._stored()
 
     def start(self, rules: Rules | None = None) -> Position[Any]:
         """The position before the first line."""
@@ -286,6 +308,7 @@ class Table:
     def log(self) -> list[LogLine]:
         """The lines that count, each with its events; without events from the first line that today's code plays
         otherwise."""
+        self.prove()
         at = self.start()
         at.quiet = False
         found: list[LogLine] = []
@@ -344,13 +367,13 @@ class Table:
         entry = self.journal.append(kind, body)
         self._last = msgspec.structs.replace(self._last, n=entry.n)
         self.journal.keep_last(self._last)
-        self.reload()
+        self.reload(proof=True)
         self.settled()
         self._last = self._state(self.position, entry.n)
         self.journal.keep_last(self._last)
 
     def _state(self, at: Position[Any], n: int) -> Last:
-        return Last(n, code_of(self.rules), form_of(at.state))
+        return state_after(at, n, self._code)
 
     # --- what was seen stays seen ------------------------------------------------------------------------------
 
@@ -397,6 +420,11 @@ class Table:
         return seen
 
 
+def state_after(at: Position[Any], n: int, code: Code) -> Last:
+    """A position as a journal keeps it: the one after entry `n`, reached by this code."""
+    return Last(n, code.digest, form_of(at.state), code.stamp)
+
+
 def _said(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
@@ -408,4 +436,4 @@ def unswitchable(game: ResolvedGame) -> list[str]:
     return [rule for rule in game.off if forbids and rule not in forbids]
 
 
-__all__ = ["Load", "LogLine", "Table", "TableError", "unswitchable"]
+__all__ = ["Load", "LogLine", "Table", "TableError", "state_after", "unswitchable"]

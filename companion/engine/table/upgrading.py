@@ -15,13 +15,12 @@ from typing import Any
 import msgspec
 
 from companion.engine.table.aside import replaced
-from companion.engine.table.digests import code_of, form_of
+from companion.engine.table.digests import code_of
 from companion.engine.table.history import Entry, fold
 from companion.engine.table.journal import (
     FORMAT,
     About,
     Journal,
-    Last,
     connect,
     decoding,
     format_of,
@@ -30,7 +29,7 @@ from companion.engine.table.journal import (
     write_journal,
 )
 from companion.engine.table.migrating import Differs, begun, rules_without, under
-from companion.engine.table.table import Load
+from companion.engine.table.table import Load, state_after
 from components.model import ResolvedGame
 
 Resolve = Callable[[str, list[str], dict[str, Any]], tuple[ResolvedGame, list[str]]]
@@ -80,7 +79,7 @@ def upgrade(path: Path, load: Load, resolve: Resolve) -> Upgraded | None:
         course = under(rules, begun(rules, about.start), lines, had)
         body = {"fingerprint": game.fingerprint, "changed": course.changed, "fallen": course.fallen, "upgrade": True}
         entries.append(Entry(len(entries) + 1, now(), "migrate", body))
-        last = Last(len(entries), code_of(rules), form_of(course.after.state))
+        last = state_after(course.after, len(entries), code_of(rules))
         old = _beside(path)
         with replaced(path, old) as half:
             write_journal(half, about, game, last, entries)
