@@ -13,8 +13,9 @@ import msgspec
 
 from components.bookmodel import BookFile, BoxItem, Chapter, Part, Reference
 from components.errors import DefinitionError, Problem
-from components.loader import game_folder, project_root
+from components.loader import game_folder
 from components.model import ResolvedGame, VariantFile
+from components.projects import project_root
 from components.texts import Texts
 
 if TYPE_CHECKING:

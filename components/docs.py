@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from components.error_codes import errors_page
-from components.loader import project_root
+from components.projects import project_root
 from components.schema import KINDS, field_docs, records_of
 from components.validate import expected
 

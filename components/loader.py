@@ -11,6 +11,7 @@ from components.bookmodel import BookFile
 from components.errors import DefinitionError, Problem
 from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
 from components.phrasing import did_you_mean
+from components.projects import project_root
 
 if TYPE_CHECKING:
     from components.yamlsource import Source
@@ -25,21 +26,6 @@ FILES: dict[str, Any] = {
     "rulebook.yaml": BookFile,
 }
 """The files of a game's folder with a meaning of their own; every other `.yaml` there is a piece set."""
-
-
-def project_root() -> Path:
-    """The folder that holds `components/` and `layouts/` of the installed project."""
-    return Path(__file__).resolve().parent.parent
-
-
-def nearest_project(start: Path) -> Path | None:
-    """The nearest folder at or above `start` with games in it."""
-    return next((f for f in (start, *start.parents) if any((f / "components").glob("*/game.yaml"))), None)
-
-
-def own_project(root: Path | None) -> str:
-    """The folder of a project of the user's own; empty for the installed one."""
-    return "" if root is None or root.resolve() == project_root() else str(root.resolve())
 
 
 def list_games(root: Path | None = None) -> list[str]:

@@ -10,9 +10,10 @@ import msgspec
 
 from components import cache
 from components.errors import DefinitionError, Problem, SetError
-from components.loader import game_folder, own_project
+from components.loader import game_folder
 from components.model import ResolvedGame
 from components.phrasing import did_you_mean
+from components.projects import own_project
 
 
 def resolve_game(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -199,6 +198,8 @@ def assignments(pairs: list[str]) -> dict[str, Any]:
 
 def value_of(text: str) -> Any:
     """A value typed on the command line: JSON, or plain text."""
+    import json
+
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -207,6 +208,8 @@ def value_of(text: str) -> Any:
 
 def typed(value: Any) -> str:
     """A value as it is written after --set."""
+    import json
+
     return value if isinstance(value, str) and re.fullmatch(r"[A-Za-z]\w*", value) else json.dumps(value)
 
 

@@ -54,7 +54,7 @@ def explained(error: Exception) -> Told | None:
 def chosen(project: Path | None, trust: bool) -> None:
     """Use the project that `--project` names, or the nearest one."""
     from companion.cli.common import Failure, Settings
-    from components.loader import nearest_project, own_project
+    from components.projects import nearest_project, own_project
 
     Settings.trust = trust
     Settings.named = project is not None

@@ -27,7 +27,7 @@ def pictures(at: Position[Any], kinds: list[str]) -> list[bytes]:
     """The table as files of these kinds (`svg`, `png`, `pdf`). Raises Failure, SceneError and FaceError."""
     import platformdirs
 
-    from components.loader import project_root
+    from components.projects import project_root
     from generator.build.figures import scene_file
     from generator.build.places import Places
     from generator.build.scenes import SceneMaker

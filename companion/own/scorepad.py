@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from random import Random
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import msgspec
 
@@ -17,6 +16,9 @@ from companion.engine.things.views import Cell, Grid, Lines, View
 from components.model import ResolvedGame
 from components.phrasing import span
 from components.sentences import Sentence
+
+if TYPE_CHECKING:
+    from random import Random
 
 MOST = 1_000_000
 """No score or counter goes beyond this, in either direction."""

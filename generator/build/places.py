@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from components.loader import project_root
+from components.projects import project_root
 from generator.paper.formats import LAYOUTS
 
 

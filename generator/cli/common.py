@@ -38,7 +38,7 @@ class Settings:
 
     def choose(self, project: Path | None) -> None:
         """Take the given project, or the nearest folder upward with games in it, or the program's own games."""
-        from components.loader import nearest_project, project_root
+        from components.projects import nearest_project, project_root
 
         if project is not None:
             if not project.is_dir():

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from components.checks import piece_place
 from components.errors import Problem
-from components.loader import Definition, own_project
+from components.loader import Definition
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
 from components.program import remark
+from components.projects import own_project
 from generator.cli.common import settings
 
 if TYPE_CHECKING:

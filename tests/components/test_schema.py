@@ -11,7 +11,8 @@ import pytest
 
 from components.docs import pages, yaml_reference
 from components.error_codes import CODES, explain
-from components.loader import list_games, project_root
+from components.loader import list_games
+from components.projects import project_root
 from components.schema import KINDS, json_schema
 from components.yamlsource import read_yaml
 

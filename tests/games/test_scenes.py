@@ -15,8 +15,8 @@ from laws import positions
 
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.position import Position, Rules
-from components.loader import project_root
 from components.model import ResolvedGame
+from components.projects import project_root
 from components.scene import Scene, Thing
 from generator.build.places import Places
 from generator.build.scenes import SceneMaker

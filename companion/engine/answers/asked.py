@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import shlex
 from collections.abc import Mapping
 from typing import Any, get_origin, get_type_hints
 
@@ -24,6 +23,8 @@ def typed(line: str, at: Position[Any], people: Mapping[str, str] | None = None)
     A list takes all words that are left, or words with commas between them. `people`: name -> seat.
     Raises QueryError.
     """
+    import shlex
+
     try:
         words = shlex.split(line)
     except ValueError:

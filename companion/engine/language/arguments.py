@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -103,6 +102,8 @@ class Arguments:
 
     def _plain(self, field: Field, text: str) -> Any:
         """The value of `name=text`: JSON where the field can hold it, otherwise the text itself."""
+        import json  # few lines have `name=text`
+
         choices: list[Any] = [text]
         try:
             choices.insert(0, json.loads(text))

@@ -9,7 +9,6 @@ readings.
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -407,6 +406,8 @@ def explicit(move: Move) -> str:
 def _plain(value: Any) -> str:
     if isinstance(value, str) and value and not set(value) & set(" \"'{}[],/=\\"):
         return value
+    import json
+
     return json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
 
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from functools import cache
-from inspect import Parameter, signature
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 Copier = Callable[[Any], Any]
-KEYWORD_ONLY = Parameter.KEYWORD_ONLY
 
 
 @cache
@@ -31,7 +29,7 @@ def _record(kind: type[msgspec.Struct], value: str, known: dict[str, Any], depth
     names = kind.__struct_fields__
     hints = get_type_hints(kind)
     values = [_code(hints[name], f"{value}.{name}", known, depth) for name in names]
-    if any(parameter.kind is KEYWORD_ONLY for parameter in signature(kind).parameters.values()):
+    if kind.__match_args__ != names:  # some fields are given by keyword only
         values = [f"{name}={value}" for name, value in zip(names, values, strict=True)]
     new = f"new_{len(known)}"
     known[new] = kind

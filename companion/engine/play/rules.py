@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
+from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -74,6 +75,17 @@ class PositionError(CompanionError):
         self.path = written(keys)
         self.what = what
         self.hint = hint
+
+
+def later(package: str, place: str) -> Any:
+    """A method of a game's rules that stands in another module, which is imported when it is first called:
+    `scene = later(__name__, "scene.scene")`. Most commands need neither a picture nor a random move."""
+    module, _, name = place.rpartition(".")
+
+    def call(*given: Any) -> Any:
+        return getattr(import_module(f"{package}.{module}"), name)(*given)
+
+    return staticmethod(call)
 
 
 def steps(path: str) -> tuple[Any, ...]:
@@ -386,4 +398,4 @@ class Rules(ABC):
         return {}
 
 
-__all__ = ["Answer", "Fault", "PositionError", "Rules", "steps"]
+__all__ = ["Answer", "Fault", "PositionError", "Rules", "later", "steps"]

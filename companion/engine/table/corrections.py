@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.engine.language.positionfile import PositionFileError, from_form
 from companion.engine.play.position import PositionError, Rules
 from components.phrasing import suggest
 
@@ -19,6 +18,8 @@ def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
 
     Raises PositionError for a field that is not there, and for whatever a position file may not say.
     """
+    from companion.engine.language.positionfile import PositionFileError, from_form
+
     form = msgspec.to_builtins(state)
     names = field.split(".")
     into: Any = form
@@ -57,6 +58,8 @@ def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
 
 def _wrong(rules: Rules, form: dict[str, Any]) -> list[str]:
     """What was wrong before the correction: a table that kept moves against the rules may hold what a file may not."""
+    from companion.engine.language.positionfile import PositionFileError, from_form
+
     try:
         from_form(form, rules)
     except PositionFileError as error:

@@ -6,13 +6,17 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from companion.engine.play.position import Rules
+
+try:
+    from _blake2 import blake2b  # what hashlib gives, without loading OpenSSL for it
+except ImportError:
+    from hashlib import blake2b
 
 _ENGINE = Path(__file__).parents[1]
 _COMPONENTS = _ENGINE.parents[1] / "components"

@@ -6,9 +6,7 @@ salt stands in the journal, and another choice cannot be shown later.
 
 from __future__ import annotations
 
-import hashlib
 import re
-import secrets
 
 Sealed = dict[str, str]
 """Seat -> seal; "" for a choice that was made and not told."""
@@ -18,7 +16,10 @@ def seal(choice: str = "", salt: str = "") -> str:
     """The seal of a choice: `salt:digest`, "" for a choice that is not told. A salt is made unless one is given."""
     if not choice:
         return ""
-    salt = salt or secrets.token_hex(8)
+    if not salt:
+        from secrets import token_hex  # no other command needs it
+
+        salt = token_hex(8)
     return f"{salt}:{_digest(salt, choice)}"
 
 
@@ -50,7 +51,9 @@ _SEAL = re.compile(r"\b[0-9a-f]{16}:[0-9a-f]{64}\b")
 
 
 def _digest(salt: str, choice: str) -> str:
-    return hashlib.sha256(f"{salt}:{choice}".encode()).hexdigest()
+    from hashlib import sha256
+
+    return sha256(f"{salt}:{choice}".encode()).hexdigest()
 
 
 __all__ = ["Sealed", "is_sealed", "missing", "opens", "seal", "without_seals"]

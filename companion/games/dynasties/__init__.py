@@ -14,15 +14,14 @@ from typing import Any
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.position import Position, Rules
+from companion.engine.play.rules import later
 from companion.engine.things.figures import Source
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import province, setup
 from .catalogue import VERBS, At, name, read_catalogue
 from .laws import broken_laws
-from .playout import propose
 from .position_form import FORM, lettered
-from .scene import scene
 from .score import ledger
 from .scoring import ending_rule
 from .state import COLOURS, Options, State
@@ -44,9 +43,9 @@ class Dynasties(Rules):
     # what other modules say of the table
     check_whole = broken_laws
     view = staticmethod(table)
-    scene = staticmethod(scene)
+    scene = later(__name__, "scene.scene")
     score = staticmethod(ledger)
-    propose = staticmethod(propose)
+    propose = later(__name__, "playout.propose")
 
     def __init__(self, game: ResolvedGame) -> None:
         super().__init__(game)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from companion.engine.play.position import Position
 from components.model import ResolvedGame, ResolvedPiece
@@ -19,8 +20,7 @@ VERBS = frozenset(("number", "modifier", "plague", "mark", "draw_bonus"))
 """The verbs of `effects.yaml` that say what a card counts as."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(msgspec.Struct, frozen=True):
     """An Action card by label. `kind`: number, modifier or plague; `yellow` cards come back to hand."""
 
     label: str
@@ -34,8 +34,7 @@ class Card:
     draw_bonus: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Warlord:
+class Warlord(msgspec.Struct, frozen=True):
     """A Warlord card: `effects` maps the verb printed on it to its arguments; `window` says when it is played: W before
     or after a battle, P declared for a province before its reveal, S at set-up."""
 
@@ -50,20 +49,19 @@ class Warlord:
         return self.piece.name
 
 
-@dataclass(slots=True)
-class Catalogue:
-    cards: dict[str, Card] = field(default_factory=dict)
-    decks: dict[str, dict[str, int]] = field(default_factory=lambda: {"basic": {}, "expert": {}})
+class Catalogue(msgspec.Struct):
+    cards: dict[str, Card] = {}
+    decks: dict[str, dict[str, int]] = msgspec.field(default_factory=lambda: {"basic": {}, "expert": {}})
     """Deck (`options.deck`) -> label -> copies in one player's deck."""
-    yellow: dict[str, dict[str, int]] = field(default_factory=dict)
+    yellow: dict[str, dict[str, int]] = {}
     """The same of the yellow cards."""
-    warlords: dict[str, Warlord] = field(default_factory=dict)
-    provinces: list[str] = field(default_factory=list)
+    warlords: dict[str, Warlord] = {}
+    provinces: list[str] = []
     """West to east, the fixed order (DY-ORDER-1)."""
-    borders: dict[str, list[str]] = field(default_factory=dict)
-    tiles: dict[str, list[int]] = field(default_factory=dict)
+    borders: dict[str, list[str]] = {}
+    tiles: dict[str, list[int]] = {}
     """Letter -> points at the first, second and third scoring."""
-    printed: dict[str, str] = field(default_factory=dict)
+    printed: dict[str, str] = {}
     """Label of a card, code of a Warlord or letter of a tile -> id of the piece."""
 
 

@@ -21,17 +21,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from random import Random
 from typing import Any
 
 from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.play.rules import later
 from companion.engine.things.figures import Source
 from companion.engine.things.views import Grid, Lines, View
 from components.model import ResolvedGame, ResolvedPiece
-from components.scene import Scene
 from components.sentences import Sentence
 
 from . import effects, final, preparation, table_view
@@ -39,7 +38,6 @@ from .awaiting import awaited
 from .catalogue import read_catalogue
 from .laws import broken_laws
 from .naming import ClanSentence
-from .overview import overview
 from .position_form import FORM, dump, read_position
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
 from .steps import with_moves
@@ -203,18 +201,10 @@ class GreatWall(Rules):
     def awaits(self, at: Position[State]) -> str:
         return awaited(at)
 
-    def overview(self, at: Position[State], legal: list[Move]) -> list[str]:
-        return overview(at, legal)
+    overview = later(__name__, "overview.overview")
 
-    def scene(self, at: Position[State]) -> Scene:
-        from .scene import scene
-
-        return scene(at)
-
-    def propose(self, at: Position[State], rng: Random) -> Move | None:
-        from .playout import propose
-
-        return propose(at, rng)
+    scene = later(__name__, "scene.scene")
+    propose = later(__name__, "playout.propose")
 
     def score(self, at: Position[State]) -> Ledger:
         return final.ledger(at)

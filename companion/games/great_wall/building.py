@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Annotated, Any
+
+import msgspec
 
 from companion.engine.play.moves import Breach, Domain, Move, OneOf
 from companion.engine.things.figures import Figure
@@ -39,13 +40,12 @@ class Works(Domain):
 NOTHING = Figure(0, 0)
 
 
-@dataclass(frozen=True)
-class BuildPrice(Price):
+class BuildPrice(Price, frozen=True):
     """The price of a build. `discount`: all goods of it together, as a card for one build changes them."""
 
-    printed: Mapping[str, int] = field(default_factory=dict)
+    printed: Mapping[str, int] = {}
     discount: Figure = NOTHING
-    without: Mapping[str, int] = field(default_factory=dict)
+    without: Mapping[str, int] = {}
     """Goods that such a card leaves out."""
 
     @property
@@ -88,7 +88,7 @@ def price(at: At, clan: str, what: str, section: str, goods: Iterable[str] = ())
     without = Counter(list(goods)[: total - int(discount)])
     cost = BuildPrice("GW-BUILD-3", said(at, what), figures, {}, printed, discount, without)
     stores = {kind: min(n, at.state.warehouse.get(kind, 0)) for kind, n in cost.due.items()}
-    return replace(cost, stores={kind: n for kind, n in stores.items() if n})
+    return msgspec.structs.replace(cost, stores={kind: n for kind, n in stores.items() if n})
 
 
 class Build(ClerkUse, frozen=True):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from companion.engine.play.position import Position
 from components.model import Effect, ResolvedGame, ResolvedPiece
@@ -16,8 +17,7 @@ COLUMNS = "abc"
 SPEARMAN, ARCHER = "spearman", "archer"
 
 
-@dataclass(frozen=True, slots=True)
-class Horde:
+class Horde(msgspec.Struct, frozen=True):
     """A horde card, or the Khan's."""
 
     id: str
@@ -29,8 +29,7 @@ class Horde:
     honor: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(msgspec.Struct, frozen=True):
     """A kind of soldier. `spots`: the most vital spots one covers."""
 
     name: str
@@ -41,8 +40,7 @@ class Unit:
     module: str = "base"
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(msgspec.Struct, frozen=True):
     """A location. `gives`: the resource of a production location."""
 
     id: str
@@ -52,30 +50,29 @@ class Site:
     gives: str = ""
 
 
-@dataclass(slots=True)
-class Catalogue:
-    clans: list[str] = field(default_factory=list)
-    names: dict[str, dict[str, str]] = field(default_factory=dict)
+class Catalogue(msgspec.Struct):
+    clans: list[str] = []
+    names: dict[str, dict[str, str]] = {}
     """Set -> id -> printed name."""
-    pieces: dict[str, dict[str, ResolvedPiece]] = field(default_factory=dict)
+    pieces: dict[str, dict[str, ResolvedPiece]] = {}
     """Set -> id -> piece."""
-    spots: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    spots: dict[str, tuple[str, ...]] = {}
     """Card -> its vital spots; the Khan's card is `khan:A` and `khan:B`."""
-    hordes: dict[str, Horde] = field(default_factory=dict)
-    khan: dict[str, Horde] = field(default_factory=dict)
+    hordes: dict[str, Horde] = {}
+    khan: dict[str, Horde] = {}
     """Side -> the Khan's card."""
-    units: dict[str, Unit] = field(default_factory=dict)
+    units: dict[str, Unit] = {}
     base_units: tuple[str, ...] = ()
-    special: dict[str, str] = field(default_factory=dict)
+    special: dict[str, str] = {}
     """Clan -> its special unit."""
     shooters: frozenset[str] = frozenset()
     tower_unit: str = SPEARMAN
-    locations: dict[str, Site] = field(default_factory=dict)
-    production: dict[str, str] = field(default_factory=dict)
+    locations: dict[str, Site] = {}
+    production: dict[str, str] = {}
     """Production location -> its resource."""
-    commands: dict[str, tuple[Effect, ...]] = field(default_factory=dict)
+    commands: dict[str, tuple[Effect, ...]] = {}
     """Command card -> its icons from top to bottom."""
-    supports: dict[str, str] = field(default_factory=dict)
+    supports: dict[str, str] = {}
     """Advisor -> the supportive effect on its back."""
 
     def of(self, set_name: str) -> dict[str, ResolvedPiece]:

@@ -6,8 +6,9 @@ Nobody knows the order of a deck. A card that comes up is reported; it cannot be
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Annotated
+
+import msgspec
 
 from companion.engine.play.moves import Breach, Move, OneOf
 from companion.engine.things.cards import Zone, denial
@@ -19,8 +20,7 @@ from .state import State
 Zones = Callable[[State], Iterator[Zone]]
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(msgspec.Struct, frozen=True):
     """A deck of cards. `size`: the field with the number of cards left (`horde_deck.count`); `pile`: the field with
     the cards that are shuffled when it runs out; `empty`: the rule for that; `lie`: where its cards lie open."""
 

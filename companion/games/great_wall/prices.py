@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from companion.engine.play.moves import Breach
 from companion.engine.things.figures import Figure
@@ -17,8 +18,7 @@ Claimed = Mapping[str, Mapping[str, int]] | None
 """What somebody says to have paid: `own` and `warehouse`."""
 
 
-@dataclass(frozen=True)
-class Price:
+class Price(msgspec.Struct, frozen=True):
     """What somebody pays: the rule that says so, what for, and each resource as a figure that cards may have changed."""
 
     rule: str

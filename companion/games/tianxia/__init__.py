@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -18,9 +17,9 @@ from companion.engine.answers.ledger import Ledger
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
 from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.play.rules import later
 from companion.engine.things.views import View
 from components.model import ResolvedGame, ResolvedPiece
-from components.scene import Scene
 
 from . import table_view
 from .barges import BargeTurn
@@ -31,7 +30,6 @@ from .gains import OPS
 from .laws import broken_laws
 from .military import MilitaryTurn
 from .passing import PassTurn
-from .playout import propose
 from .position_form import FORM, dump
 from .preparation import Prepare, Setup
 from .questions import QUERIES
@@ -158,21 +156,12 @@ class Tianxia(Rules):
     def view(self, at: Position[State]) -> View:
         return table_view.table(at)
 
-    def scene(self, at: Position[State]) -> Scene:
-        from .scene import scene
-
-        return scene(at)
-
-    def overview(self, at: Position[State], legal: list[Move]) -> list[str]:
-        from .overview import overview
-
-        return overview(at, legal)
+    scene = later(__name__, "scene.scene")
+    overview = later(__name__, "overview.overview")
+    propose = later(__name__, "playout.propose")
 
     def score(self, at: Position[State]) -> Ledger:
         return ledger(at)
-
-    def propose(self, at: Position[State], rng: Random) -> Move | None:
-        return propose(at, rng)
 
     def queries(self) -> dict[str, Callable[..., Answer]]:
         return QUERIES

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
+
+import msgspec
 
 from companion.engine.play.position import Position
 from companion.engine.things.tracks import Track
@@ -22,8 +23,7 @@ ROWS = {"wall": "walls", "tower": "towers", "soldier": "soldiers"}
 """Kinds of pieces of a wall section, and the rows they stand in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(msgspec.Struct, frozen=True):
     id: str
     name: str
     banner: str
@@ -35,8 +35,7 @@ class Region:
     buildings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Building:
+class Building(msgspec.Struct, frozen=True):
     piece: ResolvedPiece
     region: str
     pays: bool
@@ -51,59 +50,54 @@ class Building:
         return self.piece.name
 
 
-@dataclass(frozen=True, slots=True)
-class Ship:
+class Ship(msgspec.Struct, frozen=True):
     name: str
     extra: Mapping[str, int]
     spaces: tuple[Gain, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MerchantRow:
+class MerchantRow(msgspec.Struct, frozen=True):
     spots: int
     gain: Gain
 
 
-@dataclass(frozen=True, slots=True)
-class Objective:
+class Objective(msgspec.Struct, frozen=True):
     name: str
     top: Gain
     requires: Mapping[str, Any]
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
-class AttackCard:
+class AttackCard(msgspec.Struct, frozen=True):
     name: str
     round: int
     march: Mapping[str, int]
     strength: Mapping[str, int]
 
 
-@dataclass(slots=True)
-class Catalogue:
-    colours: list[str] = field(default_factory=list)
-    names: dict[str, dict[str, str]] = field(default_factory=dict)
+class Catalogue(msgspec.Struct):
+    colours: list[str] = []
+    names: dict[str, dict[str, str]] = {}
     """Set -> id -> name."""
-    lanes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    lanes: dict[str, tuple[str, ...]] = {}
     """Lane -> its path of buildings."""
-    regions: dict[str, Region] = field(default_factory=dict)
-    buildings: dict[str, Building] = field(default_factory=dict)
-    tracks: dict[str, Track] = field(default_factory=dict)
-    barges: dict[str, str] = field(default_factory=dict)
+    regions: dict[str, Region] = {}
+    buildings: dict[str, Building] = {}
+    tracks: dict[str, Track] = {}
+    barges: dict[str, str] = {}
     """Barge -> its product."""
-    merchants: dict[str, MerchantRow] = field(default_factory=dict)
-    ports: list[str] = field(default_factory=list)
+    merchants: dict[str, MerchantRow] = {}
+    ports: list[str] = []
     """Regions with a port, from the top of the harbour."""
-    ships: dict[str, Ship] = field(default_factory=dict)
-    figurines: dict[str, int] = field(default_factory=dict)
+    ships: dict[str, Ship] = {}
+    figurines: dict[str, int] = {}
     """Kind -> copies."""
-    one_time: dict[str, int] = field(default_factory=dict)
-    effects: dict[str, Gain] = field(default_factory=dict)
+    one_time: dict[str, int] = {}
+    effects: dict[str, Gain] = {}
     """One-time tile -> what it does."""
-    demand: dict[str, int] = field(default_factory=dict)
-    objectives: dict[str, Objective] = field(default_factory=dict)
-    attack_cards: dict[str, AttackCard] = field(default_factory=dict)
+    demand: dict[str, int] = {}
+    objectives: dict[str, Objective] = {}
+    attack_cards: dict[str, AttackCard] = {}
 
     @property
     def tiles(self) -> dict[str, int]:

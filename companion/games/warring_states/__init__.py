@@ -13,6 +13,7 @@ from typing import Any
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Position, Rules
+from companion.engine.play.rules import later
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import turn
@@ -25,11 +26,9 @@ from .ending import ClaimVictory
 from .events import RevealEvent
 from .income import DrawIncome, to_draw
 from .laws import broken_laws
-from .playout import propose
 from .position_form import DISCARD_COUNT, FORM, dump
 from .questions import QUERIES
 from .reshuffle import Reshuffle
-from .scene import scene
 from .score import ledger
 from .setup import Setup
 from .state import State
@@ -52,10 +51,10 @@ class WarringStates(Rules):
     dump = staticmethod(dump)
     check_whole = broken_laws
     view = staticmethod(table)
-    scene = staticmethod(scene)
+    scene = later(__name__, "scene.scene")
     score = staticmethod(ledger)
     queries = staticmethod(QUERIES.copy)
-    propose = staticmethod(propose)
+    propose = later(__name__, "playout.propose")
 
     def __init__(self, game: ResolvedGame) -> None:
         super().__init__(game)

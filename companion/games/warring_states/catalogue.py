@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, cast
+
+import msgspec
 
 from companion.engine.play.position import Position
 from components.model import Effect, ResolvedGame, ResolvedPiece
@@ -14,8 +15,7 @@ from .state import State
 At = Position[State]
 
 
-@dataclass(frozen=True, slots=True)
-class BattleCard:
+class BattleCard(msgspec.Struct, frozen=True):
     """A card of the Battle deck: `kind` is T (Troops) or S (Strategy)."""
 
     name: str
@@ -35,8 +35,7 @@ BONUS_RULE = {
 """What the skill of a General may depend on, and the rule that says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class General:
+class General(msgspec.Struct, frozen=True):
     """A General by short name, with the skills printed on the card."""
 
     short: str
@@ -46,8 +45,7 @@ class General:
     """What has to hold for each bonus to the Battle Total (`side` or `destiny_type`, and its value), and the bonus."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventCard:
+class EventCard(msgspec.Struct, frozen=True):
     piece: ResolvedPiece
     targets: bool
     """True if the active player has to choose a rival."""
@@ -55,23 +53,22 @@ class EventCard:
     """True if somebody may then have to choose what is lost or taken."""
 
 
-@dataclass(slots=True)
-class Catalogue:
+class Catalogue(msgspec.Struct):
     """Every card of the game, by the names players use."""
 
-    states: list[str] = field(default_factory=list)
-    events: dict[str, EventCard] = field(default_factory=dict)
-    resources: dict[str, int] = field(default_factory=dict)
+    states: list[str] = []
+    events: dict[str, EventCard] = {}
+    resources: dict[str, int] = {}
     """Resource card name -> copies in the deck."""
-    material: dict[str, str] = field(default_factory=dict)
+    material: dict[str, str] = {}
     """Resource type (mine, city, agriculture) -> card name."""
-    generals: dict[str, General] = field(default_factory=dict)
-    battle: dict[str, BattleCard] = field(default_factory=dict)
-    totals: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("event", "resource", "battle"), 0))
+    generals: dict[str, General] = {}
+    battle: dict[str, BattleCard] = {}
+    totals: dict[str, int] = msgspec.field(default_factory=lambda: dict.fromkeys(("event", "resource", "battle"), 0))
     """Deck -> cards in it."""
-    printed: dict[str, str] = field(default_factory=dict)
+    printed: dict[str, str] = {}
     """Name of a card or State, or `army` and the name of its State -> id of the piece."""
-    coins: list[tuple[int, str]] = field(default_factory=list)
+    coins: list[tuple[int, str]] = []
     """Value and piece of each coin, the largest first."""
 
 

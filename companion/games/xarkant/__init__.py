@@ -13,16 +13,15 @@ from typing import Any
 
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position, Rules
+from companion.engine.play.rules import later
 from companion.engine.things.bags import size
 from components.model import ResolvedGame
-from components.scene import Scene
 
 from . import land, setup, tiles, turns
 from .catalogue import read_catalogue
 from .ending import end_if_cleaned_up_now
 from .laws import broken_laws, miscounted
 from .phases import PHASES
-from .playout import propose
 from .position_form import DERIVED, FORM, dump
 from .questions import QUERIES
 from .score import ledger
@@ -49,7 +48,8 @@ class Xarkant(Rules):
     view = staticmethod(table)
     score = staticmethod(ledger)
     queries = staticmethod(QUERIES.copy)
-    propose = staticmethod(propose)
+    propose = later(__name__, "playout.propose")
+    scene = later(__name__, "scene.scene")
 
     def __init__(self, game: ResolvedGame) -> None:
         super().__init__(game)
@@ -97,11 +97,6 @@ class Xarkant(Rules):
         from .overview import overview
 
         return overview(at, legal)
-
-    def scene(self, at: Position[State]) -> Scene:
-        from .scene import scene
-
-        return scene(at)
 
     def pass_all(self, at: Position[State]) -> list[Move]:
         s = at.state

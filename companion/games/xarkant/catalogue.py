@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import cast
+
+import msgspec
 
 from companion.engine.play.position import Position
 from components.model import ResolvedGame, ResolvedPiece
@@ -17,8 +18,7 @@ CORNERS = ("nw", "ne", "se", "sw")
 TURNS = (0, 90, 180, 270)
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(msgspec.Struct, frozen=True):
     """A landscape tile as printed: the types of its quadrants in the order of CORNERS, and which of them has the star."""
 
     id: str
@@ -31,10 +31,9 @@ class Tile:
         return tuple(self.types[(i - steps) % 4] for i in range(4)), (self.star + steps) % 4
 
 
-@dataclass(slots=True)
-class Catalogue:
-    tiles: dict[str, Tile] = field(default_factory=dict)
-    colours: list[str] = field(default_factory=list)
+class Catalogue(msgspec.Struct):
+    tiles: dict[str, Tile] = {}
+    colours: list[str] = []
     """Player colours that are printed; the players have them in this order where seats are not colours."""
     state_board: ResolvedPiece | None = None
     """Its effect is what a workshop placed there gives."""

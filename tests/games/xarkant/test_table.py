@@ -18,7 +18,7 @@ from companion.engine.language.notation import NotationError, read
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import CannotHappen, Outcome, try_line
 from companion.engine.play.position import Position
-from components.loader import project_root
+from components.projects import project_root
 from generator.build.places import Places
 from generator.build.scenes import SceneMaker
 
