@@ -31,6 +31,14 @@ LARGE = 150.0
 """Pictures of examples are drawn no larger than this, and scaled to their place."""
 BESIDE = 40.0
 """Cards beside the words of an example are no higher than this."""
+BELOW = 30.0
+"""And where pictures of the table stand above them, than this."""
+WIDE = 2.4
+"""Pictures so many times as wide as high may stand one below the other …"""
+STACKED = 1.3
+"""… if that makes them so much larger."""
+STACK_HIGH = 1.6
+"""Pictures one below the other are together so much higher than one may be alone."""
 
 
 # --- pieces ----------------------------------------------------------------------------------------------------------
@@ -166,18 +174,18 @@ def example_block(setter: Setter, example: Example, told: Told, artist: Artist |
     page.put([*label.ops, *head.ops], head.height, 2.2)
     panes = _panes(setter, example, told, artist)
     cards = [found for name in example.cards if (found := setter.face(name))]
-    beside = bool(cards) and not panes
-    top = page.y
-    if beside:
-        tall = min(BESIDE, setter.design.example_height, (page.inner * 0.45) / sum(f.w / f.h for f in cards))
-        ops: list[Op] = []
-        used = _cards(setter, cards, 0.0, 0.0, tall, ops)
-        page.ops += [Push((1.0, 0.0, 0.0, 1.0, PAD, page.y)), *ops, POP]
-        page.narrow(used + 1.0)
+    stacked = _stacked(setter, panes, cards, example.height, page.inner)
+    beside = bool(cards) and (not panes or stacked)
+    top, tall = page.y, 0.0
+    if beside and not panes:
+        tall = _put_cards(setter, page, cards, BESIDE)
     page.words(example.text, "book-text", 2.4)
     if panes:
-        pictures, tall = _pictures(setter, panes, cards, example.height, page.inner)
-        page.put(pictures, tall, 2.6)
+        lay = _one_below_the_other if stacked else _side_by_side
+        pictures, high = lay(setter, panes, [] if beside else cards, example.height, page.inner)
+        page.put(pictures, high, 2.6)
+        if beside:
+            top, tall = page.y, _put_cards(setter, page, cards, BELOW)
     page.words(example.say or "; ".join(f"“{line}”" for line in told.said), "book-say", 2.0)
     for made, height, refs in _told(setter, example, told, page.inner - page.left):
         page.put(made, height, 1.1, refs)
@@ -253,13 +261,46 @@ def _panes(setter: Setter, example: Example, told: Told, artist: Artist | None) 
     return panes
 
 
-def _pictures(
+def _put_cards(setter: Setter, page: _Panel, cards: Sequence[Face], most: float) -> float:
+    """Cards at the left of the words that follow, no higher than `most` mm; how high they are."""
+    across = sum(face.w / face.h for face in cards)
+    tall = min(most, setter.design.example_height, (page.inner * 0.45) / across)
+    ops: list[Op] = []
+    used = _cards(setter, cards, 0.0, 0.0, tall, ops)
+    page.ops += [Push((1.0, 0.0, 0.0, 1.0, PAD, page.y)), *ops, POP]
+    page.narrow(used + 1.0)
+    return tall
+
+
+def _stacked(
+    setter: Setter, panes: Sequence[tuple[str, DisplayList]], cards: Sequence[Face], most: float, width: float
+) -> bool:
+    """Whether the table before stands above the table after: where wide pictures become much larger that way."""
+    if not panes or min(picture.w / picture.h for _, picture in panes) < WIDE:
+        return False
+    across, gaps = _across(panes, cards)
+    beside = min(most or setter.design.example_height, (width - gaps) / across)
+    return _each_high(setter, panes, most, width) >= STACKED * beside
+
+
+def _across(panes: Sequence[tuple[str, DisplayList]], cards: Sequence[Face]) -> tuple[float, float]:
+    """How wide pictures and cards beside each other are, each 1 mm high, and the space between them."""
+    gaps = ARROW * max(len(panes) - 1, 0) + (3.0 * (len(cards) + 1) if cards else 0.0)
+    return sum(p.w / p.h for _, p in panes) + sum(face.w / face.h for face in cards), gaps
+
+
+def _each_high(setter: Setter, panes: Sequence[tuple[str, DisplayList]], most: float, width: float) -> float:
+    """The height of each of several pictures one below the other, which together are not much higher than one."""
+    room = most or setter.design.example_height * STACK_HIGH
+    return min(room / len(panes), *(width * picture.h / picture.w for _, picture in panes))
+
+
+def _side_by_side(
     setter: Setter, panes: Sequence[tuple[str, DisplayList]], cards: Sequence[Face], most: float, width: float
 ) -> tuple[list[Op], float]:
     """The table before and after, and pieces between them, all of one height; their operations and that height."""
-    labelled = 3.6
-    gaps = ARROW * max(len(panes) - 1, 0) + (3.0 * (len(cards) + 1) if cards else 0.0)
-    wide = sum(p.w / p.h for _, p in panes) + sum(face.w / face.h for face in cards)
+    labelled = 3.6 if len(panes) > 1 else 0.0
+    wide, gaps = _across(panes, cards)
     tall = min(most or setter.design.example_height, (width - gaps) / wide)
     ops: list[Op] = []
     x = max((width - tall * wide - gaps) / 2, 0.0)
@@ -273,6 +314,34 @@ def _pictures(
     if len(panes) < 2:
         _cards(setter, cards, x + 3.0, labelled, tall, ops)
     return ops, tall + labelled
+
+
+def _one_below_the_other(
+    setter: Setter, panes: Sequence[tuple[str, DisplayList]], _cards: Sequence[Face], most: float, width: float
+) -> tuple[list[Op], float]:
+    """The table before, an arrow, the table after; their operations and the height of all."""
+    tall = _each_high(setter, panes, most, width)
+    ops: list[Op] = []
+    y = 0.0
+    for n, (name, picture) in enumerate(panes):
+        scale = tall / picture.h
+        x = (width - picture.w * scale) / 2
+        if n:
+            y += 1.6
+            ops.append(_arrow_down(setter, width / 2, y))
+        if len(panes) > 1:
+            label = setter.text(name, "book-label", 60.0, x=x, y=y, colour="soft")
+            ops += label.ops
+            y += 3.6
+        ops += scene_ops(setter, picture, scale, x, y)
+        y += tall
+    return ops, y
+
+
+def _arrow_down(setter: Setter, x: float, top: float) -> PathOp:
+    """The arrow from the table before to the table after below it."""
+    d = f"M{x - 2.6:g} {top:g}L{x + 2.6:g} {top:g}L{x:g} {top + 2.6:g}Z"
+    return PathOp(d=d, fill=setter.kit.colour(setter.own.accent_colour))
 
 
 def _between(setter: Setter, cards: Sequence[Face], x: float, top: float, tall: float, ops: list[Op]) -> float:

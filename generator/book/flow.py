@@ -104,8 +104,8 @@ class _Flow:
         return self.height - page.used - (block.before if page.blocks else 0.0)
 
     def _one(self, block: Block) -> None:
-        if block.new_page or block.left_page:
-            self._land()
+        if block.new_page or block.left_page or block.chapter:
+            self._land()  # a picture stays in its chapter
         page = self.pages[-1]
         if block.new_page or block.left_page:
             self._turn(block.left_page)
