@@ -84,7 +84,7 @@ class Part(Said, kw_only=True):
     contents: list[BoxItem] = []
     """What is in the box."""
     pictures: list[Pictured] = []
-    """Pieces side by side with words below them."""
+    """Pieces side by side with words below them; also pieces without copies, which are part of another piece."""
     table: Table | None = None
     """A table."""
     variants: list[str] = []

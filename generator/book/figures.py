@@ -50,7 +50,7 @@ def pictured(setter: Setter, pictures: Sequence[Pictured], width: float) -> Iter
     x = 0.0
     gap = 4.0
     for picture in pictures:
-        found = setter.face(picture.piece)
+        found = setter.face(picture.piece, unprinted=True)
         if found is None:
             continue
         face = found

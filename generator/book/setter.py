@@ -171,11 +171,12 @@ class Setter:
         self.used.update(made.faces)
         return made.drawn
 
-    def face(self, name: str) -> Face | None:
-        """A side of a piece (`set/piece`, `set/piece#back`); None if the edition has it not."""
+    def face(self, name: str, *, unprinted: bool = False) -> Face | None:
+        """A side of a piece (`set/piece`, `set/piece#back`); None if the edition has it not. `unprinted`: also of a
+        piece without copies, which stands on another piece."""
         bare, _, side = name.partition("#")
         piece = self.pieces.get(bare)
-        if piece is None or not piece.copies or (side == "back" and not piece.back):
+        if piece is None or not (piece.copies or unprinted) or (side == "back" and not piece.back):
             return None
         if name not in self._faces:
             self._faces[name] = self._drawn(piece, side or "front")
