@@ -326,11 +326,22 @@ def _entries(value: Any, hint: Any, at: Reading[Any]) -> None:
         for name in dict.fromkeys((*_names(arguments[0], at), *said)):
             value[name] = said[name] if name in said else _blank(arguments[1])
     if kind is dict:
-        for inner in value.values():
+        for inner in value.values() if _each_in(arguments[1]) else ():
             _entries(inner, arguments[1], at)
-    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct) and value is not None:
-        for name, of_field in _hints(kind).items():
-            _entries(getattr(value, name), of_field, at)
+    elif value is not None:
+        for name in _each_in(hint):
+            _entries(getattr(value, name), _hints(kind)[name], at)
+
+
+@cache
+def _each_in(hint: Any) -> tuple[str, ...]:
+    """The fields of a record in which a mapping has an entry for each; of a mapping, whether it or its values have."""
+    marks, kind, arguments = _taken_apart(hint)
+    if kind is dict:
+        return ("*",) if _each_in(arguments[1]) or any(isinstance(mark, Each) for mark in marks) else ()
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
+        return ()
+    return tuple(name for name, of_field in _hints(kind).items() if _each_in(of_field))
 
 
 def _names(hint: Any, at: Position[Any]) -> Iterable[str]:
@@ -407,6 +418,7 @@ def _taken_apart(hint: Any) -> tuple[tuple[Mark, ...], Any, tuple[Any, ...]]:
     return (), origin or hint, arguments
 
 
+@cache
 def _may_be_nothing(hint: Any) -> bool:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin
 
@@ -277,7 +277,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """What the pieces allow one to say in a field, given the fields before it; not filtered by rules.
 
         None: the field stays as it was said. A field whose default is among its options may be left out; any other is
-        filled in where it can be only one thing, and asked for where it can be several."""
+        filled in where it can be only one thing, and asked for where it can be several. A kind of move says it of one
+        field alone in a method `FIELD_options(at)`."""
         return default_options(self, at, field)
 
     def questions(self, at: Position[Any], field: str, values: list[Any]) -> list[Choice]:
@@ -385,12 +386,22 @@ def acting(kind: type[Move]) -> str:
 
 
 def default_options(move: Move, at: Position[Any], field: str) -> Iterable[Any] | None:
-    """The options of a field by its domain: whoever is to move for the seat who acts, every value for the others."""
+    """The options of a field by its own method or by its domain: whoever is to move for the seat who acts, every value
+    for the others."""
     kind = type(move)
+    if (own := own_options(kind).get(field)) is not None:
+        return own(move, at)
     if field == acting(kind):
         return at.rules.to_move(at.state) or at.seats
     domain = _domains(kind)[field]
     return None if domain is None else domain.options(at)
+
+
+@cache
+def own_options(kind: type[Move]) -> dict[str, Callable[[Any, Any], Iterable[Any] | None]]:
+    """The methods in which a kind of move says what a field may be (`card_options`)."""
+    found = ((argument.name, getattr(kind, f"{argument.name}_options", None)) for argument in arguments_of(kind))
+    return {name: own for name, own in found if own is not None}
 
 
 @cache
@@ -419,4 +430,5 @@ __all__ = [
     "arguments_of",
     "default_options",
     "domain_in",
+    "own_options",
 ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of
+from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of, own_options
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -65,7 +65,7 @@ def plan(kind: type[Move]) -> tuple[str, tuple[tuple[str, Any, bool], ...]]:
     fields = [
         (name, default, domain is not None and domain.secret)
         for name, domain, default in arguments_of(kind)
-        if own or domain is not None
+        if own or domain is not None or name in own_options(kind)
     ]
     return acting(kind), tuple(fields)
 

@@ -49,7 +49,7 @@ CHAPTERS = [
         *("effects", "icons", "locations", "fall", "command", "clerks", "activation", "uses", "production", "barracks"),
         *("attacking", "war_camp", "building", "embassy", "town", "tactics", "costs"),
         *("shame", "defeat", "firing", "assault", "final"),
-        *("expansions", "black_powder", "khan", "bannermen", "beasts", "rat", "iron_dragon", "award"),
+        *("black_powder", "khan", "bannermen", "beasts", "rat", "iron_dragon", "award"),
     )
 ]
 

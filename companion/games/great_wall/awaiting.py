@@ -9,7 +9,7 @@ from components.phrasing import count, join_and, plural
 
 from . import fall, icons, locations, preparation, spring
 from .catalogue import At, name_of
-from .expansions import standing
+from .preparation import standing
 from .state import SECTIONS
 from .uses import uses_in
 from .year import ENDED

@@ -8,21 +8,18 @@ from typing import Annotated, Any, ClassVar
 from companion.engine.play.moves import Breach, Flag, Move, PieceName
 from companion.engine.things.figures import Figure
 
-from . import decks
 from .bundles import Bundle, in_turn
 from .catalogue import At, cat, name_of
-from .decks import out_of_play
-from .expansions import too_early
+from .decks import RevealNext, out_of_play
 from .fall import coming
 from .icons import begun, in_step, next_spot, soon
-from .preparation import READY
+from .preparation import READY, PlaceOfModule
 from .prices import Price, misclaimed, unpaid
 from .reports import Report
-from .revealing import RevealNext
 from .state import SECTIONS, Beast
 from .state import BeastAction as Done
 from .supplies import gain, pay, plain
-from .year import ENDED, end_unit, next_step, wrong_turn
+from .year import ENDED, end_unit, next_step
 
 
 def legal_places(at: At, beast: str) -> list[str]:
@@ -50,28 +47,30 @@ def bad_place(at: At, beast: str, place: str, rule: str = "GW-AB-2") -> Iterator
             yield at.breach(f"{rule}.taken", other=name_of(at, "beast", other), **facts)
 
 
-class PlaceBeast(Report, frozen=True):
+class PlaceBeast(PlaceOfModule, frozen=True):
     """A player chooses an unused beast and places it."""
 
     words = ("place beast",)
     example = "pine place beast B1 quarry"
     elsewhere = "GW-AB-1"
+    module = "ancient_beasts"
+    what = "a beast"
     beast: Annotated[str, PieceName("beast")] = ""
     place: Annotated[str, PieceName("place")] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return at.state.tea[len(at.state.beasts) :][:1] or at.state.players
-        if field == "beast":
-            return [beast for beast in cat(at).of("beast") if beast not in at.state.beasts]
-        return legal_places(at, self.beast) if self.beast else super().options(at, field)
+    @classmethod
+    def placed(cls, at: At) -> int:
+        return len(at.state.beasts)
+
+    def beast_options(self, at: At) -> list[str]:
+        return [beast for beast in cat(at).of("beast") if beast not in at.state.beasts]
+
+    def place_options(self, at: At) -> Iterable[str]:
+        return legal_places(at, self.beast) if self.beast else at.rules.names("place")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from too_early(at, "a beast")
-        left = at.state.tea[len(at.state.beasts) :]
-        yield from wrong_turn(at, self.by, left, "GW-AB-1")
-        yield from out_of_play(at, "ancient_beasts", "a beast")
-        if not left:
+        yield from super().forbidden(at)
+        if len(at.state.beasts) >= len(at.state.tea):
             yield at.breach("GW-AB-1.enough", n=len(at.state.beasts))
         elif self.beast in at.state.beasts:
             yield at.breach("GW-AB-1.used", beast=name_of(at, "beast", self.beast))
@@ -224,9 +223,6 @@ class RevealRelic(RevealNext, frozen=True):
     example = "relic RL01"
     elsewhere = "GW-AB-8"
     deck = "relic"
-    module = "ancient_beasts"
-    called = "a relic"
-    seen_in = "relic deck"
     card: Annotated[str, PieceName("relic", secret=True)] = ""
 
     def apply(self, at: At) -> None:
@@ -234,7 +230,7 @@ class RevealRelic(RevealNext, frozen=True):
         if s.relic:
             s.relic_pile.append(s.relic)
         s.relic = self.card
-        decks.take(at, "relic")
+        super().apply(at)
         piece = cat(at).of("relic")[self.card]
         at.note("GW-AB-8.shown", card=piece.name, text=piece.text)
         next_step(at)

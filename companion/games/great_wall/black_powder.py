@@ -129,7 +129,7 @@ class MachineShot(Report, frozen=True):
         ready = self._ready(at)
         if field == "machine":
             found = (one for one, section in ready if self._reach(at, one, section))
-            return list(dict.fromkeys(found if self.card or self.spots else ("", *found)))
+            return list(dict.fromkeys(found if self.section or self.card or self.spots else ("", *found)))
         if not self.machine:
             return None
         if field == "section":

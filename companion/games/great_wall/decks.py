@@ -5,98 +5,64 @@ Nobody knows the order of a deck. A card that comes up is reported; it cannot be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
 from companion.engine.play.moves import Breach, Move, OneOf
-from companion.engine.things.cards import Zone, denial
+from companion.engine.things.paths import found, walk
 
 from .catalogue import At, cat, name_of
 from .reports import TableReport
 from .state import State
 
-Zones = Callable[[State], Iterator[Zone]]
-
 
 class Deck(msgspec.Struct, frozen=True):
-    """A deck of cards. `size`: the field with the number of cards left (`horde_deck.count`); `pile`: the field with
-    the cards that are shuffled when it runs out; `empty`: the rule for that; `lie`: where its cards lie open."""
+    """A deck of cards. `size`: the field with the number of cards left; `pile`: the field with the cards that are
+    shuffled when it runs out; `empty`: the rule for that; `card`, `name`: as sentences and the log call them."""
 
     set: str
     size: str
     pile: str
     empty: str
-    lie: Zones
+    card: str = ""
+    name: str = ""
 
     def left(self, s: State) -> int:
-        record, _, field = self.size.rpartition(".")
-        return int(getattr(getattr(s, record) if record else s, field))
+        return int(found(s, self.size)[0])
 
     def change(self, s: State, by: int) -> None:
-        record, _, field = self.size.rpartition(".")
-        into = getattr(s, record) if record else s
-        setattr(into, field, max(0, getattr(into, field) + by))
-
-
-def _hordes(s: State) -> Iterator[Zone]:
-    yield Zone("before the wall", [horde.card for cards in s.hordes.values() for horde in cards])
-    yield Zone("claimed", [claimed.card for p in s.player.values() for claimed in p.claimed])
-    yield Zone("in the discard pile", s.horde_discard)
-
-
-def _advisors(s: State) -> Iterator[Zone]:
-    yield Zone("on the advisor track", s.advisor_track)
-    for clan, p in s.player.items():
-        yield Zone(f"with {clan}", [*p.active, *p.support])
-    yield Zone("in the discard pile", s.advisor_discard)
-
-
-def _generals(s: State) -> Iterator[Zone]:
-    for clan, p in s.player.items():
-        yield Zone(f"with {clan}", [p.general] if p.general else [])
-
-
-def _tactics(s: State) -> Iterator[Zone]:
-    yield Zone("in the discard pile", s.tactic_discard)
-    played = [card for cards in s.played_this_unit.values() for card in cards if card not in s.tactic_discard]
-    yield Zone("played a moment ago", played)
-
-
-def _artifacts(s: State) -> Iterator[Zone]:
-    yield Zone("on the board", s.artifacts)
-
-
-def _skills(s: State) -> Iterator[Zone]:
-    yield Zone("beside the Khan", [skill.card for skill in s.khan.skills])
-
-
-def _relics(s: State) -> Iterator[Zone]:
-    yield Zone("on the pile of relics", [*s.relic_pile, *([s.relic] if s.relic else [])])
-
-
-def _rats(s: State) -> Iterator[Zone]:
-    yield Zone("on the pile of Rat cards", [*s.rat_pile, *([s.rat.card] if s.rat.card else [])])
-
-
-def _dragons(s: State) -> Iterator[Zone]:
-    yield Zone("on the tile", [s.dragon.card] if s.dragon.card else [])
-    for clan, p in s.player.items():
-        yield Zone(f"with {clan}", p.dragon_cards)
-    yield Zone("in the discard pile", s.dragon_discard)
+        into: Any = s.horde_deck if self.set == "horde" else s
+        setattr(into, self.size.rpartition(".")[2], max(0, self.left(s) + by))
 
 
 DECKS = {
-    "horde": Deck("horde", "horde_deck.count", "horde_discard", "GW-GRID-7", _hordes),
-    "advisor": Deck("advisor", "advisor_deck_count", "advisor_discard", "GW-SPR-7", _advisors),
-    "tactic": Deck("tactic", "tactic_deck_count", "tactic_discard", "GW-CARD-6", _tactics),
-    "relic": Deck("relic", "relic_deck", "relic_pile", "GW-AB-9", _relics),
-    "rat": Deck("rat-card", "rat_deck", "rat_pile", "GW-RAT-12", _rats),
-    "dragon": Deck("dragon-card", "dragon_deck", "dragon_discard", "GW-ID-8", _dragons),
+    "horde": Deck("horde", "horde_deck.count", "horde_discard", "GW-GRID-7"),
+    "advisor": Deck("advisor", "advisor_deck_count", "advisor_discard", "GW-SPR-7", "an advisor", "advisor deck"),
+    "tactic": Deck("tactic", "tactic_deck_count", "tactic_discard", "GW-CARD-6"),
+    "relic": Deck("relic", "relic_deck", "relic_pile", "GW-AB-9", "a relic", "relic deck"),
+    "rat": Deck("rat-card", "rat_deck", "rat_pile", "GW-RAT-12", "a Rat card", "Rat deck"),
+    "dragon": Deck("dragon-card", "dragon_deck", "dragon_discard", "GW-ID-8", "a dragon card", "dragon deck"),
 }
-OPEN: dict[str, Zones] = {**{deck.set: deck.lie for deck in DECKS.values()}, "general": _generals, "artifact": _artifacts, "skill": _skills}  # fmt: skip
-"""Set -> where its cards lie open."""
+OPEN: dict[str, dict[str, str]] = {
+    "horde": {"before the wall": "hordes.*.*.card", "claimed": "player.*.claimed.*.card", "in the discard pile": "horde_discard.*"},
+    "advisor": {"on the advisor track": "advisor_track.*", "with {}": "player.*.active.* player.*.support.*", "in the discard pile": "advisor_discard.*"},
+    "general": {"with {}": "player.*.general"},
+    "tactic": {"in the discard pile": "tactic_discard.*"},
+    "artifact": {"on the board": "artifacts.*"},
+    "skill": {"beside the Khan": "khan.skills.*.card"},
+    "relic": {"on the pile of relics": "relic_pile.* relic"},
+    "rat-card": {"on the pile of Rat cards": "rat_pile.* rat.card"},
+    "dragon-card": {"on the tile": "dragon.card", "with {}": "player.*.dragon_cards.*", "in the discard pile": "dragon_discard.*"},
+}  # fmt: skip
+"""Set -> where its cards lie open, as a sentence says it, and the paths to them."""
+
+
+def lying(at: At, set_name: str) -> list[tuple[str, str]]:
+    """The cards of a set that lie open, each with its place."""
+    places = OPEN[set_name].items()
+    return [(card, where.format(*stars)) for where, path in places for stars, card in walk(at.state, path)]
 
 
 def in_play(at: At, set_name: str) -> list[str]:
@@ -111,31 +77,28 @@ def out_of_play(at: At, module: str, what: str) -> Iterator[Breach]:
         yield at.breach("GW-GEN-2.card", what=what)
 
 
-def open_cards(at: At, set_name: str) -> set[str]:
-    """The cards of a set that lie open somewhere."""
-    return {card for zone in OPEN[set_name](at.state) for card in zone.known}
-
-
 def hidden(at: At, set_name: str) -> list[str]:
     """The cards of a set that may still come up."""
-    seen = open_cards(at, set_name)
+    seen = {card for path in OPEN[set_name].values() for card in found(at.state, path)}
     return [card for card in in_play(at, set_name) if card not in seen]
 
 
-def impossible(at: At, set_name: str, cards: Iterable[str], rule: str = "GW-INFO-8") -> Iterator[Breach]:
+def impossible(
+    at: At, set_name: str, cards: Iterable[str], rule: str = "GW-INFO-8", *, left: int = 99, pile: Iterable[str] = ()
+) -> Iterator[Breach]:
     """A breach for a card that cannot have come up: it belongs to a module that is not in play (GW-GEN-2), lies open
-    elsewhere (`rule`: the rule that says so), or stands twice in the report."""
-    pieces, modules = cat(at).of(set_name), at.state.modules
-    for n, card in enumerate(found := [card for card in cards if card]):
+    elsewhere (`rule`: the rule that says so), or stands twice in the report. Once `left` cards have come, those of the
+    `pile` may."""
+    pieces, there = cat(at).of(set_name), dict(reversed(lying(at, set_name)))
+    drawn = [card for card in cards if card]
+    for n, card in enumerate(drawn):
         name = name_of(at, set_name, card)
-        if card in pieces and pieces[card].module not in modules:
+        where = there.get(card) or ("" if card in pieces else "in the box")
+        if card in pieces and pieces[card].module not in at.state.modules:
             yield at.breach("GW-GEN-2.card", what=f"{name} ({card})")
-            continue
-        why = denial({card: 1} if card in pieces else {}, Zone("in the deck"), OPEN[set_name](at.state), [card])
-        if why is not None:
-            where = why.where[0].partition(" ")[2] if why.where else "in the box"
+        elif where and (n < left or card not in pile):
             yield at.breach(f"{rule}.elsewhere", card=card, name=name, where=where)
-        elif card in found[:n]:
+        elif card in drawn[:n]:
             yield at.breach("GW-INFO-8.twice", card=card, name=name_of(at, set_name, card))
 
 
@@ -160,18 +123,6 @@ def take(at: At, deck: str, n: int = 1) -> None:
 def drawable(at: At, deck: str, n: int, more: Iterable[str] = ()) -> int:
     """How many of `n` cards can be drawn, if need be after renewing the deck; `more` go onto the pile first."""
     return min(n, DECKS[deck].left(at.state) + len(getattr(at.state, DECKS[deck].pile)) + len(list(more)))
-
-
-def cannot_come(at: At, deck: str, cards: Iterable[str], more: Iterable[str] = ()) -> Iterator[Breach]:
-    """As `impossible`, of cards drawn one after the other: once the deck has run out, those of its pile may come."""
-    left = DECKS[deck].left(at.state)
-    pile = {*getattr(at.state, DECKS[deck].pile), *more}
-    cards = list(cards)
-    early = [card for n, card in enumerate(cards) if n < left or card not in pile]
-    yield from impossible(at, DECKS[deck].set, early)
-    for n, card in enumerate(cards):
-        if n >= left and card in cards[:n] and card in pile:
-            yield at.breach("GW-INFO-8.twice", card=card, name=name_of(at, DECKS[deck].set, card))
 
 
 def draw(at: At, deck: str, n: int) -> None:
@@ -208,10 +159,64 @@ class Reshuffle(TableReport, frozen=True):
         pile.clear()
 
 
-def renewed(at: At, deck: str, needed: int = 1) -> Move | None:
-    """The reshuffling that goes without saying when cards of an empty deck are reported."""
-    left = DECKS[deck].left(at.state)
-    return Reshuffle(deck=deck) if left < needed and not left and getattr(at.state, DECKS[deck].pile) else None
+def renewed(at: At, deck: str) -> Move | None:
+    """The reshuffling that goes without saying when the card of an empty deck is reported."""
+    return Reshuffle(deck=deck) if is_empty(at, deck) and getattr(at.state, DECKS[deck].pile) else None
+
+
+class RevealNext(TableReport, frozen=True):
+    """The next card of a deck comes up: an advisor; once a year a relic, a Rat card, a dragon card."""
+
+    deck: ClassVar[str]
+    card: str = ""
+
+    def card_options(self, at: At) -> list[str]:
+        return hidden(at, DECKS[self.deck].set)
+
+    def presumes(self, at: At) -> Move | None:
+        return renewed(at, self.deck) or super().presumes(at)
+
+    def shows(self) -> dict[str, Any]:
+        return {DECKS[self.deck].name: self.card}
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        deck = DECKS[self.deck]
+        if not in_play(at, deck.set):
+            yield at.breach("GW-GEN-2.card", what=deck.card)
+        if self.card:
+            yield from impossible(at, deck.set, [self.card])
+            yield from self.misread(at)
+        yield from run_out(at, self.deck)
+
+    def misread(self, at: At) -> Iterator[Breach]:
+        """What else the report says of the card that the card does not."""
+        return iter(())
+
+    def apply(self, at: At) -> None:
+        take(at, self.deck)
+
+
+class RevealSeveral(TableReport, frozen=True):
+    """Cards that lie open from the setup on. `due`: the parameter that says how many."""
+
+    set: ClassVar[str]
+    due: ClassVar[str]
+    cards: tuple[str, ...] = ()
+
+    def cards_options(self, at: At) -> list[tuple[str, ...]] | None:
+        left = hidden(at, self.set)
+        return [tuple(left[: at[self.due]])] if left else None
+
+    def shows(self) -> dict[str, Any]:
+        return {f"{self.set}s": sorted(self.cards)}
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if there := [card for card, _ in lying(at, self.set)]:
+            yield at.breach(f"{self.elsewhere}.shown", cards=there)
+        elif self.cards and len(self.cards) != at[self.due]:
+            yield at.breach(f"{self.elsewhere}.number", n=len(self.cards), due=at[self.due])
+        if len(set(self.cards)) < len(self.cards):
+            yield at.breach(f"{self.elsewhere}.twice")
 
 
 ANYTIME = (Reshuffle,)

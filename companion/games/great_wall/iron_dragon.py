@@ -12,16 +12,14 @@ from companion.engine.play.phases import go_on
 from companion.engine.things.figures import Source
 from components.model import ResolvedPiece
 
-from . import decks
 from .attacking import place_wound
 from .catalogue import At, Catalogue, cat, name_of
-from .decks import out_of_play
+from .decks import RevealNext, out_of_play
 from .effects import BEARERS
 from .final import OTHERS
 from .icons import STEP
 from .prices import Price
 from .reports import TableReport
-from .revealing import RevealNext
 from .soldiers import free_spots
 from .state import SECTIONS, State
 from .supplies import cost_of
@@ -54,17 +52,12 @@ class RevealDragonCard(RevealNext, frozen=True):
     example = "dragon D02"
     elsewhere = "GW-ID-2"
     deck = "dragon"
-    module = "iron_dragon"
-    called = "a dragon card"
-    seen_in = "dragon deck"
     card: Annotated[str, PieceName("dragon-card", secret=True)] = ""
     to: Annotated[str, OneOf(*RING, lead=("to",))] = ""
     """Where the dragon flies, if the table says so."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "to":
-            return [self._goes(at)] if self.card else None
-        return super().options(at, field)
+    def to_options(self, at: At) -> list[str] | None:
+        return [self._goes(at)] if self.card else None
 
     def _goes(self, at: At) -> str:
         move = cat(at).of("dragon-card")[self.card].fields["move"]
@@ -80,7 +73,7 @@ class RevealDragonCard(RevealNext, frozen=True):
             s.dragon_discard.append(s.dragon.card)
         piece = cat(at).of("dragon-card")[self.card]
         s.dragon.at, s.dragon.card = self._goes(at), self.card  # type: ignore[assignment]
-        decks.take(at, "dragon")
+        super().apply(at)
         at.note("GW-ID-2.shown", card=piece.name, breath=piece.fields["breath_name"])
         at.note("GW-ID-3.flies", n=piece.fields["move"], place=s.dragon.at.replace("_", " "))
         next_step(at)

@@ -65,26 +65,16 @@ def _cards(at: At) -> Iterator[str]:
     claimed before it leaves its row."""
     if at.state.agenda:
         return
-    for set_name, lie in decks.OPEN.items():
-        lying = Counter(card for zone in lie(at.state) for card in zone.known)
-        if set_name == "horde":
-            del lying["khan"]
-        for card, n in lying.items():
+    for set_name in decks.OPEN:
+        for card, n in Counter(card for card, _ in decks.lying(at, set_name)).items():
             if n > 1:
                 yield f"{name_of(at, set_name, card)} ({card}) lies in {n} places"
     for name, deck in decks.DECKS.items():
         there = len(decks.in_play(at, deck.set))
-        lying = Counter(card for zone in deck.lie(at.state) for card in zone.known if card != "khan")
         held = sum(p.tactics for p in at.state.player.values()) if name == "tactic" else 0
-        known = sum(lying.values()) - (_just_played(at) if name == "tactic" else 0)
+        known = sum(card != "khan" for card, _ in decks.lying(at, deck.set))
         if there and deck.left(at.state) + known + held != there:
             yield f"the {name} deck has {deck.left(at.state)} cards and {known + held} lie elsewhere; there are {there}"
-
-
-def _just_played(at: At) -> int:
-    """Tactics that a zone names beside the discard pile."""
-    played = [card for cards in at.state.played_this_unit.values() for card in cards]
-    return sum(card not in at.state.tactic_discard for card in played)
 
 
 Limit = tuple[str, int, int]

@@ -18,12 +18,11 @@ from .catalogue import At, cat
 from .clerks import PlaceClerks, most
 from .command import BeginCard, ChooseCommand, EndCard, RevealCommands
 from .embassy import SwapAdvisors
-from .expansions import RevealSkills
 from .hordes import SeeTopMark
 from .icons import ACTIVATE, CLERKS, STEP, all_done, begun, icon
 from .khan import AttackKhan
 from .passing import Pass
-from .preparation import PlaceAdvisors, RevealArtifacts
+from .preparation import PlaceAdvisors, RevealArtifacts, RevealSkills
 from .spring import MoveKhan, RefreshAdvisors, khan_goes
 from .state import GOODS
 from .tactics import PlayTactic

@@ -1,56 +1,29 @@
-"""Setup: the board, artifacts, generals and advisors (rules GW-SET); what a module adds stands in `SETUP`."""
+"""Setup: the board, artifacts, generals and advisors, and what the modules add (rules GW-SET, GW-BP-1 to -4, GW-GK-1).
+
+How the table is laid out stands in the position form (`position_form.py`): a game begins as the position does that says
+nothing but players and modules.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator
+from typing import Annotated, ClassVar
 
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.things.paths import found
 
-from . import decks
-from .catalogue import At, by_players, cat, name_of
+from . import decks, hordes
+from .catalogue import At, cat, name_of
+from .decks import RevealNext, RevealSeveral
 from .reports import Report, TableReport
-from .revealing import RevealNext
-from .soldiers import units_of
-from .state import GOODS, RESOURCES, SECTIONS, TOWERS, Clerks, Player
+from .state import RESOURCES, SECTIONS, Skill
 from .supplies import gain
-from .year import next_step
+from .year import next_step, wrong_turn
 
-SETUP: dict[str, Callable[[At], None]] = {}
-"""Module -> what it changes when the game starts (a module's file adds its own)."""
 READY: dict[str, Callable[[At], bool]] = {}
-"""Module -> whether its own setup is done."""
+"""Module -> whether its own setup is done (a module's file adds its own)."""
 ALL = ("base", "black_powder", "genghis_khan", "ancient_beasts", "rat", "iron_dragon", "emperors_award")
-
-
-def new_player(at: At, clan: str) -> Player:
-    """A player with all pieces of the clan in the supply (GW-SET-8, -9, -16, -17)."""
-    return Player(
-        clerks=Clerks(at["clerks.start"], at["clerks.embassy"]),
-        hand=list(cat(at).commands),
-        overseers=dict.fromkeys(cat(at).production, 0),
-        supply={unit: cat(at).units[unit].copies for unit in units_of(at, clan)},
-    )
-
-
-def lay_out(at: At) -> None:
-    """The board and the pieces of the players of the state."""
-    s = at.state
-    s.side = by_players(at, "board.face")
-    s.tea = list(s.players)
-    s.shame_pool = at["shame.pool_per_player"] * len(s.players)
-    s.walls = dict.fromkeys(SECTIONS, 0)
-    s.barricades = dict.fromkeys(SECTIONS, int(at["barricade.setup_per_section"]))
-    s.locations = {location: {} for location in cat(at).locations}
-    s.warehouse = dict.fromkeys(GOODS, 0)
-    s.towers = {tower: [] for tower in TOWERS}
-    s.player = {clan: new_player(at, clan) for clan in s.players}
-    for deck in decks.DECKS.values():
-        deck.change(s, len(decks.in_play(at, deck.set)) - deck.left(s))
-    for module in s.modules:
-        if module in SETUP:
-            SETUP[module](at)
 
 
 class StartGame(TableReport, frozen=True):
@@ -62,8 +35,8 @@ class StartGame(TableReport, frozen=True):
     players: Annotated[tuple[str, ...], PieceName("clan", many=True, loose=True)] = ()
     modules: Annotated[tuple[str, ...], OneOf(*ALL, many=True, lead=("with", "modules"))] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return None if self.players or field != "players" else [tuple(cat(at).clans[: at["players.min"]])]
+    def players_options(self, at: At) -> list[tuple[str, ...]] | None:
+        return None if self.players else [tuple(cat(at).clans[: at["players.min"]])]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         low, high = at["players.min"], at["players.max"]
@@ -82,41 +55,34 @@ class StartGame(TableReport, frozen=True):
                 yield at.breach("GW-GEN-2.module", module=module)
 
     def apply(self, at: At) -> None:
-        s = at.state
         chosen = self.modules or [module for module in ALL if at.params.get(f"play.{module}")]
-        s.modules = [module for module in ALL if module == "base" or module in chosen]
-        s.players = list(self.players)
-        lay_out(at)
-        at.note("GW-SET-1", side=s.side, players=list(s.players))
+        modules = [module for module in ALL if module == "base" or module in chosen]
+        players = list(dict.fromkeys(self.players))
+        said = {"players": players, "tea": players, "modules": modules, "step": "setup", "season": "setup"}
+        at.state = s = at.rules.complete(said)
+        s.untold.clear()
+        for p in s.player.values():
+            p.shamed.clear()
+        at.note("GW-SET-1", side=s.side, players=players)
         at.note("GW-SET-3", n=s.shame_pool)
         if any(s.barricades.values()):
             at.note("GW-SET-7", n=at["barricade.setup_per_section"])
         at.kept("GW-GEN-2", "GW-SET-2", "GW-SET-8", "GW-SET-9", "GW-SET-14", "GW-SET-15", "GW-SET-16", "GW-SET-17")
-        s.hordes_due = int(at["setup.first_row_cards"]) + int(by_players(at, "setup.extra_hordes"))
+        if "black_powder" in modules:
+            at.note("GW-BP-1", level=at["bp.start_level"])
+            at.note("GW-BP-3", level=at["bp.start_overseer"])
+            at.kept("GW-BP-2", "GW-BP-5", "GW-BP-17")
 
 
-class RevealArtifacts(TableReport, frozen=True):
+class RevealArtifacts(RevealSeveral, frozen=True):
     """The artifacts that count in this game."""
 
     words = ("artifacts", "artifact")
     example = "artifacts F01 F05 F11"
     elsewhere = "GW-SET-4"
+    set = "artifact"
+    due = "setup.artifacts"
     cards: Annotated[tuple[str, ...], PieceName("artifact", many=True, secret=True)] = ()
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        left = decks.hidden(at, "artifact")
-        return [tuple(left[: at["setup.artifacts"]])] if field == "cards" and left else None
-
-    def shows(self) -> dict[str, Any]:
-        return {"artifacts": sorted(self.cards)}
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        if at.state.artifacts:
-            yield at.breach("GW-SET-4.shown", cards=list(at.state.artifacts))
-        elif self.cards and len(self.cards) != at["setup.artifacts"]:
-            yield at.breach("GW-SET-4.number", n=len(self.cards), due=at["setup.artifacts"])
-        if len(set(self.cards)) < len(self.cards):
-            yield at.breach("GW-SET-4.twice")
 
     def apply(self, at: At) -> None:
         at.state.artifacts = list(self.cards)
@@ -131,9 +97,10 @@ class KeepGeneral(Report, frozen=True):
     elsewhere = "GW-SET-10"
     card: Annotated[str, PieceName("general", secret=True)] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return [clan for clan, p in at.state.player.items() if p.general is None] or at.state.players
+    def by_options(self, at: At) -> list[str]:
+        return [clan for clan, p in at.state.player.items() if p.general is None] or at.state.players
+
+    def card_options(self, at: At) -> list[str]:
         return decks.hidden(at, "general")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -144,20 +111,15 @@ class KeepGeneral(Report, frozen=True):
             yield from decks.impossible(at, "general", [self.card], "GW-SET-10")
 
     def apply(self, at: At) -> None:
-        s, said = at.state, cat(at).of("general")[self.card].fields
+        s, generals = at.state, cat(at).of("general")
         s.player[self.by].general = self.card
-        at.note("GW-SET-10.keeps", player=self.by, card=name_of(at, "general", self.card))
-        gain(at, self.by, {kind: said["start"].get(kind, 0) for kind in RESOURCES}, "GW-SET-13")
+        at.note("GW-SET-10.keeps", player=self.by, card=generals[self.card].name)
+        start = generals[self.card].fields["start"]
+        gain(at, self.by, {kind: start.get(kind, 0) for kind in RESOURCES}, "GW-SET-13")
         if all(p.general for p in s.player.values()):
-            s.tea.sort(key=lambda clan: -tea_value(at, clan))
+            s.tea.sort(key=lambda clan: -generals[s.player[clan].general or ""].fields["tea"])
             at.note("GW-TEA-2", tea=list(s.tea))
             at.kept("GW-TEA-1", "GW-TEA-3")
-
-
-def tea_value(at: At, clan: str) -> int:
-    """The tea value printed on a player's general."""
-    general = at.state.player[clan].general
-    return int(cat(at).of("general")[general].fields["tea"]) if general else 0
 
 
 class PlaceAdvisors(Report, frozen=True):
@@ -170,17 +132,14 @@ class PlaceAdvisors(Report, frozen=True):
     active: Annotated[str, PieceName("advisor", lead=("active",), secret=True)] = ""
     support: Annotated[str, PieceName("advisor", lead=("support",), secret=True)] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return [clan for clan, p in at.state.player.items() if not p.active + p.support] or at.state.players
-        return [card for card in decks.hidden(at, "advisor") if card != self.active]
+    def by_options(self, at: At) -> list[str]:
+        return [clan for clan, p in at.state.player.items() if not p.active + p.support] or at.state.players
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
         """One pair of cards stands for all that may have been dealt."""
         left = decks.hidden(at, "advisor")[:2]
-        waiting = [clan for clan, p in at.state.player.items() if not p.active + p.support]
-        yield from (cls(by=clan, active=left[0], support=left[1]) for clan in waiting if len(left) > 1)
+        yield from (cls(clan, *left) for clan in cls().by_options(at) if len(left) > 1)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         p = at.state.player[self.by] if self.by else None
@@ -207,8 +166,6 @@ class RevealAdvisor(RevealNext, frozen=True):
     example = "advisor A07"
     elsewhere = "GW-TOWN-6"
     deck = "advisor"
-    called = "an advisor"
-    seen_in = "advisor deck"
     card: Annotated[str, PieceName("advisor", secret=True)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -219,12 +176,101 @@ class RevealAdvisor(RevealNext, frozen=True):
         yield from super().forbidden(at)
 
     def apply(self, at: At) -> None:
+        super().apply(at)
         at.state.advisor_track.append(self.card)
-        decks.take(at, "advisor")
         name = name_of(at, "advisor", self.card)
         at.note("GW-TOWN-6.reveal", card=self.card, name=name, slot=len(at.state.advisor_track))
         if at.state.season == "spring" and len(at.state.advisor_track) >= at["advisor.track_slots"]:
             next_step(at)
+
+
+# --- modules ------------------------------------------------------------------------------------------------------
+
+
+class PlaceOfModule(Report, frozen=True):
+    """Somebody places a piece of a module, in tea order, once the tea pile is known (GW-SET-18)."""
+
+    module: ClassVar[str]
+    what: ClassVar[str]
+
+    @classmethod
+    def placed(cls, at: At) -> int:
+        """How many of them have been placed."""
+        return 0
+
+    def by_options(self, at: At) -> list[str]:
+        return at.state.tea[self.placed(at) :][:1] or at.state.players
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        s = at.state
+        known = all(p.general for p in s.player.values()) or "generals" in s.untold
+        if s.season == "setup" and not known:
+            yield at.breach("GW-SET-18.early", what=self.what)
+        yield from wrong_turn(at, self.by, s.tea[self.placed(at) :], self.elsewhere)
+        yield from decks.out_of_play(at, self.module, self.what)
+
+
+def standing(at: At) -> list[str]:
+    """The war machines that stand somewhere."""
+    return found(at.state, "machines.*.*")
+
+
+class PlaceMachine(PlaceOfModule, frozen=True):
+    """A war machine of the setup is placed in a section."""
+
+    words = ("machine", "place machine")
+    example = "pine machine cannon L"
+    elsewhere = "GW-BP-4"
+    module = "black_powder"
+    what = "a war machine"
+    machine: Annotated[str, PieceName("machine")] = ""
+    section: Annotated[str, OneOf(*SECTIONS)] = ""
+
+    @classmethod
+    def placed(cls, at: At) -> int:
+        return len(standing(at))
+
+    def machine_options(self, at: At) -> list[str]:
+        return [machine for machine in cat(at).of("machine") if machine not in standing(at)]
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        if self.machine in standing(at):
+            yield at.breach("GW-BP-4.used", machine=name_of(at, "machine", self.machine))
+        if self.section and len(at.state.machines[self.section]) >= at["machine.max_per_section"]:
+            yield at.breach("GW-BP-6.full", section=self.section, n=at["machine.max_per_section"])
+
+    def apply(self, at: At) -> None:
+        at.state.machines[self.section].append(self.machine)
+        name = name_of(at, "machine", self.machine)
+        at.note("GW-BP-4.placed", player=self.by, machine=name, section=self.section)
+
+
+class RevealSkills(RevealSeveral, frozen=True):
+    """The skill cards beside the Khan's card."""
+
+    words = ("skills", "skill")
+    example = "skills K01 K04"
+    elsewhere = "GW-GK-1"
+    set = "skill"
+    due = "gk.skills"
+    cards: Annotated[tuple[str, ...], PieceName("skill", many=True, secret=True)] = ()
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from decks.out_of_play(at, "genghis_khan", "a skill card")
+        yield from super().forbidden(at)
+
+    def apply(self, at: At) -> None:
+        at.state.khan.skills = [Skill(card) for card in self.cards]
+        at.note("GW-GK-1.skills", cards=[name_of(at, "skill", card) for card in self.cards])
+
+
+def khan_comes(at: At) -> None:
+    """After the last horde card of the setup the Khan stands where the top card is marked (GW-GK-1)."""
+    s = at.state
+    if s.season == "setup" and s.khan.section is None and not s.hordes_due and s.horde_deck.top_mark:
+        s.khan.section = s.horde_deck.top_mark
+        at.note("GW-GK-1.stands", section=s.khan.section)
 
 
 def is_set_up(at: At) -> bool:
@@ -240,8 +286,11 @@ def is_set_up(at: At) -> bool:
     )
 
 
+READY["black_powder"] = lambda at: set(standing(at)) == set(cat(at).of("machine"))
+READY["genghis_khan"] = lambda at: bool(at.state.khan.section) and len(at.state.khan.skills) >= at["gk.skills"]
+hordes.SEEN["genghis_khan"] = khan_comes
 MOVES = {
-    "setup": (StartGame, RevealArtifacts, KeepGeneral, PlaceAdvisors, RevealAdvisor),
+    "setup": (StartGame, RevealArtifacts, KeepGeneral, PlaceAdvisors, RevealAdvisor, PlaceMachine, RevealSkills),
     "spring.4": (RevealAdvisor,),
     "fall.3": (RevealAdvisor,),
 }

@@ -8,16 +8,13 @@ from typing import Annotated, Any, ClassVar
 from companion.engine.play.moves import Breach, OneOf, PieceName
 from companion.engine.things.effects import Source
 
-from . import decks
 from .catalogue import At, cat, name_of
-from .decks import out_of_play
+from .decks import RevealNext, out_of_play
 from .effects import BEARERS, allow
-from .expansions import too_early
 from .hooks import LOCATION_OPENS
 from .locations import clerks_in
-from .preparation import READY
+from .preparation import READY, PlaceOfModule
 from .reports import Report
-from .revealing import RevealNext
 from .shame import tokens
 from .soldiers import shooters_on_wall
 from .state import GOODS, SECTIONS
@@ -49,22 +46,18 @@ def mover(at: At) -> str:
     return first_in_tea(at, [clan for clan, n in counts.items() if n == wanted])
 
 
-class PlaceRat(Report, frozen=True):
+class PlaceRat(PlaceOfModule, frozen=True):
     """The player highest in tea order puts the Rat into a location."""
 
     words = ("place rat",)
     example = "pine place rat barracks"
     elsewhere = "GW-RAT-1"
+    module = "rat"
+    what = "the Rat"
     location: Annotated[str, PieceName("location", loose=True)] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return at.state.tea[:1] if field == "by" else super().options(at, field)
-
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from too_early(at, "the Rat")
-        if self.by and self.by != in_tea_order(at)[0]:
-            yield at.breach("GW-RAT-1.turn", player=self.by, first=in_tea_order(at)[0])
-        yield from out_of_play(at, "rat", "the Rat")
+        yield from super().forbidden(at)
         if self.location and self.location not in cat(at).locations:
             yield at.breach("GW-RAT-1.nowhere", place=self.location)
         elif at.state.rat.at:
@@ -82,9 +75,6 @@ class RevealRatCard(RevealNext, frozen=True):
     example = "rat card RC09"
     elsewhere = "GW-RAT-2"
     deck = "rat"
-    module = "rat"
-    called = "a Rat card"
-    seen_in = "Rat deck"
     card: Annotated[str, PieceName("rat-card", secret=True)] = ""
 
     def apply(self, at: At) -> None:
@@ -92,7 +82,7 @@ class RevealRatCard(RevealNext, frozen=True):
         if rat.card:
             at.state.rat_pile.append(rat.card)
         rat.card = self.card
-        decks.take(at, "rat")
+        super().apply(at)
         said = cat(at).of("rat-card")[self.card]
         at.note("GW-RAT-2.shown", card=said.name, moves=said.fields["moves"], bite=said.fields["bite_text"])
         next_step(at)

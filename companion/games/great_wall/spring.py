@@ -139,7 +139,9 @@ class RefreshAdvisors(TableReport, frozen=True):
         due = decks.drawable(at, "advisor", at["advisor.refresh"], self.leaving(at))
         if self.new and len(self.new) != due:
             yield at.breach("GW-SPR-6.number", n=len(self.new), due=due)
-        yield from decks.cannot_come(at, "advisor", self.new, self.leaving(at))
+        s, deck = at.state, decks.DECKS["advisor"]
+        pile = [*s.advisor_discard, *self.leaving(at)]
+        yield from decks.impossible(at, "advisor", self.new, left=deck.left(s), pile=pile)
 
     def apply(self, at: At) -> None:
         s, gone = at.state, self.leaving(at)
