@@ -119,6 +119,11 @@ class PlaceArmies(Move, frozen=True):
         if b.province in said:
             yield at.breach("DY-PLACE-7.there", **facts, province=b.province)
             return
+        alone = "reserve" not in self.sources and sum(self.sources.values()) == due
+        if reserve.n and alone:  # provinces are to pay for what the reserve has
+            facts = {**facts, "taken": spell(self.sources), "sources": self.sources}
+            yield at.breach("DY-PLACE-2.count", **facts, n=reserve.n, said=0)
+            return
         if said.get("reserve", 0) != reserve.n:
             yield at.breach("DY-PLACE-2.count", **facts, n=reserve.n, said=said.get("reserve", 0))
             return

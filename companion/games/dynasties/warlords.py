@@ -199,7 +199,7 @@ class PlayWarlord(WarlordMove, frozen=True):
                 yield at.breach("DY-WL-11.nobody", player=name(who), province=self.source)
             if self.source and self.to and self.to not in cat(at).borders[self.source]:
                 borders = cat(at).borders[self.source]
-                yield at.breach("DY-BOARD-2.border", "DY-WL-11", province=self.source, to=self.to, borders=borders)
+                yield at.breach("DY-WL-11.border", "DY-BOARD-2", province=self.source, to=self.to, borders=borders)
             if self.to and provinces[self.to].of(other):
                 yield at.breach("DY-WL-12.enemy", rival=name(other), to=self.to)
 
