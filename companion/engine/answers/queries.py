@@ -4,13 +4,14 @@ game."""
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from typing import Any, get_type_hints
 
 import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.moves import domain_in
+from companion.engine.play.moves import Domain, Pairs, domain_in
 from companion.engine.play.position import Answer, Position
 from components.phrasing import suggest
 
@@ -54,11 +55,23 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
             said = str(error).replace("`", "")
             raise QueryError(f"query {name}: {key}: {said[:1].lower()}{said[1:]}") from None
         domain = domain_in(hints[key])[0]
-        values = list(domain.values(at)) if domain else []
-        if domain and value not in values:
-            hint = f"; {domain.hint(at)}" if domain.hint(at) else suggest(value, values)
-            raise QueryError(f"query {name}: {key} cannot be {value!r}{hint}")
+        for one, of in _each(value, domain) if domain else ():
+            if one not in (values := list(of.values(at))):
+                hint = f"; {of.hint(at)}" if of.hint(at) else suggest(one, values)
+                raise QueryError(f"query {name}: {key} cannot be {one!r}{hint}")
     return asked(at, **arguments)
+
+
+def _each(value: Any, domain: Domain) -> Iterator[tuple[Any, Domain]]:
+    """Every value that an argument holds, with its domain: of a list each entry, of a mapping its keys, too."""
+    if isinstance(domain, Pairs):
+        for key, inner in value.items():
+            yield key, domain.left
+            yield from _each(inner, domain.right)
+    elif isinstance(value, list):
+        yield from ((one, domain) for one in value)
+    else:
+        yield value, domain
 
 
 def _of_move(name: str, question: dict[str, Any], at: Position[Any]) -> Answer:

@@ -228,13 +228,19 @@ def complete(rules: Rules, form: dict[str, Any]) -> Any:
         _refuse(check(state, rules.state, (), at, late=False))
     _refuse(check(state, rules.state, (), at, late=True))
     _refuse(how.faults(at) if how.faults else ())
+    furnish(rules, state, form)
+    return state
+
+
+def furnish(rules: Rules, state: Any, form: dict[str, Any]) -> None:
+    """Give a state whose players are known whatever `form` does not say. A table without seats stays empty."""
+    at: Reading[Any] = Reading(rules, state, form)
     if at.seats:
         _entries(state, rules.state, at)
-        for default in how.defaults:
+        for default in rules.form.defaults:
             _fill(at, default)
-        if how.settle is not None:
-            how.settle(at)
-    return state
+        if rules.form.settle is not None:
+            rules.form.settle(at)
 
 
 def faults_in(rules: Rules, state: Any) -> list[Fault]:
@@ -324,7 +330,7 @@ def _entries(value: Any, hint: Any, at: Reading[Any]) -> None:
         said = dict(value)
         value.clear()
         for name in dict.fromkeys((*_names(arguments[0], at), *said)):
-            value[name] = said[name] if name in said else _blank(arguments[1])
+            value[name] = said[name] if name in said else _blank(arguments[1])()
     if kind is dict:
         for inner in value.values() if _each_in(arguments[1]) else ():
             _entries(inner, arguments[1], at)
@@ -353,10 +359,16 @@ def _names(hint: Any, at: Position[Any]) -> Iterable[str]:
     return at.rules.names(named.set) if named else arguments
 
 
-def _blank(hint: Any) -> Any:
-    """The value of an entry that nobody named: nothing, 0, or a record as it is made."""
+@cache
+def _blank(hint: Any) -> Callable[[], Any]:
+    """What makes the value of an entry that nobody named: nothing, the first it can be, 0, or a record as it is
+    made."""
     _, kind, arguments = _taken_apart(hint)
-    return None if _may_be_nothing(hint) else arguments[0] if kind not in (list, dict, set) and arguments else kind()
+    if _may_be_nothing(hint):
+        return type(None)
+    if kind not in (list, dict, set) and arguments:
+        return lambda: arguments[0]
+    return kind  # type: ignore[no-any-return]
 
 
 def _fill(at: Reading[Any], default: Default) -> None:
@@ -484,5 +496,6 @@ __all__ = [
     "described",
     "faults_in",
     "fields_of",
+    "furnish",
     "left_out",
 ]

@@ -394,6 +394,8 @@ def default_options(move: Move, at: Position[Any], field: str) -> Iterable[Any] 
     if field == acting(kind):
         return at.rules.to_move(at.state) or at.seats
     domain = _domains(kind)[field]
+    if kind.is_part and isinstance(domain, Flag) and field == kind.__struct_fields__[0]:
+        return (True,)  # the tag of a step says no more than that it is taken
     return None if domain is None else domain.options(at)
 
 

@@ -60,12 +60,12 @@ def settle(move: Move, at: Position[Any]) -> Settled:
 @cache
 def plan(kind: type[Move]) -> tuple[str, tuple[tuple[str, Any, bool], ...]]:
     """The field of the seat who acts, and of every field that may have options its name, its default and whether it is
-    secret."""
+    secret. (What is chosen on the way is asked for when it comes up.)"""
     own = kind.options is not Move.options
     fields = [
         (name, default, domain is not None and domain.secret)
         for name, domain, default in arguments_of(kind)
-        if own or domain is not None or name in own_options(kind)
+        if (own or domain is not None or name in own_options(kind)) and name != "choose"
     ]
     return acting(kind), tuple(fields)
 

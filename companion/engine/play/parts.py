@@ -35,12 +35,6 @@ class Part(Move, frozen=True):
 
     is_part: ClassVar[bool] = True
 
-    def options(self, at: Position[Any], field: str) -> Iterable[Any] | None:
-        """As of a move; a tag that only says that the step is taken has one value."""
-        found = super().options(at, field)
-        taken = field == _tag_name(type(self)) and found is not None and tuple(found) == (False, True)
-        return (True,) if taken else found
-
     @classmethod
     def tag(cls) -> str:
         """The JSON key by which a part is known."""
@@ -53,10 +47,6 @@ class Part(Move, frozen=True):
 
 def _tag(kind: type[Part]) -> str:
     return kind.__struct_encode_fields__[0]
-
-
-def _tag_name(kind: type[Part]) -> str:
-    return kind.__struct_fields__[0]
 
 
 @cache
@@ -231,7 +221,9 @@ class _Transaction:
         stopped = self._carried_out(done.move, "")
         if stopped:
             return stopped
-        return self._followed(done.move)
+        if self.named:
+            self.move = replace(done.move, choose=self.named)
+        return self._followed(self.move)
 
     def _turn(self, turn: Turn, close: bool) -> Run | None:
         domain = parts_of(type(turn))
@@ -241,6 +233,7 @@ class _Transaction:
         gate = at.gate(turn) + at.allowed(turn.opening(at))
         if gate:
             return self._stop(gate)
+        at.underway = type(turn) if at.mover else None
         leading = 0
         if domain and steps and isinstance(steps[0], domain.free) and acting(type(turn)) and not at.mover:
             nobody = settle(turn.without_parts(), at)
@@ -329,7 +322,7 @@ class _Transaction:
     def _followed(self, move: Move) -> Run | None:
         """What follows the move; then judge and carry out the moves bundled with it."""
         at = self.at
-        at.answering = True
+        at.answering, at.underway = True, None
         after(move, at)
         for follow in move.follow_ups(at):
             verdict = at.play(follow)

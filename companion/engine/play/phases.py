@@ -115,8 +115,10 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
 def is_its_moment(move: Move, at: Position[Any]) -> bool:
     """Whether nothing that `gate` looks at forbids a move: the quick answer for nearly every move that is asked
     about."""
-    rules, state = at.rules, at.state
-    return type(move) in rules.open_to_all.get(rules.stage(state), ()) and not (rules.may_owe and rules.agenda(state))
+    kind, rules, state = type(move), at.rules, at.state
+    if kind.is_part or kind is at.underway:
+        return True
+    return kind in rules.open_to_all.get(rules.stage(state), ()) and not (rules.may_owe and rules.agenda(state))
 
 
 def in_place(at: Position[Any]) -> Container[type[Move]]:

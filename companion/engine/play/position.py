@@ -67,6 +67,7 @@ class Position(Generic[S]):
         "rules",
         "state",
         "turn",
+        "underway",
     )
 
     def __init__(self, rules: Rules, state: S, *, quiet: bool = False) -> None:
@@ -85,6 +86,8 @@ class Position(Generic[S]):
         """The seat whose turn is being judged, for the parts of the turn."""
         self.turn: Any = None
         """The turn being judged, as far as it has been carried out."""
+        self.underway: type[Move] | None = None
+        """The kind of turn being judged, once this is known to be its moment; nobody asks again."""
         self.ahead: list[tuple[Move, Verdict, Position[S]]] | None = None
         """What was foreseen of this position; None: it may change, so nothing is kept."""
         self.choices: Choices | None = None
@@ -357,9 +360,7 @@ class Position(Generic[S]):
         """The breaches that count: those of rules that are switched on, one for each rule."""
         found: list[Breach] = []
         seen: set[str] = set()
-        for breach in breaches:
-            if not self._is_on(breach):
-                continue
+        for breach in filter(self._is_on, breaches):
             for rule in (breach.rule, *breach.with_rules):
                 if rule not in seen:
                     seen.add(rule)

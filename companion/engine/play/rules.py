@@ -254,7 +254,7 @@ class Rules(ABC):
     def open_to_all(self) -> dict[str, frozenset[type[Move]]]:
         """Phase -> the moves that are in place there whoever says them. (Without phases every move always is.)"""
         everybody = (Who.TABLE, Who.EACH)
-        always = {*self.anytime, *(kind for kind in self.moves.values() if kind.is_part)}
+        always = set(self.anytime)
         at_once = {name: p.moves if p.who in everybody else () for name, p in self.phase_table.items()}
         return {name: frozenset(always.union(moves)) for name, moves in at_once.items()}
 

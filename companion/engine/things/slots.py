@@ -19,7 +19,8 @@ def next_slot(row: Sequence[object], open_slots: int) -> int | None:
 
 def first_free(row: Sequence[object], open_slots: int) -> int | None:
     """Number of the leftmost free slot of a row that may have gaps; None if every open one is taken."""
-    return next((n for n in range(1, open_slots + 1) if n > len(row) or row[n - 1] is None), None)
+    slot = (row.index(None) if None in row else len(row)) + 1
+    return slot if slot <= open_slots else None
 
 
 def put(row: list[T | None], slot: int, who: T) -> None:

@@ -24,7 +24,7 @@ from components.model import ResolvedGame, ResolvedPiece
 from . import table_view
 from .barges import BargeTurn
 from .battle import Fight
-from .catalogue import cat, read_catalogue
+from .catalogue import FORTIFY, TRAIN, Catalogue, cat
 from .cleanup import Cleanup
 from .gains import OPS
 from .laws import broken_laws
@@ -77,7 +77,7 @@ class Tianxia(Rules):
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
-        self.catalogue = found = read_catalogue(game)
+        self.catalogue = found = Catalogue(game)
         self._names: dict[str, Iterable[str]] = {
             "seat": found.colours,
             "lane": found.lanes,
@@ -86,7 +86,8 @@ class Tianxia(Rules):
             "palace": found.tracks,
             "barge": found.barges,
             "merchants": found.merchants,
-            "military": ("fortify", "train"),
+            "military": (FORTIFY, TRAIN),
+            "marker space": (*found.regions, FORTIFY, TRAIN),
             "port": found.ports,
             "place": found.harbour,
             "ship": found.ships,
@@ -120,7 +121,8 @@ class Tianxia(Rules):
     def bearers(self, state: State, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
         """A red building is in force for everybody who has a governor there, once each (TX-GOV-7)."""
         site = state.buildings.get(piece.id)
-        return [(owner, piece.id) for owner in dict.fromkeys(filter(None, site.governors))] if site else ()
+        here = dict.fromkeys(filter(None, site.governors)) if site and any(site.governors) else ()
+        return [(owner, piece.id) for owner in here]
 
     def counted(self, state: State, span: str, owner: str) -> list[str]:
         return state.used_up[owner]

@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Choice, Flag, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Choice, Flag, OneOf, PieceName
 from companion.engine.play.parts import UNSAID, Part, Parts
 from companion.engine.things.sums import Sum
 
 from .catalogue import At, cat
-from .free import FREE, Unset
+from .free import FREE
 from .gains import gain
 from .state import GREY
-from .turns import AnyTurn
+from .turns import AnyTurn, Unset
 
 OWN, NEUTRAL = "own", "neutral"
 
@@ -32,16 +32,16 @@ def boarding_cost(at: At, who: str, barge: str) -> Sum:
     return cost
 
 
-def pushed_off(at: At, barge: str) -> str | None:
-    """Whose worker falls off when one more boards (TX-BARGE-5)."""
-    row = at.state.barges[barge]
-    return row[-1] if len(row) >= at["barge.capacity"] else None
+def pushed_off(at: At, barge: str) -> str:
+    """Whose worker falls off when one more boards (TX-BARGE-5); empty: nobody's."""
+    row = at.state.barges.get(barge, [])
+    return row[-1] if len(row) >= at["barge.capacity"] else ""
 
 
 def rows_with_room(at: At, who: str) -> list[str]:
-    """The merchant rows of a player that have a free spot."""
-    has = at.state.player[who].merchants
-    return [row for row, printed in cat(at).merchants.items() if has[row] < printed.spots]
+    """The merchant rows with a free spot of the owner of a worker that falls off; a neutral one has none."""
+    has = at.state.player[who].merchants if who in at.state.player else {}
+    return [row for row, n in has.items() if n < cat(at).merchants[row].spots]
 
 
 class Board(Part, frozen=True):
@@ -69,7 +69,6 @@ class BargeTurn(AnyTurn, frozen=True):
         "worker": "TX-BARGE-9.worker",
         "pushed_to": "TX-MERCH-7.pushed_to",
     }
-    player: Annotated[str, Seat()] = ""
     barge: Annotated[str, PieceName("barge")] = ""
     worker: Annotated[str, OneOf(OWN, NEUTRAL, spoken={"grey": NEUTRAL})] = ""
     pushed_to: Annotated[str, PieceName("merchants", lead=("pushed", "push"))] = ""
@@ -77,55 +76,48 @@ class BargeTurn(AnyTurn, frozen=True):
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "pushed_to":
-            owner = pushed_off(at, self.barge) if self.barge else None
-            rows = rows_with_room(at, owner) if owner not in (None, GREY) else []
-            return rows or None
-        return (OWN, NEUTRAL) if field == "worker" else super().options(at, field)
+            return rows_with_room(at, pushed_off(at, self.barge)) or None
+        return super().options(at, field)
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         if field == "pushed_to":
-            owner = pushed_off(at, self.barge) or ""
+            owner = pushed_off(at, self.barge)
             return [at.ask("TX-MERCH-7.pushed_to", field, owner, values, barge=self.barge)]
         return super().questions(at, field, values)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        p = s.player.get(self.player)
+        p, owner = s.player.get(self.player), pushed_off(at, self.barge)
         if p is None:
             return
         if self.worker == NEUTRAL and p.workers:
             yield at.breach("TX-BARGE-9.neutral", player=self.player, n=p.workers)
-        if self.barge and self.pushed_to:
-            owner = pushed_off(at, self.barge)
-            if owner is None or owner == GREY:
-                yield at.breach("TX-BARGE-5.nobody", barge=self.barge, n=len(s.barges[self.barge]))
-            elif self.pushed_to not in rows_with_room(at, owner):
-                yield at.breach("TX-MERCH-1.full", player=owner, row=self.pushed_to)
+        if self.barge and self.pushed_to and owner not in s.player:
+            yield at.breach("TX-BARGE-5.nobody", barge=self.barge, n=len(s.barges[self.barge]))
+        elif self.barge and self.pushed_to and self.pushed_to not in rows_with_room(at, owner):
+            yield at.breach("TX-MERCH-1.full", player=owner, row=self.pushed_to)
         if self.worker == OWN and not p.workers:
             yield at.breach("TX-BARGE-9.own", player=self.player)
         if self.worker == NEUTRAL and not s.neutral_workers:
             yield at.breach("TX-BARGE-11")
-        if not self.barge:
-            return
-        cost = boarding_cost(at, self.player, self.barge)
-        if cost.total > p.coin:
+        if self.barge and (cost := boarding_cost(at, self.player, self.barge)).total > p.coin:
             yield at.breach("TX-BARGE-2.coin", player=self.player, has=p.coin, cost=cost.total, sum=cost.detail)
 
     def begin(self, at: At) -> None:
-        s, who = at.state, self.player
+        s, who, neutral = at.state, self.player, self.worker == NEUTRAL
         cost = boarding_cost(at, who, self.barge)
         s.player[who].coin -= cost.total
         at.note("TX-BARGE-2.pay", player=who, barge=self.barge, n=cost.total, sum=cost.detail)
         at.kept("TX-BARGE-1", "TX-BARGE-5", "TX-BARGE-12", "TX-ACT-5")
         row, off = s.barges[self.barge], pushed_off(at, self.barge)
-        if self.worker == NEUTRAL:
+        if neutral:
             s.neutral_workers -= 1
             at.kept("TX-BARGE-9", "TX-BARGE-10", "TX-BARGE-11")
         else:
             s.player[who].workers -= 1
-        row.insert(0, GREY if self.worker == NEUTRAL else who)
-        at.note(f"TX-BARGE-3.{'neutral' if self.worker == NEUTRAL else 'board'}", player=who, barge=self.barge)
-        if off is not None:
+        row.insert(0, GREY if neutral else who)
+        at.note(f"TX-BARGE-3.{'neutral' if neutral else 'board'}", player=who, barge=self.barge)
+        if off:
             row.pop()
             at.kept("TX-BARGE-7")
             self._fall(at, off)

@@ -15,12 +15,11 @@ from companion.engine.things.figures import Figure
 from companion.engine.things.slots import leave, leftmost
 from companion.engine.things.tracks import moved
 
-from . import domains
 from .catalogue import ROWS, At, cat, name_of
 from .gains import score
 from .preparation import base_strength
-from .soldiers import defence, strength_of
-from .tiles import refill, too_many
+from .soldiers import defence, standing, strength_of
+from .tiles import shuffle_if_empty, too_many
 
 FAR = 99
 """Stands for "has none" where the leftmost piece counts."""
@@ -39,14 +38,12 @@ class Rank(msgspec.Struct, frozen=True):
 class Battle(msgspec.Struct, frozen=True):
     """A battle from beginning to end."""
 
-    lane: str
     prestige: tuple[Rank, ...]
     strength: int
     towers: int
     walls: int
     after_structures: int
     returned: tuple[str, ...]
-    after_soldiers: int
     won: bool
     victory_bonus: int
     raids: tuple[tuple[str, int], ...]
@@ -59,12 +56,11 @@ def prestige(at: At, lane: str) -> list[Rank]:
     section = at.state.sections[lane]
     found: list[tuple[Any, str, Figure]] = []
     for who in at.state.players:
-        base = sum(strength_of(at, kind) * getattr(section, row).count(who) for kind, row in ROWS.items())
-        if not any(who in getattr(section, row) for row in ROWS.values()):
-            continue
-        own = at.value("prestige.strength", who, base=base)
-        places = [leftmost(row, who) or FAR for row in (section.soldiers, section.walls, section.towers)]
-        found.append(((-own.value, *places), who, own))
+        pieces = {kind: getattr(section, row).count(who) for kind, row in ROWS.items()}
+        if any(pieces.values()):
+            own = at.value("prestige.strength", who, base=sum(n * strength_of(at, kind) for kind, n in pieces.items()))
+            places = [leftmost(row, who) or FAR for row in (section.soldiers, section.walls, section.towers)]
+            found.append(((-own.value, *places), who, own))
     found.sort(key=lambda one: one[0])
     prizes, level = at["prestige.vp"], [own.value for _, _, own in found]
     return [
@@ -75,35 +71,31 @@ def prestige(at: At, lane: str) -> list[Rank]:
 
 def foretell(at: At, lane: str) -> Battle:
     """The battle in a lane as it would be fought now."""
-    s = at.state
-    section, path = s.sections[lane], list(cat(at).lanes[lane])
-    ranks, strength = prestige(at, lane), s.nomads[lane].strength
-    towers = sum(owner is not None for owner in section.towers)
-    walls = sum(owner is not None for owner in section.walls)
+    section, path, strength = at.state.sections[lane], cat(at).lanes[lane], at.state.nomads[lane].strength
+    ranks, towers, walls = prestige(at, lane), len(standing(section.towers)), len(standing(section.walls))
     left = after = max(0, strength - towers * strength_of(at, "tower") - walls * strength_of(at, "wall"))
     returned: list[str] = []
-    for owner in section.soldiers:
-        if owner is not None and left > 0:
-            returned.append(owner)
-            left = max(0, left - strength_of(at, "soldier"))
-    won, soldiers_done, raids = left == 0, left, []
+    for owner in standing(section.soldiers) if left else ():
+        returned.append(owner)
+        left = max(0, left - strength_of(at, "soldier"))
+        if not left:
+            break
+    won, raids = not left, []
     for building in path if not won else ():
         left = max(0, left - cat(at).buildings[building].raid)
         raids.append((building, left))
         if not left:
             break
-    bonus = len(s.governors_on(path)) * at["victory.vp_per_governor"] if won and ranks else 0
+    governors = sum(len(standing(at.state.buildings[building].governors)) for building in path)
     return Battle(
-        lane=lane,
         prestige=tuple(ranks),
         strength=strength,
         towers=towers,
         walls=walls,
         after_structures=after,
         returned=tuple(returned),
-        after_soldiers=soldiers_done,
         won=won,
-        victory_bonus=bonus,
+        victory_bonus=governors * at["victory.vp_per_governor"] if won and ranks else 0,
         raids=tuple(raids),
         ravage=left if raids else 0,
     )
@@ -112,6 +104,12 @@ def foretell(at: At, lane: str) -> Battle:
 def due(at: At) -> list[str]:
     """The lanes in which a battle has still to be fought, in their order (TX-BAT-1, -2)."""
     return [lane for lane, nomad in at.state.nomads.items() if nomad.march >= at["nomad.march.top"]]
+
+
+def undone(at: At) -> Iterator[Breach]:
+    """What comes after the battles has to wait for them."""
+    if at.state.phase == "attack" and (lanes := due(at)):
+        yield at.breach("TX-BAT-1.undone", lanes=[name_of(at, "lane", lane) for lane in lanes])
 
 
 class Loss(msgspec.Struct, frozen=True):
@@ -130,9 +128,9 @@ class Fight(Move, frozen=True):
     words = ("battle", "fight")
     example = "battle donghu refill timber sacks losses white 2 black 3"
     asks: ClassVar[dict[str, str]] = {"lane": "TX-BAT-2.lane"}
-    lane: Annotated[str, domains.lane()] = ""
+    lane: Annotated[str, PieceName("lane")] = ""
     replenish: Annotated[
-        dict[str, str], Pairs(PieceName("building"), domains.tile(), lead=("refill", "refills"), secret=True)
+        dict[str, str], Pairs(PieceName("building"), PieceName("tile"), lead=("refill", "refills"), secret=True)
     ] = msgspec.field(default_factory=dict)
     losses: Annotated[dict[str, Loss | int], Pairs(Seat(actor=False), Count(), lead=("loss", "losses", "coins"))] = (
         msgspec.field(default_factory=dict)
@@ -220,8 +218,7 @@ class Fight(Move, frozen=True):
         left = course.after_structures
         at.note("TX-BAT-3.structures", strength=course.strength, towers=course.towers, walls=course.walls, left=left)
         for owner in course.returned:
-            slot = next(n for n, soldier in enumerate(section.soldiers, 1) if soldier is not None)
-            leave(section.soldiers, slot)
+            leave(section.soldiers, section.soldiers.index(owner) + 1)
             at.state.player[owner].workers += 1
             left = max(0, left - strength_of(at, "soldier"))
             at.note("TX-BAT-4.leaves", player=owner, left=left)
@@ -232,12 +229,11 @@ class Fight(Move, frozen=True):
             site, name = at.state.buildings[building], name_of(at, "building", building)
             at.note("TX-RAID-1.raid", building=name)
             at.kept("TX-RAID-2", "TX-RAID-10", "TX-RAID-11")
-            home = [owner for owner in site.governors if owner]
+            if home := standing(site.governors):
+                at.note("TX-RAID-2.home", building=name, players=home)
             for owner in home:
                 at.state.player[owner].workers += 1
             site.governors = [None] * len(site.governors)
-            if home:
-                at.note("TX-RAID-2.home", building=name, players=home)
             site.cost_tokens += 1
             at.note("TX-RAID-3.token", building=name, n=site.cost_tokens)
             self._refill(at, building, name)
@@ -260,7 +256,7 @@ class Fight(Move, frozen=True):
         elif (tile := self.replenish.get(building)) is None:
             at.note("TX-RAID-4.none", building=name)
         else:
-            refill(at)
+            shuffle_if_empty(at)
             site.bonus = tile
             at.note("TX-RAID-4.refill", building=name, tile=tile)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -23,205 +24,132 @@ ROWS = {"wall": "walls", "tower": "towers", "soldier": "soldiers"}
 """Kinds of pieces of a wall section, and the rows they stand in."""
 
 
-class Region(msgspec.Struct, frozen=True):
+class Printed(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece as it is printed. The fields of each kind are called as in the definition of its set."""
+
     id: str
     name: str
+    copies: int
+    text: str
+    does: Gain
+    """What its effects bring at once."""
+
+
+class Swap(msgspec.Struct, frozen=True):
+    """What a conversion takes, and what it gives."""
+
+    give: Mapping[str, int] = {}
+    get: Mapping[str, int] = {}
+
+
+class Region(Printed, frozen=True, kw_only=True):
     banner: str
-    lane: str
     port: int
-    give: Mapping[str, int]
-    get: Mapping[str, int]
+    """Its place in the harbour from the top; 0: it has no port."""
+    exchange: Swap
     bubble: Gain
     buildings: tuple[str, ...]
 
 
-class Building(msgspec.Struct, frozen=True):
-    piece: ResolvedPiece
+class Building(Printed, frozen=True, kw_only=True):
     region: str
-    pays: bool
-    """True: grey, with an income; False: red."""
+    kind: str
     wood: int
     extra_wood: tuple[int, ...]
     raid: int
-    income: Gain
 
     @property
-    def name(self) -> str:
-        return self.piece.name
+    def pays(self) -> bool:
+        """True: grey, with an income; False: red."""
+        return self.kind == "income"
 
 
-class Ship(msgspec.Struct, frozen=True):
-    name: str
+class Lane(Printed, frozen=True, kw_only=True):
+    path: tuple[str, ...]
+
+
+class Palace(Printed, frozen=True, kw_only=True):
+    steps: tuple[Gain, ...]
+    end_vp: tuple[int, ...]
+
+
+class Barge(Printed, frozen=True, kw_only=True):
+    product: str
+
+
+class Demand(Printed, frozen=True, kw_only=True):
+    good: str
+
+
+class Ship(Printed, frozen=True, kw_only=True):
     extra: Mapping[str, int]
     spaces: tuple[Gain, ...]
 
 
-class MerchantRow(msgspec.Struct, frozen=True):
+class MerchantRow(Printed, frozen=True, kw_only=True):
     spots: int
     gain: Gain
 
 
-class Objective(msgspec.Struct, frozen=True):
-    name: str
-    top: Gain
+class Objective(Printed, frozen=True, kw_only=True):
     requires: Mapping[str, Any]
     vp: int
 
 
-class AttackCard(msgspec.Struct, frozen=True):
-    name: str
+class AttackCard(Printed, frozen=True, kw_only=True):
     round: int
     march: Mapping[str, int]
     strength: Mapping[str, int]
 
 
-class Catalogue(msgspec.Struct):
-    colours: list[str] = []
-    names: dict[str, dict[str, str]] = {}
-    """Set -> id -> name."""
-    lanes: dict[str, tuple[str, ...]] = {}
-    """Lane -> its path of buildings."""
-    regions: dict[str, Region] = {}
-    buildings: dict[str, Building] = {}
-    tracks: dict[str, Track] = {}
-    barges: dict[str, str] = {}
-    """Barge -> its product."""
-    merchants: dict[str, MerchantRow] = {}
-    ports: list[str] = []
-    """Regions with a port, from the top of the harbour."""
-    ships: dict[str, Ship] = {}
-    figurines: dict[str, int] = {}
-    """Kind -> copies."""
-    one_time: dict[str, int] = {}
-    effects: dict[str, Gain] = {}
-    """One-time tile -> what it does."""
-    demand: dict[str, int] = {}
-    objectives: dict[str, Objective] = {}
-    attack_cards: dict[str, AttackCard] = {}
+class Catalogue:
+    """All of it, by ids."""
 
-    @property
-    def tiles(self) -> dict[str, int]:
+    def __init__(self, game: ResolvedGame) -> None:
+        self._pieces: dict[str, dict[str, ResolvedPiece]] = defaultdict(dict)
+        for piece in game.pieces:
+            self._pieces[piece.set][piece.id] = piece
+        self.colours = list(game.seats)
+        self.stock = ("coin", *game.params["resources"], *game.params["goods"])
+        """Money, resources and goods."""
+        self.regions = self._read("region", Region)
+        self.buildings = self._read("building", Building)
+        self.ships = self._read("ship", Ship)
+        self.merchants = self._read("merchants", MerchantRow)
+        self.objectives = self._read("objective", Objective)
+        self.attack_cards = self._read("attack", AttackCard)
+        self.figurines = self._read("figurine", Printed)
+        self.one_time = self._read("one-time", Printed)
+        self.tiles = {id: tile.copies for id, tile in {**self.figurines, **self.one_time}.items()}
         """Every kind of bonus tile, with its copies."""
-        return {**self.figurines, **self.one_time}
-
-    @property
-    def harbour(self) -> list[str]:
+        self.demand = {tile.good: tile.copies for tile in self._read("demand", Demand).values()}
+        self.barges = {id: barge.product for id, barge in self._read("barge", Barge).items()}
+        self.lanes = {id: one.path for id, one in self._read("lane", Lane, game.params["lanes"]).items()}
+        """Lane -> its path of buildings."""
+        top = game.params["palace.top_step"]
+        self.tracks = {
+            id: Track(id, one.steps, one.end_vp, min(top, len(one.steps)))
+            for id, one in self._read("palace", Palace, game.params["banners"]).items()
+        }
+        ports = sorted((region.port, region.id) for region in self.regions.values() if region.port)
+        self.ports = [id for _, id in ports]
+        """Regions with a port, from the top of the harbour."""
+        self.harbour = [*self.ports, WAVE]
         """The places for ships from the top, the wave space last."""
-        return [*self.ports, WAVE]
+        self.names = {name: {id: piece.name for id, piece in pieces.items()} for name, pieces in self._pieces.items()}
+        """Set -> id -> name."""
+        self.names["place"] = {**self.names.get("region", {}), WAVE: "the wave space"}
 
-    @property
-    def stock(self) -> tuple[str, ...]:
-        return self._stock
-
-    _stock: tuple[str, ...] = ()
-
-
-def read_catalogue(game: ResolvedGame) -> Catalogue:
-    found = Catalogue(colours=list(game.seats))
-    found._stock = ("coin", *game.params["resources"], *game.params["goods"])
-    top = game.params["palace.top_step"]
-    for piece in game.pieces:
-        found.names.setdefault(piece.set, {})[piece.id] = piece.name
-        if (read := _READ.get(piece.set)) is not None:
-            read(found, piece, piece.fields)
-    found.tracks = {
-        name: Track(name, track.benefits, track.worth, min(top, len(track.benefits)))
-        for name, track in _ordered(found.tracks, game.params["banners"]).items()
-    }
-    found.lanes = _ordered(found.lanes, game.params["lanes"])
-    ports = sorted((region for region in found.regions.values() if region.port), key=lambda region: region.port)
-    found.ports = [region.id for region in ports]
-    found.names["place"] = {**found.names.get("region", {}), WAVE: "the wave space"}
-    return found
+    def _read(self, set_name: str, kind: type[T], order: Sequence[str] = ()) -> dict[str, T]:
+        """The pieces of a set, first those that `order` names."""
+        pieces = self._pieces[set_name]
+        return {id: _printed(pieces[id], kind) for id in sorted(pieces, key=[*order, *pieces].index)}
 
 
-def _ordered(found: dict[str, T], names: Sequence[str]) -> dict[str, T]:
-    """In the order in which the parameter names them."""
-    return {name: found[name] for name in sorted(found, key=lambda name: [*names, name].index(name))}
-
-
-def gain_of(piece: ResolvedPiece) -> Gain:
-    """The effects of a piece that happen at once, as a mapping."""
-    return {effect.verb: next(iter(effect.args.values())) for effect in piece.effect if len(effect.args) == 1}
-
-
-def _region(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    swap, buildings = said["exchange"], tuple(said["buildings"])
-    found.regions[piece.id] = Region(
-        piece.id,
-        piece.name,
-        said["banner"],
-        said["lane"],
-        said["port"],
-        swap.get("give", {}),
-        swap.get("get", {}),
-        said["bubble"],
-        buildings,
-    )
-
-
-def _building(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    pays = said["kind"] == "income"
-    extra = tuple(said["extra_wood"])
-    income = gain_of(piece) if pays else {}
-    found.buildings[piece.id] = Building(piece, said["region"], pays, said["wood"], extra, said["raid"], income)
-
-
-def _lane(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.lanes[piece.id] = tuple(said["path"])
-
-
-def _palace(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.tracks[piece.id] = Track(piece.id, tuple(said["steps"]), tuple(said["end_vp"]))
-
-
-def _barge(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.barges[piece.id] = said["product"]
-
-
-def _merchants(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.merchants[piece.id] = MerchantRow(said["spots"], said["gain"])
-
-
-def _ship(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.ships[piece.id] = Ship(piece.name, said["extra"], tuple(said["spaces"]))
-
-
-def _figurine(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.figurines[piece.id] = piece.copies
-
-
-def _one_time(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.one_time[piece.id] = piece.copies
-    found.effects[piece.id] = gain_of(piece)
-
-
-def _demand(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.demand[said["good"]] = piece.copies
-
-
-def _objective(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.objectives[piece.id] = Objective(piece.name, gain_of(piece), said["requires"], said["vp"])
-
-
-def _attack(found: Catalogue, piece: ResolvedPiece, said: dict[str, Any]) -> None:
-    found.attack_cards[piece.id] = AttackCard(piece.name, said["round"], said["march"], said["strength"])
-
-
-_READ = {
-    "region": _region,
-    "building": _building,
-    "lane": _lane,
-    "palace": _palace,
-    "barge": _barge,
-    "merchants": _merchants,
-    "ship": _ship,
-    "figurine": _figurine,
-    "one-time": _one_time,
-    "demand": _demand,
-    "objective": _objective,
-    "attack": _attack,
-}
+def _printed(piece: ResolvedPiece, kind: type[T]) -> T:
+    does = {effect.verb: next(iter(effect.args.values())) for effect in piece.effect if len(effect.args) == 1}
+    of_all = {"id": piece.id, "name": piece.name, "copies": piece.copies, "text": piece.text, "does": does}
+    return msgspec.convert({**piece.fields, **of_all}, kind)
 
 
 def cat(at: At) -> Catalogue:
@@ -239,8 +167,3 @@ def by_players(at: At, parameter: str) -> int:
 def name_of(at: At, set_name: str, id: str) -> str:
     """A piece as people call it: `Horse Market`."""
     return cat(at).names[set_name].get(id, id)
-
-
-def kinds_of_stock(at: At) -> tuple[str, ...]:
-    """Money, resources and goods."""
-    return cat(at).stock

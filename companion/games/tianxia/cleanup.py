@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Choice, Move, PieceName
 
-from . import domains
-from .battle import due
+from .battle import undone
 from .catalogue import At, cat, name_of
-from .preparation import shown_before
+from .preparation import in_stack, shown_before
 from .shipping import free_spaces
-from .state import Harbour, State
+from .state import State
 from .tiles import to_box
 
 
@@ -24,20 +23,14 @@ def leaving(at: At) -> list[str]:
 def new_ships_due(at: At) -> int:
     """How many ships come up: one for each place that stays empty, as far as the stack holds them (TX-CLEAN-10)."""
     s = at.state
-    staying = sum(port.ship is not None for port in s.ports.values()) - len(leaving(at))
-    left = len(cat(at).ships) - len(s.discarded_ships) - sum(port.ship is not None for port in s.ports.values())
-    return max(0, min(len(s.ports) - staying, left))
+    afloat = sum(port.ship is not None for port in s.ports.values())
+    left = len(cat(at).ships) - len(s.discarded_ships) - afloat
+    return max(0, min(len(s.ports) - afloat + len(leaving(at)), left))
 
 
 def ships_are_followed(s: State) -> bool:
     """Whether the position says anything of ships; where it does not, nobody knows what the stack holds."""
     return bool(s.discarded_ships) or any(port.ship for port in s.ports.values())
-
-
-def in_stack(at: At) -> list[str]:
-    """The ships that have not been revealed."""
-    known = [*at.state.discarded_ships, *(port.ship for port in at.state.ports.values())]
-    return [ship for ship in cat(at).ships if ship not in known]
 
 
 class Cleanup(Move, frozen=True):
@@ -48,7 +41,7 @@ class Cleanup(Move, frozen=True):
     role = "event"
     words = ("cleanup", "clean up")
     example = "cleanup plover falcon"
-    new_ships: Annotated[tuple[str, ...], domains.ship(many=True)] = ()
+    new_ships: Annotated[tuple[str, ...], PieceName("ship", many=True, secret=True)] = ()
 
     def shows(self) -> dict[str, Any]:
         return {"new ships": list(self.new_ships)}
@@ -65,8 +58,7 @@ class Cleanup(Move, frozen=True):
         s = at.state
         if s.phase == "attack" and s.round >= at["rounds"]:
             yield at.breach("TX-CLEAN-7", round=s.round)
-        if s.phase == "attack" and (lanes := due(at)):
-            yield at.breach("TX-BAT-1.undone", lanes=[name_of(at, "lane", lane) for lane in lanes])
+        yield from undone(at)
         n, said = new_ships_due(at), len(self.new_ships)
         if said > n or (said and said < n and ships_are_followed(s)):
             yield at.breach("TX-CLEAN-10.number", n=n, said=said)
@@ -96,22 +88,18 @@ class Cleanup(Move, frozen=True):
         s = at.state
         for place in leaving(at):
             port = s.ports[place]
-            at.note("TX-CLEAN-3.leaves", ship=cat(at).ships[port.ship or ""].name)
+            at.note("TX-CLEAN-3.leaves", ship=name_of(at, "ship", port.ship or ""))
             at.kept("TX-CLEAN-8")
             s.discarded_ships.append(port.ship or "")
             port.ship, port.crates = None, {}
         afloat = [(port.ship, port.crates) for port in s.ports.values() if port.ship]
-        before = {place: port.ship for place, port in s.ports.items()}
         coming = [*afloat, *((ship, {}) for ship in self.new_ships)]
         for n, (place, port) in enumerate(s.ports.items()):
+            before, where = port.ship, name_of(at, "place", place)
             port.ship, port.crates = coming[n] if n < len(coming) else (None, {})
-            self._tell(at, place, port, before[place], new=n >= len(afloat))
-
-    def _tell(self, at: At, place: str, port: Harbour, before: str | None, *, new: bool) -> None:
-        where = name_of(at, "place", place)
-        if port.ship and new:
-            at.note("TX-CLEAN-5.comes", ship=cat(at).ships[port.ship].name, place=where)
-        elif port.ship and port.ship != before:
-            at.note("TX-CLEAN-4.slides", ship=cat(at).ships[port.ship].name, place=where)
-        elif port.ship is None:
-            at.note("TX-CLEAN-10.empty", place=where)
+            if port.ship is None:
+                at.note("TX-CLEAN-10.empty", place=where)
+            elif n >= len(afloat):
+                at.note("TX-CLEAN-5.comes", ship=name_of(at, "ship", port.ship), place=where)
+            elif port.ship != before:
+                at.note("TX-CLEAN-4.slides", ship=name_of(at, "ship", port.ship), place=where)

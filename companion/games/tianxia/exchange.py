@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-import msgspec
-
 from companion.engine.play.moves import Breach, Count
-from companion.engine.play.parts import UNSAID, Part
+from companion.engine.play.parts import UNSAID
 
 from .catalogue import At, cat
-from .free import Choose, Unset
 from .gains import gain
+from .turns import Step, Unset
 
 ANY_GOOD = "any_good"
 """In a price: a good of the player's choice."""
@@ -21,63 +18,63 @@ ANY_GOOD = "any_good"
 
 def goods_held(at: At, who: str) -> dict[str, int]:
     """The goods a player has."""
-    return {good: n for good in at["goods"] if (n := at.state.player[who].of(good)) > 0}
+    p = at.state.player[who]
+    return {good: n for good in at["goods"] if (n := p.of(good)) > 0}
 
 
-def give_any(at: At, who: str, key: str) -> str:
-    """A good of the player's choice is given away; `key` asks which."""
-    if not (held := list(goods_held(at, who))):
-        raise KeyError(ANY_GOOD)
-    good: str = at.choose("give", who, held, key)
-    at.state.player[who].add(good, -1)
-    return good
+def pay(at: At, who: str, cost: Mapping[str, int], key: str) -> dict[str, int]:
+    """Pay a price, goods of choice last: `key` asks for each of them. What was paid."""
+    p, paid = at.state.player[who], dict(cost)
+    free = paid.pop(ANY_GOOD, 0)
+    for kind, n in paid.items():
+        p.add(kind, -n)
+    for _ in range(free):
+        if not (held := list(goods_held(at, who))):
+            raise KeyError(ANY_GOOD)
+        good = at.choose("give", who, held, key)
+        p.add(good, -1)
+        paid[good] = paid.get(good, 0) + 1
+    return paid
 
 
-def times(said: int | Unset) -> int:
-    """How often the conversion is used, as far as it is said."""
-    return said if isinstance(said, int) else 0
-
-
-class Exchange(Part, frozen=True):
+class Exchange(Step, frozen=True):
     """Use the conversion of the region so many times."""
 
     words = ("exchange", "convert")
     asks: ClassVar[dict[str, str]] = {"exchange": "TX-EXCH-2.times"}
     exchange: Annotated[int | Unset, Count(0)] = UNSAID
-    choose: Choose = msgspec.field(default_factory=dict)
+
+    @property
+    def times(self) -> int:
+        """How often the conversion is used, as far as it is said."""
+        return self.exchange if isinstance(self.exchange, int) else 0
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return range(1, at["exchange.max_times"] + 1) if field == "exchange" else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
+        region, n, most = cat(at).regions[at.turn.region], self.times, at["exchange.max_times"]
         if at.turn.count(Exchange):
             yield at.breach("TX-REG-6.exchange", player=at.mover)
-        region = cat(at).regions[at.turn.region]
-        if not region.give:
+        if not region.exchange.give:
             yield at.breach("TX-EXCH-1", region=region.name)
         if self.exchange is UNSAID:
             return
-        n, most = times(self.exchange), at["exchange.max_times"]
         if n < 1:
             yield at.breach("TX-EXCH-3", n=n)
         if n > most:
             yield at.breach("TX-EXCH-2.most", n=n, most=most)
-        for kind, each in region.give.items():
-            goods = goods_held(at, at.mover)
-            has = sum(goods.values()) if kind == ANY_GOOD else at.state.player[at.mover].of(kind)
+        for kind, each in region.exchange.give.items():
+            what = "good" if kind == ANY_GOOD else kind
+            has = sum(goods_held(at, at.mover).values()) if kind == ANY_GOOD else at.state.player[at.mover].of(kind)
             if has < n * each:
-                what = "good" if kind == ANY_GOOD else kind
                 yield at.breach("TX-EXCH-4.short", player=at.mover, has={what: has}, n=n, cost={what: n * each})
 
     def apply(self, at: At) -> None:
         """All conversions at once: what they bring can never pay for the next one."""
-        who, region, n = at.mover, cat(at).regions[at.turn.region], times(self.exchange)
+        who, region, n = at.mover, cat(at).regions[at.turn.region], self.times
         at.note("TX-EXCH-2.exchange", player=who, region=region.name, n=n)
         at.kept("TX-EXCH-1", "TX-EXCH-3", "TX-REG-8")
-        given = {kind: each * n for kind, each in region.give.items()}
-        for kind, amount in given.items():
-            if kind != ANY_GOOD:
-                at.state.player[who].add(kind, -amount)
-        free = Counter(give_any(at, who, "TX-EXCH-4.give") for _ in range(given.pop(ANY_GOOD, 0)))
-        at.note("TX-EXCH-4.pay", player=who, given={**given, **free})
-        gain(at, who, {kind: each * n for kind, each in region.get.items()}, "TX-EXCH-4")
+        given = pay(at, who, {kind: each * n for kind, each in region.exchange.give.items()}, "TX-EXCH-4.give")
+        at.note("TX-EXCH-4.pay", player=who, given=given)
+        gain(at, who, {kind: each * n for kind, each in region.exchange.get.items()}, "TX-EXCH-4")

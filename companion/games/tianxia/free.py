@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
-import msgspec
-
-from companion.engine.play.moves import Breach, OneOf
+from companion.engine.play.moves import Breach, OneOf, PieceName
 from companion.engine.play.parts import UNSAID, Part
 
-from . import domains
 from .catalogue import At, cat, name_of
 from .gains import gain
 from .objectives import impossible
-from .turns import NO_STACK, MarkerTurn
+from .turns import NO_STACK, MarkerTurn, Step, Unset
 
-Choose = dict[str, Any]
-Unset = msgspec.UnsetType
 CITED = ("TX-FREE-1", "TX-FREE-5")
 """The rules on which every free action rests."""
 
@@ -41,14 +36,17 @@ class FreeMarker(Part, frozen=True):
         gain(at, at.mover, {"coin": at["free.marker.coin"]}, "TX-FREE-3")
 
 
-class FreeTile(Part, frozen=True):
+class FreeTile(Step, frozen=True):
     """Use a one-time tile."""
 
     words = ("use", "use tile", "free tile")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-TILE-2.tile"}
     free: Annotated[Literal["tile"] | Unset, OneOf("tile")] = UNSAID
-    tile: Annotated[str, domains.tile()] = ""
-    choose: Choose = msgspec.field(default_factory=dict)
+    tile: Annotated[str, PieceName("tile")] = ""
+
+    def does(self, at: At, what: str) -> bool:
+        """Whether the tile allows something for the rest of the turn."""
+        return self.tile in cat(at).one_time and what in cat(at).one_time[self.tile].does.values()
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         own = list(dict.fromkeys(at.state.player[at.mover].tiles))
@@ -57,8 +55,7 @@ class FreeTile(Part, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         if self.tile and self.tile not in at.state.player[at.mover].tiles:
             yield at.breach("TX-TILE-2.none", player=at.mover, tile=self.tile)
-        placed = isinstance(at.turn, MarkerTurn) and at.turn.placed
-        if self.tile and placed and NO_STACK in cat(at).effects.get(self.tile, {}).values():
+        if self.does(at, NO_STACK) and isinstance(at.turn, MarkerTurn) and at.turn.placed:
             yield at.breach("TX-TILE-4.late", player=at.mover, tile=self.tile)
 
     def apply(self, at: At) -> None:
@@ -69,61 +66,50 @@ class FreeTile(Part, frozen=True):
         down[self.tile] = down.get(self.tile, 0) + 1
         at.note("TX-TILE-3.use", player=at.mover, tile=self.tile)
         at.kept(*CITED, "TX-TILE-2")
-        gain(at, at.mover, cat(at).effects[self.tile], "TX-TILE-2")
+        gain(at, at.mover, cat(at).one_time[self.tile].does, "TX-TILE-2")
 
 
-class FreeObjective(Part, frozen=True):
+class FreeObjective(Step, frozen=True):
     """Discard an objective card for its top part."""
 
     words = ("discard", "discard objective", "free objective")
     asks: ClassVar[dict[str, str]] = {"card": "TX-OBJ-2.card"}
     free: Annotated[Literal["objective"] | Unset, OneOf("objective")] = UNSAID
-    card: Annotated[str, domains.objective()] = ""
-    choose: Choose = msgspec.field(default_factory=dict)
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return {"free": ("objective",), "card": list(cat(at).objectives)}.get(field)
+    card: Annotated[str, PieceName("objective", secret=True)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not at.state.player[at.mover].objectives:
             yield at.breach("TX-OBJ-2.none", player=at.mover)
-        if self.card:
-            yield from impossible(at, at.mover, [self.card])
+        yield from impossible(at, at.mover, [self.card])
 
     def apply(self, at: At) -> None:
         at.state.player[at.mover].objectives -= 1
         at.state.discarded_objectives.append(self.card)
         at.kept(*CITED, "TX-OBJ-4")
         at.note("TX-OBJ-2.discard", player=at.mover, card=self.card, name=name_of(at, "objective", self.card))
-        gain(at, at.mover, cat(at).objectives[self.card].top, "TX-OBJ-2")
+        gain(at, at.mover, cat(at).objectives[self.card].does, "TX-OBJ-2")
 
 
-class FreeMerchant(Part, frozen=True):
+class FreeMerchant(Step, frozen=True):
     """Empty a full merchant row for its gain."""
 
     words = ("empty", "empty merchant", "free merchant", "merchant")
     asks: ClassVar[dict[str, str]] = {"row": "TX-MERCH-3.row"}
     free: Annotated[Literal["merchant"] | Unset, OneOf("merchant")] = UNSAID
-    row: Annotated[str, domains.row()] = ""
-    choose: Choose = msgspec.field(default_factory=dict)
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return {"free": ("merchant",), "row": list(cat(at).merchants)}.get(field)
+    row: Annotated[str, PieceName("merchants")] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if self.row:
-            n, spots = at.state.player[at.mover].merchants[self.row], cat(at).merchants[self.row].spots
-            if n < spots:
-                yield at.breach("TX-MERCH-4", "TX-MERCH-3", player=at.mover, row=self.row, n=n, spots=spots)
+        n, row = at.state.player[at.mover].merchants.get(self.row, 0), cat(at).merchants.get(self.row)
+        if row and n < row.spots:
+            yield at.breach("TX-MERCH-4", "TX-MERCH-3", player=at.mover, row=self.row, n=n, spots=row.spots)
 
     def apply(self, at: At) -> None:
-        p, row = at.state.player[at.mover], cat(at).merchants[self.row]
-        home = p.merchants[self.row]
+        p = at.state.player[at.mover]
+        home, p.merchants[self.row] = p.merchants[self.row], 0
         p.workers += home
-        p.merchants[self.row] = 0
         at.kept(*CITED, "TX-MERCH-4")
         at.note("TX-MERCH-3.empty", player=at.mover, row=self.row, n=home)
-        gain(at, at.mover, row.gain, "TX-MERCH-3")
+        gain(at, at.mover, cat(at).merchants[self.row].gain, "TX-MERCH-3")
 
 
 class Recall(Part, frozen=True):
@@ -132,10 +118,7 @@ class Recall(Part, frozen=True):
     words = ("recall", "free recall")
     asks: ClassVar[dict[str, str]] = {"row": "TX-MERCH-5.row"}
     free: Annotated[Literal["recall"] | Unset, OneOf("recall")] = UNSAID
-    row: Annotated[str, domains.row()] = ""
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return {"free": ("recall",), "row": list(cat(at).merchants)}.get(field)
+    row: Annotated[str, PieceName("merchants")] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if self.row and not at.state.player[at.mover].merchants[self.row]:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
-import msgspec
-
-from companion.engine.play.moves import Breach, Count, OneOf, Seat
+from companion.engine.play.moves import Breach, Count, OneOf, PieceName
 from companion.engine.play.parts import UNSAID, Part, Parts
 from companion.engine.things.figures import Figure
 from companion.engine.things.tracks import printed_at
 
-from . import domains
-from .catalogue import FORTIFY, ROWS, TRAIN, At, cat, name_of
-from .free import FREE, Choose, Unset
+from .catalogue import FORTIFY, ROWS, TRAIN, At, name_of
+from .free import FREE
 from .palace import bad_choice, open_to, step
 from .soldiers import next_space, place
-from .turns import MarkerTurn
+from .state import Space
+from .turns import MarkerTurn, Step, Unset
 
 BUILT = {"wall": "walls_built", "tower": "towers_built"}
 LIST_RULE = {"wall": "TX-FORT-2", "tower": "TX-FORT-3"}
-SLOT_RULE = {"wall": "TX-FORT-4", "tower": "TX-FORT-11"}
+SLOT_RULE = {"wall": "TX-FORT-4", "tower": "TX-FORT-11", "soldier": "TX-TRAIN-3"}
+FULL_RULE = {"wall": "TX-FORT-12", "tower": "TX-FORT-12", "soldier": "TX-TRAIN-7"}
 
 
 def piece_cost(at: At, who: str, kind: str, built: int) -> Figure:
@@ -34,13 +33,12 @@ def pieces_owned(at: At, kind: str) -> int:
     return len(at[f"{kind}.cost.stone"])
 
 
-class MilitaryStep(Part, frozen=True):
+class MilitaryStep(Step, frozen=True):
     """Take a palace step on any track."""
 
     words = ("track", "step")
     asks: ClassVar[dict[str, str]] = {"track": "TX-MIL-3.track"}
-    track: Annotated[str | Unset, domains.banner()] = UNSAID
-    choose: Choose = msgspec.field(default_factory=dict)
+    track: Annotated[str | Unset, PieceName("palace")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.turn.count(MilitaryStep):
@@ -53,33 +51,51 @@ class MilitaryStep(Part, frozen=True):
         step(at, at.mover, str(self.track))
 
 
-class Structure(Part, frozen=True):
-    """What walls and towers share: the first field names the section, `slot` and `cost` are claims of the table."""
+class Piece(Part, frozen=True, kw_only=True):
+    """A wall, tower or soldier: its first field names the section, `slot` is a claim of the table."""
 
-    slot: ClassVar[Any]
-    cost: ClassVar[Any]
+    slot: Annotated[int | None, Count(1, lead=("slot", "space"))] = None
 
     @property
     def lane(self) -> str:
-        return str(getattr(self, self.tag()))
+        """The section; empty where none is said yet."""
+        return str(getattr(self, self.tag()) or "")
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return list(cat(at).lanes) if field == self.tag() else None
+    def bad_space(self, at: At) -> Iterator[Breach]:
+        """The row is full, or another space was named than the leftmost empty one."""
+        if not self.lane:
+            return
+        kind, name = self.tag(), name_of(at, "lane", self.lane)
+        free, row = next_space(at, self.lane, kind), ROWS[kind]
+        if free is None:
+            yield at.breach(f"{FULL_RULE[kind]}.full", lane=name, row=row, n=at["section.slots"][row])
+        elif self.slot not in (None, free):
+            yield at.breach(f"{SLOT_RULE[kind]}.leftmost", lane=name, slot=free, said=self.slot)
+
+    def stand(self, at: At, defence: str) -> None:
+        """Put it there, and tell where it stands and what the section counts now (rule `defence`)."""
+        slot, name = place(at, at.mover, self.lane, self.tag()), name_of(at, "lane", self.lane)
+        at.note(f"{SLOT_RULE[self.tag()]}.stands", lane=name, slot=slot)
+        at.note(f"{defence}.defence", lane=name, n=at.state.sections[self.lane].defence)
+
+
+class Structure(Piece, frozen=True, kw_only=True):
+    """What walls and towers share; `cost`, too, is a claim of the table."""
+
+    cost: Annotated[int | None, Count(lead=("cost",))] = None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         kind, who = self.tag(), at.mover
         p = at.state.player[who]
         if at.turn.action != FORTIFY:
             yield at.breach("TX-MIL-1.fortify", piece=kind)
-        said = getattr(self, kind) is not UNSAID
-        if said:
-            yield from _full(at, self.lane, kind, self.slot, "TX-FORT-12", SLOT_RULE[kind])
+        yield from self.bad_space(at)
         built = int(getattr(p, BUILT[kind]))
         if built >= pieces_owned(at, kind):
             yield at.breach("TX-FORT-8", player=who, piece=kind, n=built)
             return
         cost = piece_cost(at, who, kind, built)
-        if self.cost is not None and self.cost != cost.value:
+        if self.cost not in (None, cost.value):
             yield at.breach(f"{LIST_RULE[kind]}.price", piece=kind, nth=built + 1, cost=cost.value, said=self.cost)
         if cost.value > p.stone:
             yield at.breach("TX-FORT-1.stone", player=who, has=p.stone, piece=kind, nth=built + 1, cost=cost.sum)
@@ -93,19 +109,8 @@ class Structure(Part, frozen=True):
         p.stone -= cost.value
         setattr(p, BUILT[kind], built + 1)
         at.kept("TX-FORT-1", "TX-FORT-7", "TX-FORT-10", *(["TX-FORT-5"] if kind == "tower" else []))
-        slot = place(at, who, self.lane, kind)
         at.note(f"{LIST_RULE[kind]}.build", player=who, nth=built + 1, sum=cost.sum)
-        at.note(f"{SLOT_RULE[kind]}.stands", lane=name_of(at, "lane", self.lane), slot=slot)
-        at.note("TX-FORT-6.defence", lane=name_of(at, "lane", self.lane), n=at.state.sections[self.lane].defence)
-
-
-def _full(at: At, lane: str, kind: str, slot: int | None, full: str, leftmost: str) -> Iterator[Breach]:
-    """The row is full, or another space was named than the leftmost empty one."""
-    free, name = next_space(at, lane, kind), name_of(at, "lane", lane)
-    if free is None:
-        yield at.breach(f"{full}.full", lane=name, row=ROWS[kind], n=at["section.slots"][ROWS[kind]])
-    elif slot is not None and slot != free:
-        yield at.breach(f"{leftmost}.leftmost", lane=name, slot=free, said=slot)
+        self.stand(at, "TX-FORT-6")
 
 
 class Wall(Structure, frozen=True):
@@ -113,9 +118,7 @@ class Wall(Structure, frozen=True):
 
     words = ("wall", "build wall")
     asks: ClassVar[dict[str, str]] = {"wall": "TX-FORT-7.lane"}
-    wall: Annotated[str | Unset, domains.lane()] = UNSAID
-    slot: Annotated[int | None, Count(1, lead=("slot", "space"))] = None  # type: ignore[misc]
-    cost: Annotated[int | None, Count(lead=("cost",))] = None  # type: ignore[misc]
+    wall: Annotated[str | Unset, PieceName("lane")] = UNSAID
 
 
 class Tower(Structure, frozen=True):
@@ -123,28 +126,21 @@ class Tower(Structure, frozen=True):
 
     words = ("tower", "build tower")
     asks: ClassVar[dict[str, str]] = {"tower": "TX-FORT-7.lane"}
-    tower: Annotated[str | Unset, domains.lane()] = UNSAID
-    slot: Annotated[int | None, Count(1, lead=("slot", "space"))] = None  # type: ignore[misc]
-    cost: Annotated[int | None, Count(lead=("cost",))] = None  # type: ignore[misc]
+    tower: Annotated[str | Unset, PieceName("lane")] = UNSAID
 
 
-class Soldier(Part, frozen=True):
+class Soldier(Piece, frozen=True):
     """Train a soldier in a section."""
 
     words = ("soldier", "train soldier")
     asks: ClassVar[dict[str, str]] = {"soldier": "TX-TRAIN-1.lane"}
-    soldier: Annotated[str | Unset, domains.lane()] = UNSAID
-    slot: Annotated[int | None, Count(1, lead=("slot", "space"))] = None
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return list(cat(at).lanes) if field == "soldier" else None
+    soldier: Annotated[str | Unset, PieceName("lane")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         p = at.state.player[at.mover]
         if at.turn.action != TRAIN:
             yield at.breach("TX-MIL-1.train")
-        if self.soldier is not UNSAID:
-            yield from _full(at, str(self.soldier), "soldier", self.slot, "TX-TRAIN-7", "TX-TRAIN-3")
+        yield from self.bad_space(at)
         if not p.workers:
             yield at.breach("TX-TRAIN-4", player=at.mover)
         cost = at.value("soldier.cost.rice", at.mover)
@@ -152,16 +148,13 @@ class Soldier(Part, frozen=True):
             yield at.breach("TX-TRAIN-2.rice", player=at.mover, has=p.rice, cost=cost.sum)
 
     def apply(self, at: At) -> None:
-        who, lane = at.mover, str(self.soldier)
-        p, cost = at.state.player[who], at.value("soldier.cost.rice", who)
+        p, cost = at.state.player[at.mover], at.value("soldier.cost.rice", at.mover)
         at.spend(cost)
         p.rice -= cost.value
         p.workers -= 1
-        slot = place(at, who, lane, "soldier")
-        at.note("TX-TRAIN-2.train", player=who, sum=cost.sum)
+        at.note("TX-TRAIN-2.train", player=at.mover, sum=cost.sum)
         at.kept("TX-TRAIN-1", "TX-TRAIN-4", "TX-TRAIN-6", "TX-TRAIN-8")
-        at.note("TX-TRAIN-3.stands", lane=name_of(at, "lane", lane), slot=slot)
-        at.note("TX-TRAIN-5.defence", lane=name_of(at, "lane", lane), n=at.state.sections[lane].defence)
+        self.stand(at, "TX-TRAIN-5")
 
 
 PIECES: tuple[type[Part], ...] = (Wall, Tower, Soldier)
@@ -175,7 +168,7 @@ class MilitaryTurn(MarkerTurn, frozen=True):
     example = "fortify wall yiqu, tower yiqu, wall linhu, track crimson"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"action": "TX-MIL-1.action"}
-    player: Annotated[str, Seat()] = ""
+    stacking = "TX-MIL-2"
     action: Annotated[str, OneOf(FORTIFY, TRAIN)] = ""
     steps: Annotated[tuple[Any, ...], Parts(MilitaryStep, *PIECES, lead=FREE)] = ()
 
@@ -185,19 +178,13 @@ class MilitaryTurn(MarkerTurn, frozen=True):
 
         return military_turns(at)
 
-    def discs(self, at: At) -> list[str] | None:
-        return at.state.military[self.action].discs if self.action else None
-
-    def put_marker(self, at: At, who: str) -> None:
-        at.state.military[self.action].discs.append(who)
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self.no_marker(at, self.player)
-        yield from self.too_dear(at, self.player, "TX-MIL-2")
+    def space(self, at: At) -> Space | None:
+        return at.state.military[self.action] if self.action else None
 
     def begin(self, at: At) -> None:
-        at.kept("TX-MIL-1", "TX-MIL-5", *(["TX-MIL-6"] if self.discs(at) else []))
-        self.place_marker(at, self.player, self.action.capitalize(), "TX-MIL-2", "TX-MIL-2")
+        space = at.state.military[self.action]
+        at.kept("TX-MIL-1", "TX-MIL-5", *(["TX-MIL-6"] if space.discs else []))
+        self.place_marker(at, space, self.action.capitalize(), "TX-MIL-2")
 
     def closing(self, at: At) -> Iterator[Breach]:
         if not self.count(*PIECES):

@@ -16,7 +16,7 @@ def in_deck(at: At) -> int:
     return max(0, len(cat(at).objectives) - out)
 
 
-def draw(at: At, who: str, n: int) -> None:
+def draw(at: At, who: str, n: int, rule: str) -> None:
     """Draw so many cards; an empty deck is made of the discarded ones (TX-OBJ-3)."""
     s = at.state
     for _ in range(n):
@@ -30,12 +30,15 @@ def draw(at: At, who: str, n: int) -> None:
         at.note("TX-OBJ-1.draw", player=who, n=s.player[who].objectives)
 
 
+def shown(at: At, but: str = "") -> list[str]:
+    """The cards that were shown and not shuffled in again; those that score, of all players `but` one."""
+    scored = (card for seat, cards in at.state.scored.items() if seat != but for card in cards)
+    return [*at.state.discarded_objectives, *scored]
+
+
 def impossible(at: At, who: str, cards: Iterable[str]) -> Iterator[Breach]:
     """Cards that a player cannot hold: they have been shown."""
-    shown = [
-        *at.state.discarded_objectives,
-        *(card for seat, own in at.state.scored.items() if seat != who for card in own),
-    ]
+    known = shown(at, but=who)
     for card in cards:
-        if card in shown:
+        if card in known:
             yield at.breach("TX-OBJ-4.shown", player=who, card=card)

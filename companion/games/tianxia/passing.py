@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-import msgspec
-
-from companion.engine.play.moves import Breach, Seat
+from companion.engine.play.moves import Breach, PieceName
 from companion.engine.play.parts import UNSAID, Part, Parts
 
-from . import domains
 from .catalogue import At
-from .free import FREE, Choose, Unset
+from .free import FREE
 from .palace import bad_choice, step
 from .tiles import owns, receive
-from .turns import AnyTurn
+from .turns import AnyTurn, Step, Unset
 
 
 def takeable(at: At, who: str) -> list[str]:
@@ -33,7 +30,7 @@ class TakeTile(Part, frozen=True):
 
     words = ("tile", "take")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-PASS-4.tile"}
-    tile: Annotated[str | Unset | None, domains.tile()] = UNSAID
+    tile: Annotated[str | Unset | None, PieceName("tile")] = UNSAID
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return dict.fromkeys(at.state.round_tiles) or [None]
@@ -62,13 +59,12 @@ class TakeTile(Part, frozen=True):
         at.kept("TX-PASS-9")
 
 
-class Buy(Part, frozen=True):
+class Buy(Step, frozen=True):
     """Buy a palace step."""
 
     words = ("buy", "buy step")
     asks: ClassVar[dict[str, str]] = {"buy": "TX-PASS-8.track"}
-    buy: Annotated[str | Unset, domains.banner()] = UNSAID
-    choose: Choose = msgspec.field(default_factory=dict)
+    buy: Annotated[str | Unset, PieceName("palace")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         who, n = at.mover, at.turn.count(Buy) + 1
@@ -96,7 +92,6 @@ class PassTurn(AnyTurn, frozen=True):
     words = ("pass", "passes")
     example = "pass, take tiger, buy gold choose silk, buy jade"
     sampled = True
-    player: Annotated[str, Seat()] = ""
     steps: Annotated[tuple[Any, ...], Parts(TakeTile, Buy, lead=FREE)] = ()
 
     @classmethod

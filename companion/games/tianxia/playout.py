@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
-from typing import Any
 
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import Part
@@ -12,18 +10,18 @@ from companion.engine.play.parts import Part
 from .barges import BargeTurn, boarding_cost, pushed_off, rows_with_room
 from .battle import Fight, Loss, due, foretell
 from .catalogue import FORTIFY, TRAIN, At, cat
-from .cleanup import Cleanup, in_stack, new_ships_due
+from .cleanup import Cleanup, new_ships_due
 from .free import FreeMarker, FreeMerchant, FreeObjective, FreeTile, Recall
 from .military import MilitaryStep, MilitaryTurn
+from .objectives import shown
 from .palace import open_to
 from .passing import Buy, PassTurn, TakeTile, steps_allowed, takeable
-from .preparation import Prepare, open_places
+from .preparation import Prepare, in_stack, open_places
 from .region import Bubble, RegionStep, RegionTurn
 from .rounds import Income, RevealAttack, RoundTiles, tiles_due
 from .samples import pieces_to_place, region_actions
 from .scoring import Score, to_show
-from .state import GREY
-from .tiles import in_supply, supply_size
+from .tiles import within_reach
 from .turns import NO_STACK, stack_cost
 
 
@@ -34,7 +32,7 @@ def propose(at: At, rng: Random) -> Move | None:
         return _prepare(at, rng)
     if s.phase == "setup":
         if not s.tiles_laid:
-            return RoundTiles(tuple(draw_tiles(at, rng, tiles_due(at))))
+            return RoundTiles(tuple(_tiles(at, rng, tiles_due(at))))
         return RevealAttack(rng.choice([id for id, card in cat(at).attack_cards.items() if card.round == s.round]))
     if s.phase == "income":
         return Income()
@@ -47,25 +45,22 @@ def propose(at: At, rng: Random) -> Move | None:
     return _show(at, rng, to_show(at)[0]) if to_show(at) else None
 
 
-def draw_tiles(at: At, rng: Random, n: int) -> list[str]:
+def _tiles(at: At, rng: Random, n: int) -> list[str]:
     """So many tiles from the supply, and from the box when it runs out."""
-    left = Counter(in_supply(at))
-    if n > supply_size(at):
-        left.update(at.state.box)
-    tiles = sorted(left.elements())
-    return rng.sample(tiles, min(n, len(tiles)))
+    left = within_reach(at, n)
+    return rng.sample(list(left), min(n, sum(left.values())), counts=list(left.values()))
 
 
 def _prepare(at: At, rng: Random) -> Move:
     lacking = open_places(at)
     order = tuple(rng.sample(at.state.players, len(at.state.players)))
-    tiles = draw_tiles(at, rng, len(lacking["bonus"]))
-    goods = [good for good, n in cat(at).demand.items() for _ in range(n)]
-    ships = rng.sample(list(cat(at).ships), len(lacking["ships"]))
+    tiles = _tiles(at, rng, len(lacking["bonus"]))
+    goods = rng.sample(list(cat(at).demand), len(lacking["demand"]), counts=list(cat(at).demand.values()))
+    ships = rng.sample(in_stack(at), len(lacking["ships"]))
     return Prepare(
         order,
         dict(zip(lacking["bonus"], tiles, strict=False)),
-        dict(zip(lacking["demand"], rng.sample(goods, len(lacking["demand"])), strict=True)),
+        dict(zip(lacking["demand"], goods, strict=True)),
         dict(zip(lacking["ships"], ships, strict=True)),
     )
 
@@ -73,8 +68,8 @@ def _prepare(at: At, rng: Random) -> Move:
 def _fight(at: At, rng: Random, lane: str) -> Move:
     course = foretell(at, lane)
     empty = [building for building, _ in course.raids if at.state.buildings[building].bonus is None]
-    tiles = draw_tiles(at, rng, len(empty))
-    losses: dict[str, Any] = {}
+    tiles = _tiles(at, rng, len(empty)) if empty else []
+    losses: dict[str, Loss | int] = {}
     for who, p in at.state.player.items() if course.ravage else ():
         if coins := rng.randint(0, max(0, min(course.ravage, p.coin // max(1, at["ravage.coin_per_strength"])))):
             losses[who] = Loss(coins, course.ravage - coins)
@@ -82,8 +77,7 @@ def _fight(at: At, rng: Random, lane: str) -> Move:
 
 
 def _show(at: At, rng: Random, who: str) -> Move:
-    known = [*at.state.discarded_objectives, *(card for cards in at.state.scored.values() for card in cards)]
-    left = [card for card in cat(at).objectives if card not in known]
+    left = [card for card in cat(at).objectives if card not in shown(at)]
     return Score(who, tuple(rng.sample(left, min(at.state.player[who].objectives, len(left)))))
 
 
@@ -105,51 +99,42 @@ def _free(at: At, rng: Random, who: str) -> list[Part]:
     p = at.state.player[who]
     if rng.random() > 0.3:
         return []
-    found: list[Part] = [FreeTile(tile=tile) for tile in p.tiles]
-    found += [FreeMerchant(row=row) for row, one in cat(at).merchants.items() if p.merchants[row] >= one.spots]
+    found: list[Part] = [FreeTile("tile", tile) for tile in p.tiles]
+    full = [row for row, one in cat(at).merchants.items() if p.merchants[row] >= one.spots]
+    found += [FreeMerchant("merchant", row) for row in full]
     if rng.random() < 0.3:
-        found += [Recall(row=row) for row, n in p.merchants.items() if n]
-        found += [FreeMarker()] if p.markers > 1 else []
+        found += [Recall("recall", row) for row, n in p.merchants.items() if n]
+        found += [FreeMarker("marker")] if p.markers > 1 else []
     if p.objectives and rng.random() < 0.2:
-        known = [*at.state.discarded_objectives]
-        found.append(FreeObjective(card=rng.choice([card for card in cat(at).objectives if card not in known])))
-    return [_said(part) for part in rng.sample(found, min(1, len(found)))]
-
-
-def _said(part: Part) -> Part:
-    """A free action with its tag."""
-    from msgspec.structs import replace
-
-    return replace(
-        part,
-        free={FreeMarker: "marker", FreeTile: "tile", FreeObjective: "objective", FreeMerchant: "merchant"}.get(
-            type(part), "recall"
-        ),
-    )
+        left = [card for card in cat(at).objectives if card not in shown(at)]
+        found.append(FreeObjective("objective", rng.choice(left)))
+    return [rng.choice(found)] if found else []
 
 
 def _affordable(at: At, who: str, discs: list[str], free: list[Part]) -> bool:
-    waived = any(isinstance(part, FreeTile) and NO_STACK in cat(at).effects[part.tile].values() for part in free)
+    waived = any(isinstance(part, FreeTile) and part.does(at, NO_STACK) for part in free)
     return waived or stack_cost(at, who, discs).value <= at.state.player[who].coin
 
 
 def _region(at: At, rng: Random, who: str, free: list[Part]) -> Move | None:
-    regions = [region for region, space in at.state.regions.items() if _affordable(at, who, space.discs, free)]
-    rng.shuffle(regions)
-    for region in regions:
-        actions: dict[type[Part], Part] = {}
-        for part in region_actions(at, who, region):
-            if type(part) not in actions or rng.random() < 0.5:
-                actions[type(part)] = part
-        if actions:
-            steps: list[Part] = [*actions.values()]
-            if rng.random() < 0.5:
-                steps.append(RegionStep(True))
-            if cat(at).regions[region].bubble and rng.random() < 0.5:
-                steps.append(Bubble(True))
-            rng.shuffle(steps)
-            return RegionTurn(who, region, (*free, *steps))
-    return None
+    """A turn in the first of the regions, in any order, in which something can be done."""
+    regions = rng.sample(list(at.state.regions), len(at.state.regions))
+    open_to_all = (region for region in regions if _affordable(at, who, at.state.regions[region].discs, free))
+    return next(filter(None, (_region_turn(at, rng, who, region, free) for region in open_to_all)), None)
+
+
+def _region_turn(at: At, rng: Random, who: str, region: str, free: list[Part]) -> Move | None:
+    actions: dict[type[Part], Part] = {}
+    for part in region_actions(at, who, region):
+        if type(part) not in actions or rng.random() < 0.5:
+            actions[type(part)] = part
+    steps: list[Part] = [*actions.values()]
+    if rng.random() < 0.5:
+        steps.append(RegionStep(True))
+    if cat(at).regions[region].bubble and rng.random() < 0.5:
+        steps.append(Bubble(True))
+    rng.shuffle(steps)
+    return RegionTurn(who, region, (*free, *steps)) if actions else None
 
 
 def _military(at: At, rng: Random, who: str, free: list[Part]) -> Move | None:
@@ -165,10 +150,9 @@ def _military(at: At, rng: Random, who: str, free: list[Part]) -> Move | None:
 
 
 def _barge(at: At, rng: Random, who: str, free: list[Part]) -> Move | None:
-    for barge in rng.sample(list(cat(at).barges), len(cat(at).barges)):
+    for barge in rng.sample(list(at.state.barges), len(at.state.barges)):
         if boarding_cost(at, who, barge).total <= at.state.player[who].coin:
-            owner = pushed_off(at, barge)
-            rows = rows_with_room(at, owner) if owner not in (None, GREY) else []
+            rows = rows_with_room(at, pushed_off(at, barge))
             return BargeTurn(who, barge, pushed_to=rng.choice(rows) if rows else "", steps=tuple(free))
     return None
 
@@ -178,6 +162,5 @@ def _pass(at: At, rng: Random, who: str, free: list[Part]) -> Move:
     steps: list[Part] = [TakeTile(rng.choice(tiles))] if tiles else []
     price = at.value("figurine.step.cost.coin", who).value
     n = min(steps_allowed(at, who), at.state.player[who].coin // max(1, price))
-    if tracks := open_to(at, who):
-        steps += [Buy(rng.choice(tracks)) for _ in range(rng.randint(0, n))]
-    return PassTurn(who, (*free, *steps))
+    tracks = rng.choices(open_to(at, who) or [""], k=rng.randint(0, n))
+    return PassTurn(who, (*free, *steps, *map(Buy, filter(None, tracks))))

@@ -29,7 +29,7 @@ def placed_workers(at: At, who: str) -> int:
     s = at.state
     merchants = s.player[who].merchants if who in s.player else {}
     governors = sum(site.governors.count(who) for site in s.buildings.values())
-    return s.on_barges(who) + governors + s.soldiers(who) + sum(merchants.values())
+    return s.on_barges(who) + governors + s.pieces("soldiers", who) + sum(merchants.values())
 
 
 def _left(total: str, used: Any) -> Any:

@@ -9,42 +9,16 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.play.forms import furnish
 from companion.engine.play.moves import Breach, Choice, Move, Pairs, PieceName, Seat
 
-from . import domains
 from .catalogue import At, by_players, cat, name_of
-from .state import Harbour, Nomad, Player, Section, Site, Space
 from .tiles import in_supply, too_many
-
-
-def new_player(at: At) -> Player:
-    """A player with all pieces and no stock yet."""
-    return Player(
-        workers=at["workers"],
-        markers=at["action_markers"],
-        ship_markers=at["shipping.markers"],
-        crates=at["crates"],
-        tracks=dict.fromkeys(cat(at).tracks, 0),
-        merchants=dict.fromkeys(cat(at).merchants, 0),
-    )
 
 
 def base_strength(at: At) -> int:
     """The strength of a nomad at the start of its track (TX-PREP-7, TX-BAT-10)."""
     return by_players(at, "nomad.base_strength")
-
-
-def lay_out(at: At) -> None:
-    """The empty board for the players of the state."""
-    s, found = at.state, cat(at)
-    s.regions = {region: Space() for region in found.regions}
-    s.military = {"fortify": Space(), "train": Space()}
-    s.barges = {barge: [] for barge in found.barges}
-    s.buildings = {id: Site([None] * len(building.extra_wood)) for id, building in found.buildings.items()}
-    s.sections = {lane: Section() for lane in found.lanes}
-    s.nomads = {lane: Nomad(0, base_strength(at)) for lane in found.lanes}
-    s.ports = {place: Harbour() for place in found.harbour}
-    s.neutral_workers = at["neutral_workers"]
 
 
 class Setup(Move, frozen=True):
@@ -73,11 +47,10 @@ class Setup(Move, frozen=True):
             yield at.breach("TX-GAME-3.option", option=option)
 
     def apply(self, at: At) -> None:
+        """The table as a position has it that says nothing but who sits there, and that the hands are empty."""
         s = at.state
         s.players = list(self.seats)
-        s.player = {seat: new_player(at) for seat in s.players}
-        s.used_up = {seat: [] for seat in s.players}
-        lay_out(at)
+        furnish(at.rules, s, {"phase": s.phase, "player": {seat: {"objectives": 0} for seat in s.players}})
         at.note("TX-GAME-4.pieces", players=list(s.players), workers=at["workers"], crates=at["crates"])
         at.kept("TX-ACT-3", "TX-SHIP-12", "TX-SHIP-13", "TX-BARGE-11")
         at.note("TX-PREP-7.nomads", n=base_strength(at))
@@ -99,21 +72,18 @@ class Prepare(Move, frozen=True):
     example = "prepare order white black purple"
     turn_order: Annotated[tuple[str, ...], Seat(actor=False, many=True, lead=("order",))] = ()
     bonus: Annotated[
-        dict[str, str], Pairs(domains.building(), domains.tile(), lead=("bonus", "tiles"), secret=True)
+        dict[str, str], Pairs(PieceName("building"), PieceName("tile"), lead=("bonus", "tiles"), secret=True)
     ] = msgspec.field(default_factory=dict)
     demand: Annotated[
         dict[str, str], Pairs(PieceName("port"), PieceName("demand"), lead=("demand", "demands"), secret=True)
     ] = msgspec.field(default_factory=dict)
-    ships: Annotated[dict[str, str], Pairs(domains.place(), PieceName("ship"), lead=("ships",), secret=True)] = (
+    ships: Annotated[dict[str, str], Pairs(PieceName("place"), PieceName("ship"), lead=("ships",), secret=True)] = (
         msgspec.field(default_factory=dict)
     )
 
     def shows(self) -> dict[str, Any]:
-        return {
-            f"{kind} of {place}": what
-            for kind in ("bonus", "demand", "ships")
-            for place, what in getattr(self, kind).items()
-        }
+        laid = {"bonus": self.bonus, "demand": self.demand, "ships": self.ships}
+        return {f"{kind} of {place}": what for kind, there in laid.items() for place, what in there.items()}
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         """Whoever says nothing is asked for what lacks first. One outcome stands for all of chance."""
@@ -125,8 +95,7 @@ class Prepare(Move, frozen=True):
             return None
         if field == "turn_order":
             return permutations(at.state.players)
-        ships = [ship for ship in cat(at).ships if not any(shown_before(at, [ship]))]
-        known = {"bonus": list(in_supply(at)), "demand": list(cat(at).demand), "ships": ships}
+        known = {"bonus": in_supply(at), "demand": cat(at).demand, "ships": in_stack(at)}
         return [{lacking[field][0]: one} for one in known[field]]
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
@@ -174,19 +143,19 @@ class Prepare(Move, frozen=True):
             at.note("TX-PREP-5.demand", port=name_of(at, "place", port), good=good)
         for place, ship in self.ships.items():
             s.ports[place].ship = ship
-            at.note("TX-PREP-6.ship", place=name_of(at, "place", place), ship=cat(at).ships[ship].name)
+            at.note("TX-PREP-6.ship", place=name_of(at, "place", place), ship=name_of(at, "ship", ship))
         if not any(open_places(at).values()):
             at.enter("setup")
 
     def _stock(self, at: At) -> None:
         """What everybody starts with (TX-PREP-2, TX-PREP-3)."""
+        by_seat = at["start.coin_by_seat"]
         for n, seat in enumerate(at.state.turn_order):
-            by_seat = at["start.coin_by_seat"]
-            coin = by_seat[min(n, len(by_seat) - 1)]
-            for kind, amount in {"coin": coin, **at["start.stock"]}.items():
-                at.state.player[seat].add(kind, amount)
-            at.state.player[seat].objectives += at["objectives.kept"]
-            at.note("TX-PREP-2.stock", player=seat, gains={"coin": coin, **at["start.stock"]})
+            p, stock = at.state.player[seat], {"coin": by_seat[min(n, len(by_seat) - 1)], **at["start.stock"]}
+            for kind, amount in stock.items():
+                p.add(kind, amount)
+            p.objectives += at["objectives.kept"]
+            at.note("TX-PREP-2.stock", player=seat, gains=stock)
         at.note("TX-PREP-3.dealt", dealt=at["objectives.dealt"], kept=at["objectives.kept"])
 
 
@@ -201,9 +170,15 @@ def open_places(at: At) -> dict[str, list[str]]:
     }
 
 
+def in_stack(at: At) -> list[str]:
+    """The ships that have not been revealed."""
+    seen = [*at.state.discarded_ships, *(port.ship for port in at.state.ports.values())]
+    return [ship for ship in cat(at).ships if ship not in seen]
+
+
 def shown_before(at: At, ships: list[str]) -> Iterator[Breach]:
     """A ship that has been revealed cannot come up again (TX-GAME-5)."""
-    seen = [*at.state.discarded_ships, *(port.ship for port in at.state.ports.values() if port.ship)]
+    left = in_stack(at)
     for n, ship in enumerate(ships):
-        if ship in seen or ship in ships[:n]:
-            yield at.breach("TX-GAME-5.ship", ship=cat(at).ships[ship].name)
+        if ship not in left or ship in ships[:n]:
+            yield at.breach("TX-GAME-5.ship", ship=name_of(at, "ship", ship))

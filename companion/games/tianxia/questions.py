@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from typing import Annotated
 
 from companion.engine.answers.queries import QueryError
+from companion.engine.play.moves import OneOf, Pairs, PieceName, Seat
 from companion.engine.play.position import Answer
-from components.phrasing import count, suggest
+from components.phrasing import count
 
 from .barges import boarding_cost
 from .battle import foretell
@@ -19,47 +21,39 @@ from .scoring import fulfilled, score_of, scoring_cards
 from .scoring import ranking as groups
 from .turns import stack_cost as stack
 
+CARDS = PieceName("objective", many=True)
+Player = Annotated[str, Seat()]
+Lane = Annotated[str, PieceName("lane")]
+Cards = Annotated[list[str], CARDS]
 
-def _known(said: str, known: Iterable[str], what: str) -> str:
-    if said not in (names := list(known)):
-        raise QueryError(f"there is no {what} {said!r}{suggest(said, names)}")
-    return said
 
-
-def stack_cost(at: At, player: str, space: str) -> Answer:
+def stack_cost(at: At, player: Player, space: Annotated[str, PieceName("marker space")]) -> Answer:
     """Coins for the markers on a region or on a military space."""
-    _known(player, at.seats, "player")
-    spaces = {**at.state.regions, **at.state.military}
-    discs = spaces[_known(space, spaces, "marker space")].discs
-    cost = stack(at, player, discs)
+    cost = stack(at, player, {**at.state.regions, **at.state.military}[space].discs)
     rules = ["TX-MIL-2", "TX-MIL-6"] if space in (FORTIFY, TRAIN) else ["TX-REG-2", "TX-REG-9"]
     return Answer(cost.value, [*rules, *(["TX-GOV-7"] if cost.changes else [])])
 
 
-def barge_cost(at: At, player: str, barge: str) -> Answer:
+def barge_cost(at: At, player: Player, barge: Annotated[str, PieceName("barge")]) -> Answer:
     """Coins for boarding a barge."""
-    _known(player, at.seats, "player")
-    cost = boarding_cost(at, player, _known(barge, cat(at).barges, "barge"))
-    return Answer(cost.total, ["TX-BARGE-2", "TX-BARGE-12"])
+    return Answer(boarding_cost(at, player, barge).total, ["TX-BARGE-2", "TX-BARGE-12"])
 
 
-def governor_cost(at: At, player: str, building: str, space: int) -> Answer:
+def governor_cost(at: At, player: Player, building: Annotated[str, PieceName("building")], space: int) -> Answer:
     """Wood for a governor on a space of a building."""
-    _known(player, at.seats, "player")
-    spaces = len(cat(at).buildings[_known(building, cat(at).buildings, "building")].extra_wood)
+    spaces = len(cat(at).buildings[building].extra_wood)
     if not 1 <= space <= spaces:
         raise QueryError(f"{building} has no space {space}; it has 1 to {spaces}")
     cost = wood_cost(at, building, space)
     return Answer(cost.total, cost.rules() or ["TX-GOV-2"])
 
 
-def build_cost(at: At, player: str, pieces: list[str]) -> Answer:
+def build_cost(at: At, player: Player, pieces: Annotated[list[str], OneOf(*BUILT, many=True)]) -> Answer:
     """Stone for walls and towers built in this order in one Fortify action."""
-    here = at.copy()
-    built = {kind: int(getattr(here.state.player[_known(player, at.seats, "player")], BUILT[kind])) for kind in BUILT}
-    total = 0
+    here, total = at.copy(), 0
+    built = {kind: int(getattr(here.state.player[player], field)) for kind, field in BUILT.items()}
     for kind in pieces:
-        if built[_known(kind, BUILT, "piece")] >= (owned := pieces_owned(at, kind)):
+        if built[kind] >= (owned := pieces_owned(at, kind)):
             raise QueryError(f"{player} owns {count(owned, kind)} and cannot build {count(built[kind] + 1, kind)}")
         cost = piece_cost(here, player, kind, built[kind])
         here.spend(cost)
@@ -68,23 +62,23 @@ def build_cost(at: At, player: str, pieces: list[str]) -> Answer:
     return Answer(total, ["TX-FORT-2", "TX-FORT-3", "TX-FORT-10"])
 
 
-def income(at: At, player: str) -> Answer:
+def income(at: At, player: Player) -> Answer:
     """What a player receives in the income phase, line by line beside the sum."""
-    found = income_of(at, _known(player, at.seats, "player"))
+    found = income_of(at, player)
     return Answer(found.total, list(dict.fromkeys(["TX-INC-2", *found.rules()])), found.plain())
 
 
-def prestige(at: At, lane: str) -> Answer:
+def prestige(at: At, lane: Lane) -> Answer:
     """Who would win how many points for the defence of a section."""
     if not at.seats:
         raise QueryError("nobody sits at the table")
-    found = ranks(at, _known(lane, cat(at).lanes, "lane"))
+    found = ranks(at, lane)
     ties = ["TX-PRES-3", "TX-PRES-7"] if any(one.tied for one in found) else []
     value = [{"player": one.player, "strength": one.strength.value, "vp": one.vp} for one in found]
     return Answer(value, ["TX-PRES-1", "TX-PRES-2", "TX-PRES-4", *ties])
 
 
-def battle(at: At, lane: str) -> Answer:
+def battle(at: At, lane: Lane) -> Answer:
     """The battle of a lane, foretold from what is open."""
     told = prestige(at, lane)
     found = foretell(at, lane)
@@ -104,18 +98,14 @@ def battle(at: At, lane: str) -> Answer:
     return Answer(value, [*told.rules, "TX-BAT-3", "TX-BAT-4", *rules])
 
 
-def objective(at: At, player: str, card: str) -> Answer:
+def objective(at: At, player: Player, card: Annotated[str, PieceName("objective")]) -> Answer:
     """Whether a player fulfils an objective card now."""
-    _known(player, at.seats, "player")
-    return Answer(fulfilled(at, player, _known(card, cat(at).objectives, "objective card")), ["TX-SCORE-4"])
+    return Answer(fulfilled(at, player, card), ["TX-SCORE-4"])
 
 
 def _shown(at: At, player: str, cards: list[str]) -> list[str]:
     """The cards a player shows; nobody shows more than they hold."""
-    for card in cards:
-        _known(card, cat(at).objectives, "objective card")
-    held = at.state.player[_known(player, at.seats, "player")].objectives
-    held += len(at.state.scored.get(player, ()))
+    held = at.state.player[player].objectives + len(at.state.scored.get(player, ()))
     if len(set(cards)) > held and player not in at.state.untold_hands:
         raise QueryError(f"{player} holds {held} objective cards and cannot show {len(set(cards))}")
     return cards
@@ -124,7 +114,7 @@ def _shown(at: At, player: str, cards: list[str]) -> list[str]:
 SCORED = ["TX-SCORE-2", "TX-SCORE-3", "TX-SCORE-6", "TX-SCORE-9", "TX-SCORE-10", "TX-SCORE-12"]
 
 
-def score(at: At, player: str, objectives: list[str] = []) -> Answer:  # noqa: B006
+def score(at: At, player: Player, objectives: Cards = []) -> Answer:  # noqa: B006
     """The score of a player who shows these cards."""
     cards = _shown(at, player, objectives)
     rules = ["TX-SCORE-4", "TX-SCORE-5", "TX-SCORE-11"] if cards else []
@@ -132,24 +122,14 @@ def score(at: At, player: str, objectives: list[str] = []) -> Answer:  # noqa: B
     return Answer(value, [*SCORED, *rules], [{"card": card} for card in scoring_cards(at, player, cards)])
 
 
-def ranking(at: At, objectives: dict[str, list[str]] = {}) -> Answer:  # noqa: B006
+def ranking(at: At, objectives: Annotated[dict[str, list[str]], Pairs(Seat(), CARDS)] = {}) -> Answer:  # noqa: B006
     """Groups of players, best first."""
     shown = {player: _shown(at, player, cards) for player, cards in objectives.items()}
     return Answer(groups(at, shown), ["TX-SCORE-7"])
 
 
-QUERIES: dict[str, Callable[..., Answer]] = {
-    query.__name__: query
-    for query in (
-        stack_cost,
-        barge_cost,
-        governor_cost,
-        build_cost,
-        income,
-        prestige,
-        battle,
-        objective,
-        score,
-        ranking,
-    )
-}
+ASKED: tuple[Callable[..., Answer], ...] = (
+    *(stack_cost, barge_cost, governor_cost, build_cost),
+    *(income, prestige, battle, objective, score, ranking),
+)
+QUERIES = {query.__name__: query for query in ASKED}

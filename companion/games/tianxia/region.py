@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-import msgspec
-
-from companion.engine.play.moves import Breach, Flag, Seat
+from companion.engine.play.moves import Breach, Flag, PieceName
 from companion.engine.play.parts import UNSAID, Part, Parts
 
-from . import domains
 from .catalogue import At, Region, cat, name_of
 from .exchange import Exchange
-from .free import FREE, Choose, Unset
+from .free import FREE
 from .gains import gain
 from .governors import Governor
 from .palace import step
 from .shipping import Ship
-from .turns import MarkerTurn
+from .state import Space
+from .turns import MarkerTurn, Step, Unset
 
 
 def here(at: At) -> Region:
@@ -26,12 +24,11 @@ def here(at: At) -> Region:
     return cat(at).regions[at.turn.region]
 
 
-class RegionStep(Part, frozen=True):
+class RegionStep(Step, frozen=True):
     """Take the palace step of the region."""
 
     words = ("track", "step")
     track: Annotated[bool | Unset, Flag("track")] = UNSAID
-    choose: Choose = msgspec.field(default_factory=dict)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.turn.count(RegionStep):
@@ -42,12 +39,11 @@ class RegionStep(Part, frozen=True):
         step(at, at.mover, here(at).banner)
 
 
-class Bubble(Part, frozen=True):
+class Bubble(Step, frozen=True):
     """Gain the bubble of the region."""
 
     words = ("bubble",)
     bubble: Annotated[bool | Unset, Flag("bubble")] = UNSAID
-    choose: Choose = msgspec.field(default_factory=dict)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not here(at).bubble:
@@ -71,8 +67,8 @@ class RegionTurn(MarkerTurn, frozen=True):
     example = "zhao track, bubble, governor horses 1, exchange 3"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"region": "TX-REG-1.region"}
-    player: Annotated[str, Seat()] = ""
-    region: Annotated[str, domains.region()] = ""
+    stacking = "TX-REG-2"
+    region: Annotated[str, PieceName("region")] = ""
     steps: Annotated[tuple[Any, ...], Parts(RegionStep, Bubble, *ACTIONS, lead=FREE)] = ()
 
     @classmethod
@@ -81,28 +77,22 @@ class RegionTurn(MarkerTurn, frozen=True):
 
         return region_turns(at)
 
-    def discs(self, at: At) -> list[str] | None:
-        return at.state.regions[self.region].discs if self.region else None
-
-    def put_marker(self, at: At, who: str) -> None:
-        at.state.regions[self.region].discs.append(who)
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from self.no_marker(at, self.player)
-        yield from self.too_dear(at, self.player, "TX-REG-2")
+    def space(self, at: At) -> Space | None:
+        return at.state.regions[self.region] if self.region else None
 
     def begin(self, at: At) -> None:
-        if self.player in (self.discs(at) or ()):
+        space = at.state.regions[self.region]
+        if self.player in space.discs:
             at.kept("TX-REG-9")
-        self.place_marker(at, self.player, name_of(at, "region", self.region), "TX-REG-2", "TX-REG-1")
+        self.place_marker(at, space, name_of(at, "region", self.region), "TX-REG-1")
 
     def missing(self, at: At) -> Iterable[Part]:
         if not self.count(RegionStep):
             at.kept("TX-REG-10")
             yield RegionStep(True)
-        if cat(at).regions[self.region].bubble and not self.count(Bubble):
+        if here(at).bubble and not self.count(Bubble):
             yield Bubble(True)
 
     def closing(self, at: At) -> Iterator[Breach]:
         if not self.count(*ACTIONS):
-            yield at.breach("TX-REG-7", "TX-REG-11", player=self.player, region=name_of(at, "region", self.region))
+            yield at.breach("TX-REG-7", "TX-REG-11", player=self.player, region=here(at).name)

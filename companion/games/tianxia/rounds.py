@@ -13,11 +13,10 @@ from companion.engine.play.moves import Breach, Choice, Move, PieceName
 from companion.engine.things.sums import Gains
 from companion.engine.things.tracks import moved
 
-from . import domains
-from .catalogue import At, cat, name_of
+from .catalogue import At, Gain, cat, name_of
 from .gains import gain
 from .state import GREY
-from .tiles import drawable, in_supply, refill, too_many
+from .tiles import drawable, shuffle_if_empty, too_many, within_reach
 
 
 def tiles_due(at: At) -> int:
@@ -39,15 +38,16 @@ class RoundTiles(Move, frozen=True):
     role = "event"
     words = ("round tiles", "tiles")
     example = "tiles tiger purse purse"
-    tiles: Annotated[tuple[str, ...], domains.tile(many=True, secret=True)] = ()
+    tiles: Annotated[tuple[str, ...], PieceName("tile", many=True, secret=True)] = ()
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         """One draw that can come up stands for all: which it is, only the table can say."""
         due = tiles_due(at)
-        return [tuple(islice(Counter(in_supply(at) or at.state.box).elements(), due))] if due else None
+        return [tuple(islice(Counter(within_reach(at, due)).elements(), due))] if due else None
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
-        return [at.ask("TX-RSET-1.tiles", field, "", in_supply(at), n=tiles_due(at))]
+        due = tiles_due(at)
+        return [at.ask("TX-RSET-1.tiles", field, "", within_reach(at, due), n=due)]
 
     def shows(self) -> dict[str, Any]:
         return {"round tiles": sorted(self.tiles)}
@@ -61,7 +61,7 @@ class RoundTiles(Move, frozen=True):
         yield from too_many(at, self.tiles)
 
     def apply(self, at: At) -> None:
-        refill(at)
+        shuffle_if_empty(at)
         at.state.round_tiles = list(self.tiles)
         at.state.tiles_laid = True
         at.note("TX-RSET-1.lay", tiles=list(self.tiles))
@@ -114,33 +114,26 @@ class RevealAttack(Move, frozen=True):
 
 def income_of(at: At, who: str) -> Gains:
     """What a player receives, line by line (TX-INC-1 to -8)."""
-    s, p = at.state, at.state.player[who]
-    found = Gains()
-    found.add("Manor", {kind: n for kind, n in at["home.income"].items() if n}, "TX-INC-7", "TX-INC-2")
-    uncovered = at["shipping.markers"] - p.ship_markers
+    s, found = at.state, Gains()
+    found.add("Manor", _paying(at["home.income"]), "TX-INC-7", "TX-INC-2")
+    uncovered = at["shipping.markers"] - s.player[who].ship_markers
     for n, slot in enumerate(at["estate.income"][:uncovered], 1):
-        found.add(
-            f"estate slot {n}", {kind: amount for kind, amount in slot.items() if amount}, "TX-INC-7", "TX-SHIP-3"
-        )
+        found.add(f"estate slot {n}", _paying(slot), "TX-INC-7", "TX-SHIP-3")
     for id, building in cat(at).buildings.items():
-        n = s.buildings[id].governors.count(who) if building.pays else 0
-        times = f" ({n} governors)" if n > 1 else ""
-        found.add(
-            f"{building.name}{times}",
-            {kind: amount * n for kind, amount in building.income.items() if n},
-            "TX-INC-1",
-            *(["TX-GOV-7"] if n > 1 else []),
-        )
-    for barge, product in cat(at).barges.items():
-        n = s.barges[barge].count(who) * at["barge.income_per_worker"]
-        rules = ["TX-INC-4"] if GREY in s.barges[barge] else []
-        found.add(
-            f"{name_of(at, 'barge', barge)} ({s.barges[barge].count(who)} aboard)",
-            {product: n} if n else {},
-            "TX-INC-3",
-            *rules,
-        )
+        if building.pays and (n := s.buildings[id].governors.count(who)):
+            name, more = (f"{building.name} ({n} governors)", ["TX-GOV-7"]) if n > 1 else (building.name, [])
+            found.add(name, {kind: amount * n for kind, amount in building.does.items()}, "TX-INC-1", *more)
+    for barge, row in s.barges.items():
+        if n := row.count(who):
+            goods = _paying({cat(at).barges[barge]: n * at["barge.income_per_worker"]})
+            more = ["TX-INC-4"] if GREY in row else []
+            found.add(f"{name_of(at, 'barge', barge)} ({n} aboard)", goods, "TX-INC-3", *more)
     return found
+
+
+def _paying(goods: Gain) -> Gain:
+    """What a table has not set to 0."""
+    return {kind: n for kind, n in goods.items() if n}
 
 
 class Income(Move, frozen=True):

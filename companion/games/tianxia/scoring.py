@@ -7,12 +7,11 @@ from itertools import groupby
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Move, PieceName, Seat
 from companion.engine.things.tracks import printed_at
 
-from . import domains
-from .battle import due
-from .catalogue import At, cat, kinds_of_stock, name_of
+from .battle import undone
+from .catalogue import At, cat
 from .objectives import impossible
 from .state import State
 
@@ -33,7 +32,7 @@ def _governed(at: At, who: str, wanted: Callable[[Any], bool] = lambda building:
 COUNTED: dict[str, Callable[[At, str], int]] = {
     "walls": lambda at, who: at.state.pieces("walls", who),
     "towers": lambda at, who: at.state.pieces("towers", who),
-    "soldiers": lambda at, who: at.state.soldiers(who),
+    "soldiers": lambda at, who: at.state.pieces("soldiers", who),
     "sections": lambda at, who: sum(
         who in (*one.walls, *one.towers, *one.soldiers) for one in at.state.sections.values()
     ),
@@ -80,7 +79,7 @@ def scoring_cards(at: At, who: str, cards: Iterable[str]) -> list[str]:
 
 def leftovers(at: At, who: str) -> int:
     """Money, resources and goods of a player together."""
-    return sum(at.state.player[who].of(kind) for kind in kinds_of_stock(at))
+    return sum(at.state.player[who].of(kind) for kind in cat(at).stock)
 
 
 def lines(at: At, who: str, cards: Iterable[str]) -> list[tuple[str, Line]]:
@@ -97,7 +96,7 @@ def lines(at: At, who: str, cards: Iterable[str]) -> list[tuple[str, Line]]:
         one = cat(at).objectives[card]
         found.append(("objectives", Line(who, "TX-SCORE-4", f"{card} {one.name}", "fulfilled", one.vp)))
     stock, divisor = leftovers(at, who), at["leftovers.divisor"]
-    words = " + ".join(f"{n} {kind}" for kind in kinds_of_stock(at) if (n := p.of(kind))) or "0"
+    words = " + ".join(f"{n} {kind}" for kind in cat(at).stock if (n := p.of(kind))) or "0"
     arithmetic = f"({words}) : {divisor}" if stock else f"0 : {divisor}"
     found.append(("leftovers", Line(who, "TX-SCORE-6", "left-overs", arithmetic, stock // divisor)))
     return found
@@ -115,29 +114,29 @@ def score_of(at: At, who: str, cards: Iterable[str]) -> dict[str, int]:
 
 
 def ranking(at: At, shown: Mapping[str, Iterable[str]]) -> list[list[str]]:
-    """Groups of players, best first; equal totals are told apart by what is left over (TX-SCORE-7)."""
+    """Groups of players who show these cards, best first."""
+    return _ranked(at, {who: score_of(at, who, shown.get(who, ()))["total"] for who in at.state.players})
+
+
+def _ranked(at: At, totals: Mapping[str, int]) -> list[list[str]]:
+    """Equal totals are told apart by what is left over (TX-SCORE-7)."""
 
     def key(who: str) -> tuple[int, int]:
-        return -score_of(at, who, shown.get(who, ()))["total"], -leftovers(at, who)
+        return -totals[who], -leftovers(at, who)
 
-    return [list(group) for _, group in groupby(sorted(at.state.players, key=key), key=key)]
+    return [list(group) for _, group in groupby(sorted(totals, key=key), key=key)]
 
 
 def ledger(at: At) -> Ledger:
     """The score line by line; once all have shown their cards, with its end."""
     s = at.state
     found = [line for who in s.players for _, line in lines(at, who, s.scored.get(who, ()))]
-    groups = tuple(map(tuple, ranking(at, s.scored)))
-    totals = {who: score_of(at, who, s.scored.get(who, ()))["total"] for who in s.players}
-    best = max(totals.values(), default=0)
-    level = [who for who, n in totals.items() if n == best]
-    ties = (
-        (TieBreak("TX-SCORE-7", "left-over stock", {who: leftovers(at, who) for who in level}),)
-        if len(level) > 1
-        else ()
-    )
+    totals = {who: sum(line.points for line in found if line.seat == who) for who in s.players}
+    best, groups = max(totals.values(), default=0), tuple(map(tuple, _ranked(at, totals)))
+    level = {who: leftovers(at, who) for who, n in totals.items() if n == best}
+    ties = (TieBreak("TX-SCORE-7", "left-over stock", level),) if len(level) > 1 else ()
     ending = None
-    if over(at.state) and groups:
+    if over(s) and groups:
         words = f"{at['rounds']} rounds are played, and the most points are {best}"
         ending = Ending("TX-SCORE-7", words, groups[0], {"totals": totals})
     return Ledger("points", tuple(found), groups, ties, ending)
@@ -163,7 +162,7 @@ class Score(Move, frozen=True):
     example = "white shows O01 O18"
     asks: ClassVar[dict[str, str]] = {"player": "TX-SCORE-4.player"}
     player: Annotated[str, Seat()] = ""
-    objectives: Annotated[tuple[str, ...], domains.objective(many=True)] = ()
+    objectives: Annotated[tuple[str, ...], PieceName("objective", many=True, secret=True)] = ()
 
     def shows(self) -> dict[str, Any]:
         return {f"objectives of {self.player}": list(self.objectives)}
@@ -175,8 +174,8 @@ class Score(Move, frozen=True):
         s = at.state
         if s.phase == "attack" and s.round < at["rounds"]:
             yield at.breach("TX-SCORE-1.early", round=s.round, rounds=at["rounds"])
-        elif s.phase == "attack" and (lanes := due(at)):
-            yield at.breach("TX-BAT-1.undone", lanes=[name_of(at, "lane", lane) for lane in lanes])
+        else:
+            yield from undone(at)
         if not self.player:
             return
         if self.player in s.scored:

@@ -2,30 +2,67 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach
-from companion.engine.play.parts import UNSAID, Part
+from companion.engine.play.moves import Breach, Domain
+from companion.engine.play.parts import UNSAID
+from companion.engine.things.stores import together
 
 from .catalogue import At, cat, name_of
-from .domains import PORT, Deliveries, Delivery, ShipPlace
-from .exchange import ANY_GOOD, give_any, goods_held
-from .free import Choose, Unset
+from .exchange import ANY_GOOD, goods_held, pay
 from .gains import gain
 from .state import WAVE
-from .turns import WAVE_ALLOWED
+from .turns import WAVE_ALLOWED, Step, Unset
+
+PORT = "port"
+"""The port of the region in which the turn is taken."""
 
 
-def price(at: At, place: str) -> Counter[str]:
+class ShipPlace(Domain):
+    """Where the ship lies: `port`, the port of the region; `wave`; or a port by name."""
+
+    def values(self, at: At) -> Iterable[str]:
+        return (PORT, *cat(at).harbour)
+
+
+class Delivery(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One crate: the bonus space it covers, what is paid, and what its benefit asks."""
+
+    space: int
+    pay: dict[str, int] = {}
+    choose: dict[str, Any] = {}
+
+    def __hash__(self) -> int:
+        return self.space
+
+    def __str__(self) -> str:
+        return str(self.space)
+
+
+class Deliveries(Domain):
+    """Bonus spaces of a ship, typed by their numbers; what is paid is left out where it can be only one thing."""
+
+    many = True
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        most = max((len(one.spaces) for one in cat(at).ships.values()), default=0)
+        return {str(n): Delivery(n) for n in range(1, most + 1)}
+
+
+def price(at: At, place: str) -> dict[str, int]:
     """What every delivery to the ship there costs (TX-SHIP-6, -10, -15); `any_good` are goods of choice."""
     harbour = at.state.ports[place]
-    cost = Counter(cat(at).ships[harbour.ship or ""].extra)
-    cost[ANY_GOOD if place == WAVE else harbour.demand or ANY_GOOD] += at["shipping.demand_goods"]
-    return cost
+    demand = ANY_GOOD if place == WAVE else harbour.demand or ANY_GOOD
+    return together(cat(at).ships[harbour.ship or ""].extra, {demand: at["shipping.demand_goods"]})
+
+
+def payable(held: Mapping[str, int], cost: Mapping[str, int]) -> bool:
+    """Whether the goods a player has pay a price, those of choice included."""
+    certain = all(held.get(good, 0) >= n for good, n in cost.items() if good != ANY_GOOD)
+    return certain and sum(held.values()) >= sum(cost.values())
 
 
 def free_spaces(at: At, place: str) -> list[int]:
@@ -41,14 +78,13 @@ def wave_permission(at: At, who: str) -> bool:
     return WAVE_ALLOWED in at.state.this_turn or at.permits("ship_wave", who) is not None
 
 
-class Ship(Part, frozen=True):
+class Ship(Step, frozen=True):
     """Deliver crates to a ship: to that in the port of the region, or to the wave ship."""
 
     words = ("ship", "deliver")
     asks: ClassVar[dict[str, str]] = {"ship": "TX-SHIP-17.ship", "deliveries": "TX-SHIP-18.deliveries"}
     ship: Annotated[str | Unset, ShipPlace()] = UNSAID
     deliveries: Annotated[tuple[Delivery, ...] | None, Deliveries()] = None
-    choose: Choose = msgspec.field(default_factory=dict)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "ship":
@@ -103,19 +139,16 @@ class Ship(Part, frozen=True):
 
     def _unpaid(self, at: At, delivery: Delivery) -> Iterator[Breach]:
         """Why a delivery cannot be paid as it is said, or at all (TX-SHIP-6)."""
-        who, cost = at.mover, price(at, self.place(at))
-        free, held = cost.pop(ANY_GOOD, 0), Counter(goods_held(at, who))
-        facts = {"player": who, "cost": dict(cost) | ({"good of choice": free} if free else {})}
-        if delivery.pay:
-            over = Counter(delivery.pay)
-            over.subtract(cost)
-            wrong = min(over.values()) < 0 or sum(over.values()) != free or set(over) - set(at["goods"])
-            if wrong:
-                yield at.breach("TX-SHIP-6.price", **facts, pay=delivery.pay)
-            elif Counter(delivery.pay) - held:
-                yield at.breach("TX-SHIP-6.short", **facts, has=dict(held))
-        elif cost - held or (held - cost).total() < free:
-            yield at.breach("TX-SHIP-6.short", **facts, has=dict(held))
+        cost, held = price(at, self.place(at)), goods_held(at, at.mover)
+        said = {"good of choice" if kind == ANY_GOOD else kind: n for kind, n in cost.items()}
+        free = cost.pop(ANY_GOOD, 0)
+        facts = {"player": at.mover, "cost": said}
+        over = {good: delivery.pay.get(good, 0) - cost.get(good, 0) for good in (*delivery.pay, *cost)}
+        wrong = min(over.values(), default=0) < 0 or sum(over.values()) != free or set(over) - set(at["goods"])
+        if delivery.pay and wrong:
+            yield at.breach("TX-SHIP-6.price", **facts, pay=delivery.pay)
+        elif not payable(held, delivery.pay or {**cost, ANY_GOOD: free}):
+            yield at.breach("TX-SHIP-6.short", **facts, has=held)
 
     def apply(self, at: At) -> None:
         who, region, place = at.mover, at.turn.region, self.place(at)
@@ -124,11 +157,8 @@ class Ship(Part, frozen=True):
         p.ship_markers -= 1
         at.state.ports[region].markers.append(who)
         at.note("TX-SHIP-2.knot", player=who, port=name_of(at, "region", region), slot=slot)
-        at.kept(
-            "TX-SHIP-1", "TX-SHIP-3", "TX-SHIP-5", "TX-SHIP-8", "TX-SHIP-13", "TX-SHIP-14", "TX-SHIP-18", "TX-REG-8"
-        )
-        if place == WAVE:
-            at.kept("TX-SHIP-10", "TX-SHIP-17")
+        at.kept("TX-SHIP-1", "TX-SHIP-3", "TX-SHIP-5", "TX-SHIP-8", "TX-SHIP-13", "TX-SHIP-14", "TX-SHIP-18")
+        at.kept("TX-REG-8", *(["TX-SHIP-10", "TX-SHIP-17"] if place == WAVE else []))
         aboard = place in at.state.ports and at.state.ports[place].ship
         for i, delivery in enumerate((self.deliveries or ()) if aboard else ()):
             with at.choosing(delivery.choose, f"deliveries[{i}]"):
@@ -140,20 +170,11 @@ class Ship(Part, frozen=True):
     def _deliver(self, at: At, who: str, place: str, delivery: Delivery) -> None:
         p, harbour = at.state.player[who], at.state.ports[place]
         ship = cat(at).ships[harbour.ship or ""]
-        paid = Counter(delivery.pay)
-        for good, n in paid.items():
-            p.add(good, -n)
-        if not paid:
-            cost = price(at, place)
-            free = cost.pop(ANY_GOOD, 0)
-            for good, n in cost.items():
-                p.add(good, -n)
-            paid.update(cost)
-            paid.update(give_any(at, who, "TX-SHIP-6.give") for _ in range(free))
+        paid = pay(at, who, delivery.pay or price(at, place), "TX-SHIP-6.give")
         harbour.crates[delivery.space] = who
         p.crates -= 1
         p.delivered += 1
-        at.note("TX-SHIP-6.pay", player=who, pay=dict(paid), ship=ship.name, space=delivery.space)
+        at.note("TX-SHIP-6.pay", player=who, pay=paid, ship=ship.name, space=delivery.space)
         at.kept("TX-SHIP-4", "TX-SHIP-12")
         gain(at, who, ship.spaces[delivery.space - 1], "TX-SHIP-7")
         if not free_spaces(at, place):

@@ -13,11 +13,14 @@ def strength_of(at: At, kind: str) -> int:
     return int(at[f"{kind}.strength"])
 
 
+def standing(row: list[str | None]) -> list[str]:
+    """The owners of the pieces that stand in a row, from the left."""
+    return [owner for owner in row if owner is not None]
+
+
 def defence(at: At, section: Section) -> int:
     """What stands in a section: its defence marker (TX-BAT-11)."""
-    return sum(
-        strength_of(at, kind) * sum(owner is not None for owner in getattr(section, row)) for kind, row in ROWS.items()
-    )
+    return sum(strength_of(at, kind) * len(standing(getattr(section, row))) for kind, row in ROWS.items())
 
 
 def next_space(at: At, lane: str, kind: str) -> int | None:
@@ -29,21 +32,23 @@ def next_space(at: At, lane: str, kind: str) -> int | None:
 def place(at: At, who: str, lane: str, kind: str) -> int:
     """Put a piece on the leftmost empty space and move the defence marker. The number of the space."""
     section = at.state.sections[lane]
-    slot = next_space(at, lane, kind) or len(getattr(section, ROWS[kind])) + 1  # a full row, against the rules
-    put(getattr(section, ROWS[kind]), slot, who)
+    row: list[str | None] = getattr(section, ROWS[kind])
+    slot = next_space(at, lane, kind) or len(row) + 1  # a full row, against the rules
+    put(row, slot, who)
     section.defence += strength_of(at, kind)
     return slot
 
 
-def free_soldier(at: At, who: str) -> None:
-    """A soldier without a price, where the player wants; lost without a worker or a space (TX-TRAIN-9)."""
-    p = at.state.player[who]
-    lanes = [lane for lane in cat(at).lanes if next_space(at, lane, "soldier")] if p.workers else []
-    lane = at.choose("soldier", who, lanes, "TX-TRAIN-9.soldier")
-    if lane is None:
-        at.note("TX-TRAIN-9.lost", player=who)
-        return
-    p.workers -= 1
-    slot = place(at, who, lane, "soldier")
-    at.kept("TX-TRAIN-5")
-    at.note("TX-TRAIN-9.placed", player=who, lane=lane, slot=slot, defence=at.state.sections[lane].defence)
+def free_soldiers(at: At, who: str, n: int, rule: str) -> None:
+    """Soldiers without a price, each where the player wants; lost without a worker or a space (TX-TRAIN-9)."""
+    for _ in range(n):
+        p = at.state.player[who]
+        lanes = [lane for lane in cat(at).lanes if next_space(at, lane, "soldier")] if p.workers else []
+        lane = at.choose("soldier", who, lanes, "TX-TRAIN-9.soldier")
+        if lane is None:
+            at.note("TX-TRAIN-9.lost", player=who)
+            continue
+        p.workers -= 1
+        slot = place(at, who, lane, "soldier")
+        at.kept("TX-TRAIN-5")
+        at.note("TX-TRAIN-9.placed", player=who, lane=lane, slot=slot, defence=at.state.sections[lane].defence)

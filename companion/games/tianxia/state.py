@@ -164,18 +164,8 @@ class State(msgspec.Struct):
     used_up: Annotated[dict[SeatName, list[str]], Each()] = msgspec.field(default_factory=dict)
     """Player -> effects that work once in a turn and have worked."""
 
-    def own(self, seat: str) -> Player:
-        return self.player[seat]
-
-    def governors_on(self, buildings: list[str]) -> list[str]:
-        """The owners of all governors in these buildings, one for each."""
-        return [owner for building in buildings for owner in self.buildings[building].governors if owner]
-
     def on_barges(self, who: str) -> int:
         return sum(barge.count(who) for barge in self.barges.values())
-
-    def soldiers(self, who: str) -> int:
-        return sum(section.soldiers.count(who) for section in self.sections.values())
 
     def pieces(self, row: str, who: str) -> int:
         """Walls, towers or soldiers of a player in all sections."""

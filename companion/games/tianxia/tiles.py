@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from companion.engine.play.moves import Breach
+from companion.engine.things.stores import together
 
 from .catalogue import At, cat
 
 
-def on_the_table(at: At) -> Counter[str]:
-    """Every tile that is known not to be in the supply, the box apart."""
+def outside_the_supply(at: At) -> Iterator[str]:
+    """Every tile that is known to lie at the table or in the box."""
     s = at.state
-    known = [*s.round_tiles, *(site.bonus for site in s.buildings.values() if site.bonus)]
+    yield from s.round_tiles
+    yield from (site.bonus for site in s.buildings.values() if site.bonus)
     for p in s.player.values():
-        known += p.figurines
-        known += p.tiles
-    found = Counter(known)
-    for tile, n in s.face_down.items():
-        found[tile] += n
-    return found
+        yield from p.figurines
+        yield from p.tiles
+    for known in (s.face_down, s.box):
+        for tile, n in known.items():
+            yield from [tile] * n
 
 
 def in_supply(at: At) -> dict[str, int]:
     """The tiles that can come up next, with their copies; of used tiles that nobody named, it is not known which."""
-    table, box = on_the_table(at), at.state.box
-    left = {kind: n - table.get(kind, 0) - box.get(kind, 0) for kind, n in cat(at).tiles.items()}
-    return {kind: n for kind, n in left.items() if n > 0}
+    left = dict(cat(at).tiles)
+    for tile in outside_the_supply(at):
+        left[tile] -= 1
+    return {tile: n for tile, n in left.items() if n > 0}
 
 
 def supply_size(at: At) -> int:
@@ -41,39 +43,38 @@ def drawable(at: At) -> int:
     return supply_size(at) + sum(at.state.box.values())
 
 
-def refill(at: At) -> None:
-    """Before a tile is drawn: an empty supply is made of the tiles in the box (TX-TILE-5)."""
-    if not supply_size(at):
-        shuffle(at)
-
-
-def shuffle(at: At) -> None:
-    if at.state.box:
-        at.note("TX-TILE-5.shuffled", n=sum(at.state.box.values()))
-        at.state.box.clear()
+def shuffle_if_empty(at: At, aside: int = 0) -> bool:
+    """Before a tile is drawn: an empty supply is made of the tiles in the box (TX-TILE-5). Whether there is any tile.
+    `aside`: so many have been drawn and not taken yet."""
+    s = at.state
+    if (empty := supply_size(at) <= aside) and s.box:
+        at.note("TX-TILE-5.shuffled", n=sum(s.box.values()))
+        s.box.clear()
+        return True
+    return not empty
 
 
 def to_box(at: At, tile: str) -> None:
     at.state.box[tile] = at.state.box.get(tile, 0) + 1
 
 
-def too_many(at: At, drawn: Iterable[str]) -> Iterator[Breach]:
+def within_reach(at: At, n: int) -> dict[str, int]:
+    """The tiles of which `n` are drawn: those in the supply, and those in the box where they do not suffice."""
+    return together(in_supply(at), at.state.box if n > supply_size(at) else {})
+
+
+def too_many(at: At, drawn: Collection[str]) -> Iterator[Breach]:
     """Tiles that cannot all have been drawn: no more copies are left (TX-GAME-5)."""
-    named = Counter(drawn)
-    if not named:
-        return
-    left = Counter(in_supply(at))
-    if named.total() > supply_size(at):
-        left.update(at.state.box)
-    for tile, n in named.items():
-        if n > left[tile]:
+    left = within_reach(at, len(drawn)) if drawn else {}
+    for tile, n in Counter(drawn).items():
+        if n > left.get(tile, 0):
             copies = cat(at).tiles[tile]
-            yield at.breach("TX-GAME-5.tiles", tile=tile, n=n, copies=copies, gone=copies - left[tile])
+            yield at.breach("TX-GAME-5.tiles", tile=tile, n=n, copies=copies, gone=copies - left.get(tile, 0))
 
 
 def owns(at: At, who: str, tile: str) -> bool:
     """Whether a tile is a figurine of a kind the player has (TX-FIG-2)."""
-    return tile in cat(at).figurines and tile in at.state.player[who].figurines
+    return tile in at.state.player[who].figurines
 
 
 def receive(at: At, who: str, tile: str) -> None:
@@ -82,22 +83,20 @@ def receive(at: At, who: str, tile: str) -> None:
     (p.figurines if tile in cat(at).figurines else p.tiles).append(tile)
 
 
-def draw_tile(at: At, who: str) -> None:
-    """The top tile of the supply; a figurine already owned goes to the box, and another is drawn (TX-TILE-6)."""
-    aside: list[str] = []
-    while True:
-        if supply_size(at) <= len(aside):
-            if not at.state.box:
-                at.note("TX-TILE-5.none", player=who)
+def draw_tiles(at: At, who: str, n: int, rule: str) -> None:
+    """The top tiles of the supply; a figurine already owned goes to the box, and another is drawn (TX-TILE-6)."""
+    for _ in range(n):
+        aside: list[str] = []
+        while shuffle_if_empty(at, len(aside)):
+            left = Counter(in_supply(at)) - Counter(aside)
+            tile = at.choose("bonus_tile", who, list(left), "TX-TILE-6.bonus_tile")
+            if not owns(at, who, tile):
+                receive(at, who, tile)
+                at.note("TX-TILE-6.draw", player=who, tile=tile)
                 break
-            shuffle(at)
-        left = Counter(in_supply(at)) - Counter(aside)
-        tile = at.choose("bonus_tile", who, list(left), "TX-TILE-6.bonus_tile")
-        if not owns(at, who, tile):
-            receive(at, who, tile)
-            at.note("TX-TILE-6.draw", player=who, tile=tile)
-            break
-        aside.append(tile)
-        at.note("TX-TILE-6.again", player=who, tile=tile)
-    for tile in aside:
-        to_box(at, tile)
+            aside.append(tile)
+            at.note("TX-TILE-6.again", player=who, tile=tile)
+        else:
+            at.note("TX-TILE-5.none", player=who)
+        for tile in aside:
+            to_box(at, tile)

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach
+import msgspec
+
+from companion.engine.play.moves import Breach, Seat
 from companion.engine.play.parts import Part, Turn
 from companion.engine.things.figures import Figure
 
 from .catalogue import At
+from .state import Space
 
 NO_STACK, WAVE_ALLOWED = "no_stack_cost", "wave_allowed"
 """What a tile may allow for the rest of a turn."""
+Unset = msgspec.UnsetType
+
+
+class Step(Part, frozen=True, kw_only=True):
+    """A step whose effects may leave choices; `choose` answers them."""
+
+    choose: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
 def still_in(at: At) -> list[str]:
@@ -57,20 +68,23 @@ class AnyTurn(Turn, frozen=True):
     """A turn in the action phase."""
 
     key = "turn"
+    player: Annotated[str, Seat()] = ""
 
     def count(self, *kinds: type[Part]) -> int:
         """How many steps of these kinds have been taken."""
-        return sum(isinstance(part, kinds) for part in self.parts())
+        return sum([isinstance(part, kinds) for part in self.parts()])
 
     def end(self, at: At) -> None:
-        next_turn(at, at.mover)
+        next_turn(at, self.player)
 
 
 class MarkerTurn(AnyTurn, frozen=True):
-    """A turn that places an action marker (TX-ACT-6)."""
+    """A turn that places an action marker (TX-ACT-6) on a space: the stack there is paid for by `stacking`."""
 
-    def discs(self, at: At) -> list[str] | None:
-        """The markers on the chosen space; None if none is chosen yet."""
+    stacking: ClassVar[str] = ""
+
+    def space(self, at: At) -> Space | None:
+        """The chosen space; None if none is chosen yet."""
         raise NotImplementedError
 
     @property
@@ -79,32 +93,24 @@ class MarkerTurn(AnyTurn, frozen=True):
         return any(part.tag() != "free" for part in self.parts())
 
     def opening(self, at: At) -> Iterator[Breach]:
-        yield from self.no_marker(at, at.mover)
+        if self.player in at.state.player and not at.state.player[self.player].markers:
+            yield at.breach("TX-ACT-6", player=self.player)
 
-    def no_marker(self, at: At, who: str) -> Iterator[Breach]:
-        """No unplaced marker is left (TX-ACT-6)."""
-        if who in at.state.player and not at.state.player[who].markers:
-            yield at.breach("TX-ACT-6", player=who)
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from self.opening(at)
+        space, p = self.space(at), at.state.player.get(self.player)
+        if space and p and (cost := stack_cost(at, self.player, space.discs)).value > p.coin:
+            facts = {"has": p.coin, "cost": cost.value, "sum": cost.sum, "n": len(space.discs)}
+            yield at.breach(f"{self.stacking}.coin", player=self.player, **facts)
 
-    def too_dear(self, at: At, who: str, rule: str) -> Iterator[Breach]:
-        """The stack cannot be paid (TX-REG-2, TX-MIL-2)."""
-        discs = self.discs(at)
-        if discs is None or who not in at.state.player:
-            return
-        cost, has = stack_cost(at, who, discs), at.state.player[who].coin
-        if cost.value > has:
-            yield at.breach(f"{rule}.coin", player=who, has=has, cost=cost.value, sum=cost.sum, n=len(discs))
-
-    def place_marker(self, at: At, who: str, space: str, rule: str, placing: str) -> None:
-        """Pay for the stack and put a marker on top of it (rules `rule` and `placing`)."""
-        p, discs = at.state.player[who], self.discs(at) or []
-        cost = stack_cost(at, who, discs)
-        if discs:
+    def place_marker(self, at: At, space: Space, name: str, rule: str) -> None:
+        """Pay for the stack and put a marker on top of it (`rule`)."""
+        p = at.state.player[self.player]
+        cost = stack_cost(at, self.player, space.discs)
+        if space.discs:
             p.coin -= cost.value
-            at.note(f"{rule}.pay", player=who, n=cost.value, discs=len(discs), sum=cost.sum)
+            facts = {"n": cost.value, "discs": len(space.discs), "sum": cost.sum}
+            at.note(f"{self.stacking}.pay", player=self.player, **facts)
         p.markers -= 1
-        self.put_marker(at, who)
-        at.note(f"{placing}.place", player=who, place=space, left=p.markers)
-
-    def put_marker(self, at: At, who: str) -> None:
-        raise NotImplementedError
+        space.discs.append(self.player)
+        at.note(f"{rule}.place", player=self.player, place=name, left=p.markers)
