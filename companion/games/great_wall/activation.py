@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Annotated, Any, ClassVar
 
@@ -64,13 +64,13 @@ class Activate(FallReport, frozen=True):
     discard: Any = None
     """Tactics above the hand limit; as all answers, of the player who is asked, or player -> tactics."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
+    def order_options(self, at: At) -> list[tuple[str, ...]] | None:
         icon = of_kind(at, ACTIVATE)
-        if field == "order" and icon is not None:
-            able = qualifying(at, icon)
-            numbers = range(1, icon.args["choose"] + 1) if icon.args.get("list") is None else [len(able)]
-            return [order for n in numbers for order in permutations(able, n) if order] or None
-        return super().options(at, field) if field == "by" else None
+        if icon is None:
+            return None
+        able = qualifying(at, icon)
+        numbers = range(1, icon.args["choose"] + 1) if icon.args.get("list") is None else [len(able)]
+        return [order for n in numbers for order in permutations(able, n) if order] or None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s, icon = at.state, of_kind(at, ACTIVATE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Move, PieceName
@@ -88,15 +88,15 @@ class Recruit(ClerkUse, frozen=True):
                         seen.add(key)
                         yield cls(by=clan, unit=unit, to=target)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "unit":
-            return units_of(at, self.by)
-        if field == "to":
-            return list(targets_of(at, self.by, self.unit))
+    def unit_options(self, at: At) -> tuple[str, ...]:
+        return units_of(at, self.by)
+
+    def to_options(self, at: At) -> list[Target]:
+        return list(targets_of(at, self.by, self.unit))
+
+    def spots_options(self, at: At) -> list[tuple[str, ...]] | None:
         there = targets.place(self.to)
-        if field == "spots" and there and there.card and not there.spots:
-            return targets.spot_sets(at, there.card, self.unit)
-        return super().options(at, field)
+        return targets.spot_sets(at, there.card, self.unit) if there and there.card and not there.spots else None
 
     def facts(self, at: At) -> dict[str, Any]:
         there = targets.place(self.to)

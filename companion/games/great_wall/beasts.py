@@ -101,22 +101,19 @@ class BeastAction(Report, frozen=True):
     """The same, as other reports bring it along: a spot, or card and spot."""
     pay: dict[str, dict[str, int]] | None = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        s = at.state
-        if field == "by":
-            spot = next_spot(at) if in_step(at) else None
-            return [s.active] if s.active else [s.command_track[spot].player] if spot else s.players
-        if field == "beast":
-            return list(s.beasts)
-        if field == "upgrade":
-            return (True, False) if not self.to else (False, True)
-        if field != "to":
-            return None
-        places = (
-            [place for place in legal_places(at, self.beast) if place != s.beasts[self.beast].at]
-            if self.beast in s.beasts
-            else []
-        )
+    def by_options(self, at: At) -> list[str]:
+        s, spot = at.state, next_spot(at) if in_step(at) else None
+        return [s.active] if s.active else [s.command_track[spot].player] if spot else s.players
+
+    def beast_options(self, at: At) -> list[str]:
+        return list(at.state.beasts)
+
+    def upgrade_options(self, at: At) -> tuple[bool, bool]:
+        return (True, False) if not self.to else (False, True)
+
+    def to_options(self, at: At) -> list[str]:
+        here = at.state.beasts.get(self.beast)
+        places = [place for place in legal_places(at, self.beast) if place != here.at] if here else []
         return ["", *places] if self.upgrade else places
 
     def presumes(self, at: At) -> Move | None:

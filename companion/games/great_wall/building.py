@@ -18,7 +18,7 @@ from .catalogue import At, cat, name_of
 from .hooks import MACHINE_BUILT
 from .icons import STEP
 from .prices import Price, less, misclaimed
-from .state import GOODS
+from .state import GOODS, SECTIONS
 from .supplies import gain, plain
 from .targets import Sections
 from .uses import ClerkUse
@@ -108,12 +108,14 @@ class Build(ClerkUse, frozen=True):
     shot: Shots = None
     pay: dict[str, dict[str, int]] | None = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if self.builds and field != "by":
-            return None
-        if field == "goods":
-            return self._discounts(at) if self.by and self.what and self.section else None
-        return super().options(at, field)
+    def what_options(self, at: At) -> Iterable[str] | None:
+        return None if self.builds else Works().options(at)
+
+    def section_options(self, at: At) -> Iterable[str] | None:
+        return None if self.builds else SECTIONS
+
+    def goods_options(self, at: At) -> list[tuple[str, ...]] | None:
+        return self._discounts(at) if self.by and self.what and self.section else None
 
     def _discounts(self, at: At) -> list[tuple[str, ...]] | None:
         """The goods that a card may leave out of this build; None if there is no such card."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from collections.abc import Iterator
+from typing import Annotated
 
 from companion.engine.play.moves import Breach, Move, PieceName
 from companion.engine.things.figures import Figure
@@ -53,9 +53,6 @@ class PlaceClerks(FallReport, frozen=True):
             for location in cat(at).locations:
                 numbers = {1, min(n, free_slots(at, location))} if n and free_slots(at, location) > 0 else ()
                 yield from (cls(by=clan, to=(location,) * some) for some in sorted(numbers))
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return None if field == "to" else super().options(at, field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s, wanted, figure = at.state, Counter(self.to), most(at, self.by) if self.by else None

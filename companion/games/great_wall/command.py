@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -39,10 +39,11 @@ class ChooseCommand(Report, frozen=True):
         if self.card and not is_sealed(self.card):
             msgspec.structs.force_setattr(self, "card", seal(self.card.upper()))
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return missing(at.state.chosen, at.state.players)
-        return None
+    def by_options(self, at: At) -> list[str]:
+        return missing(at.state.chosen, at.state.players)
+
+    def card_options(self, at: At) -> None:
+        """Nobody but its player knows it."""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not self.by:
@@ -67,9 +68,6 @@ class RevealCommands(TableReport, frozen=True):
     cards: Annotated[dict[str, str], Pairs(Seat(actor=False), PieceName("command"), secret=True)] = msgspec.field(
         default_factory=dict
     )
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -110,11 +108,12 @@ class PlaceCommand(Report, frozen=True):
     spot: Annotated[int, Count(1)] = 0
     card: Annotated[str, PieceName("command")] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "card":
-            known = at.state.revealed.get(self.by)
-            return [known] if known else None
-        return spots(at) if field == "spot" else super().options(at, field)
+    def spot_options(self, at: At) -> list[int]:
+        return spots(at)
+
+    def card_options(self, at: At) -> list[str] | None:
+        known = at.state.revealed.get(self.by)
+        return [known] if known else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -151,11 +150,9 @@ class BeginCard(TableReport, frozen=True):
     example = "begin card"
     spot: Annotated[int, Count(1)] = 0
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "spot":
-            spot = next_spot(at)
-            return [spot] if spot else []
-        return super().options(at, field)
+    def spot_options(self, at: At) -> list[int]:
+        spot = next_spot(at)
+        return [spot] if spot else []
 
     def presumes(self, at: At) -> Move | None:
         return coming(at, self) or super().presumes(at)
@@ -256,11 +253,8 @@ class Gain(Report, frozen=True):
     asks: ClassVar[dict[str, str]] = {"goods": "GW-GEN-10.goods"}
     goods: Annotated[tuple[str, ...], Goods(*GOODS, NONE, many=True)] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "goods":
-            return list(combinations_with_replacement(at["goods"], due(at, self.by)))
-        owed = [task.who for task in at.state.agenda if task.move == self.name]
-        return list(dict.fromkeys(owed)) or super().options(at, field)
+    def goods_options(self, at: At) -> list[tuple[str, ...]]:
+        return list(combinations_with_replacement(at["goods"], due(at, self.by)))
 
     def presumes(self, at: At) -> Move | None:
         return None if at.state.agenda else coming(at, self) or super().presumes(at)

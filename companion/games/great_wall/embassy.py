@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from typing import Annotated, Any
 
@@ -66,12 +66,11 @@ class BuyAdvisor(Purchase, frozen=True):
     """The advisor that comes onto the track."""
     pay: dict[str, dict[str, int]] | None = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "card":
-            return list(at.state.advisor_track)
-        if field == "discard":
-            return self.surplus(at) or None
-        return super().options(at, field)
+    def card_options(self, at: At) -> list[str]:
+        return list(at.state.advisor_track)
+
+    def discard_options(self, at: At) -> list[str] | None:
+        return self.surplus(at) or None
 
     def surplus(self, at: At) -> list[str]:
         """The advisors of whom one has to go, if the player then has more of the kind than possible (GW-TOWN-5)."""
@@ -135,22 +134,30 @@ class SwapAdvisors(Purchase, frozen=True):
     def candidates(cls, at: At) -> Iterator[Move]:
         """Every two of them, without naming one again."""
         for clan in at.rules.to_move(at.state):
-            for active, support in product(at.state.own(clan).active, at.state.own(clan).support):
-                yield cls(by=clan, active=active, support=support)
+            p = at.state.own(clan)
+            if p.active and p.support and not at.refuses(cls(by=clan)):
+                yield from (cls(by=clan, active=one, support=other) for one, other in product(p.active, p.support))
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field in (ACTIVE, SUPPORT) and self.by:
-            held = list(getattr(at.state.own(self.by), field))
-            if self.card and self.place:
-                return [card for card in held if card == self.card] if field != self.place else held
-            return [card for card in held if card in (*self.cards, self.card)] or held
-        if field in ("card", "place"):
-            return (
-                ("", *filter(None, self.goes()))
-                if field == "card"
-                else ("", *filter(None, [self.goes().get(self.card)]))
-            )
-        return super().options(at, field) if field == "by" else None
+    def active_options(self, at: At) -> list[str] | None:
+        return self._held(at, ACTIVE)
+
+    def support_options(self, at: At) -> list[str] | None:
+        return self._held(at, SUPPORT)
+
+    def _held(self, at: At, kind: str) -> list[str] | None:
+        """The advisors of a kind, as far as it has not been said otherwise which of them is meant."""
+        held: list[str] = getattr(at.state.own(self.by), kind) if self.by else []
+        named = [card for card in held if card in (*self.cards, self.card)]
+        return (named if self.card and self.place not in ("", kind) else named or held) if self.by else None
+
+    def cards_options(self, at: At) -> None:
+        """Whoever names the two by their kinds need not name them again."""
+
+    def card_options(self, at: At) -> list[str]:
+        return ["", *filter(None, self.goes())]
+
+    def place_options(self, at: At) -> list[str]:
+        return ["", *filter(None, [self.goes().get(self.card)])]
 
     def goes(self) -> dict[str, str]:
         """Advisor -> where it goes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Annotated, Any
 
@@ -92,10 +92,8 @@ class Breath(TableReport, frozen=True):
         tuple[str, ...], OneOf(*(f"{column}{row}" for row in (1, 2, 3) for column in "abc"), many=True)
     ] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
+    def spots_options(self, at: At) -> list[tuple[str, ...]] | None:
         """Where the wounds go; the player highest in tea order may also say it after the breath."""
-        if field != "spots":
-            return None
         n, free = self._wounds(at)
         return [(), *permutations(free, n)] if n else None
 

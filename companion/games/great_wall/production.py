@@ -27,10 +27,8 @@ class Production(ClerkUse, frozen=True):
     def where(self, at: At) -> str:
         return self.location
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "location":
-            return [at.state.resolving] if at.state.resolving in cat(at).production else list(cat(at).production)
-        return super().options(at, field)
+    def location_options(self, at: At) -> Iterable[str]:
+        return [at.state.resolving] if at.state.resolving in cat(at).production else cat(at).production
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if self.location and self.location not in cat(at).production:

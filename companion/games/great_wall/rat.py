@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, OneOf, PieceName
@@ -96,10 +96,8 @@ class MoveRat(Report, frozen=True):
     elsewhere = "GW-RAT-3"
     location: Annotated[str, PieceName("location", loose=True)] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return [mover(at)] if mover(at) else at.state.players
-        return super().options(at, field)
+    def by_options(self, at: At) -> list[str]:
+        return [mover(at)] if mover(at) else at.state.players
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         due = mover(at)
@@ -160,10 +158,8 @@ class PayToll(Report, frozen=True):
     asks: ClassVar[dict[str, str]] = {"goods": "GW-RAT-8.goods"}
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True)] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "goods":
-            return [(kind,) for kind in owned(at, self.by)] if self.by else None
-        return super().options(at, field)
+    def goods_options(self, at: At) -> list[tuple[str]] | None:
+        return [(kind,) for kind in owned(at, self.by)] if self.by else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not any(task.move == self.name for task in at.state.agenda):

@@ -80,8 +80,8 @@ class MoveKhan(TableReport, frozen=True):
     revealed: tuple[str, ...] | str = ()
     """The horde card that War Drums bring."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return [khan_goes(at)] if field == "section" and khan_goes(at) else super().options(at, field)
+    def section_options(self, at: At) -> Iterable[str]:
+        return [khan_goes(at)] if khan_goes(at) else SECTIONS
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         due = khan_goes(at)
@@ -123,10 +123,10 @@ class RefreshAdvisors(TableReport, frozen=True):
     elsewhere = "GW-SPR-6"
     new: Annotated[tuple[str, ...], PieceName("advisor", many=True, secret=True)] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
+    def new_options(self, at: At) -> list[tuple[str, ...]] | None:
         due = decks.drawable(at, "advisor", at["advisor.refresh"], self.leaving(at))
         found = [*decks.hidden(at, "advisor"), *at.state.advisor_discard, *self.leaving(at)]
-        return [tuple(found[:due])] if field == "new" and due else None
+        return [tuple(found[:due])] if due else None
 
     def leaving(self, at: At) -> list[str]:
         """The advisors that are discarded."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -52,11 +52,12 @@ class Income(TableReport, frozen=True):
     by: Annotated[str, Seat(actor=False)] = ""
     goods: list[str] | dict[str, list[str]] = msgspec.field(default_factory=list)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
+    def by_options(self, at: At) -> list[str]:
+        return ["", *(clan for clan in in_tea_order(at) if clan not in at.state.done)]
+
+    def goods_options(self, at: At) -> list[list[str]] | None:
         """A player who reports the own income says the goods with it."""
-        if field == "by":
-            return ["", *(clan for clan in in_tea_order(at) if clan not in at.state.done)]
-        n = income_of(at, self.by).total.get("goods", 0) if field == "goods" and self.by else 0
+        n = income_of(at, self.by).total.get("goods", 0) if self.by else 0
         return [list(mix) for mix in combinations_with_replacement(at["goods"], n)] if n else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -104,10 +105,8 @@ class RemoveShame(Report, frozen=True):
     carriers: Annotated[tuple[str, ...], PieceName("carrier", many=True)] = ()
     pay: dict[str, dict[str, int]] | None = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return to_act(at)
-        if field != "carrier" or self.carriers or not self.by:
+    def carrier_options(self, at: At) -> list[str] | None:
+        if self.carriers or not self.by:
             return None
         p = at.state.player[self.by]
         return [*(unit for unit, n in p.shamed.items() if n), *(one.card for one in p.claimed if one.shame)]
@@ -177,14 +176,11 @@ class RecallClerks(Report, frozen=True):
     location: Annotated[str, PieceName("location")] = ""
     n: Annotated[int, Count(1)] = 1
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return [clan for clan in in_tea_order(at) if clan not in at.state.done]
-        if not self.by or (field == "n" and not self.location):
-            return None
-        if field == "n":
-            return range(1, at.state.locations[self.location].get(self.by, 0) + 1)
-        return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]
+    def location_options(self, at: At) -> list[str] | None:
+        return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)] if self.by else None
+
+    def n_options(self, at: At) -> Iterable[int] | None:
+        return range(1, at.state.locations[self.location].get(self.by, 0) + 1) if self.by and self.location else None
 
     def presumes(self, at: At) -> Move | None:
         return _retired(at) or super().presumes(at)
@@ -233,12 +229,8 @@ class Reclaim(Report, frozen=True):
     choice: Annotated[str, OneOf("cards", "honor")] = ""
     cards: Annotated[tuple[str, ...], PieceName("command", many=True)] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return to_act(at)
-        if field == "choice":
-            return ("cards",) if self.cards else ("cards", "honor")
-        return None
+    def choice_options(self, at: At) -> tuple[str, ...]:
+        return ("cards",) if self.cards else ("cards", "honor")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not self.by:

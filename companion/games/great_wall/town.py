@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -149,10 +149,8 @@ class DrawTactic(ClerkUse, frozen=True):
         else:
             yield from super().too_many(at)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "n" and self.by:
-            return range(1, max(1, left(at, self.by)) + 1)
-        return super().options(at, field)
+    def n_options(self, at: At) -> Iterable[int] | None:
+        return range(1, max(1, left(at, self.by)) + 1) if self.by else None
 
     def done(self, at: At, price: Price) -> None:
         draw(at, self.by, self.n * at["scholars_hall.tactics"], "GW-TOWN-11")
@@ -180,11 +178,8 @@ class DiscardTactic(Report, frozen=True):
     example = "pine discard T03"
     card: Annotated[str, PieceName("tactic", secret=True)] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "card":
-            return [card for card in at.rules.names("tactic") if card not in at.state.tactic_discard]
-        owed = [task.who for task in at.state.agenda if task.move == self.name]
-        return owed[:1] or super().options(at, field)
+    def card_options(self, at: At) -> list[str]:
+        return decks.hidden(at, "tactic")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if self.by and owing(at, DiscardTactic, self.by) is None and not is_open(at, f"tactics:{self.by}"):

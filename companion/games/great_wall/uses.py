@@ -133,10 +133,8 @@ class TakeUses(FallReport, frozen=True):
     revealed: tuple[str, ...] | str = ()
     """Advisors that come onto the track."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "location":
-            return [at.state.resolving] if at.state.resolving else list(cat(at).locations)
-        return super().options(at, field)
+    def location_options(self, at: At) -> Iterable[str]:
+        return [at.state.resolving] if at.state.resolving else cat(at).locations
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not self.location:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
@@ -34,10 +34,9 @@ class March(Order, frozen=True):
     example = "pine march spearman from L to C"
     to: Destination | str | None = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "to" and (here := targets.place(self.origin)) is not None:
-            return [Destination(rest=section) for section in SECTIONS if section != here.section]
-        return super().options(at, field)
+    def to_options(self, at: At) -> list[Destination] | None:
+        here = targets.place(self.origin)
+        return [Destination(rest=section) for section in SECTIONS if section != here.section] if here else None
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         yield from super().obstacles(at)
@@ -65,10 +64,10 @@ class Man(Order, frozen=True):
     shot: Shots = None
     extra_wound: Any = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
+    def to_options(self, at: At) -> list[Destination] | None:
         here = targets.place(self.origin)
-        if field != "to" or here is None or not self.unit:
-            return super().options(at, field)
+        if here is None or not self.unit:
+            return None
         if is_shooter(at, self.unit):
             return [Destination(wall=here.section)]
         return [Destination(tower=tower) for tower in TOWERS if here.section in beside_tower(at, tower)]
