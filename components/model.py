@@ -6,7 +6,7 @@ everybody else works with: one variant, all parameters known, every sentence ren
 behaviour, can be stored and compared, and carries its fingerprint.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec reads them whenever a command begins, and texts take it long.
 
 from typing import Annotated, Any, Literal
 
@@ -56,6 +56,24 @@ class Parameter(Record, kw_only=True):
     """Whether `null` is allowed, e.g. for no limit."""
 
 
+class Passage(Record, kw_only=True):
+    """A few sentences of the rulebook's overview."""
+
+    title: str
+    """Two or three words; Jinja2."""
+    text: str
+    """Jinja2."""
+
+
+class Warn(Record, kw_only=True):
+    """A condition over the parameters that deserves a warning when a game is checked, e.g. two possible winners."""
+
+    when: str
+    """A Jinja2 expression over the parameters."""
+    say: str
+    """The warning; Jinja2."""
+
+
 class GameFile(Record, kw_only=True):
     """`game.yaml`: who plays, with which parameters, and which Python module judges it."""
 
@@ -91,24 +109,6 @@ class GameFile(Record, kw_only=True):
     """Headings of the rulebook, in order; each rule names one."""
     modules: list[str] = msgspec.field(default_factory=lambda: ["base"])
     """Modules in play unless a variant brings in more. Rules and pieces of other modules are left out."""
-
-
-class Passage(Record, kw_only=True):
-    """A few sentences of the rulebook's overview."""
-
-    title: str
-    """Two or three words; Jinja2."""
-    text: str
-    """Jinja2."""
-
-
-class Warn(Record, kw_only=True):
-    """A condition over the parameters that deserves a warning when a game is checked, e.g. two possible winners."""
-
-    when: str
-    """A Jinja2 expression over the parameters."""
-    say: str
-    """The warning; Jinja2."""
 
 
 # --- rules.yaml, rulings.yaml ------------------------------------------------------------------------------------
@@ -338,7 +338,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
     verb: str
     args: dict[str, Any] = {}
-    body: tuple[Effect, ...] = ()
+    body: "tuple[Effect, ...]" = ()
 
 
 class Icon(msgspec.Struct, frozen=True, omit_defaults=True):

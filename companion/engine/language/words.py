@@ -39,6 +39,8 @@ class Match(NamedTuple):
 
 def tokens(line: str) -> list[Token]:
     """Cut a line at blanks, commas and slashes; `name=value` stays together, also with brackets or quotes in it."""
+    if line.isalpha():
+        return [Token(line.lower(), line)]
     return [token for part in _cut(line, lambda char: char.isspace() or char in ",/") if (token := _token(part)).text]
 
 

@@ -6,7 +6,7 @@ brought the table of an earlier version up to date (`upgrade`) is not taken back
 before was written for other code.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec reads them whenever a command begins, and texts take it long.
 
 from typing import Any, Literal
 
@@ -102,6 +102,13 @@ def fold(entries: list[Entry], fingerprint: str) -> History:
     )
 
 
+def with_line(history: History, entry: Entry) -> History:
+    """The history with one more entry, which brings a line."""
+    return msgspec.structs.replace(
+        history, lines=[*history.lines, line_of(entry)], redoable=[], last=entry.n, undoable=entry.n
+    )
+
+
 def _taken_back(entries: list[Entry]) -> tuple[set[int], list[int], list[int]]:
     """The entries that are undone, those that `redo` would give back, and those that `undo` would take back; of both
     the last is next."""
@@ -163,4 +170,4 @@ def _changed(lines: list[Line], entry: Entry) -> tuple[list[Line], list[Fallen]]
     return result, fallen
 
 
-__all__ = ["Entry", "EntryKind", "Fallen", "History", "Line", "LineKind", "fold", "line_of"]
+__all__ = ["Entry", "EntryKind", "Fallen", "History", "Line", "LineKind", "fold", "line_of", "with_line"]

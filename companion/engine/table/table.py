@@ -21,7 +21,7 @@ from companion.engine.play.moves import Breach, Event, Move
 from companion.engine.play.position import Position, Rules
 from companion.engine.table.corrections import corrected
 from companion.engine.table.digests import Code, code_of, form_of, hash_of
-from companion.engine.table.history import Entry, History, Line, fold
+from companion.engine.table.history import Entry, History, Line, fold, with_line
 from companion.engine.table.journal import About, Damaged, Journal, Last, OutOfDate, decoding, now
 from companion.engine.table.replaying import (
     Difference,
@@ -246,13 +246,13 @@ class Table:
                     broken=outcome.broken,
                     remarks=[r.what for r in remarks],
                 )
-                self._record("line", plain(line), outcome.after)
+                self._record(plain(line), outcome.after)
         return outcome
 
     def note(self, text: str) -> None:
         """Add a note to the log."""
         with self.writing():
-            self._record("line", plain(Line(kind="note", text=text)), self.position)
+            self._record(plain(Line(kind="note", text=text)), self.position)
 
     def correct(self, field: str, value: Any, reason: str) -> None:
         """Set one field of the position to what is really on the table; the log marks it. Raises PositionError."""
@@ -261,7 +261,7 @@ class Table:
             after = self.position.copy()
             after.state = corrected(self.rules, self.position.state, field, value)
             line = Line(kind="correct", field=field, value=value, override=reason)
-            self._record("line", plain(line), after)
+            self._record(plain(line), after)
 
     def undo(self) -> str:
         """Undo the last line or change and return its description. Raises TableError if there is none."""
@@ -346,17 +346,18 @@ class Table:
             self.refresh()  # what was prepared may not be in the journal
             raise
 
-    def _record(self, kind: str, body: dict[str, Any], after: Position[Any]) -> None:
+    def _record(self, body: dict[str, Any], after: Position[Any]) -> None:
         """Write a line that leads to the position `after`. A note leaves the position, and its hash, as they are."""
         if body.get("kind") == "note":
             last = msgspec.structs.replace(self._last, n=self._last.n + 1)
         else:
             last = self._state(after, self._last.n + 1)
             body["state"] = hash_of(last.form)
-        self.entries.append(self.journal.append(kind, body))
+        entry = self.journal.append("line", body)
         self.journal.keep_last(last)
+        self.entries.append(entry)
+        self.history = with_line(self.history, entry)
         self._last = last
-        self.history = fold(self.entries, self.about.fingerprint)
         self.position = Position(self.rules, after.state)
 
     def change(self, kind: str, body: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ The fields after `award` are the companion's own: how far a step has got. They d
 leaves open never forbids (`untold`).
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec reads them whenever a command begins, and texts take it long.
 
 from typing import Annotated, Literal
 

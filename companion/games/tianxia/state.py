@@ -1,6 +1,6 @@
 """The table of Tianxia as a record. Field names and nesting are the position form that players and tests write."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec reads them whenever a command begins, and texts take it long.
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
