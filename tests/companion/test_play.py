@@ -80,7 +80,7 @@ def test_the_line_that_next_suggests_can_be_typed(companion: Companion, tmp_path
     companion("new", "great-wall", "pine=Ana", "bamboo=Pine", "plum=Cai", "--position", str(position))
     for said in (companion("play", stdin="next\n").out, companion("show").out):
         line = " ".join(said.partition("next: ")[2].split())
-        assert line == "Ana (pine) places the command card (type: pine spot 2)"
+        assert line == "Ana (pine) places the command card (type: pine spot 1)"
 
 
 def test_a_slip_in_a_pair_names_the_value(companion: Companion) -> None:

@@ -1,13 +1,20 @@
-"""What has to happen next, in one sentence with a line as it would be typed."""
+"""What has to happen next, in one sentence with lines that may be typed now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import NamedTuple
 
+from companion.engine.language import notation
+from companion.engine.play.options import legal_moves
+from companion.engine.play.pending import Task
 from companion.engine.play.phases import awaited as seats_awaited
+from companion.engine.play.position import Position
 from components.phrasing import count, join_and, plural
 
-from . import fall, icons, locations, preparation, spring
+from . import fall, icons, locations, preparation, spring, summer
+from .assault import due
 from .catalogue import At, name_of
 from .preparation import standing
 from .state import SECTIONS
@@ -15,145 +22,198 @@ from .uses import uses_in
 from .year import ENDED
 
 
-def _setup(at: At) -> str:
+class Next(NamedTuple):
+    """What is awaited: a sentence, and the kinds of reports by which it is told."""
+
+    sentence: str
+    kinds: Iterable[str] = ()
+    more: str = ""
+    """What else stands behind the lines to type."""
+
+
+def awaited(at: At) -> str:
+    """What has to happen next, with a legal line of each kind that tells it."""
+    here = _what_is_open(at)
+    found = _next(here)
+    lines = typed(here, found.kinds)
+    return found.sentence + (f" (type: {', or: '.join(lines)})" if lines else "") + found.more
+
+
+def typed(at: At, kinds: Iterable[str]) -> list[str]:
+    """A legal report of each kind, as it is typed: the first, or a player's second where that says more."""
+    here = Position(at.rules, at.state, quiet=True)
+    lines = []
+    for kind in map(at.rules.moves.__getitem__, kinds):
+        some = islice(legal_moves(kind, here), 1 if kind.role == "event" else 2)
+        if said := [notation.write(move, here) for move in some]:
+            lines.append(max(said, key=lambda line: len(line.split())))
+    return lines
+
+
+def _what_is_open(at: At) -> At:
+    """The position behind choices that have no effect: cards that come back from an empty pile."""
+    here = at
+    while at.rules.stage(here.state) == "summer.4" and (move := summer.piles_empty(here)) is not None:
+        here = here.copy() if here is at else here
+        here.quiet = True
+        here.perform(move)
+    return here
+
+
+def _next(at: At) -> Next:
+    s = at.state
+    if s.scored:
+        return Next("nothing: the game is over")
+    if not s.players:
+        return Next("name the players", ("start_game",))
+    if debts := [task for task in s.agenda if task.move]:
+        return _owed(at, debts)
+    says = NEXT.get(at.rules.stage(s))
+    return says(at) if says else Next("whatever the step allows")
+
+
+# --- what is owed ---------------------------------------------------------------------------------------------------
+
+OWED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "take_shame": ("takes a shame token", ("take_shame",)),
+    "choose_losses": ("chooses who dies", ("choose_losses",)),
+    "save": ("may save a soldier", ("save",)),
+    "gain": ("chooses goods", ("gain",)),
+    "wound": ("places a wound", ("wound",)),
+    "shoot": ("shoots", ("shoot",)),
+    "machine_shot": ("may fire a war machine", ("machine_shot",)),
+    "attack_khan": ("may send survivors to the Khan", ("attack_khan",)),
+    "toll": ("pays the Rat", ("toll",)),
+    "bannerman_attack": ("may attack with the bannerman", ("bannerman_attack",)),
+    "discard_tactic": ("discards a tactic", ("discard_tactic",)),
+}
+"""Kind of debt -> what its player does, and how it is reported."""
+
+
+def _owed(at: At, debts: list[Task]) -> Next:
+    task = debts[0]
+    if task.move == "defeat":
+        return Next(f"the horde {name_of(at, 'horde', str(task.args.get('card', '')))} is defeated", ("defeat",))
+    if task.move in at.rules.moves and not task.who:
+        return NEXT[at.rules.stage(at.state)](at)
+    words, kinds = OWED.get(task.move, (f"does this: {task.move.replace('_', ' ')}", (task.move,)))
+    later = list(dict.fromkeys(one.who for one in debts if one.who and one.who != task.who))
+    return Next(f"{task.who} {words}", kinds, f"; then {join_and(later)}" if later else "")
+
+
+# --- the setup ------------------------------------------------------------------------------------------------------
+
+
+def _setup(at: At) -> Next:
     """The first thing that the setup lacks."""
     s = at.state
     if s.hordes_due:
-        return f"{count(s.hordes_due, 'horde card')} {plural(s.hordes_due, 'comes', 'come')} up (type: horde H12)"
+        cards = f"{count(s.hordes_due, 'horde card')} {plural(s.hordes_due, 'comes', 'come')} up"
+        return Next(cards, ("reveal_horde",))
     if len(s.artifacts) < at["setup.artifacts"]:
-        return f"{count(at['setup.artifacts'], 'artifact')} (type: artifacts F01 F02 F03)"
+        return Next(count(at["setup.artifacts"], "artifact"), ("reveal_artifacts",))
     if kept := [clan for clan, p in s.player.items() if not p.general]:
-        return f"{join_and(kept)} {plural(len(kept), 'keeps', 'keep')} a general (type: {kept[0]} general G03)"
+        return Next(f"{join_and(kept)} {plural(len(kept), 'keeps', 'keep')} a general", ("keep_general",))
     if placed := [clan for clan, p in s.player.items() if not p.active + p.support]:
-        return f"{join_and(placed)} {plural(len(placed), 'places', 'place')} advisors (type: {placed[0]} advisors active A05 support A06)"
+        return Next(f"{join_and(placed)} {plural(len(placed), 'places', 'place')} advisors", ("place_advisors",))
     if len(s.advisor_track) < at["advisor.track_slots"]:
-        return "the advisor track is filled (type: advisor A07)"
-    return join_and(
-        LACKING[module](at) for module in s.modules if module in LACKING and not preparation.READY[module](at)
-    )
+        return Next("the advisor track is filled", ("reveal_advisor",))
+    lacking = [LACKING[one](at) for one in s.modules if one in LACKING and not preparation.READY[one](at)]
+    return Next(join_and([one.sentence for one in lacking]), [kind for one in lacking for kind in one.kinds])
 
 
-LACKING: dict[str, Callable[[At], str]] = {
-    "black_powder": lambda at: f"{at.state.tea[len(standing(at))]} places a war machine (type: machine cannon L)",
-    "genghis_khan": lambda at: "the Khan's skills (type: skills K01 K04) and the mark on top (type: mark L)",
-    "ancient_beasts": lambda at: f"{at.state.tea[len(at.state.beasts)]} places a beast (type: place beast B1 quarry)",
-    "rat": lambda at: f"{at.state.tea[0]} places the Rat (type: place rat barracks)",
-}
+LACKING: dict[str, Callable[[At], Next]] = {
+    "black_powder": lambda at: Next(f"{at.state.tea[len(standing(at))]} places a war machine", ("place_machine",)),
+    "genghis_khan": lambda at: Next("the Khan's skills come up, and the mark on top", ("reveal_skills", "see_top_mark")),
+    "ancient_beasts": lambda at: Next(f"{at.state.tea[len(at.state.beasts)]} places a beast", ("place_beast",)),
+    "rat": lambda at: Next(f"{at.state.tea[0]} places the Rat", ("place_rat",)),
+}  # fmt: skip
 """Module -> what its setup lacks."""
 
 
-def _hordes(at: At) -> str:
-    first = [section for section in SECTIONS if not at.state.hordes[section]]
-    where = f"; the next fills {first[0]}" if first else ""
-    return f"{count(at.state.hordes_due, 'horde card')} to reveal{where} (type: horde H12)"
+# --- the year -------------------------------------------------------------------------------------------------------
 
 
-def _time(at: At) -> str:
+def _time(at: At) -> Next:
     slot = at.state.time_slot + 1
     left = len(spring.slots(at)) - 1 - slot
-    return f"the time token moves to slot {slot}, with {count(left, 'slot')} after it (type: time)"
+    return Next(f"the time token moves to slot {slot}, with {count(left, 'slot')} after it", ("advance_time",))
 
 
-def _turn(words: str, typed: str) -> Callable[[At], str]:
-    def said(at: At) -> str:
-        seats = seats_awaited(at) or at.state.players
-        return f"{join_and(seats, 'or')} {words} (type: {seats[0]} {typed})"
-
-    return said
+def _hordes(at: At) -> Next:
+    first = [section for section in SECTIONS if not at.state.hordes[section]]
+    where = f"; the next fills {first[0]}" if first else ""
+    return Next(f"{count(at.state.hordes_due, 'horde card')} to reveal{where}", ("reveal_horde",))
 
 
-def _command(at: At) -> str:
+def _turn(words: str, *kinds: str) -> Callable[[At], Next]:
+    return lambda at: Next(f"{join_and(seats_awaited(at) or at.state.players, 'or')} {words}", kinds)
+
+
+def _command(at: At) -> Next:
     missing = [clan for clan in at.state.players if clan not in at.state.chosen]
-    cards = " ".join(f"{clan} C{n}" for n, clan in enumerate(at.state.players, 1))
-    if missing:
-        chooses = plural(len(missing), "chooses", "choose")
-        return f"{join_and(missing)} {chooses} a command card in secret (type: {missing[0]} choose; or all at once: reveal {cards})"
-    return f"the command cards are revealed (type: reveal {cards})"
+    if not missing:
+        return Next("the command cards are revealed", ("reveal_commands",))
+    chooses = plural(len(missing), "chooses", "choose")
+    return Next(f"{join_and(missing)} {chooses} a command card in secret", ("choose_command", "reveal_commands"))
 
 
-def _card(at: At) -> str:
+def _card(at: At) -> Next:
     """Who decides what of the card that resolves."""
     s = at.state
     seats = fall.to_act(at)
     if s.resolving:
-        place = name_of(at, "location", s.resolving)
-        left = count(locations.left(at, seats[0]), locations.gives(s.resolving).kind)
-        uses = ", or: ".join(kind.example.partition(" ")[2] for kind in uses_in(at, s.resolving))
-        return f"{seats[0]} uses {left} in the {place} (type: {seats[0]} {uses}, or: pass)"
+        n = locations.left(at, seats[0])
+        left = count(n, locations.gives(s.resolving).kind) if n else "nothing more"
+        uses = [kind.name for kind in uses_in(at, s.resolving) if kind.name != "leave"]
+        return Next(f"{seats[0]} uses {left} in the {name_of(at, 'location', s.resolving)}", (*uses, "pass"))
     if s.active is None:
         spot = icons.next_spot(at)
-        return f"the card on spot {spot} resolves (type: begin)" if spot else "the cards are over"
+        return Next(f"the card on spot {spot} resolves" if spot else "the cards are over", ("begin_card",))
     if icons.all_done(at):
-        return "the card is over (type: end card)"
+        return Next("the card is over", ("end_card",))
     now = icons.icon(at)
-    typed = {"clerks": "places clerks (type: {} clerks quarry quarry barracks)", "activate": "activates locations (type: activate quarry barracks)"}  # fmt: skip
-    words = typed.get(now.verb if now else "", "goes on with the card, or passes (type: {} pass)")
-    return f"{join_and(seats, 'or')} {words.format(seats[0])}"
+    words, kinds = ICONS.get(now.verb if now else "", ("goes on with the card, or passes", ("attack", "gain", "pass")))
+    return Next(f"{join_and(seats, 'or')} {words}", kinds)
 
 
-NEXT: dict[str, Callable[[At], str]] = {
+ICONS = {
+    "clerks": ("places clerks", ("place_clerks", "pass")),
+    "activate": ("activates locations", ("activate",)),
+}
+"""Verb of an icon -> what its player does, and how it is reported."""
+
+
+def _assault(at: At) -> Next:
+    return Next(f"the assault on {at.state.section or due(at) or SECTIONS[0]}", ("assault",))
+
+
+NEXT: dict[str, Callable[[At], Next]] = {
     "setup": _setup,
     "spring.1": _time,
     "spring.2": _hordes,
-    "spring.3": lambda at: "the Khan moves to the mark on top of the horde deck (type: khan R)",
-    "spring.4": lambda at: f"{count(at['advisor.refresh'], 'new advisor')} (type: refresh A07 A12)",
-    "spring.5": lambda at: "a dragon card comes up (type: dragon D02)",
-    "summer.1": lambda at: "everybody has income (type: income)",
-    "summer.2": _turn("removes shame or passes", "remove spearman, or: pass"),
-    "summer.3": lambda at: "used cards are retired, and clerks may be recalled (type: retire; pine recall barracks 1)",
-    "summer.4": _turn("takes cards back, or honor", "reclaim cards, or: reclaim honor"),
-    "summer.5": lambda at: "a Rat card comes up (type: rat card RC09)",
-    "summer.6": lambda at: "a relic comes up (type: relic RL01)",
+    "spring.3": lambda at: Next("the Khan moves to the mark on top of the horde deck", ("move_khan",)),
+    "spring.4": lambda at: Next(count(at["advisor.refresh"], "new advisor"), ("refresh_advisors",)),
+    "spring.5": lambda at: Next("a dragon card comes up", ("reveal_dragon_card",)),
+    "summer.1": lambda at: Next("everybody has income", ("income",)),
+    "summer.2": _turn("removes shame or passes", "remove_shame", "pass"),
+    "summer.3": lambda at: Next("used cards are retired, and clerks may be recalled", ("retire_cards", "recall_clerks", "pass")),
+    "summer.4": _turn("takes the cards back, or honor", "reclaim"),
+    "summer.5": lambda at: Next("a Rat card comes up", ("reveal_rat_card",)),
+    "summer.6": lambda at: Next("a relic comes up", ("reveal_relic",)),
     "fall.1": _command,
-    "fall.2": _turn("places the command card", "spot 2"),
+    "fall.2": _turn("places the command card", "place_command"),
     "fall.3": _card,
-    "fall.4": _turn("moves the Rat", "rat quarry"),
-    "winter.1.breath": lambda at: "the dragon breathes (type: breath)",
-    "winter.1.banners": _turn("attacks with the bannerman, or passes", "pass"),
-    "winter.1.shots": lambda at: "the shooters shoot",
-    "winter.2.assault": lambda at: f"the assault on {at.state.section or _next_section(at)} (type: assault {_next_section(at)})",
-    "winter.2.barricades": lambda at: "all barricades are discarded (type: discard barricades)",
-    "winter.2.towers": lambda at: "the towers are scored (type: score towers)",
-    "winter.2.siege": lambda at: "siege damage (type: siege damage)",
-    "winter.3": lambda at: "the last check of the year (type: end check)",
-    ENDED: lambda at: "final scoring (type: final score)",
+    "fall.4": _turn("moves the Rat", "move_rat"),
+    "winter.1.breath": lambda at: Next("the dragon breathes", ("breath",)),
+    "winter.1.banners": _turn("attacks with the bannerman, or passes", "bannerman_attack", "pass"),
+    "winter.1.start": _turn("attacks before the shots, or passes", "attack", "pass"),
+    "winter.1.shots": lambda at: Next("the shooters shoot", ("shoot",)),
+    "winter.2.assault": _assault,
+    "winter.2.barricades": lambda at: Next("all barricades are discarded", ("discard_barricades",)),
+    "winter.2.towers": lambda at: Next("the towers are scored", ("score_towers",)),
+    "winter.2.siege": lambda at: Next("siege damage", ("siege_damage",)),
+    "winter.3": lambda at: Next("the last check of the year", ("end_check",)),
+    ENDED: lambda at: Next("final scoring", ("final_score",)),
 }  # fmt: skip
 """Phase -> what has to happen in it."""
-
-
-def _next_section(at: At) -> str:
-    finished = at.state.unit_finished or ""
-    return SECTIONS[SECTIONS.index(finished) + 1] if finished in SECTIONS[:-1] else SECTIONS[0]
-
-
-OWED: dict[str, tuple[str, str]] = {
-    "take_shame": ("takes a shame token", "shame spearman"),
-    "choose_losses": ("chooses who dies", "losses spearman"),
-    "save": ("may save a soldier", "save spearman, or: save none"),
-    "gain": ("chooses goods", "gain wood"),
-    "wound": ("places a wound", "wound H12 a1"),
-    "shoot": ("shoots", "shoot H12 a1"),
-    "defeat": ("", ""),
-}
-"""Kind of debt -> what its player does, and as it would be typed."""
-
-
-def awaited(at: At) -> str:
-    """What has to happen next."""
-    s = at.state
-    if s.scored:
-        return "nothing: the game is over"
-    if not s.players:
-        return "name the players (type: start pine bamboo plum)"
-    debts = [task for task in s.agenda if task.move]
-    if debts:
-        task = debts[0]
-        if task.move == "defeat":
-            card = str(task.args.get("card", ""))
-            return f"{name_of(at, 'horde', card)} is defeated (type: defeat {card})"
-        words, typed = OWED.get(task.move, (f"does this: {task.move.replace('_', ' ')}", task.move.replace("_", " ")))
-        later = list(dict.fromkeys(one.who for one in debts if one.who and one.who != task.who))
-        after = f"; then {join_and(later)}" if later else ""
-        return f"{task.who or 'the table'} {words} (type: {task.who} {typed}){after}"
-    says = NEXT.get(at.rules.stage(s))
-    return says(at) if says else "whatever the step allows"

@@ -211,7 +211,10 @@ def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
         if location in s.resolved and not s.resolving:
             yield used_up(at, clan, location, 0)
             return
-        if s.resolving or known or not is_open(at, "icon"):
+        if s.resolving:
+            yield at.breach("GW-LOC-6.elsewhere", **facts, resolving=name_of(at, "location", s.resolving))
+            return
+        if known or not is_open(at, "icon"):
             yield at.breach("GW-LOC-6.closed", **facts)
             return
     present = clerks_in(at, location)

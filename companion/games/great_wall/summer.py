@@ -270,7 +270,7 @@ def _recall_over(at: At, move: Move) -> Move | None:
     return _retired(at) or _shame_over(at, move)
 
 
-def _piles_empty(at: At, move: Move) -> Move | None:
+def piles_empty(at: At) -> Move | None:
     """With an empty discard pile the choice has no effect and goes without saying (GW-SUM-9)."""
     empty = [clan for clan in to_act(at) if not at.state.player[clan].discard]
     return Reclaim(by=empty[0], choice="cards") if empty else None
@@ -293,6 +293,6 @@ MOVES = {
     "summer.4": (Reclaim,),
 }
 ENTER = {"summer.2": nothing_to_remove, "summer.3": nothing_to_recall}
-QUIET = {"summer.2": _shame_over, "summer.3": _recall_over, "summer.4": _piles_empty}
+QUIET = {"summer.2": _shame_over, "summer.3": _recall_over, "summer.4": lambda at, move: piles_empty(at)}
 PASSES = {"summer.2": has_acted, "summer.3": has_acted}
 QUERIES = {"income": income}

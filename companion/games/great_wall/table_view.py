@@ -254,9 +254,10 @@ def table(at: At) -> View:
     if not s.players:
         return View("nobody is seated yet", next=awaited(at))
     modules = [OF_MODULE[module](at) for module in s.modules if module in OF_MODULE]
+    acting = at.rules.to_move(s)
     sections = (
         lines(*wall(at)),
-        grid(at, s.players, PLAYERS, s.active),
+        grid(at, s.players, PLAYERS, *(acting if len(acting) < len(s.players) else ())),
         lines(leaders(at), *town(at), *modules),
     )
     return View(heading(at), sections, awaited(at))
