@@ -117,6 +117,13 @@ def test_a_breach_owes_shame_to_three_players_in_tea_order(rampart: Any) -> None
     assert at.state.pending == []
 
 
+def test_an_answer_needs_something_that_is_owed_to_it_and_waits_for_those_before_it(rampart: Any) -> None:
+    at = rampart(BREACH)
+    assert refused(at, "plum shame archer") == ("RA-SHAME-2", "plum owes no shame.")
+    play(at, "assault")
+    assert refused(at, "reed shame none") == ("RA-SHAME-2", "reed does not act now; plum does")
+
+
 def test_a_move_said_in_another_phase_is_refused_by_the_rule_of_its_own(rampart: Any) -> None:
     assert refused(rampart(FULL_QUARRY), "assault") == ("RA-ASLT-8", "this move belongs to winter; it is now fall")
     assert refused(rampart(BREACH), "plum build") == ("RA-FALL-1", "This belongs to fall, and this is winter.")

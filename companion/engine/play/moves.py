@@ -26,6 +26,7 @@ import msgspec
 from components.sentences import Sentence
 
 if TYPE_CHECKING:
+    from companion.engine.play.pending import Task
     from companion.engine.play.position import Position
 
 MoveRole = Literal["action", "event", "choice", "free", "automatic", "claim"]
@@ -261,6 +262,11 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """True: it only says what stands, so it waits for nothing that is owed."""
     elsewhere: ClassVar[str] = ""
     """The rule quoted when it is said in another phase. Empty: the one its phase names."""
+    answers: ClassVar[bool] = False
+    """True: it only settles what is owed, whatever the phase. Where nothing is owed to it, the rule `elsewhere` says so
+    (`breaks.none`), and it is not judged further."""
+    in_turn: ClassVar[str] = ""
+    """The rule (and key) broken where another seat owes the same first. Empty: seats settle it in any order."""
     bundles: ClassVar[tuple[str, ...] | None] = None
     """Fields that bring follow-ups along. While they are empty there are none, and the move is judged in place, which
     is quicker. None: `follow_ups` always says."""
@@ -278,7 +284,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
         None: the field stays as it was said. A field whose default is among its options may be left out; any other is
         filled in where it can be only one thing, and asked for where it can be several. A kind of move says it of one
-        field alone in a method `FIELD_options(at)`."""
+        field alone in a method `FIELD_options(at)`. The seat who acts is settled first: without it nothing else of a
+        move is asked, neither its other options nor what is `forbidden`."""
         return default_options(self, at, field)
 
     def questions(self, at: Position[Any], field: str, values: list[Any]) -> list[Choice]:
@@ -304,6 +311,10 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         same transaction. An answer left over is illegal, because nothing asked for it."""
         return iter(())
 
+    def means(self, task: Task) -> bool:
+        """Whether a debt of this kind can be the one it settles; the first that can be is."""
+        return True
+
     def settles(self) -> int:
         """How many of what is owed this move settles."""
         return 1
@@ -321,7 +332,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return False
 
     def forbidden(self, at: Position[Any]) -> Iterator[Breach]:
-        """Every rule the move breaks. Must not assume that every field has been said."""
+        """Every rule the move breaks. Must not assume that every field has been said; the seat who acts has."""
         return iter(())
 
     def apply(self, at: Position[Any]) -> None:

@@ -74,7 +74,10 @@ def left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:
     """A move that is carried out against the rules, with what can hold one value only, and the questions for the rest:
     every value may be said."""
     questions: list[Choice] = []
+    who = acting(type(move))
     for field, domain, default in arguments_of(type(move)):
+        if questions and who and not getattr(move, who):
+            break
         values = _values(move, at, field) if getattr(move, field) == default else None
         if values is not None and len(values) == 1 and not (domain is not None and domain.secret):
             move = replace(move, **{field: values[0]})
@@ -141,6 +144,8 @@ def _open(move: Move, at: Position[Any]) -> tuple[str, list[Any]] | None:
 def _values(move: Move, at: Position[Any], field: str) -> list[Any] | None:
     """The options of a field that has to be said; None where it may stay as it is."""
     found = move.options(at, field)
+    if not found and field == acting(type(move)):
+        found = at.rules.to_move(at.state) or at.seats  # somebody makes it
     if found is None:
         return None
     values = found if isinstance(found, list | tuple | dict) else list(found)

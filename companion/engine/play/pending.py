@@ -6,6 +6,7 @@ A game keeps its tasks where its position form has them (`Rules.agenda`). Debts 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -28,21 +29,30 @@ class Task(msgspec.Struct, omit_defaults=True):
 
 
 def owing(at: Position[Any], kind: type[Move], who: str) -> Task | None:
-    """The first debt that a move of this kind, made by `who`, settles. What the table owes has to wait for every debt
-    before it."""
-    debts = [task for task in at.rules.agenda(at.state) if task.move]
-    for task in debts:
-        if task.move == kind.name and (not who or task.who in ("", who)) and (task.who or task is debts[0]):
-            return task
-    return None
+    """The first debt that a move of this kind, made by `who`, settles."""
+    return debt(at, kind(**{acting(kind): who}) if acting(kind) else kind())
+
+
+def debt(at: Position[Any], move: Move) -> Task | None:
+    """The debt that `move` settles: the first that its seat owes and that it can mean. What the table owes has to wait
+    for every debt before it."""
+    first = next((task for task in at.rules.agenda(at.state) if task.move), None)
+    return next((task for task in _meant(at, move) if task.who or task is first), None)
 
 
 def settled(at: Position[Any], move: Move) -> None:
-    """Take what `move` settles off the debts."""
-    kind = type(move)
-    task = owing(at, kind, getattr(move, acting(kind), "") if acting(kind) else "")
+    """Take what `move` settles off the debts; it may have brought others, which stand before it."""
+    task = next(_meant(at, move), None)
     if task is not None:
         at.rules.settle_task(at.state, task, move.settles())
+
+
+def _meant(at: Position[Any], move: Move) -> Iterator[Task]:
+    """The debts that a move can mean, in order."""
+    who = getattr(move, acting(type(move)), "")
+    for task in at.rules.agenda(at.state):
+        if task.move == move.name and (not who or task.who in ("", who)) and move.means(task):
+            yield task
 
 
 def presumable(at: Position[Any]) -> Move | None:
@@ -63,8 +73,7 @@ def presumable(at: Position[Any]) -> Move | None:
 def waits(move: Move, at: Position[Any]) -> bool:
     """Whether a move has to wait for something that is owed."""
     kind = type(move)
-    who = acting(kind)
-    return not kind.idle and kind not in at.rules.anytime and owing(at, kind, getattr(move, who) if who else "") is None
+    return not kind.idle and kind not in at.rules.anytime and debt(at, move) is None
 
 
-__all__ = ["Task", "owing", "presumable", "settled", "waits"]
+__all__ = ["Task", "debt", "owing", "presumable", "settled", "waits"]

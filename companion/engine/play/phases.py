@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.engine.play.moves import Breach, Move, acting
-from companion.engine.play.pending import owing
+from companion.engine.play.pending import debt
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -100,6 +100,9 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
     if debts := at.rules.agenda(at.state):
         yield from _owed_first(move, at, debts)
         return
+    if kind.answers:
+        yield from _nothing_owed(move, at)
+        return
     phase = current(at)
     if phase is None or kind not in phase.moves:
         yield from _not_now(kind, at, phase)
@@ -157,17 +160,31 @@ def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterat
 
 def _owed_first(move: Move, at: Position[Any], debts: list[Any]) -> Iterator[Breach]:
     kind = type(move)
-    who = getattr(move, acting(kind), "") if acting(kind) else ""
-    if owing(at, kind, who) is not None:
+    if debt(at, move) is not None:
+        first = next(task.who for task in debts if task.move == kind.name)
+        who = getattr(move, acting(kind), "") if acting(kind) else ""
+        if kind.in_turn and who not in ("", first):
+            called = at.rules.called
+            yield at.worded(kind.in_turn, TURN, player=called(who), seats=[called(first)])
         return
     phase = current(at)
-    if kind not in (phase.moves if phase else ()):
+    if not kind.answers and kind not in (phase.moves if phase else ()):
         yield from _not_now(kind, at, phase)
     elif kind.idle:
         return
     task = debts[0]
     player = at.rules.called(task.who)
     yield at.worded(f"{task.rule}.owed", OWED, player=player, move=task.move.replace("_", " "), n=task.n)
+    if kind.answers:
+        yield from _nothing_owed(move, at)
+
+
+def _nothing_owed(move: Move, at: Position[Any]) -> Iterator[Breach]:
+    """An answer to something that its seat does not owe."""
+    kind = type(move)
+    if who := getattr(move, acting(kind), ""):
+        player = at.rules.called(who)
+        yield at.worded(f"{kind.elsewhere}.none", NOTHING_OWED, player=player, move=kind.name.replace("_", " "))
 
 
 def advance(at: Position[Any]) -> None:
@@ -252,7 +269,8 @@ def _following(phase: Phase, at: Position[Any]) -> str:
 PHASE = "this move belongs to {belongs_to}; it is now {now}"
 TURN = "{player} does not act now; {seats} {seats:does|do}"
 OWED = "{player} must first {move}"
-"""Words for rules that have none of their own under `phase`, `turn` and `owed`."""
+NOTHING_OWED = "{player} has nothing to settle by this: {move}"
+"""Words for rules that have none of their own under `phase`, `turn`, `owed` and `none`."""
 
 __all__ = [
     "Phase",

@@ -15,10 +15,10 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Choice, Event, Move
+from companion.engine.play.moves import Breach, Choice, Event, Move, acting
 from companion.engine.play.options import left_out, legal_moves, settle
 from companion.engine.play.parts import Asked, Choices, Refused, perform, run, transacts
-from companion.engine.play.pending import Task, presumable, waits
+from companion.engine.play.pending import Task, debt, presumable, waits
 from companion.engine.play.phases import enter, gate, in_place, is_its_moment
 from companion.engine.play.rules import Answer, PositionError, Rules
 from companion.engine.things import effects, figures
@@ -336,8 +336,8 @@ class Position(Generic[S]):
         if self.rules.over(self.state) and (ended := list(self.rules.closed(self))):
             return self.allowed(ended)
         if is_its_moment(move, self):
-            return self.allowed(move.forbidden(self))
-        return self.allowed(chain(gate(move, self), move.forbidden(self)))
+            return self.allowed(self._objections(move))
+        return self.allowed(chain(gate(move, self), () if self._answers_nothing(move) else self._objections(move)))
 
     def refuses(self, move: Move) -> bool:
         """Whether there are `reasons` against `move`: a quick yes or no, without looking for more than one."""
@@ -345,7 +345,16 @@ class Position(Generic[S]):
             return True
         if not is_its_moment(move, self) and self._counts(gate(move, self)):
             return True
-        return self._counts(move.forbidden(self))
+        return not self._answers_nothing(move) and self._counts(self._objections(move))
+
+    def _answers_nothing(self, move: Move) -> bool:
+        """Whether a move that only settles what is owed finds nothing to settle: `gate` has said so."""
+        return type(move).answers and debt(self, move) is None
+
+    def _objections(self, move: Move) -> Iterator[Breach]:
+        """What a move has against itself, once it is known who makes it."""
+        who = _traits(type(move)).who
+        return move.forbidden(self) if not who or getattr(move, who) else iter(())
 
     def _counts(self, breaches: Iterable[Breach]) -> bool:
         """Whether there is a breach of rules that are switched on."""
@@ -436,6 +445,8 @@ class Traits(msgspec.Struct, frozen=True):
 
     may_repeat: bool
     presumes: bool
+    who: str
+    """The field of the seat who acts."""
 
 
 @cache
@@ -446,7 +457,7 @@ def _compiled(words: str) -> Sentence:
 
 @cache
 def _traits(kind: type[Move]) -> Traits:
-    return Traits(kind.already is not Move.already, kind.presumes is not Move.presumes)
+    return Traits(kind.already is not Move.already, kind.presumes is not Move.presumes, acting(kind))
 
 
 __all__ = ["Answer", "Position", "PositionError", "Rules", "Verdict"]

@@ -256,7 +256,8 @@ class Rules(ABC):
         everybody = (Who.TABLE, Who.EACH)
         always = set(self.anytime)
         at_once = {name: p.moves if p.who in everybody else () for name, p in self.phase_table.items()}
-        return {name: frozenset(always.union(moves)) for name, moves in at_once.items()}
+        answers = {kind for kind in self.moves.values() if kind.answers}
+        return {name: frozenset(always.union(moves) - answers) for name, moves in at_once.items()}
 
     def stage(self, state: Any) -> str:
         """The name of the phase the table is in."""

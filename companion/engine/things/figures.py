@@ -63,6 +63,11 @@ class Figure(msgspec.Struct, frozen=True):
         return [change.source.piece.rule for change in self.changes if change.source.piece.rule]
 
     @property
+    def why(self) -> str:
+        """How it came about, to follow it in brackets; nothing if nothing changed it."""
+        return f" ({self.sum})" if self.changes else ""
+
+    @property
     def sum(self) -> str:
         """How it came about: `5, less 1 by Foreman`; only the value where nothing changed it."""
         return (

@@ -5,6 +5,7 @@ The chapters follow the rulebook, season by season. Each brings what it adds to 
 | table | what it holds |
 |---|---|
 | `MOVES` | phase -> the moves that belong to it |
+| `ANYTIME`, `OWED` | moves of any phase; moves that only settle what is owed |
 | `ENTER` | phase -> how it begins |
 | `STEPS` | steps that wait for debts (`at.then`): name -> function |
 | `OPS`, `CONDITIONS` | verbs of effects.yaml and words under `if` -> function |
@@ -48,7 +49,7 @@ CHAPTERS = [
         *("year", "correction", "decks", "hordes", "preparation", "spring", "summer"),
         *("effects", "icons", "locations", "fall", "command", "clerks", "activation", "uses", "production", "barracks"),
         *("attacking", "war_camp", "building", "embassy", "town", "tactics", "costs"),
-        *("shame", "defeat", "firing", "assault", "final"),
+        *("shame", "losses", "defeat", "firing", "assault", "final"),
         *("black_powder", "khan", "bannermen", "beasts", "rat", "iron_dragon", "award"),
     )
 ]
@@ -68,6 +69,7 @@ class GreatWall(Rules):
     owed_in = "agenda"
     phases = with_moves((getattr(chapter, "MOVES", {}) for chapter in CHAPTERS), _gathered("ENTER"))
     anytime = frozenset(kind for chapter in CHAPTERS for kind in getattr(chapter, "ANYTIME", ()))
+    owed = tuple(kind for chapter in CHAPTERS for kind in getattr(chapter, "OWED", ()))
     steps = _gathered("STEPS")
     ops = _gathered("OPS")
     conditions = _gathered("CONDITIONS")
@@ -81,7 +83,7 @@ class GreatWall(Rules):
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
-        self.moves |= {kind.name: kind for kind in sorted(self.anytime, key=lambda kind: kind.name)}
+        self.moves |= {kind.name: kind for kind in sorted((*self.anytime, *self.owed), key=lambda kind: kind.name)}
         self.catalogue = found = read_catalogue(game)
         self._spoken: dict[str, dict[str, Any]] = {}
         self._names: dict[str, Iterable[str]] = {

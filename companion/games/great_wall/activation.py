@@ -120,7 +120,7 @@ class Activate(FallReport, frozen=True):
         next_location(at)
 
     def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        return self._uses(at) if self.uses or any(bundle.shame_to.values()) else None
+        return self._uses(at) if self.uses or any(bundle.said["shame_to"].values()) else None
 
     def _uses(self, at: At) -> Iterator[Move]:
         """The uses of all players, while somebody is to act; then those that no clerk was left for."""

@@ -14,11 +14,10 @@ from components.phrasing import suggest
 from .bundles import Bundled
 from .catalogue import At, cat
 from .defeat import Procedure, follow
-from .losses import ChooseLosses, owe_losses
+from .losses import ChooseLosses, owe_losses, owe_save
 from .named import counted
 from .reports import TableReport
-from .saving import Save, owe_save, why
-from .shame import TakeShame, owe_shame
+from .shame import owe_shame
 from .soldiers import has_soldier, soldiers_on, wall
 from .state import SECTIONS, Section
 from .year import ENDED, in_tea_order, unit
@@ -138,8 +137,8 @@ class Assault(Bundled, frozen=True):
         s.breached[self.section] = found.breached
         facts = {
             "section": self.section,
-            "offence": f"{found.offence}{why(found.offence)}",
-            "defence": f"{found.defence}{why(found.defence)}",
+            "offence": f"{found.offence}{found.offence.why}",
+            "defence": f"{found.defence}{found.defence.why}",
         }
         if found.breached:
             at.note("GW-ASLT-5.ladder" if found.ladder else "GW-ASLT-4.breached", **facts)
@@ -246,7 +245,7 @@ class DiscardBarricades(TableReport, frozen=True):
 
 
 MOVES = {
-    "winter.2.assault": (Assault, ChooseLosses, Save, TakeShame),
+    "winter.2.assault": (Assault, ChooseLosses),
     "winter.2.barricades": (DiscardBarricades,),
 }
 ENTER = {"winter.2.assault": begin}

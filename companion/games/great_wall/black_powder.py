@@ -6,22 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
-from companion.engine.play.pending import Task
+from companion.engine.play.moves import Breach, OneOf, PieceName
 from components.model import Effect
 
 from . import bundles
 from .assault import keyword_in, too_early
-from .bundles import Bundle, Bundled
+from .bundles import Bundled
 from .catalogue import At, beside_tower, cat, name_of
 from .decks import out_of_play
 from .firing import beside
 from .hooks import MACHINE_BUILT, TOWER_MANNED
+from .losses import owe_save
 from .named import counted
 from .reports import Report, TableReport
-from .saving import owe_save
-from .shame import TakeShame, owe_shame
+from .shame import owe_shame
 from .soldiers import find_horde, free_spots, horde_at, rest, vital_spots
 from .state import SECTIONS, TOWERS, WOUND
 from .supplies import gain
@@ -90,6 +88,7 @@ class MachineShot(Report, frozen=True):
     name = "machine_shot"
     elsewhere = "GW-BP-8"
     role = "choice"
+    answers = True
     words = ("fires", "machine shot")
     example = "pine fires cannon H18 a2 b2"
     asks: ClassVar[dict[str, str]] = {
@@ -150,12 +149,8 @@ class MachineShot(Report, frozen=True):
         return {self.card: list(self.spots)} if self.card else {}
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
         ready, machine = self._ready(at), name_of(at, "machine", self.machine)
-        if self.debt(at) is None:
-            yield at.breach("GW-BP-8.none", player=self.by)
-        elif self.machine and not any(one == self.machine and self.section in ("", section) for one, section in ready):
+        if self.machine and not any(one == self.machine and self.section in ("", section) for one, section in ready):
             yield at.breach("GW-BP-8.there", player=self.by, machine=machine)
         elif self.card and isinstance(self.spots, Mapping):
             yield at.breach("GW-BP-8.card", card=name_of(at, "horde", self.card))
@@ -197,13 +192,6 @@ class MachineShot(Report, frozen=True):
             cards = " ".join(wounded + str(task.args.get("wounded", "")).split())
             task.args = {"sections": self.section, "machine": self.machine, "wounded": cards}
             task.n += 1  # the other cards may be said in a report of their own
-
-
-def answer_shot(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """The shot that a report bundled; without one it stays open."""
-    if not bundle.shot:
-        return None
-    return from_json({"event": MachineShot.name, **bundle.shot.pop(0), "by": task.who}, at)
 
 
 # --- the Ladder ---------------------------------------------------------------------------------------------------
@@ -296,13 +284,11 @@ class SiegeDamage(TableReport, frozen=True):
 
 MACHINE_BUILT.append(built)
 TOWER_MANNED.append(manned)
-bundles.ANSWERS[MachineShot.name] = bundles.Answer("shot", answer_shot)
+bundles.ANSWERS[MachineShot.name] = bundles.Answer("shot")
 
+OWED = (MachineShot,)
 MOVES = {
-    "fall.3": (MachineShot,),
-    "winter.1": (MachineShot,),
-    "winter.1.shots": (MachineShot,),
-    "winter.2.towers": (ScoreTowers, TakeShame),
+    "winter.2.towers": (ScoreTowers,),
     "winter.2.siege": (SiegeDamage,),
 }
 STEPS = {"claimer_shoots": claimer_shoots, "ladder_falls": ladder_falls, "towers_over": towers_over}

@@ -6,7 +6,7 @@ What nothing asked for is judged, too, and refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -15,9 +15,8 @@ from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Move, Pairs, Seat
 from companion.engine.play.pending import Task, presumable
 
-from . import losses, saving, shame
 from .catalogue import At
-from .named import Said, SoldierName
+from .named import Carrier, Said, SoldierName
 from .reports import TableReport
 
 Many = dict[str, Said | list[Said]]
@@ -26,38 +25,69 @@ OnCards = dict[str, str | list[str]]
 """Card -> spots."""
 Shots = dict[str, Any] | list[dict[str, Any]] | None
 """Machine, card and spots of one shot of a war machine, or of several."""
-FIELDS = ("shame_to", "losses", "saves", "attack_khan", "shot", "goods", "extra_wound", "discard")
-"""Fields of reports that bring answers along."""
+
+
+class Answer(NamedTuple):
+    """How a debt is answered by what a report says."""
+
+    field: str
+    """Where the report says it: for each player, or for whoever is asked."""
+    parameter: str = ""
+    """What an entry there is in the report that it becomes. Empty: it gives all parameters, or a spot."""
+    whole: bool = False
+    """Its parameter takes several entries."""
+    find: Callable[[At, Task, Bundle], Move | None] | None = None
+    """The answer to a debt, where it is not simply the next entry. None: the debt stays."""
+    said_twice: Callable[[At, str, Any], bool] = lambda at, who, entry: False
+    """Whether an entry that nothing asked for only says what happened by itself."""
+
+
+ANSWERS: dict[str, Answer] = {
+    "gain": Answer("goods", "goods", whole=True),
+    "toll": Answer("goods", "goods", whole=True),
+    "wound": Answer("extra_wound"),
+    "discard_tactic": Answer("discard", "card"),
+}
+"""What is owed -> how it is answered. (The chapters add theirs.)"""
+ENTRY = frozenset({"machine", "section", "card", "spot", "spots"})
+"""Parameters of an entry that is a mapping."""
 
 
 class Bundle:
     """What a report brings along, as far as it has not been asked for yet."""
 
     def __init__(self, report: Any, *, waits: bool = False) -> None:
-        has = [field for field in FIELDS if field in (report.bundles or FIELDS) and hasattr(report, field)]
-        said = {field: getattr(report, field) if field in has else None for field in FIELDS}
         self.by: str = report.by
-        self.answers = {debt for debt, answer in ANSWERS.items() if answer.field in has}
-        """Kinds of debt that it may answer."""
         self.waits = waits
         """Whether tokens of which it says nothing wait for the end of the unit."""
-        self.shame_to, self.losses, self.saves = (_by_player(said[field]) for field in ("shame_to", "losses", "saves"))
-        self.goods, self.extra_wound, self.discard = (
-            _by_player(said[one]) for one in ("goods", "extra_wound", "discard")
-        )
-        """Player -> goods, spots, tactics; "": whoever chooses first."""
-        self.attack_khan = dict(said["attack_khan"] or {})
-        self.khan_said = bool(self.attack_khan)
-        self.shot = _several(said["shot"])
+        self.said = {
+            answer.field: _by_player(getattr(report, answer.field))
+            for answer in ANSWERS.values()
+            if answer.field in (report.bundles or report.__struct_fields__) and hasattr(report, answer.field)
+        }
+        """Field -> player -> entries; under "" those of whoever is asked first."""
+        self.spoken = {field for field, said in self.said.items() if said}
+        """Fields that said something."""
+
+    def of(self, field: str, who: str) -> list[Any]:
+        """The entries that a player has left in a field."""
+        said = self.said[field]
+        return said.get(who) or said.get("") or []
 
     def given(self, at: At) -> Iterator[Move]:
         """The answers to what is owed, as far as there are some."""
-        while (task := _first(at)) and task.move in self.answers:
-            move = ANSWERS[task.move].find(at, task, self)
+        while (task := _first(at)) and (answer := ANSWERS.get(task.move)) and answer.field in self.said:
+            move = answer.find(at, task, self) if answer.find else self._next(at, task, answer)
             if move is not None:
                 yield move
             elif _first(at) is task:
                 break
+
+    def _next(self, at: At, task: Task, answer: Answer) -> Move | None:
+        left = self.of(answer.field, task.who)
+        n = task.n if answer.whole else 1
+        some, left[:] = left[:n], left[n:]
+        return _report(at, task.move, task.who, answer, some) if some else None
 
     def settled(self, at: At) -> Iterator[Move]:
         """The same, with what can be answered in one way only."""
@@ -68,84 +98,28 @@ class Bundle:
 
     def left(self, at: At) -> Iterator[Move]:
         """Answers that nothing asked for, as the reports they would be."""
-        for who, said in self.shame_to.items():
-            useful = [carrier for carrier in said if not (carrier == shame.NONE and shame.is_hopeless(at, who))]
-            yield from (report(at, "take_shame", who, carrier=carrier) for carrier in useful)
-        yield from (report(at, "choose_losses", who, soldiers=said) for who, said in self.losses.items() if said)
-        yield from (report(at, "save", who, soldier=form) for who, said in self.saves.items() for form in said)
-        yield from (report(at, "gain", who or self.by, goods=some) for who, some in self.goods.items() if some)
-        for who, said in self.extra_wound.items():
-            yield from (report(at, "wound", who or self.by, **_spot(one)) for one in said)
-        for who, said in self.discard.items():
-            yield from (report(at, "discard_tactic", who or self.by, card=one) for one in said)
-        yield from (report(at, "machine_shot", self.by, **one) for one in self.shot)
-        yield from (report(at, "attack_khan", who, spots=said) for who, said in self.attack_khan.items())
+        for move, answer in ANSWERS.items():
+            for who, entries in self.said.pop(answer.field, {}).items():
+                loose = [entry for entry in entries if not answer.said_twice(at, who, entry)]
+                for some in [loose] if answer.whole and loose else [[entry] for entry in loose]:
+                    yield _report(at, move, who or self.by, answer, some)
 
 
 def _first(at: At) -> Task | None:
     return at.state.agenda[0] if at.state.agenda else None
 
 
-def report(at: At, event: str, by: str, **said: Any) -> Move:
-    """A report from its JSON form."""
-    return from_json({"event": event, "by": by, **said}, at)
-
-
-def _goods(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """The goods that a card lets somebody choose, or that are paid as a toll."""
-    left = _said_for(bundle.goods, task.who)
-    some, left[:] = left[: task.n], left[task.n :]
-    return report(at, task.move, task.who, goods=some) if some else None
-
-
-def _wound(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """A wound that a card brings."""
-    left = _said_for(bundle.extra_wound, task.who)
-    return report(at, "wound", task.who, **_spot(left.pop(0))) if left else None
-
-
-def _discard(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """A tactic above the hand limit."""
-    left = _said_for(bundle.discard, task.who)
-    return report(at, task.move, task.who, card=left.pop(0)) if left else None
-
-
-def _said_for(said: dict[str, list[Any]], who: str) -> list[Any]:
-    """What is said for a player, or for whoever chooses first."""
-    return said.get(who) or said.get("") or []
-
-
-def _spot(said: str | dict[str, Any]) -> dict[str, Any]:
-    return {"spot": said} if isinstance(said, str) else dict(said)
-
-
-def _several(said: Any) -> list[Any]:
-    return list(said) if isinstance(said, list | tuple) else [said] if said else []
+def _report(at: At, move: str, by: str, answer: Answer, entries: list[Any]) -> Move:
+    """The report that entries of a bundle become."""
+    said = entries if answer.whole else entries[0]
+    form = {answer.parameter: said} if answer.parameter else said if isinstance(said, Mapping) else {"spot": said}
+    return from_json({**form, "event": move, "by": by}, at)
 
 
 def _by_player(said: Any) -> dict[str, list[Any]]:
-    """Player -> what is said; "": of nobody in particular. (A spot may be a mapping itself: card and spot.)"""
-    named = said if isinstance(said, dict) and "spot" not in said else {"": said or ()}
-    return {who: _several(one) for who, one in named.items()}
-
-
-class Answer(NamedTuple):
-    """How a debt is answered: by what a report says in a field."""
-
-    field: str
-    find: Callable[[At, Task, Bundle], Move | None]
-
-
-ANSWERS: dict[str, Answer] = {
-    shame.TakeShame.name: Answer("shame_to", shame.answer),
-    losses.ChooseLosses.name: Answer("losses", losses.answer_losses),
-    saving.Save.name: Answer("saves", saving.answer_save),
-    "gain": Answer("goods", _goods),
-    "toll": Answer("goods", _goods),
-    "wound": Answer("extra_wound", _wound),
-    "discard_tactic": Answer("discard", _discard),
-}
-"""What is owed -> the answer that the bundle has for it; None: it stays owed. (A module's file adds its own.)"""
+    """Player -> entries; "": of nobody in particular. (A wound or a shot may be a mapping itself.)"""
+    entries = said if isinstance(said, dict) and said.keys().isdisjoint(ENTRY) else {"": said}
+    return {who: list(one) if isinstance(one, list | tuple) else [one] for who, one in entries.items() if one or who}
 
 
 def in_turn(at: At, bundle: Bundle, reports: Iterable[Move] | None = None) -> Iterator[Move]:
@@ -158,11 +132,16 @@ def in_turn(at: At, bundle: Bundle, reports: Iterable[Move] | None = None) -> It
     yield from bundle.left(at)
 
 
+def answers_along(report: Any, at: At) -> Iterator[Move]:
+    """The follow-ups of a report that only brings answers along."""
+    return in_turn(at, Bundle(report))
+
+
 class Bundled(TableReport, frozen=True):
     """A report of the table that may bring answers along."""
 
     bundles = None
-    shame_to: Annotated[Many, Pairs(Seat(actor=False), shame.Carrier(many=True), lead=("shame",))] = msgspec.field(
+    shame_to: Annotated[Many, Pairs(Seat(actor=False), Carrier(many=True), lead=("shame",))] = msgspec.field(
         default_factory=dict
     )
     """Player -> carriers."""

@@ -14,8 +14,6 @@ from .firing import next_shooter
 from .losses import ChooseLosses, owe_losses
 from .named import counted
 from .reports import TableReport
-from .saving import Save
-from .shame import TakeShame
 from .soldiers import Soldier, covered_card, find_horde, free_spots, horde_at, put_at, rest, soldiers_on, take_from
 from .soldiers import on_card as place_on_card
 from .state import SECTIONS, Claimed, HordeCard
@@ -223,7 +221,7 @@ def over(at: At, card: str, section: str, claimer: str, survivors: str) -> None:
         at.then("check")
 
 
-MOMENTS = (Check, Defeat, ChooseLosses, Save, TakeShame)
+MOMENTS = (Check, Defeat, ChooseLosses)
 MOVES = {"fall.3": MOMENTS, "winter.1": MOMENTS, "winter.1.shots": MOMENTS}
 STEPS = {"check": check, "defeat_losses": losses, "horde_leaves": leaves, "defeat_over": over}
 QUIET = {FIRING: quiet}

@@ -52,8 +52,8 @@ def _special(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
     clan = next((clan for clan, unit in catalogue.special.items() if unit == piece.id and clan in s.player), None)
     if clan is None:
         return []
-    on_cards = ((horde.card, one) for cards in s.hordes.values() for horde in cards for one in soldiers_in(horde.spots))
-    return [(clan, ""), *((clan, card) for card, one in on_cards if (one.clan, one.unit) == (clan, piece.id))]
+    on_cards = (one for cards in s.hordes.values() for horde in cards for one in soldiers_in(horde))
+    return [(clan, ""), *((clan, one.place.card) for one in on_cards if (one.clan, one.unit) == (clan, piece.id))]
 
 
 def _tactic(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:

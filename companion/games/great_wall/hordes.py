@@ -10,9 +10,10 @@ import msgspec
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 
 from . import decks
+from .bundles import answers_along
 from .catalogue import At, cat, name_of
 from .reports import TableReport
-from .shame import TakeShame, owe_shame
+from .shame import owe_shame
 from .state import SECTIONS, HordeCard
 from .year import in_tea_order, next_step
 
@@ -75,13 +76,6 @@ def go_on_if_placed(at: At) -> None:
         next_step(at)
 
 
-def shame_moves(at: At, shame_to: dict[str, Any]) -> Iterator[Move]:
-    """The carriers of shame that a report brings along: player -> one or several."""
-    for clan in in_tea_order(at, shame_to):
-        said = shame_to[clan]
-        yield from (TakeShame(by=clan, carrier=carrier) for carrier in (said if isinstance(said, list) else [said]))
-
-
 class RevealHorde(TableReport, frozen=True):
     """A horde card comes up and takes its place before the wall."""
 
@@ -134,8 +128,7 @@ class RevealHorde(TableReport, frozen=True):
             s.hordes_due -= 1
             go_on_if_placed(at)
 
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        yield from shame_moves(at, self.shame_to)
+    follow_ups = answers_along
 
 
 class SeeTopMark(TableReport, frozen=True):

@@ -16,11 +16,9 @@ from .bundles import Bundle
 from .catalogue import At, name_of
 from .hooks import OFF_BOARD
 from .losses import Toll, owe_losses
-from .named import Said, SoldierName, counted, standing, unit_of
+from .named import Said, SoldierName, counted, unit_of
 from .reports import Report
 from .soldiers import (
-    KHAN,
-    card_of,
     covered_card,
     free_spots,
     has_soldier,
@@ -34,7 +32,7 @@ from .soldiers import (
     take_from,
     vital_spots,
 )
-from .state import Claimed
+from .state import KHAN, Claimed
 from .supplies import gain
 from .year import first_in_tea, in_tea_order, set_trigger
 
@@ -89,7 +87,7 @@ def lose_stores(at: At, who: str, args: dict[str, Any], source: Source) -> None:
 def toll(at: At, clan: str) -> Toll:
     """What a breach of his section kills on his three cards (GW-GK-9)."""
     n = at["gk.lethality"]
-    own = [one for covered in khan_cards(at) for one in standing(covered, clan)]
+    own = [one for covered in khan_cards(at) for one in soldiers_on(covered).get(clan, ())]
     return Toll("GW-GK-9", own, Figure(n, n), at.state.khan.section or "")
 
 
@@ -107,7 +105,7 @@ Spots = bundles.OnCards
 
 def open_spots(at: At) -> list[tuple[str, str]]:
     """The free vital spots of his three cards."""
-    return [(card_of(covered), spot) for covered in khan_cards(at) for spot in free_spots(at, covered)]
+    return [(covered.card, spot) for covered in khan_cards(at) for spot in free_spots(at, covered)]
 
 
 def khan_lies_open(at: At, card: str, section: str, claimer: str, survivors: str) -> None:
@@ -159,6 +157,7 @@ class AttackKhan(Report, frozen=True):
     name = "attack_khan"
     elsewhere = "GW-GK-6"
     role = "choice"
+    answers = True
     words = ("attacks khan", "attack khan")
     example = "plum attacks khan K04 c1"
     sampled = True
@@ -188,12 +187,7 @@ class AttackKhan(Report, frozen=True):
         return assigned(at, listed(self.spots), units)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
         own, named = self._survivors(at), [unit_of(form) for form in self.survivors]
-        if self.debt(at) is None:
-            yield at.breach("GW-GK-6.none", player=self.by)
-            return
         if missing := [one for one in named if named.count(one) > own.count(one)]:
             yield at.breach("GW-GK-6.survivors", player=self.by, unit=missing[0])
         for card, spot in listed(self.spots):
@@ -243,8 +237,9 @@ def falls(at: At) -> None:
 
 def answer_khan(at: At, task: Task, bundle: Bundle) -> Move | None:
     """The attack that a report bundled; if it bundled some for others, silence means none."""
-    said = bundle.attack_khan.pop(task.who, None)
-    return AttackKhan(by=task.who, spots=said or {}) if said is not None or bundle.khan_said else None
+    said = bundle.of("attack_khan", task.who)
+    silent = "attack_khan" not in bundle.spoken
+    return None if silent else AttackKhan(by=task.who, spots=said.pop(0) if said else {})
 
 
 def no_target(at: At, card: str) -> Iterator[Breach]:
@@ -256,10 +251,10 @@ def no_target(at: At, card: str) -> Iterator[Breach]:
 OFF_BOARD.append(no_target)
 assault.FURTHER.append(power)
 losses.TOLLS[KHAN] = toll
-bundles.ANSWERS[AttackKhan.name] = bundles.Answer("attack_khan", answer_khan)
+bundles.ANSWERS[AttackKhan.name] = bundles.Answer("attack_khan", "spots", find=answer_khan)
 
 OPS = {"lose_wall": lose_wall, "lose_stores": lose_stores}
-MOVES = {"fall.3": (AttackKhan,), "winter.1.shots": (AttackKhan,)}
+OWED = (AttackKhan,)
 STEPS = {
     "khan_lies_open": khan_lies_open,
     "skills_read": read_skills,

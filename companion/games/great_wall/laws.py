@@ -10,7 +10,7 @@ from companion.engine.play.forms import LARGEST
 from . import decks
 from .catalogue import At, cat, name_of
 from .shame import tokens
-from .soldiers import everywhere, khan_cards, shooters_on_wall, soldiers_in, spots_of_unit, units_of
+from .soldiers import covered_cards, everywhere, shooters_on_wall, soldiers_in, spots_of_unit, units_of
 from .state import GOODS, SECTIONS
 
 
@@ -100,8 +100,8 @@ def _at_the_wall(at: At) -> Iterator[Limit]:
         yield f"barricades at {section}", s.barricades[section], at["barricade.max_per_section"]
         yield f"levels of the wall of {section}", s.walls[section], at["wall.max_level"]
         yield f"war machines at {section}", len(s.machines[section]), at["machine.max_per_section"]
-    for covered in (*(horde for cards in s.hordes.values() for horde in cards), *khan_cards(at)):
-        for soldier in soldiers_in(covered.spots):
+    for covered in covered_cards(at):
+        for soldier in soldiers_in(covered):
             yield f"spots under {soldier.name}", len(soldier.spots), spots_of_unit(at, soldier.unit)
     for tower, clans in s.towers.items():
         yield f"soldiers in {tower}", len(clans), at["tower.capacity"]

@@ -1,4 +1,9 @@
-"""Soldiers that are lost on a card: how many, and who chooses them (rules GW-DEF-9, GW-ASLT-10)."""
+"""Soldiers that die: how many a card kills, who chooses them, and how they are saved at the last moment (rules GW-DEF-9,
+GW-ASLT-10, GW-SAVE).
+
+A soldier that is to be killed stays where it stands until its owner has had the chance to save it (a debt of the move
+`save`); silence lets it die.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +15,12 @@ from companion.engine.play.moves import Breach, Move, PieceName
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure
 
+from .bundles import ANSWERS, Answer, Bundle, answers_along
 from .catalogue import At, cat, name_of
-from .named import Said, SoldierName, Standing, counted, pick, standing, unit_of, where_of
+from .named import Said, SoldierName, counted, means, pick, taken, typed, unit_of, where_of
 from .reports import Report
-from .saving import kill, owe_save, save, too_dear
-from .soldiers import (
-    find_horde,
-)
-from .state import HordeCard
+from .soldiers import Place, Soldier, everywhere, find_horde, on_card, put_at, rest, soldiers_on, take_from
+from .supplies import pay
 from .year import in_tea_order
 
 
@@ -25,7 +28,7 @@ class Toll(NamedTuple):
     """What a card kills: by which rule, whose soldiers may die on it, how many of them, where the saved ones rest."""
 
     rule: str
-    soldiers: list[Standing]
+    soldiers: list[Soldier]
     lethality: Figure
     section: str
 
@@ -33,6 +36,11 @@ class Toll(NamedTuple):
     def due(self) -> int:
         """How many die: the lethality, or all if they are fewer."""
         return min(int(self.lethality), len(self.soldiers))
+
+    def choices(self) -> list[tuple[Said, ...]]:
+        """Every way to choose who dies. In a defeat the spots do not matter, because the card leaves."""
+        forms = [one.unit if self.rule == "GW-DEF-9" else typed(one) for one in self.soldiers]
+        return list(dict.fromkeys(tuple(sorted(some)) for some in combinations(forms, self.due)))
 
 
 TOLLS: dict[str, Callable[[At, str], Toll]] = {}
@@ -43,18 +51,13 @@ def toll(at: At, clan: str, card: str) -> Toll | None:
     """What a card on the board would kill of a clan now (GW-DEF-9, GW-ASLT-10)."""
     if card in TOLLS:
         return TOLLS[card](at, clan)
-    found = find_horde(at, card)
-    if found is None:
+    if (found := find_horde(at, card)) is None:
         return None
     section, row, horde = found
+    printed = cat(at).hordes[card].lethality
+    lethality = at.value("lethality", clan, base=printed, card=card, section=section, row=row)
     rule = "GW-ASLT-10" if at.state.step == "winter.2" else "GW-DEF-9"
-    return Toll(rule, standing(horde, clan), lethality(at, clan, section, row, horde), section)
-
-
-def lethality(at: At, clan: str, section: str, row: int, horde: HordeCard) -> Figure:
-    """The lethality of a horde card as it is for a clan."""
-    printed = cat(at).hordes[horde.card].lethality
-    return at.value("lethality", clan, base=printed, card=horde.card, section=section, row=row)
+    return Toll(rule, soldiers_on(horde).get(clan, []), lethality, section)
 
 
 def owe_losses(at: At, card: str, clans: Iterable[str]) -> None:
@@ -71,6 +74,8 @@ class ChooseLosses(Report, frozen=True):
     name = "choose_losses"
     elsewhere = "GW-DEF-9"
     role = "choice"
+    in_turn = "GW-DEF-9.turn"
+    bundles = ("saves",)
     words = ("loses", "lose")
     example = "plum loses spearman"
     asks: ClassVar[dict[str, str]] = {"soldiers": "GW-DEF-9.soldiers"}
@@ -81,13 +86,14 @@ class ChooseLosses(Report, frozen=True):
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "soldiers":
-            found = self._toll(at)
-            return None if found is None else choices(found)
-        return None if field in ("card", "saves") else super().options(at, field)
+            found = toll(at, self.by, self._card(at))
+            return found.choices() if found else None
+        return super().options(at, field) if field == "by" else None
 
     def facts(self, at: At) -> dict[str, Any]:
-        found = self._toll(at)
-        return {"n": found.due if found else 0, "horde": card_name(at, self._card(at))}
+        found, card = toll(at, self.by, self._card(at)), self._card(at)
+        horde = name_of(at, "horde", card) if card not in TOLLS else "the Khan's cards"
+        return {"n": found.due if found else 0, "horde": horde}
 
     def _card(self, at: At) -> str:
         """The card that was said, or the one that kills now."""
@@ -97,110 +103,190 @@ class ChooseLosses(Report, frozen=True):
             return str(task.args["card"])
         return next((place.card for form in self.soldiers or () if (place := where_of(form))), "")
 
-    def _toll(self, at: At) -> Toll | None:
-        card = self._card(at)
-        return toll(at, self.by, card) if self.by and card else None
-
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
-        found, task = self._toll(at), self.debt(at)
-        card = name_of(at, "horde", self._card(at))
-        if task is None and at.state.agenda:
+        card, task = self._card(at), self.debt(at)
+        found, facts = toll(at, self.by, card), {"player": self.by, "card": name_of(at, "horde", card)}
+        if not card:
             yield at.breach("GW-DEF-9.none", player=self.by)
-        elif task is not None and (first := _first(at)) != self.by:
-            yield at.breach("GW-DEF-9.turn", player=self.by, first=first)
         elif found is None:
-            yield at.breach("GW-DEF-9.card", player=self.by, card=card)
-        elif task is not None and self.card and self.card != task.args["card"]:
-            due = name_of(at, "horde", str(task.args["card"]))
-            yield at.breach(f"{found.rule}.order", player=self.by, card=card, due=due)
+            yield at.breach("GW-DEF-9.card", **facts)
+        elif task is not None and card != task.args["card"]:
+            yield at.breach(f"{found.rule}.order", due=name_of(at, "horde", str(task.args["card"])), **facts)
         elif self.soldiers is not None:
             if (chosen := pick(found.soldiers, self.soldiers)) is None:
-                units = counted(unit_of(form) for form in self.soldiers)
-                yield at.breach(f"{found.rule}.there", player=self.by, units=units, card=card)
+                yield at.breach(f"{found.rule}.there", units=counted(map(unit_of, self.soldiers)), **facts)
             elif len(chosen) != found.due:
-                facts = {"n": found.due, "said": len(chosen), "lethality": found.lethality.sum}
-                yield at.breach(f"{found.rule}.number", player=self.by, card=card, **facts)
-            elif self.saves:
-                yield from self._bad_saves(at, found, chosen)
-
-    def _bad_saves(self, at: At, found: Toll, chosen: list[Standing]) -> Iterator[Breach]:
-        """Why those who are said to be saved cannot be: they do not die, or there is no chi for them."""
-        here, units = at.copy(), [unit_of(form) for form in self.saves or ()]
-        if (saved := pick(chosen, self.saves or ())) is None:
-            yield at.breach("GW-SAVE-1.other", player=self.by, unit=units[0])
-            return
-        for one in saved:
-            if breach := too_dear(here, self.by, one.unit, found.section):
-                yield breach
-                return
-            save(here, self.by, one.unit, one.place)
+                n, lethality = found.due, found.lethality.sum
+                yield at.breach(f"{found.rule}.number", n=n, said=len(chosen), lethality=lethality, **facts)
 
     def apply(self, at: At) -> None:
-        found, card = self._toll(at), self._card(at)
+        found, card = toll(at, self.by, self._card(at)), name_of(at, "horde", self._card(at))
         if found is None:
             raise KeyError(self.by)
         dying = pick(found.soldiers, self.soldiers or ()) or []
-        at.note(
-            f"{found.rule}.loses",
-            player=self.by,
-            units=counted(one.unit for one in dying),
-            card=name_of(at, "horde", card),
-        )
-        saved = pick(dying, self.saves or ()) or []
+        at.note(f"{found.rule}.loses", player=self.by, units=counted(one.unit for one in dying), card=card)
         for one in dying:
-            if one in saved:
-                saved.remove(one)
-                save(at, self.by, one.unit, one.place)
-            elif self.saves is None and not too_dear(at, self.by, one.unit, found.section):
+            told = self.saves is not None and not self.saves
+            if not told and (at.answering or self.saves or not too_dear(at, self.by, one.unit, found.section)):
                 owe_save(at, self.by, one.unit, one.place, found.section)
             else:
                 kill(at, self.by, one.unit, one.place)
 
-
-def card_name(at: At, card: str) -> str:
-    """A card as a question names it."""
-    return name_of(at, "horde", card) if card not in TOLLS else "the Khan's cards"
+    follow_ups = answers_along
 
 
-def _first(at: At) -> str:
-    """Who chooses losses next."""
-    return next(task.who for task in at.state.agenda if task.move == ChooseLosses.name)
-
-
-def choices(found: Toll) -> list[tuple[Said, ...]]:
-    """Every way to choose who dies. In a defeat the spots do not matter, because the card leaves."""
-    breach = found.rule != "GW-DEF-9"
-    forms = [one.name if breach else one.unit for one in found.soldiers]
-    return list(dict.fromkeys(tuple(sorted(some)) for some in combinations(forms, found.due)))
-
-
-def answer_losses(at: At, task: Task, bundle: Any) -> Move | None:
+def answer_losses(at: At, task: Task, bundle: Bundle) -> Move | None:
     """The losses that a report bundled for a card; those with one possible choice go without saying."""
-    card, left = str(task.args["card"]), bundle.losses.get(task.who, [])
+    card, left = str(task.args["card"]), bundle.of("losses", task.who)
     found = toll(at, task.who, card)
     assert found is not None
-    chosen = [form for form in left if at_card(form, card)][: found.due]
+    here = [form for form in left if (place := where_of(form)) is None or place.card in ("", *_cards(found, card))]
+    chosen = here[: found.due]
     for form in chosen:
         left.remove(form)
     if not left and not chosen:  # who is saved would have died
-        saved_here = [form for form in bundle.saves.get(task.who, []) if pick(found.soldiers, [form])]
-        chosen = saved_here if len(saved_here) == found.due else []
-    only = len(choices(found)) == 1 and not at.state.own(task.who).tactics
-    if not (chosen or only or task.who in bundle.losses):
+        saved = [form for form in bundle.of("saves", task.who) if pick(found.soldiers, [form])]
+        chosen = saved if len(saved) == found.due else []
+    choices = found.choices()
+    if not chosen and len(choices) == 1 and not at.state.own(task.who).tactics:
+        chosen = list(choices[0])
+    if not chosen and task.who not in bundle.said["losses"]:
         return None
-    soldiers = choices(found)[0] if only and not chosen else tuple(chosen)
-    saved, said = [], bundle.saves.get(task.who, [])
-    for one in pick(found.soldiers, soldiers) or []:
-        form = next((form for form in said if pick([one], [form])), None)
-        if form is not None:
-            said.remove(form)
-            saved.append(form)
-    return ChooseLosses(by=task.who, card=card, soldiers=soldiers, saves=tuple(saved))
+    return ChooseLosses(by=task.who, card=card, soldiers=tuple(chosen))
 
 
-def at_card(form: Said, card: str) -> bool:
-    """Whether a soldier as somebody names it can be one on a card."""
-    place = where_of(form)
-    return place is None or place.card in ("", card) or (card in TOLLS and place.kind == "khan")
+def _cards(found: Toll, card: str) -> list[str]:
+    """The cards on which soldiers die together."""
+    return [card, *(one.place.card for one in found.soldiers)]
+
+
+# --- saving -------------------------------------------------------------------------------------------------------
+
+
+def owe_save(at: At, clan: str, unit: str, place: Place, section: str) -> None:
+    """A soldier is to be killed; its owner may save it."""
+    args = {"unit": unit, "kind": place.kind, "card": place.card, "spots": "+".join(place.spots), "section": section}
+    at.owe(clan, Save.name, 1, "GW-SAVE-1", **{key: value for key, value in args.items() if value})
+
+
+def stands(at: At, task: Task) -> Place | None:
+    """Where the soldier of a debt stands; looked for where a position did not say it."""
+    if said := _place(task):
+        return said
+    found = [place for place, unit, _ in everywhere(at, task.who) if unit == task.args["unit"]]
+    found.sort(key=lambda place: (section_of(at, place) != at.state.section, place.kind == "rest"))
+    return next(iter(found), None)
+
+
+def _place(task: Task) -> Place | None:
+    """Where the soldier of a debt stands, if it says so."""
+    kind, card, section, spots = (str(task.args.get(key, "")) for key in ("kind", "card", "section", "spots"))
+    if card:
+        return on_card(card, *filter(None, spots.split("+")))
+    return Place(kind, section) if kind else None  # type: ignore[arg-type]
+
+
+def section_of(at: At, place: Place) -> str:
+    """The section in which a place lies; that of the Khan for his cards (GW-SAVE-2, GW-GK-9)."""
+    if place.kind == "card":
+        found = find_horde(at, place.card)
+        return found[0] if found else ""
+    return (at.state.khan.section or "") if place.kind == "khan" else place.section
+
+
+def price(at: At, clan: str, unit: str, section: str) -> Figure:
+    """The chi that saving a soldier costs (GW-SAVE-1)."""
+    before = at.state.own(clan).saves_this_year
+    return at.value("save_soldier.chi", clan, unit=unit, section=section, before=before)
+
+
+def too_dear(at: At, clan: str, unit: str, section: str) -> Breach | None:
+    """Why a player cannot pay for a soldier (GW-SAVE-1)."""
+    cost, has = price(at, clan, unit, section), at.state.own(clan).res["chi"]
+    facts = {"unit": unit, "has": has, "cost": cost, "why": cost.why}
+    return at.breach("GW-SAVE-1.chi", player=clan, **facts) if has < int(cost) else None
+
+
+class Save(Report, frozen=True):
+    """Pay chi for a soldier that is to be killed; without a soldier: let it die."""
+
+    name = "save"
+    elsewhere = "GW-SAVE-1"
+    role = "choice"
+    answers = True
+    bundles = ("soldiers",)
+    words = ("saves", "save")
+    example = "plum saves spearman"
+    soldier: Annotated[Said, SoldierName()] = ""
+    soldiers: tuple[Said, ...] = ()
+    """Several in one report."""
+
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "soldier" and not self.soldiers:
+            dying = [task for task in at.state.agenda if task.move == self.name and task.who == self.by]
+            return list(dict.fromkeys(("", *(str(task.args["unit"]) for task in dying))))
+        return super().options(at, field) if field == "by" else None
+
+    def _said(self) -> tuple[Said, ...]:
+        return ((self.soldier,) if self.soldier else ()) + self.soldiers
+
+    def means(self, task: Task) -> bool:
+        return not self._said() or means(self._said()[0], str(task.args["unit"]), _place(task))
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        task = self.debt(at)
+        if self._said() and task is not None:
+            unit, place = str(task.args["unit"]), stands(at, task)
+            if place is None:
+                yield at.breach("GW-SAVE-2", player=self.by, unit=unit)
+            elif breach := too_dear(at, self.by, unit, section_of(at, place)):
+                yield breach
+
+    def apply(self, at: At) -> None:
+        if (task := self.debt(at)) is not None and (place := stands(at, task)) is not None:
+            (save if self._said() else kill)(at, self.by, str(task.args["unit"]), place)
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        if later := self._said()[1:]:
+            yield Save(by=self.by, soldiers=later)
+
+
+def save(at: At, clan: str, unit: str, place: Place) -> None:
+    """A soldier goes to the rest zone of the section where it stood, for chi (GW-SAVE-1 to -5)."""
+    section, p = section_of(at, place), at.state.own(clan)
+    cost = price(at, clan, unit, section)
+    pay(at, clan, {"chi": cost})
+    p.saves_this_year += 1
+    if place.kind != "rest":
+        take_from(at, clan, place, unit)
+        put_at(at, clan, rest(section), unit)
+    if at.state.step == "winter.2":
+        spared = at.state.saved_in_breach.setdefault(clan, {})
+        spared[unit] = spared.get(unit, 0) + 1
+        at.kept("GW-SAVE-4", "GW-SAVE-5")
+    at.note("GW-SAVE-1.saved", player=clan, unit=unit, n=cost, why=cost.why, section=section)
+    at.kept("GW-SAVE-2", "GW-SAVE-3")
+    at.trigger("save", clan, unit=unit, section=section)
+
+
+def kill(at: At, clan: str, unit: str, place: Place) -> None:
+    """A soldier returns to its owner's supply, clean (GW-DEF-12)."""
+    section = section_of(at, place)
+    if not too_dear(at, clan, unit, section):
+        at.note("GW-SAVE-1.left", player=clan, unit=unit, n=price(at, clan, unit, section))
+    take_from(at, clan, place, unit)
+    supply = at.state.own(clan).supply
+    supply[unit] = supply.get(unit, 0) + 1
+    at.note("GW-DEF-12", player=clan, unit=unit)
+    at.trigger("soldier_killed", clan, unit=unit, section=section)
+
+
+def answer_save(at: At, task: Task, bundle: Bundle) -> Move | None:
+    """The save that a report bundled for a soldier; without one it dies."""
+    said = bundle.of("saves", task.who)
+    return Save(by=task.who, soldier=taken(said, str(task.args["unit"]), stands(at, task)))
+
+
+ANSWERS[ChooseLosses.name] = Answer("losses", "soldiers", whole=True, find=answer_losses)
+ANSWERS[Save.name] = Answer("saves", "soldier", find=answer_save)
+OWED = (Save,)

@@ -1,28 +1,22 @@
-"""Soldiers as reports name them: by their kind, by place and kind, or among those that stand on a card."""
+"""Soldiers and carriers of shame as reports name them: by kind, by place and kind, or among those that stand on a card."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.engine.play.moves import Domain
 from components.phrasing import join_and
 
 from .catalogue import At
-from .soldiers import (
-    Covered,
-    Place,
-    card_of,
-    khan_cards,
-    on_card,
-    place_of,
-    soldiers_on,
-)
+from .soldiers import Place, Soldier, covered_cards, on_card, place_of, soldiers_in
 
 Said = str | dict[str, Any]
 """A soldier as reports name it: a unit (`spearman`), with its spots (`horseman@a1+b1`), or a mapping with place and
 unit."""
+NONE = "none"
+"""Said for the carrier of a token that nothing can carry, and for a wound that is left."""
 
 
 def unit_of(form: Said) -> str:
@@ -40,30 +34,49 @@ def where_of(form: Said) -> Place | None:
     return on_card(card, *spots.split("+")) if where else None
 
 
+def means(form: Said, unit: str, place: Place | None) -> bool:
+    """Whether a report can mean a soldier of this kind that stands there, as far as it says it."""
+    said = where_of(form)
+    if unit_of(form) != unit or said is None or place is None:
+        return unit_of(form) == unit
+    if said.card or said.spots:
+        return said.card in ("", place.card) and set(said.spots) <= set(place.spots)
+    return said.kind == place.kind and said.section in ("", place.section)
+
+
+def taken(said: list[Said], unit: str, place: Place | None) -> Said:
+    """The first of the soldiers said that can be this one, taken off the list; "": none of them is."""
+    form = next((form for form in said if means(form, unit, place)), "")
+    if form:
+        said.remove(form)
+    return form
+
+
+def pick(soldiers: list[Soldier], said: Iterable[Said]) -> list[Soldier] | None:
+    """The soldiers that a report names among some; None if one of them is not there."""
+    left, found = list(soldiers), []
+    for form in said:
+        one = next((one for one in left if means(form, one.unit, one.place)), None)
+        if one is None:
+            return None
+        left.remove(one)
+        found.append(one)
+    return found
+
+
 def counted(units: Iterable[str]) -> str:
     """Soldiers as a sentence names them: `1 horseman and 2 spearmen`."""
-    numbers = Counter(units)
-    many = {unit: f"{unit[:-3]}men" if unit.endswith("man") else f"{unit}s" for unit in numbers}
-    return join_and([f"{n} {unit if n == 1 else many[unit]}" for unit, n in numbers.items()])
+    return join_and([f"{n} {unit if n == 1 else plural(unit)}" for unit, n in Counter(units).items()])
 
 
-class Standing(NamedTuple):
-    """A soldier on a card: its kind, and the card with its spots."""
-
-    unit: str
-    place: Place
-
-    @property
-    def name(self) -> str:
-        """As typed lines name it: `spearman@a1`, on the Khan's cards `spearman@K01:a1`."""
-        card = f"{self.place.card}:" if self.place.kind == "khan" else ""
-        return f"{self.unit}@{card}{'+'.join(self.place.spots)}"
+def plural(unit: str) -> str:
+    return f"{unit[:-3]}men" if unit.endswith("man") else f"{unit}s"
 
 
-def standing(covered: Covered, clan: str) -> list[Standing]:
-    """The soldiers of a clan on a card."""
-    own = soldiers_on(covered).get(clan, ())
-    return [Standing(one.unit, on_card(card_of(covered), *one.spots)) for one in own]
+def typed(one: Soldier) -> str:
+    """A soldier on a card as typed lines name it: `spearman@a1`, on the Khan's cards `spearman@K01:a1`."""
+    card = f"{one.place.card}:" if one.place.kind == "khan" else ""
+    return f"{one.unit}@{card}{'+'.join(one.spots)}"
 
 
 class SoldierName(Domain):
@@ -76,8 +89,7 @@ class SoldierName(Domain):
         self.lead = lead
 
     def values(self, at: At) -> Iterable[str]:
-        hordes = (horde for cards in at.state.hordes.values() for horde in cards)
-        here = (one.name for card in (*hordes, *khan_cards(at)) for clan in at.seats for one in standing(card, clan))
+        here = (typed(one) for card in covered_cards(at) for one in soldiers_in(card))
         units = at.rules.names("unit")
         return (*units, *(f"{unit}@{zone}" for unit in units for zone in ("rest", "wall")), *dict.fromkeys(here))
 
@@ -85,18 +97,14 @@ class SoldierName(Domain):
         return None
 
 
-def pick(soldiers: list[Standing], said: Iterable[Said]) -> list[Standing] | None:
-    """The soldiers that a report names among those on a card; None if one of them is not there."""
-    left, found = list(soldiers), []
-    for form in said:
-        one = next((one for one in left if one.unit == unit_of(form) and is_at(one.place, where_of(form))), None)
-        if one is None:
-            return None
-        left.remove(one)
-        found.append(one)
-    return found
+class Carrier(Domain):
+    """A kind of soldier in the own supply, a claimed card, or `none`."""
 
+    loose = True
 
-def is_at(place: Place, said: Place | None) -> bool:
-    """Whether a soldier on a card stands where a report says, as far as it says it."""
-    return said is None or (said.card in ("", place.card) and set(said.spots) <= set(place.spots))
+    def __init__(self, *, many: bool = False) -> None:
+        self.many = many
+
+    def values(self, at: At) -> Iterable[str]:
+        claimed = [claimed.card for p in at.state.player.values() for claimed in p.claimed]
+        return (*at.rules.names("unit"), *claimed, NONE)

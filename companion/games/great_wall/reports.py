@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
+from companion.engine.play import pending
 from companion.engine.play.moves import Move, Seat
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
@@ -15,16 +16,8 @@ from companion.engine.play.phases import current
 from .catalogue import At
 
 BUNDLES = (
-    "shame_to",
-    "uses",
-    "goods",
-    "extra_wound",
-    "shot",
-    "discard",
-    "revealed",
-    "builds",
-    "carriers",
-    "soldiers",
+    *("shame_to", "losses", "saves", "attack_khan", "shot", "goods", "extra_wound", "discard"),
+    *("uses", "revealed", "builds", "carriers"),
 )
 """Fields that bring answers or further reports along."""
 
@@ -38,7 +31,7 @@ class Report(Move, frozen=True):
 
     def debt(self, at: At) -> Task | None:
         """What the player owes that this report settles."""
-        return next((task for task in at.state.agenda if task.move == self.name and task.who == self.by), None)
+        return pending.debt(at, self)
 
     def presumes(self, at: At) -> Move | None:
         return presumed(self, at)
@@ -60,7 +53,7 @@ def presumed(move: Move, at: At) -> Move | None:
     """The next report that goes without saying, because `move` can only follow it: what a phase offers as `quiet`
     (everybody passes, the cards are retired, the check), where `move` belongs to a later one."""
     phase = current(at)
-    if phase is None or type(move) in phase.moves or type(move) in at.rules.anytime:
+    if phase is None or move.answers or type(move) in phase.moves or type(move) in at.rules.anytime:
         return None
     quiet = at.rules.quiet.get(phase.name)  # type: ignore[attr-defined]
     return quiet(at, move) if quiet else None

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat
-from .soldiers import KHAN, card_of, is_shooter, khan_cards, soldiers_in
-from .state import SECTIONS, WOUND, HordeCard, KhanCard, Player, Skill
+from .soldiers import is_shooter, khan_cards, soldiers_in
+from .state import KHAN, SECTIONS, WOUND, HordeCard, KhanCard, Player, Skill
 from .table_view import heading
 
 FEW = 3
@@ -46,7 +46,7 @@ def chit(at: At, clan: str, unit: str) -> str:
 
 def covered(at: At, card: HordeCard | Skill | KhanCard, thing: str) -> Iterator[Thing]:
     """What stands on the vital spots of a card. A soldier on two spots lies across both (`a1-b1`)."""
-    for soldier in soldiers_in(card.spots):
+    for soldier in soldiers_in(card):
         yield Thing(piece=chit(at, soldier.clan, soldier.unit), at=f"{thing}#{'-'.join(sorted(soldier.spots))}")
     for spot, value in card.spots.items():
         if value == WOUND:
@@ -152,7 +152,7 @@ def genghis_khan(at: At) -> Iterator[Thing]:
     if s.khan.section:
         yield Thing(piece="khan-standee/khan", at=f"board#figure.{s.khan.section}")
     for n, card in enumerate(khan_cards(at)):
-        name = card_of(card)
+        name = card.card
         thing = f"khan-{name}"
         piece = f"khan/{s.side}" if name == KHAN else f"skill/{name}"
         yield Thing(piece=piece, id=thing, at="table#khan" if name == KHAN else f"table#skill.{n}")

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Domain, Move
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import advance
 
+from .bundles import ANSWERS, Answer, Bundle
 from .catalogue import At, name_of
+from .named import NONE, Carrier, unit_of
 from .reports import Report
 from .soldiers import units_of
 from .state import Claimed
 from .supplies import lose_honor
 from .year import in_tea_order, look_at_pool
 
-NONE = "none"
-"""Said for the carrier of a token that nothing can carry."""
 ENDS = ("unit", "_over")
 """How the steps are called that end a resolution unit."""
 
@@ -134,25 +134,15 @@ def put_off(at: At, task: Task) -> None:
     advance(at)
 
 
-class Carrier(Domain):
-    """A kind of soldier in the own supply, a claimed card, or `none`."""
-
-    loose = True
-
-    def __init__(self, *, many: bool = False) -> None:
-        self.many = many
-
-    def values(self, at: At) -> Iterable[str]:
-        claimed = [claimed.card for p in at.state.player.values() for claimed in p.claimed]
-        return (*at.rules.names("unit"), *claimed, NONE)
-
-
 class TakeShame(Report, frozen=True):
     """Place a shame token that is owed, under a soldier in the supply or on a claimed card."""
 
     name = "take_shame"
     elsewhere = "GW-SHAME-1"
     role = "choice"
+    answers = True
+    in_turn = "GW-SHAME-11"
+    bundles = ("carriers",)
     words = ("shame", "takes shame")
     example = "plum shame spearman"
     asks: ClassVar[dict[str, str]] = {"carrier": "GW-SHAME-2"}
@@ -161,35 +151,24 @@ class TakeShame(Report, frozen=True):
     """Several tokens in one report."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "carrier" and self.by and not self.carriers:
+        if field == "carrier" and not self.carriers:
             return [*carriers(at, self.by), NONE]
-        return None if field.startswith("carrier") else super().options(at, field)
+        return super().options(at, field) if field == "by" else None
 
     def _said(self) -> tuple[str | dict[str, Any], ...]:
         return ((self.carrier,) if self.carrier else ()) + self.carriers
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
-        owed = [task.who for task in at.state.agenda if task.move == self.name]
-        n, said = (
-            sum(task.n for task in at.state.agenda if task.move == self.name and task.who == self.by),
-            self._said(),
-        )
-        if len(said) > n or not n:
-            yield at.breach("GW-SHAME-1.number" if n else "GW-SHAME-1.none", player=self.by, n=n, said=len(said))
-        elif owed[0] != self.by:
-            yield at.breach("GW-SHAME-11", player=self.by, before=owed[0])
+        n, said = sum(task.n for task in at.state.agenda if _owes(task, self.by)), self._said()
+        if len(said) > n:
+            yield at.breach("GW-SHAME-1.number", player=self.by, n=n, said=len(said))
         elif said:
             yield from self._bad_carrier(at, said[0])
-            if len(said) > 1 and not at.allowed(self._bad_carrier(at, said[0])):
-                here = at.copy()
-                put_shame(here, self.by, str(said[0]))
-                here.state.agenda = [task for task in here.state.agenda if task.move == self.name]
-                yield from TakeShame(by=self.by, carriers=said[1:]).forbidden(here)
 
     def _bad_carrier(self, at: At, carrier: str | dict[str, Any]) -> Iterator[Breach]:
-        able, facts = carriers(at, self.by), {"player": self.by, "carrier": _word(at, carrier)}
+        able = carriers(at, self.by)
+        named = unit_of(carrier) if isinstance(carrier, dict) else name_of(at, "horde", carrier)
+        facts = {"player": self.by, "carrier": named}
         if carrier == NONE:
             if not is_hopeless(at, self.by):
                 yield at.breach("GW-SHAME-5", able=[said(at, one) for one in able], **facts)
@@ -197,39 +176,44 @@ class TakeShame(Report, frozen=True):
             yield at.breach("GW-SHAME-7.empty", n=at["shame.pool_empty_loss"], **facts)
         elif isinstance(carrier, dict):
             yield at.breach("GW-SHAME-3.place", **facts)
-        elif carrier not in able:
-            yield self._unable(at, carrier, facts)
-
-    def _unable(self, at: At, carrier: str, facts: dict[str, Any]) -> Breach:
-        """Why something that was named carries no token."""
-        if claimed_card(at, self.by, carrier) is not None:
-            return at.breach("GW-SHAME-4", **facts)
-        if carrier in units_of(at, self.by):
+        elif carrier in able:
+            return
+        elif claimed_card(at, self.by, carrier) is not None:
+            yield at.breach("GW-SHAME-4", **facts)
+        elif carrier in units_of(at, self.by):
             shamed = at.state.own(self.by).shamed.get(carrier, 0)
-            return at.breach("GW-SHAME-3.shamed" if shamed else "GW-SHAME-3.none", **facts)
-        return at.breach("GW-SHAME-2.foreign", **facts)
-
-    def settles(self) -> int:
-        return len(self._said())
+            yield at.breach("GW-SHAME-3.shamed" if shamed else "GW-SHAME-3.none", **facts)
+        else:
+            yield at.breach("GW-SHAME-2.foreign", **facts)
 
     def apply(self, at: At) -> None:
-        for carrier in self._said():
-            put_shame(at, self.by, str(carrier))
+        put_shame(at, self.by, str(self._said()[0]))
         at.then("shame_falls")
 
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        owed = TakeShame(by=self.by).debt(at) is not None
+        if later := tuple(one for one in self._said()[1:] if owed or not _fell(at, self.by, one)):
+            yield TakeShame(by=self.by, carriers=later)
 
-def _word(at: At, carrier: str | dict[str, Any]) -> str:
-    return str(carrier.get("unit", "")) if isinstance(carrier, dict) else name_of(at, "horde", carrier)
+
+def _owes(task: Task, clan: str) -> bool:
+    return task.move == TakeShame.name and task.who == clan
 
 
-def answer(at: At, task: Task, bundle: Any) -> Move | None:
+def answer(at: At, task: Task, bundle: Bundle) -> Move | None:
     """The carrier that a report bundled for a token (`shame_to`); None: it stays owed."""
-    left = bundle.shame_to.get(task.who)
-    if left:
+    if left := bundle.of("shame_to", task.who):
         return TakeShame(by=task.who, carrier=left.pop(0))
     if bundle.waits and task.who not in at.state.carriers_left:
         put_off(at, task)
     return None
 
 
+def _fell(at: At, clan: str, carrier: Any) -> bool:
+    """Whether a token without a carrier has cost honor already."""
+    return bool(carrier == NONE and is_hopeless(at, clan))
+
+
+ANSWERS[TakeShame.name] = Answer("shame_to", "carrier", find=answer, said_twice=_fell)
+OWED = (TakeShame,)
 STEPS = {"shame_falls": shame_falls}

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from .catalogue import At, cat
-from .state import SECTIONS, TOWERS, WOUND, HordeCard, KhanCard, Player, Skill, Spots, Units
+from .state import KHAN, SECTIONS, TOWERS, WOUND, HordeCard, KhanCard, Player, Skill, Units
 
 Kind = Literal["supply", "rest", "wall", "card", "tower", "khan"]
 Covered = HordeCard | Skill | KhanCard
@@ -30,8 +30,6 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 SUPPLY = Place()
-KHAN = "khan"
-"""The name of the Khan's own card among horde and skill cards."""
 
 
 def rest(section: str) -> Place:
@@ -76,7 +74,11 @@ class Soldier(NamedTuple):
 
     clan: str
     unit: str
-    spots: tuple[str, ...]
+    place: Place
+
+    @property
+    def spots(self) -> tuple[str, ...]:
+        return self.place.spots
 
     @property
     def name(self) -> str:
@@ -92,14 +94,9 @@ def vital_spots(at: At, card_id: str) -> tuple[str, ...]:
     return cat(at).spots[f"khan:{at.state.side}" if card_id == KHAN else card_id]
 
 
-def card_of(covered: Covered) -> str:
-    """The id of a card with vital spots."""
-    return KHAN if isinstance(covered, KhanCard) else covered.card
-
-
 def free_spots(at: At, covered: Covered) -> list[str]:
     """Its vital spots without soldier or wound (GW-GRID-9)."""
-    return [spot for spot in vital_spots(at, card_of(covered)) if spot not in covered.spots]
+    return [spot for spot in vital_spots(at, covered.card) if spot not in covered.spots]
 
 
 def share_edge(one: str, other: str) -> bool:
@@ -114,18 +111,13 @@ def _read_spot(value: str) -> tuple[str, str, str]:
     return clan, unit, number
 
 
-def soldiers_in(spots: Spots) -> list[Soldier]:
-    """The soldiers on vital spots, in the order of their first spots."""
-    found: dict[str, Soldier] = {}
-    for spot in sorted(spots, key=_by_row):
-        value = spots[spot]
-        if value == WOUND:
-            continue
-        clan, unit, number = _read_spot(value)
-        key = value if number else spot
-        before = found.get(key)
-        found[key] = Soldier(clan, unit, (*(before.spots if before else ()), spot))
-    return list(found.values())
+def soldiers_in(covered: Covered) -> list[Soldier]:
+    """The soldiers on a card, in the order of their first spots."""
+    found: dict[str, list[str]] = {}
+    for spot in sorted(covered.spots, key=_by_row):
+        if (value := covered.spots[spot]) != WOUND:
+            found.setdefault(value if "#" in value else f"{value}#{spot}", []).append(spot)
+    return [Soldier(*_read_spot(key)[:2], on_card(covered.card, *spots)) for key, spots in found.items()]
 
 
 def _by_row(spot: str) -> tuple[str, str]:
@@ -135,7 +127,7 @@ def _by_row(spot: str) -> tuple[str, str]:
 def soldiers_on(covered: Covered) -> dict[str, list[Soldier]]:
     """Clan -> its soldiers on a card."""
     found: dict[str, list[Soldier]] = {}
-    for soldier in soldiers_in(covered.spots):
+    for soldier in soldiers_in(covered):
         found.setdefault(soldier.clan, []).append(soldier)
     return found
 
@@ -167,17 +159,17 @@ def horde_at(at: At, card: str) -> tuple[str, int, HordeCard]:
 
 def covered_card(at: At, card: str) -> Covered | None:
     """The record of a horde card on the board, or of one of the Khan's cards."""
-    if card == KHAN:
-        return at.state.khan.card
-    if card.startswith("K"):
-        return next((skill for skill in at.state.khan.skills if skill.card == card), None)
-    found = find_horde(at, card)
-    return found[2] if found else None
+    return next((covered for covered in covered_cards(at) if covered.card == card), None)
 
 
 def khan_cards(at: At) -> list[Covered]:
     """The Khan's card and his two skill cards."""
     return [at.state.khan.card, *at.state.khan.skills]
+
+
+def covered_cards(at: At) -> list[Covered]:
+    """Every card on the table with vital spots."""
+    return [*(horde for cards in at.state.hordes.values() for horde in cards), *khan_cards(at)]
 
 
 # --- moving -------------------------------------------------------------------------------------------------------
@@ -240,10 +232,8 @@ def move(at: At, clan: str, unit: str, here: Place, there: Place) -> None:
 def soldier_at(at: At, clan: str, place: Place, unit: str) -> Soldier | None:
     """The soldier of a clan on a card that the place means: the one on its spots, or the first of its kind."""
     covered = covered_card(at, place.card)
-    for soldier in soldiers_on(covered).get(clan, ()) if covered else ():
-        if soldier.unit == unit and (not place.spots or set(place.spots) <= set(soldier.spots)):
-            return soldier
-    return None
+    own = soldiers_on(covered).get(clan, ()) if covered else ()
+    return next((one for one in own if one.unit == unit and set(place.spots) <= set(one.spots)), None)
 
 
 def number_at(at: At, clan: str, place: Place, unit: str) -> int:
@@ -298,12 +288,8 @@ def everywhere(at: At, clan: str) -> Iterator[tuple[Place, str, int]]:
     for kind in ("rest", "wall"):
         for section, units in getattr(p, kind).items():
             yield from ((Place(kind, section), unit, n) for unit, n in units.items() if n)
-    for cards in at.state.hordes.values():
-        for horde in cards:
-            yield from ((on_card(horde.card, *one.spots), one.unit, 1) for one in soldiers_on(horde).get(clan, ()))
-    for covered in khan_cards(at):
-        for one in soldiers_on(covered).get(clan, ()):
-            yield on_card(card_of(covered), *one.spots), one.unit, 1
+    for covered in covered_cards(at):
+        yield from ((one.place, one.unit, 1) for one in soldiers_in(covered) if one.clan == clan)
     for tower, clans in at.state.towers.items():
         if n := clans.count(clan):
             yield Place("tower", tower=tower), cat(at).tower_unit, n

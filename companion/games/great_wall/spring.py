@@ -10,8 +10,9 @@ import msgspec
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 
 from . import decks
+from .bundles import answers_along
 from .catalogue import At, name_of
-from .hordes import owe_hordes, shame_moves
+from .hordes import owe_hordes
 from .reports import TableReport
 from .state import SECTIONS
 from .year import end_if_triggered, new_year, next_step, set_trigger, unit
@@ -61,7 +62,7 @@ class AdvanceTime(TableReport, frozen=True):
 
     def follow_ups(self, at: At) -> Iterator[Move]:
         yield from came_up(at, self.revealed)
-        yield from shame_moves(at, self.shame_to)
+        yield from answers_along(self, at)
 
 
 def came_up(at: At, revealed: Iterable[str]) -> Iterator[Move]:

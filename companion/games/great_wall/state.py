@@ -21,6 +21,7 @@ RESOURCES = (*GOODS, "chi")
 Good = Annotated[str, Named("good", "resource")]
 Resource = Annotated[str, Named("resource")]
 WOUND = "wound"
+KHAN = "khan"
 Spots = dict[str, str]
 """Vital spot -> `wound`, `plum.spearman`, or `plum.horseman#1` for a soldier that covers two spots."""
 Location = Annotated[str, Named("location")]
@@ -121,6 +122,11 @@ class TrackCard(msgspec.Struct):
 
 class KhanCard(msgspec.Struct):
     spots: Spots = msgspec.field(default_factory=dict)
+
+    @property
+    def card(self) -> str:
+        """The name of the Khan's own card among horde and skill cards."""
+        return KHAN
 
 
 class Skill(msgspec.Struct):

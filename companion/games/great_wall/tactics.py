@@ -131,8 +131,7 @@ class PlayTactic(Report, frozen=True):
         verb = piece.effect[0].verb if piece else ""
         if verb == "wound" and self.spots:
             card = self.on or self._hit(at)
-            bundle.extra_wound = {"": [{"card": card, "spot": spot} for spot in self.spots]}
-        bundle.goods.clear()
+            bundle.said["extra_wound"] = {"": [{"card": card, "spot": spot} for spot in self.spots]}
         forms = list(self._forms(verb))
         yield from in_turn(at, bundle, (as_move(at, self.by, form) for form in forms) if forms else None)
 

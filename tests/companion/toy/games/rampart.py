@@ -163,18 +163,19 @@ class TakeShame(Move):
     name = "take_shame"
     key = "event"
     role = "choice"
+    answers = True
+    elsewhere = "RA-SHAME-2"
+    in_turn = "RA-SHAME-2.order"
     words = ("shame",)
     asks = {"carrier": "RA-SHAME-2"}  # noqa: RUF012
     by: Annotated[str, Seat()] = ""
     carrier: Annotated[str, Carrier()] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        free = unshamed(at, self.by) if self.by else {}
-        if not any(task.move == "take_shame" for task in at.state.pending):
-            yield at.breach("RA-SHAME-2.none", player=self.by)
-        elif self.carrier == "none" and free:
+        free = unshamed(at, self.by)
+        if self.carrier == "none" and free:
             yield at.breach("RA-SHAME-6", player=self.by, soldiers=list(free))
-        elif self.carrier not in ("", "none") and self.by and not free.get(self.carrier):
+        elif self.carrier not in ("", "none") and not free.get(self.carrier):
             yield at.breach("RA-SHAME-2.carrier", player=self.by, carrier=self.carrier)
 
     def apply(self, at: At) -> None:
