@@ -271,6 +271,20 @@ def _shorthand(rules: Rules) -> list[str]:
     return [] if own is Rules.shorthand else [f"Also read: {' '.join((own.__doc__ or '').split())}", ""]
 
 
+MOST_WORDS = 16
+"""A longer list of words says less than the name of their set."""
+
+
+def _own_words(domain: PieceName, at: Position[Any]) -> str:
+    """The words of a set that is not one of the printed sets, but the game's own; "" for a printed or a large set."""
+    if any(piece.set == domain.set for piece in at.rules.game.pieces):
+        return ""
+    first: dict[Any, str] = {}
+    for word, value in domain.spoken(at).items():
+        first.setdefault(value, word)
+    return ", ".join(f"`{word}`" for word in first.values()) if len(first) <= MOST_WORDS else ""
+
+
 def _said(field: Field, at: Position[Any]) -> str:
     """How one argument is typed, in words."""
     domain = field.domain
@@ -289,9 +303,9 @@ def _said(field: Field, at: Position[Any]) -> str:
         said = "seats, each with a number before it"
     elif isinstance(domain, Tally):
         bare = ", or a number alone" if domain.bare else ""
-        said = f"pieces of the {domain.set} set, each with a number before it{bare}"
+        said = f"{_own_words(domain, at) or f'pieces of the {domain.set} set'}, each with a number before it{bare}"
     elif isinstance(domain, PieceName):
-        said = f"{'names' if domain.many else 'a name'} from the {domain.set} set"
+        said = _own_words(domain, at) or f"{'names' if domain.many else 'a name'} from the {domain.set} set"
     elif isinstance(domain, OneOf):
         also: dict[Any, list[str]] = {}
         for word, value in domain.spoken(at).items():

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from companion.engine.play.pending import Task
     from companion.engine.play.position import Position
 
+Options = Iterable[Any] | None
+"""What may be said in a field (`Move.options`)."""
 MoveRole = Literal["action", "event", "choice", "free", "automatic", "claim"]
 
 
@@ -211,8 +213,8 @@ class Tally(PieceName):
     """How many of which piece: typed `2 mines 1 city`, stored as a mapping `{Mine: 2, City: 1}`. A piece without a
     number counts once. With `bare`, a number alone is the value itself: that many, not saying which."""
 
-    def __init__(self, set_name: str, *, bare: bool = False, lead: tuple[str, ...] = ()) -> None:
-        super().__init__(set_name, lead=lead)
+    def __init__(self, set_name: str, *, bare: bool = False, lead: tuple[str, ...] = (), loose: bool = False) -> None:
+        super().__init__(set_name, lead=lead, loose=loose)
         self.bare = bare
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
@@ -254,8 +256,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     example: ClassVar[str] = ""
     """One line as typed, for the help."""
     asks: ClassVar[dict[str, str]] = {}
-    """Field -> the sentence that asks for it, as rule and key under its `asks`: `{"fruit": "OR-DRAW-1.fruit"}`. A
-    sentence with the key `MOVE.FIELD` (`pick.fruit`) is found without being named here."""
+    """Field -> the sentence that asks for it, as rule and key under its `asks`: `{"fruit": "OR-DRAW-1.fruit"}`. Those
+    of the class above hold, too. A sentence with the key `MOVE.FIELD` (`pick.fruit`) is found without being named."""
     is_part: ClassVar[bool] = False
     """True: it is not a move by itself, but a step of a turn."""
     idle: ClassVar[bool] = False
@@ -278,6 +280,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         super().__init_subclass__()
         if "name" not in cls.__dict__ and not cls.is_part:
             cls.name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__.lstrip("_")).lower()
+        cls.asks = {**getattr(cls.__mro__[1], "asks", {}), **cls.asks}
 
     def options(self, at: Position[Any], field: str) -> Iterable[Any] | None:
         """What the pieces allow one to say in a field, given the fields before it; not filtered by rules.
@@ -398,11 +401,12 @@ def acting(kind: type[Move]) -> str:
 
 def default_options(move: Move, at: Position[Any], field: str) -> Iterable[Any] | None:
     """The options of a field by its own method or by its domain: whoever is to move for the seat who acts, every value
-    for the others."""
+    for the others. Until it is known which seat acts, only that seat is asked."""
     kind = type(move)
+    seat = acting(kind)
     if (own := own_options(kind).get(field)) is not None:
-        return own(move, at)
-    if field == acting(kind):
+        return own(move, at) if field == seat or not seat or getattr(move, seat) else None
+    if field == seat:
         return at.rules.to_move(at.state) or at.seats
     domain = _domains(kind)[field]
     if kind.is_part and isinstance(domain, Flag) and field == kind.__struct_fields__[0]:
@@ -435,6 +439,7 @@ __all__ = [
     "Move",
     "MoveRole",
     "OneOf",
+    "Options",
     "Pairs",
     "PieceName",
     "Seat",

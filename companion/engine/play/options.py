@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from companion.engine.play.position import Position
 
 
+FEW = 4
+"""So many values of each field are in a sample."""
+
+
 class Settled(msgspec.Struct, frozen=True):
     """A move with everything filled in that can be only one thing; why it is forbidden; what has to be asked."""
 
@@ -118,8 +122,14 @@ def _completed(found: Iterable[Move], at: Position[Any]) -> Iterator[Move]:
                 yield move
 
 
-def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = None) -> Iterator[Move]:
-    """Every move that the rules do not forbid, with the values the options allow in `fields` (all of them)."""
+def a_few(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
+    """A sample of a kind of moves: a few of the values that the options allow in each field, the last among them."""
+    return combinations(kind(), at, few=FEW)
+
+
+def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = None, *, few: int = 0) -> Iterator[Move]:
+    """Every move that the rules do not forbid, with the values the options allow in `fields` (all of them). `few`: at
+    most so many values of each field, the last among them."""
     if at.refuses(move):
         return
     if fields is None:
@@ -127,8 +137,12 @@ def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = N
     for i, field in enumerate(fields):
         values = move.options(at, field)
         if values is not None:
-            for value in list(values):
-                yield from combinations(replace(move, **{field: value}), at, fields[i + 1 :])
+            tried = [replace(move, **{field: value}) for value in list(values)]
+            if few:
+                good = [one for one in tried if not at.refuses(one)]
+                tried = good if len(good) <= few else [*good[: few - 1], good[-1]]
+            for one in tried:
+                yield from combinations(one, at, fields[i + 1 :], few=few)
             return
     yield move
 
@@ -191,4 +205,4 @@ def _nothing(move: Move, at: Position[Any], field: str) -> Breach:
     return Breach(rule, f"there is nothing to choose for {field.replace('_', ' ')}", {"field": field})
 
 
-__all__ = ["Settled", "combinations", "left_out", "legal_moves", "plan", "settle"]
+__all__ = ["Settled", "a_few", "combinations", "left_out", "legal_moves", "plan", "settle"]

@@ -41,6 +41,18 @@ def drawn(move: Move, at: Position[Any], rng: Random) -> Move | None:
     return move
 
 
+def guess(at: Position[Any], rng: Random, kinds: Sequence[type[Move]], who: str = "") -> Move | None:
+    """A move of one of `kinds` (the more often it stands there, the more often), made by `who` (by anybody), with
+    something to say in every field. It is not judged: this is for games whose moves are mostly legal where there are
+    options. None: none was found."""
+    for _ in range(TRIES * len(kinds)):
+        kind = rng.choice(kinds)
+        move = drawn(kind(**{acting(kind): who}) if who else kind(), at, rng)
+        if move is not None:
+            return move
+    return None
+
+
 def by_chance(
     at: Position[Any],
     rng: Random,
@@ -194,4 +206,4 @@ def simulate(rules: Rules, seats: list[str], games: int, seed: int, *, laws: boo
     )
 
 
-__all__ = ["Playout", "PlayoutError", "Proposer", "Statistics", "by_chance", "drawn", "play_out", "simulate"]
+__all__ = ["Playout", "PlayoutError", "Proposer", "Statistics", "by_chance", "drawn", "guess", "play_out", "simulate"]

@@ -106,6 +106,8 @@ class Rules(ABC):
     """The record of the whole table. Its plain form is the form of position files."""
     move_keys: tuple[str, ...] = ("action", "event")
     """Keys under which the JSON form of a move may carry its name; the first of them that is there counts."""
+    vocabulary: Mapping[str, dict[str, str]] = NONE
+    """Set -> typed word -> name of one of its pieces, as the moves use it."""
     fillers: frozenset[str] = frozenset()
     """Words of this game that a typed line may contain without meaning anything, e.g. `armies` in `2 armies`."""
     free_seats = False
@@ -142,9 +144,9 @@ class Rules(ABC):
 
     # names
 
-    @abstractmethod
     def names(self, set_name: str) -> Iterable[str]:
         """Names of the pieces of a set, as the moves use them."""
+        return dict.fromkeys(self.vocabulary[set_name].values())
 
     def called(self, seat: str) -> str:
         """A seat as a sentence names it."""
@@ -162,7 +164,8 @@ class Rules(ABC):
 
     def spoken(self, set_name: str) -> dict[str, Any]:
         """Typed word -> name, for the pieces of a set."""
-        return {name: name for name in self.names(set_name)}
+        known = self.vocabulary.get(set_name)
+        return known if known is not None else {name: name for name in self.names(set_name)}
 
     def shorthand(self, text: str, at: Position[Any]) -> list[Move] | None:
         """A typed line that means several moves, or one in words of this game's own. None: not such a line.
@@ -336,8 +339,10 @@ class Rules(ABC):
 
     # the table
 
-    @abstractmethod
-    def seats(self, state: Any) -> list[str]: ...
+    def seats(self, state: Any) -> list[str]:
+        """The seats of this table, in order."""
+        found: list[str] = state.seats
+        return found
 
     def to_move(self, state: Any) -> list[str]:
         """The seats from whom something is awaited; empty when it is chance or the table as a whole."""
@@ -345,8 +350,13 @@ class Rules(ABC):
 
         return awaited(Position(self, state))
 
-    @abstractmethod
-    def over(self, state: Any) -> bool: ...
+    def over(self, state: Any) -> bool:
+        """Whether the game has ended: in the last phase it has."""
+        return self.stage(state) in self._last
+
+    @cached_property
+    def _last(self) -> frozenset[str]:
+        return frozenset(phase.name for phase in self.phases if phase.last)
 
     def phase(self, state: Any) -> str:
         """Where the game stands, in a few words (for prompts and the log)."""

@@ -148,26 +148,43 @@ def put_away(pile: Pile, names: Iterable[str], unnamed: int = 0) -> None:
     pile.discard_unknown += unnamed
 
 
-def forget(known: MutableMapping[str, int], names: Iterable[str]) -> None:
+Hand = dict[str, int] | list[str]
+"""The known cards of a hand: name -> copies, or a list of names."""
+
+
+def learn(known: Hand, names: Iterable[str]) -> None:
+    """Named cards have come to a hand."""
+    for name in names:
+        if isinstance(known, dict):
+            known[name] = known.get(name, 0) + 1
+        else:
+            known.append(name)
+
+
+def forget(known: Hand, names: Iterable[str]) -> None:
     """Named cards have left a hand: they are not known there any more."""
     for name in names:
-        if known.get(name, 0) > 1:
+        if isinstance(known, list):
+            if name in known:
+                known.remove(name)
+        elif known.get(name, 0) > 1:
             known[name] -= 1
         else:
             known.pop(name, None)
 
 
-def blur(known: MutableMapping[str, int], gone: int, left: int) -> None:
+def blur(known: Hand, gone: int, left: int) -> None:
     """`gone` unnamed cards have left a hand that now holds `left`: keep only what is certainly still there."""
-    for name, n in list(known.items()):
-        if n - gone > 0 and left > 0:
-            known[name] = n - gone
-        else:
-            del known[name]
+    if left <= 0:
+        known.clear()
+    elif gone and known:
+        for name, n in list(counted(known).items()):
+            forget(known, [name] * min(n, gone))
 
 
 __all__ = [
     "Denial",
+    "Hand",
     "Pile",
     "Zone",
     "blur",
@@ -175,6 +192,7 @@ __all__ = [
     "discarded",
     "draw",
     "forget",
+    "learn",
     "left_over",
     "put_away",
     "reshuffle",

@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterator
+from itertools import product
+from typing import Annotated, Any, Literal
 
-from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf
+from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf, Options, PieceName
 
-from .campaign import campaign_of, speakers, start_battle, the_campaign
+from .campaign import speakers, start_battle, the_campaign
 from .catalogue import At
-from .clash import settle_clash
-from .domains import GeneralName
+from .clash import SIDES, settle_clash
 from .moves import Act
 from .state import Aid, Player
 from .units import Force, choices, drop, each, in_words, includes, together
 
 
-def next_to_speak(at: At) -> list[str]:
-    c = campaign_of(at)
-    return speakers(at, c)[:1] if c else []
-
-
-def lenders(at: At) -> list[str]:
-    """Players whose units are away in the war."""
-    c = campaign_of(at)
-    return list(dict.fromkeys(aid.player for aid in c.allies)) if c else []
+def lent(at: At, player: str = "") -> list[Aid]:
+    """Units that are away in the war: those of a player, or all."""
+    c = at.state.campaign
+    return [aid for aid in c.allies if player in ("", aid.player)] if c else []
 
 
 class _Speak(Act, frozen=True):
     """A player who is not a party to the war speaks in its Ally Segment."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return next_to_speak(at) if field == "player" else super().options(at, field)
+    def player_options(self, at: At) -> Options:
+        return speakers(at)[:1]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        c = campaign_of(at)
-        if c is None:
-            yield at.breach("WS-ALLY-3.no_war")
-        elif not self.player and c.round != "ally":
-            yield at.breach("WS-ALLY-3.over", round=c.round)
+        c = at.state.campaign
+        if c is None or not (self.player or c.round == "ally"):
+            yield at.breach(f"WS-ALLY-3.{'over' if c else 'no_war'}", round=c.round if c else None)
         else:
             yield from super().forbidden(at)
 
@@ -53,14 +46,14 @@ class _Speak(Act, frozen=True):
             yield at.breach("WS-ALLY-6", "WS-ALLY-3", player=player, recalled=list(c.recalled))
         elif player in c.spoken:
             yield at.breach("WS-ALLY-3.spoken", player=player, spoken=list(c.spoken))
-        elif (first := speakers(at, c)[0]) != player:
+        elif (first := speakers(at)[0]) != player:
             yield at.breach("WS-ALLY-3.next", player=player, next=first)
 
     def has_spoken(self, at: At) -> None:
         """After the last one the first battle begins."""
         c = the_campaign(at)
         c.spoken.append(self.player)
-        if not speakers(at, c):
+        if not speakers(at):
             start_battle(at, c)
 
 
@@ -70,7 +63,7 @@ class DeclineAid(_Speak, frozen=True):
     words = ("decline", "no aid")
     example = "decline qin"
 
-    def apply(self, at: At) -> None:
+    def happens(self, at: At, p: Player) -> None:
         at.note("WS-ALLY-3.declines", player=self.player)
         self.has_spoken(at)
 
@@ -82,18 +75,17 @@ class SendAid(_Speak, frozen=True):
     words = ("aid", "help", "send aid")
     example = "aid qin defender steadfast"
     sampled = True
-    asks: ClassVar = {"side": "WS-ALLY-1", "generals": "WS-ALLY-4.generals", "armies": "WS-ALLY-4.armies"}
     side: Annotated[Literal["", "attacker", "defender"], OneOf("attacker", "defender")] = ""
-    generals: Annotated[tuple[str, ...] | None, GeneralName(many=True)] = None
+    generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True)] = None
     armies: Annotated[int | None, Count()] = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        p = at.state.players.get(self.player)
-        if p is None or field in ("player", "side"):
-            return super().options(at, field)
-        if field == "generals":
-            return None if p.armies or self.armies is not None else choices(p.generals)[1:]
-        return range(1, p.armies + 1) if p.armies and self.generals is None else None
+    def generals_options(self, at: At) -> Options:
+        p = at.state.players[self.player]
+        return None if self.armies is not None else [None] * bool(p.armies) + choices(p.generals)[1:]
+
+    def armies_options(self, at: At) -> Options:
+        armies = at.state.players[self.player].armies
+        return range(1, armies + 1) if self.generals is None and armies else [None, *range(armies + 1)]
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         yield from super().broken(at, p)
@@ -109,26 +101,26 @@ class SendAid(_Speak, frozen=True):
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         generals = at.state.players[self.player].generals if field == "armies" else []
-        also = [at.ask("WS-ALLY-4.generals", "generals", self.player, generals)] if generals else []
+        also = [at.ask("WS-ALLY-4.send_aid.generals", "generals", self.player, generals)] if generals else []
         return [*super().questions(at, field, values), *also]
 
-    def apply(self, at: At) -> None:
+    def happens(self, at: At, p: Player) -> None:
         c, sent = the_campaign(at), together(self)
         side = self.side or "defender"
         c.allies.append(Aid(self.player, side, sent.generals, sent.armies))
         at.note("WS-ALLY-1", player=self.player, units=in_words(self), side=side, helped=c.principal(side))
-        if at.state.players[self.player].attack_banned:
+        if p.attack_banned:
             at.note("WS-ALLY-12", player=self.player)
         self.has_spoken(at)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
-        for player in next_to_speak(at):
+        for player, side in product(speakers(at)[:1], SIDES):
             p = at.state.players[player]
-            for side in ("attacker", "defender"):
-                yield from (cls(player, side, None, n) for n in range(1, p.armies + 1))
-                for g in sorted(set(p.generals)):
-                    yield from (cls(player, side, (g,), n or None) for n in range(p.armies + 1))
+            yield from (cls(player, side, None, n) for n in range(1, p.armies + 1))
+            yield from (
+                cls(player, side, (g,), n or None) for g in sorted(set(p.generals)) for n in range(p.armies + 1)
+            )
 
 
 class Recall(Act, frozen=True):
@@ -137,37 +129,35 @@ class Recall(Act, frozen=True):
     role = "free"
     words = ("recall",)
     example = "recall qin"
-    asks: ClassVar = {"player": "WS-ALLY-5"}
-    generals: Annotated[tuple[str, ...], GeneralName(many=True)] = ()
+    generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     armies: Annotated[int | None, Count()] = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return lenders(at) if field == "player" else None
+    def player_options(self, at: At) -> Options:
+        return list(dict.fromkeys(aid.player for aid in lent(at)))
+
+    def armies_options(self, at: At) -> Options:
+        return [None, *range(1, together(*lent(at, self.player)).armies + 1)]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.player and not lenders(at):
+        if not self.player and not lent(at):
             yield at.breach("WS-ALLY-5.nobody")
         yield from super().forbidden(at)
 
-    def _sent(self, at: At) -> list[Aid]:
-        c = campaign_of(at)
-        return [aid for aid in c.allies if aid.player == self.player] if c else []
-
     def _wanted(self, at: At) -> Force:
-        return self if self.generals or self.armies is not None else together(*self._sent(at))
+        return self if self.generals or self.armies is not None else together(*lent(at, self.player))
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        away, wanted = together(*self._sent(at)), self._wanted(at)
+        away, wanted = together(*lent(at, self.player)), self._wanted(at)
         if not each(away):
             yield at.breach("WS-ALLY-5.none", player=self.player)
         elif not includes(away, wanted) or not each(wanted):
             yield at.breach("WS-ALLY-5.other", player=self.player, away=in_words(away), named=in_words(wanted))
 
-    def apply(self, at: At) -> None:
+    def happens(self, at: At, p: Player) -> None:
         c, wanted = the_campaign(at), self._wanted(at)
         at.note("WS-ALLY-5", player=self.player, units=in_words(wanted))
         for unit in each(wanted):
-            drop(next(aid for aid in self._sent(at) if unit in each(aid)), unit)
+            drop(next(aid for aid in lent(at, self.player) if unit in each(aid)), unit)
         c.allies = [aid for aid in c.allies if each(aid)]
         c.recalled = list(dict.fromkeys([*c.recalled, self.player]))
         at.note("WS-ALLY-6.decided" if c.winner else "WS-ALLY-6.at_once", player=self.player)

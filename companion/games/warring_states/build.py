@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Count, PieceName
+from companion.engine.play.moves import Breach, Count, Options, PieceName
 from companion.engine.things.cards import forget
 from components.phrasing import count
 
 from .catalogue import At, cards
-from .decks import discard_resources, impossible_resources
-from .domains import CardList, GeneralName, listed
+from .decks import discard, impossible_hand
+from .domains import CardList, listed
 from .effects import supply
 from .moves import Market
 from .state import Player
@@ -44,9 +44,7 @@ class Rebuild(_Purchase, frozen=True):
     price = "build.rebuild_cost"
     n: Annotated[int, Count(1)] = 1
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "player" or not self.player:
-            return super().options(at, field)
+    def n_options(self, at: At) -> Options:
         return range(1, at.state.players[self.player].provinces.razed + 1)
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
@@ -54,8 +52,7 @@ class Rebuild(_Purchase, frozen=True):
             yield at.breach("WS-BUILD-1.razed", player=self.player, razed=p.provinces.razed, n=self.n)
         yield from super().broken(at, p)
 
-    def apply(self, at: At) -> None:
-        p = at.state.players[self.player]
+    def happens(self, at: At, p: Player) -> None:
         p.provinces.razed -= self.n
         p.provinces.intact += self.n
         self.pay(at, p)
@@ -70,9 +67,7 @@ class BuyArmy(_Purchase, frozen=True):
     price = "build.army_cost"
     n: Annotated[int, Count(1)] = 1
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "player" or not self.player:
-            return super().options(at, field)
+    def n_options(self, at: At) -> Options:
         return range(1, max(1, at.state.players[self.player].bu // (at[self.price] or 1)) + 1)
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
@@ -83,8 +78,7 @@ class BuyArmy(_Purchase, frozen=True):
         if room is not None and self.n > room:
             yield at.breach("WS-BUILD-6", player=self.player, supply=room, n=self.n)
 
-    def apply(self, at: At) -> None:
-        p = at.state.players[self.player]
+    def happens(self, at: At, p: Player) -> None:
         p.armies += self.n
         self.pay(at, p, armies=p.armies)
 
@@ -96,18 +90,17 @@ class DeployGeneral(_Purchase, frozen=True):
     example = "deploy qin daring"
     rule = "WS-BUILD-3"
     price = "build.general_cost"
-    asks: ClassVar = {"player": "WS-BUILD-4.player", "general": "WS-BUILD-3"}
-    general: Annotated[str, GeneralName()] = ""
+    general: Annotated[str, PieceName("general")] = ""
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         if p.resource_hand < 1:
             yield at.breach("WS-BUILD-3.hand", player=self.player, hand=p.resource_hand)
         elif self.general:
-            yield from impossible_resources(at, self.player, [cards(at).generals[self.general].card])
+            yield from impossible_hand(at, "resource", self.player, [cards(at).generals[self.general].card])
         yield from super().broken(at, p)
 
-    def apply(self, at: At) -> None:
-        p, card = at.state.players[self.player], cards(at).generals[self.general].card
+    def happens(self, at: At, p: Player) -> None:
+        card = cards(at).generals[self.general].card
         p.resource_hand -= 1
         forget(p.resource_known, [card])
         p.generals.append(self.general)
@@ -119,7 +112,6 @@ class DiscardResources(Market, frozen=True):
 
     words = ("discard",)
     example = "discard qin"
-    asks: ClassVar = {"player": "WS-BUILD-5"}
     cards: Annotated[CardList, PieceName("resource", many=True)] = ()
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
@@ -127,12 +119,12 @@ class DiscardResources(Market, frozen=True):
         if len(names) > p.resource_hand:
             yield at.breach("WS-BUILD-5", player=self.player, hand=p.resource_hand, named=len(names))
         else:
-            yield from impossible_resources(at, self.player, names)
+            yield from impossible_hand(at, "resource", self.player, names)
 
-    def apply(self, at: At) -> None:
-        p, names = at.state.players[self.player], listed(self.cards)
+    def happens(self, at: At, p: Player) -> None:
+        names = listed(self.cards)
         unnamed = p.resource_hand - len(names)
-        discard_resources(at, self.player, names, unnamed)
+        discard(at, "resource", self.player, names, unnamed)
         said = [*names, *([count(unnamed, "unnamed card")] if unnamed else [])]
         at.note("WS-BUILD-5.discard", player=self.player, cards=said, hand=p.resource_hand)
         if any(general.card in names for general in cards(at).generals.values()):

@@ -7,6 +7,20 @@ from .state import Campaign, Face, Units, War, clockwise
 from .units import Force, each, in_words, kinds, minus, together
 
 
+def the_war(at: At) -> War:
+    """The War Phase going on. LookupError: another phase is."""
+    if war := at.state.war:
+        return war
+    raise LookupError("war")
+
+
+def the_campaign(at: At) -> Campaign:
+    """The war being fought. LookupError: none is."""
+    if c := at.state.campaign:
+        return c
+    raise LookupError("war")
+
+
 def war_order(at: At) -> list[str]:
     """Who has a war turn this turn, in order (WS-WAR-1, WS-WAR-2)."""
     s = at.state
@@ -15,41 +29,18 @@ def war_order(at: At) -> list[str]:
 
 def turns_left(at: At) -> list[str]:
     """Whose war turn is still to be ended, in order."""
-    war = war_of(at)
+    war = at.state.war
     return [player for player in war_order(at) if player not in war.done] if war else []
 
 
 def acting(at: At) -> list[str]:
     """Who has to act in the War Phase."""
-    war, c = war_of(at), campaign_of(at)
+    c = at.state.campaign
     if c is None or c.round == "decide":
-        return [war.turn_of] if war else []
+        return [at.state.war.turn_of] if at.state.war else []
     if c.round == "ally":
-        return speakers(at, c)
+        return speakers(at)
     return [c.loser or ""] if c.round == "casualties" else list(c.belligerents)
-
-
-def war_of(at: At) -> War | None:
-    return at.state.war if at.state.phase == "war" else None
-
-
-def campaign_of(at: At) -> Campaign | None:
-    war = war_of(at)
-    return war.campaign if war else None
-
-
-def the_war(at: At) -> War:
-    """The War Phase going on. LookupError: another phase is."""
-    if war := war_of(at):
-        return war
-    raise LookupError("war")
-
-
-def the_campaign(at: At) -> Campaign:
-    """The war being fought. LookupError: none is."""
-    if c := the_war(at).campaign:
-        return c
-    raise LookupError("war")
 
 
 def unengaged(at: At) -> Units:
@@ -66,9 +57,10 @@ def enough(at: At, force: Force) -> bool:
 # --- Ally Segment ------------------------------------------------------------------------------------------------
 
 
-def speakers(at: At, c: Campaign) -> list[str]:
+def speakers(at: At) -> list[str]:
     """Who has still to speak in the Ally Segment, in order (WS-ALLY-3)."""
-    if c.round != "ally":
+    c = at.state.campaign
+    if c is None or c.round != "ally":
         return []
     return [p for p in clockwise(at.state, c.attacker) if p not in (*c.belligerents, *c.spoken)]
 
@@ -98,19 +90,22 @@ def provincial_sides(at: At, c: Campaign) -> list[Face]:
     return [*sides, "razed"] if p.provinces.razed and at["provincial.razed_allowed"] else sides
 
 
-def provincial_open(at: At, c: Campaign) -> list[Face]:
+def provincial_open(at: At) -> list[Face]:
     """The same, as long as it has not been settled for this battle (WS-PROV-8)."""
+    c = at.state.campaign
+    if c is None or c.provincial_army is not None:
+        return []
     fought = c.round == "casualties" and c.winner == "attacker"
-    waiting = c.provincial_army is None and (c.round in ("tactics", "clash") or fought)
-    return provincial_sides(at, c) if waiting else []
+    return provincial_sides(at, c) if c.round in ("tactics", "clash") or fought else []
 
 
 # --- Casualties --------------------------------------------------------------------------------------------------
 
 
-def losable(at: At, c: Campaign) -> list[str]:
+def losable(at: At) -> list[str]:
     """Units the loser may give up, each kind once (WS-CAS-2, WS-CAS-3); empty with a Provincial Army."""
-    if c.loser is None or c.conquered:
+    c = at.state.campaign
+    if c is None or c.loser is None or c.conquered:
         return []
     return kinds(c.committed if c.loser == c.attacker else at.state.players[c.loser])
 
@@ -118,7 +113,7 @@ def losable(at: At, c: Campaign) -> list[str]:
 def loss_suffered(at: At, c: Campaign) -> None:
     """A unit or a token is gone: more to lose, or on to the attacker's decision (WS-CAS-1)."""
     c.losses += 1
-    if c.losses >= at["casualty.units"] or c.conquered or not losable(at, c):
+    if c.losses >= at["casualty.units"] or c.conquered or not losable(at):
         decide(at, c)
 
 

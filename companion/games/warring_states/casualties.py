@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from typing import Annotated
 
-from companion.engine.play.moves import Breach, Seat
+from companion.engine.play.moves import Breach, Options, PieceName, Seat
 
 from .campaign import losable, loss_suffered, provincial_open, the_campaign
 from .catalogue import At, unit_words
-from .domains import UnitName
 from .effects import leave_play, move_province
 from .moves import BattleStep
 from .state import Aid, Campaign
@@ -23,17 +22,17 @@ class LoseUnit(BattleStep, frozen=True):
     words = ("lose",)
     example = "lose army"
     rounds = ("casualties",)
-    asks: ClassVar = {"unit": "WS-CAS-2"}
     player: Annotated[str, Seat()] = ""
-    unit: Annotated[str, UnitName()] = ""
+    unit: Annotated[str, PieceName("unit")] = ""
 
-    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
-        if c.round != "casualties":
-            return None
-        return [c.loser] if field == "player" else losable(at, c)
+    def player_options(self, at: At) -> Options:
+        return [loser] if (loser := the_campaign(at).loser) else None
+
+    def unit_options(self, at: At) -> Options:
+        return losable(at) or None
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
-        has = losable(at, c)
+        has = losable(at)
         if self.player not in ("", c.loser):
             key = "WS-ALLY-11.force" if any(aid.player == self.player for aid in c.allies) else "WS-CAS-1"
             yield at.breach(key, player=self.player, loser=c.loser, winner=c.winner)
@@ -42,12 +41,17 @@ class LoseUnit(BattleStep, frozen=True):
         elif self.player and self.unit and self.unit not in has:
             yield at.breach("WS-CAS-3", loser=c.loser, unit=self.unit, units=has)
 
-    def apply(self, at: At) -> None:
-        c = the_campaign(at)
+    def happens(self, at: At, c: Campaign) -> None:
         if self.player == c.attacker:
             drop(c.committed, self.unit)
         leave_play(at, self.player, self.unit, "WS-CAS-1")
         loss_suffered(at, c)
+
+
+def beaten(at: At, ally: str = "") -> list[Aid]:
+    """Units of this ally (of all allies, where none is named) on the side that lost the battle."""
+    c = the_campaign(at)
+    return [aid for aid in c.allies if c.winner and aid.side == c.losing and ally in ("", aid.player)]
 
 
 class VolunteerCasualty(BattleStep, frozen=True):
@@ -57,21 +61,17 @@ class VolunteerCasualty(BattleStep, frozen=True):
     words = ("volunteer",)
     example = "volunteer qin army"
     rounds = ("casualties",)
-    asks: ClassVar = {"ally": "WS-ALLY-11.ally", "unit": "WS-ALLY-11.unit"}
     ally: Annotated[str, Seat()] = ""
-    unit: Annotated[str, UnitName()] = ""
+    unit: Annotated[str, PieceName("unit")] = ""
 
-    def _sent(self, c: Campaign) -> list[Aid]:
-        """Units of this ally (of all allies, where none is named) on the losing side."""
-        lost = c.round == "casualties"
-        return [aid for aid in c.allies if lost and aid.side == c.losing and self.ally in ("", aid.player)]
+    def ally_options(self, at: At) -> Options:
+        return list(dict.fromkeys(aid.player for aid in beaten(at)))
 
-    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
-        sent = self._sent(c)
-        return list(dict.fromkeys(aid.player for aid in sent)) if field == "ally" else kinds(*sent)
+    def unit_options(self, at: At) -> Options:
+        return kinds(*beaten(at, self.ally))
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
-        has = kinds(*self._sent(c))
+        has = kinds(*beaten(at, self.ally))
         if self.ally and not at["allies.may_volunteer_casualty"]:
             yield at.breach("WS-ALLY-11.never", may_volunteer_casualty=False)
         if self.ally and not has:
@@ -79,11 +79,10 @@ class VolunteerCasualty(BattleStep, frozen=True):
         elif self.ally and self.unit and self.unit not in has:
             yield at.breach("WS-ALLY-11.other", ally=self.ally, units=has, unit=self.unit)
 
-    def apply(self, at: At) -> None:
-        c = the_campaign(at)
+    def happens(self, at: At, c: Campaign) -> None:
         saved = "province" if c.conquered else "unit"
         at.note(f"WS-ALLY-11.{saved}", ally=self.ally, unit=self.unit, loser=c.loser, lost=unit_words(self.unit))
-        drop(next(aid for aid in self._sent(c) if self.unit in each(aid)), self.unit)
+        drop(next(aid for aid in beaten(at, self.ally) if self.unit in each(aid)), self.unit)
         c.allies = [aid for aid in c.allies if each(aid)]
         leave_play(at, self.ally, self.unit, "WS-ALLY-11")
         loss_suffered(at, c)
@@ -98,13 +97,12 @@ class Conquer(BattleStep, frozen=True):
     rounds = ("casualties",)
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
-        if c.provincial_army is None and not provincial_open(at, c):
+        if c.provincial_army is None and not provincial_open(at):
             yield at.breach("WS-PROV-5", provincial_army=None)
         elif c.winner == "defender":
             yield at.breach("WS-PROV-10", defender=c.defender, winner=c.winner)
 
-    def apply(self, at: At) -> None:
-        c = the_campaign(at)
+    def happens(self, at: At, c: Campaign) -> None:
         move_province(at, c.defender, c.attacker, c.provincial_army)
         at.note("WS-PROV-5", attacker=c.attacker, defender=c.defender)
         at.note("WS-PROV-7", side=c.provincial_army)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, cast
 
 import msgspec
 
 from companion.engine.play.position import Position
-from components.model import Effect, ResolvedGame, ResolvedPiece
+from components.model import ResolvedGame, ResolvedPiece
 
 from .state import State
 
@@ -45,29 +44,21 @@ class General(msgspec.Struct, frozen=True):
     """What has to hold for each bonus to the Battle Total (`side` or `destiny_type`, and its value), and the bonus."""
 
 
-class EventCard(msgspec.Struct, frozen=True):
-    piece: ResolvedPiece
-    targets: bool
-    """True if the active player has to choose a rival."""
-    leaves_choice: bool
-    """True if somebody may then have to choose what is lost or taken."""
-
-
 class Catalogue(msgspec.Struct):
     """Every card of the game, by the names players use."""
 
     states: list[str] = []
-    events: dict[str, EventCard] = {}
-    resources: dict[str, int] = {}
-    """Resource card name -> copies in the deck."""
+    events: dict[str, ResolvedPiece] = {}
     material: dict[str, str] = {}
     """Resource type (mine, city, agriculture) -> card name."""
     generals: dict[str, General] = {}
     battle: dict[str, BattleCard] = {}
-    totals: dict[str, int] = msgspec.field(default_factory=lambda: dict.fromkeys(("event", "resource", "battle"), 0))
-    """Deck -> cards in it."""
+    copies: dict[str, dict[str, int]] = msgspec.field(
+        default_factory=lambda: {"event": {}, "resource": {}, "battle": {}}
+    )
+    """Deck -> card -> copies of it."""
     printed: dict[str, str] = {}
-    """Name of a card or State, or `army` and the name of its State -> id of the piece."""
+    """Name of a card or State, or `army` and the name of its State -> the piece."""
     coins: list[tuple[int, str]] = []
     """Value and piece of each coin, the largest first."""
 
@@ -76,47 +67,50 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
     """Sort the printed pieces of `game` into what the rules ask for."""
     cat = Catalogue()
     for piece in game.pieces:
-        if piece.set in cat.totals:
-            cat.totals[piece.set] += piece.copies
-        if piece.set in ("state", "event", "battle", "resource"):
-            cat.printed[piece.name] = piece.id
-        elif piece.set == "army":
-            cat.printed[f"army {piece.fields['state']}"] = piece.id
-        elif piece.set.startswith("coin"):
-            cat.coins.append((int(piece.fields["value"]), f"{piece.set}/{piece.id}"))
+        printed = f"{piece.set}/{piece.id}"
+        if piece.set in cat.copies:
+            cat.copies[piece.set][piece.name] = piece.copies
+        cat.printed[f"army {piece.fields['state']}" if piece.set == "army" else piece.name] = printed
         if piece.set == "state":
             cat.states.append(piece.name)
         elif piece.set == "event":
-            cat.events[piece.name] = _event(piece)
+            cat.events[piece.name] = piece
         elif piece.set == "battle":
             cat.battle[piece.name] = BattleCard(piece.name, piece.fields["type"], int(piece.fields["value"]))
+        elif piece.set == "resource" and piece.fields["type"] == "general":
+            cat.generals[piece.fields["short"]] = _general(piece)
         elif piece.set == "resource":
-            cat.resources[piece.name] = piece.copies
-            if piece.fields["type"] == "general":
-                cat.generals[piece.fields["short"]] = _general(piece)
-            else:
-                cat.material[piece.fields["type"]] = piece.name
+            cat.material[piece.fields["type"]] = piece.name
+        elif piece.set.startswith("coin"):
+            cat.coins.append((int(piece.fields["value"]), printed))
     cat.coins.sort(reverse=True)
     return cat
 
 
-def _event(piece: ResolvedPiece) -> EventCard:
-    words = set(_words(piece.effect))
-    return EventCard(piece, "target_player" in words, bool(words & {"lose_general", "general", "province"}))
-
-
-def _words(effects: tuple[Effect, ...]) -> Iterator[str]:
-    for effect in effects:
-        yield from (effect.verb, *map(str, effect.args.values()), *_words(effect.body))
+def vocabulary(cat: Catalogue) -> dict[str, dict[str, str]]:
+    """Set -> typed word -> name. A General goes by the short name and by the card, a Battle card by its code (`12T`)."""
+    short = {general.short: general.card for general in cat.generals.values()}
+    general = {word: name for name, card in short.items() for word in (name, card)}
+    resource = {**{name: name for name in cat.copies["resource"]}, **short, "cities": cat.material["city"]}
+    codes = {
+        card.name: (card.name, f"{card.value}{card.kind}", f"{card.kind}{card.value}") for card in cat.battle.values()
+    }
+    return {
+        "state": {name: name for name in cat.states},
+        "event": {name: name for name in cat.events},
+        "general": general,
+        "unit": {"army": "army", **general},
+        "resource": resource,
+        "drawn": {f"drawn {word}": name for word, name in resource.items()},
+        "goods": {**resource, **{word: word for word in ("army", "Bu", "province")}},
+        "battle": {word: name for name, words in codes.items() for word in words},
+    }
 
 
 def _general(piece: ResolvedPiece) -> General:
-    found: dict[str, list[Any]] = {"redraw_weight": [], "battle_bonus": []}
-    for effect in piece.effect:
-        found[effect.verb].append(effect.args)
-    weight = sum(args["n"] for args in found["redraw_weight"]) or 1
-    bonuses = tuple(_bonus(args["when"], args["bt"]) for args in found["battle_bonus"])
-    return General(piece.fields["short"], piece.name, weight, bonuses)
+    weight = sum(skill.args["n"] for skill in piece.effect if skill.verb == "redraw_weight") or 1
+    bonuses = [_bonus(skill.args["when"], skill.args["bt"]) for skill in piece.effect if skill.verb == "battle_bonus"]
+    return General(piece.fields["short"], piece.name, weight, tuple(bonuses))
 
 
 def _bonus(when: Any, bonus: int) -> tuple[str, str, int]:

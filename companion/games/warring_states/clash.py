@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.moves import Breach, Move, Options, PieceName
+from companion.engine.things.cards import forget
 from companion.engine.things.sums import Sum
 
-from .campaign import campaign_of, decide, losable, the_campaign
+from .campaign import decide, losable, the_campaign
 from .catalogue import BONUS_RULE, At, cards
-from .decks import impossible_battle
+from .decks import impossible_hand
 from .moves import BattleStep
 from .state import Campaign, Player, Side, Units
 from .tactics import has_to_fill
@@ -59,6 +60,13 @@ def battle_total(at: At, c: Campaign, side: Side) -> Sum:
 # --- the moves ---------------------------------------------------------------------------------------------------
 
 
+def showable(at: At, side: Side) -> list[str] | None:
+    """Battle cards that may be in a belligerent's hand; None: the hand is empty."""
+    if not at.state.players[the_campaign(at).principal(side)].battle_hand:
+        return None
+    return [name for name in cards(at).battle if name not in at.state.decks.battle.discard]
+
+
 class RevealDestiny(BattleStep, frozen=True):
     """Attacker and defender show their Destiny cards together."""
 
@@ -67,24 +75,27 @@ class RevealDestiny(BattleStep, frozen=True):
     example = "clash 12T 7S"
     rounds = ("clash", "tactics")
     sampled = True
-    asks: ClassVar = {"attacker_card": "WS-CLASH-1.attacker", "defender_card": "WS-CLASH-1.defender"}
     attacker_card: Annotated[str | None, PieceName("battle", secret=True)] = None
     defender_card: Annotated[str | None, PieceName("battle", secret=True)] = None
 
-    def played(self, at: At, c: Campaign) -> tuple[tuple[str, str | None], tuple[str, str | None]]:
-        """Who plays which card. A single card is the defender's where the attacker has none (WS-CLASH-7)."""
-        first, second = self.attacker_card, self.defender_card
-        if first and not second and not at.state.players[c.attacker].battle_hand and not has_to_fill(at, c, c.attacker):
-            first, second = None, first
-        return (c.attacker, first), (c.defender, second)
+    def attacker_card_options(self, at: At) -> Options:
+        return showable(at, "attacker")
 
-    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
-        player = c.attacker if field == "attacker_card" else c.defender
-        said = self.attacker_card and self.played(at, c)[1][1]
-        return None if said or not at.state.players[player].battle_hand else super().choices(at, c, field)
+    def defender_card_options(self, at: At) -> Options:
+        return None if self.is_defenders(at) else showable(at, "defender")
+
+    def is_defenders(self, at: At) -> bool:
+        """Whether a single card is the defender's because the attacker has none (WS-CLASH-7)."""
+        c, alone = the_campaign(at), self.attacker_card and not self.defender_card
+        return bool(alone and not at.state.players[c.attacker].battle_hand and not has_to_fill(at, c, c.attacker))
+
+    def played(self, at: At, c: Campaign) -> tuple[tuple[str, str | None], tuple[str, str | None]]:
+        """Who plays which card."""
+        said = (None, self.attacker_card) if self.is_defenders(at) else (self.attacker_card, self.defender_card)
+        return (c.attacker, said[0]), (c.defender, said[1])
 
     def presumes(self, at: At) -> Move | None:
-        c = campaign_of(at)
+        c = at.state.campaign
         unfilled = c and c.round == "ally" and not all(at.state.players[p].battle_hand for p in c.belligerents)
         return None if unfilled else super().presumes(at)
 
@@ -100,12 +111,11 @@ class RevealDestiny(BattleStep, frozen=True):
             elif not hand and card is not None:
                 yield at.breach("WS-CLASH-7", player=player, battle_hand=hand)
             elif card is not None:
-                yield from impossible_battle(at, player, card)
+                yield from impossible_hand(at, "battle", player, [card])
         if self.attacker_card and self.attacker_card == self.defender_card:
             yield at.breach("WS-INFO-4.twice", card=self.attacker_card)
 
-    def apply(self, at: At) -> None:
-        c = the_campaign(at)
+    def happens(self, at: At, c: Campaign) -> None:
         c.round = "clash"
         c.just_filled = []
         for player, card in self.played(at, c):
@@ -115,19 +125,16 @@ class RevealDestiny(BattleStep, frozen=True):
                 continue
             p = at.state.players[player]
             p.battle_hand -= 1
-            p.battle_known = [name for name in p.battle_known if name != card]
+            forget(p.battle_known, [card])
             at.note("WS-CLASH-1", player=player, card=card, shown=str(cards(at).battle[card]))
         settle_clash(at)
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
-        c = campaign_of(at)
-        if c is None or c.round not in cls.rounds or c.shown:
-            return
-        left: list[str | None] = [name for name in cards(at).battle if name not in at.state.decks.battle.discard]
-        first, second = (left if at.state.players[p].battle_hand else [None] for p in c.belligerents)
-        for i, card in enumerate(first):
-            yield cls(card, second[(i + 1) % len(second)])
+        if at.state.campaign:
+            first, second = (showable(at, side) or (None,) for side in SIDES)
+            for i, card in enumerate(first):
+                yield cls(card, second[(i + 1) % len(second)])
 
 
 def settle_clash(at: At) -> None:
@@ -161,7 +168,7 @@ def establish_winner(at: At, c: Campaign) -> None:
         at.note("WS-CLASH-6", card=card)
     c.destiny = dict.fromkeys(c.destiny)
     c.round = "casualties"
-    if c.conquered or losable(at, c):
+    if c.conquered or losable(at):
         at.note("WS-CAS-1", loser=c.loser, n=at["casualty.units"])
     else:
         decide(at, c)
@@ -176,12 +183,12 @@ class ResolveClash(BattleStep, frozen=True):
     rounds = ("clash",)
 
     def already(self, at: At) -> bool:
-        c = campaign_of(at)
+        c = at.state.campaign
         return c is not None and c.winner is not None and c.round in ("casualties", "decide")
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         if not c.shown:
             yield at.breach("WS-CLASH-1.not_shown", destiny=dict(c.destiny))
 
-    def apply(self, at: At) -> None:
-        establish_winner(at, the_campaign(at))
+    def happens(self, at: At, c: Campaign) -> None:
+        establish_winner(at, c)

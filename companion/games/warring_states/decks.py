@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from companion.engine.play.moves import Breach
+from companion.engine.things import cards as piles
 from companion.engine.things.cards import Denial, Zone, blur, denial, discarded, forget, put_away
-from companion.engine.things.cards import draw as take
-from companion.engine.things.cards import reshuffle as shuffled
 from components.phrasing import join_and
 
 from .catalogue import At, cards
@@ -16,8 +15,7 @@ from .catalogue import At, cards
 
 def reshuffle(at: At, deck: str) -> None:
     """The discard pile of an empty deck becomes the deck; what lay in it is unknown again (WS-DECK-2)."""
-    pile = getattr(at.state.decks, deck)
-    at.note("WS-DECK-2", deck=deck, cards=shuffled(pile))
+    at.note("WS-DECK-2", deck=deck, cards=piles.reshuffle(getattr(at.state.decks, deck)))
 
 
 def drawable(at: At, deck: str) -> int:
@@ -35,57 +33,41 @@ def draw(at: At, deck: str, n: int, due: int = 0) -> int:
         at.note("WS-DECK-3", deck=deck, drawn=pile.draw - came_back, due=due)
         at.note("WS-DECK-2", deck=deck, cards=came_back)
 
-    taken = take(pile, n, ran_out)
+    taken = piles.draw(pile, n, ran_out)
     if taken < due:
         at.note("WS-DECK-4", deck=deck, count=taken, due=due)
     return taken
 
 
-def discard_resources(at: At, player: str, names: Iterable[str], unnamed: int = 0) -> None:
-    """Put named and unnamed Resource cards from a hand onto the discard pile."""
-    p = at.state.players[player]
-    names = list(names)
-    forget(p.resource_known, names)
-    p.resource_hand -= len(names) + unnamed
-    if unnamed and not p.resource_hand:  # what was known of the hand is now known of the pile
-        left = [name for name, n in p.resource_known.items() for _ in range(n)]
-        names, unnamed = [*names, *left], unnamed - len(left)
-        p.resource_known.clear()
-    blur(p.resource_known, unnamed, p.resource_hand)
-    put_away(at.state.decks.resource, names, unnamed)
-
-
-def discard_battle(at: At, player: str, names: Iterable[str], unnamed: int = 0) -> None:
-    """Put named and unnamed Battle cards from a hand onto the discard pile."""
-    p = at.state.players[player]
-    names = list(names)
-    p.battle_hand -= len(names) + unnamed
-    known = [name for name in p.battle_known if name not in names]
-    p.battle_known = [] if unnamed else known  # any of them may have been among those put down
-    put_away(at.state.decks.battle, names, unnamed)
-
-
-def learn(known: dict[str, int], names: Iterable[str]) -> None:
-    """Named cards have come to a hand."""
-    for name in names:
-        known[name] = known.get(name, 0) + 1
+def discard(at: At, deck: str, player: str, names: Iterable[str], unnamed: int = 0) -> None:
+    """Put named and unnamed cards of a deck from a hand onto its discard pile."""
+    p, names = at.state.players[player], list(names)
+    known, left = p.known(deck), p.held(deck) - len(names) - unnamed
+    setattr(p, f"{deck}_hand", left)
+    forget(known, names)
+    if unnamed and not left:  # what was known of the hand is now known of the pile
+        shown = list(Counter(known).elements())
+        names, unnamed = [*names, *shown], unnamed - len(shown)
+        known.clear()
+    blur(known, unnamed, left)
+    put_away(getattr(at.state.decks, deck), names, unnamed)
 
 
 # --- what cannot be true (WS-INFO-4) -----------------------------------------------------------------------------
 
 
-def _resources_outside(at: At, holder: str = "") -> Iterator[Zone]:
-    """Where Resource cards lie, but for the deck and the hand of `holder`."""
+def _outside(at: At, deck: str, holder: str = "") -> Iterator[Zone]:
+    """Where cards of a deck lie, but for its draw pile and the hand of `holder`."""
     generals = cards(at).generals
-    yield Zone("in the discard pile", at.state.decks.resource.discard)
+    yield Zone("in the discard pile", getattr(at.state.decks, deck).discard)
     for seat, p in at.state.players.items():
-        if p.generals:
+        if p.generals and deck == "resource":
             yield Zone(f"in play with {seat}", [generals[general].card for general in p.generals])
-        if p.resource_known and seat != holder:
-            yield Zone(f"in the hand of {seat}", p.resource_known)
+        if seat != holder and (known := p.known(deck)):
+            yield Zone(f"in the hand of {seat}", known)
 
 
-def _denied(at: At, key: str, why: Denial | None, **facts: Any) -> Iterator[Breach]:
+def _denied(at: At, key: str, why: Denial | None, **facts: object) -> Iterator[Breach]:
     if why and why.room is not None:
         yield at.breach("WS-INFO-4.room", room=why.room, needed=why.needed, **facts)
     elif why:
@@ -97,25 +79,15 @@ def _denied(at: At, key: str, why: Denial | None, **facts: Any) -> Iterator[Brea
 def impossible_draw(at: At, names: Sequence[str], n: int) -> Iterator[Breach]:
     """Resource cards that cannot come up when `n` are drawn. A draw that empties the deck brings back the discards."""
     if names:
-        outside = list(_resources_outside(at))[at.state.decks.resource.draw < n :]
-        yield from _denied(at, "draw", denial(cards(at).resources, Zone("in the deck"), outside, names))
+        outside = list(_outside(at, "resource"))[at.state.decks.resource.draw < n :]
+        yield from _denied(at, "draw", denial(cards(at).copies["resource"], Zone("in the deck"), outside, names))
 
 
-def impossible_resources(at: At, player: str, names: Sequence[str]) -> Iterator[Breach]:
-    """Resource cards `player` cannot hold: their copies are elsewhere, or the known cards leave no room for them."""
+def impossible_hand(at: At, deck: str, player: str, names: Sequence[str]) -> Iterator[Breach]:
+    """Cards `player` cannot hold: their copies are elsewhere, or the known cards leave no room for them."""
     if names:
         p = at.state.players[player]
-        hand = Zone("in the hand", p.resource_known, p.resource_hand if p.resource_known else None)
-        why = denial(cards(at).resources, hand, _resources_outside(at, player), names)
-        yield from _denied(at, "copies", why, player=player, hand=p.resource_hand)
-
-
-def impossible_battle(at: At, player: str, name: str) -> Iterator[Breach]:
-    """A Battle card `player` cannot hold: it lies in the discard pile or is known to be elsewhere."""
-    s, p = at.state, at.state.players[player]
-    if name in s.decks.battle.discard:
-        yield at.breach("WS-INFO-4.battle_discarded", player=player, card=name, where="discard pile")
-    elif holder := next((q for q, other in s.players.items() if q != player and name in other.battle_known), ""):
-        yield at.breach("WS-INFO-4.battle_held", player=player, card=name, where=holder)
-    elif name not in p.battle_known and p.battle_known and len(p.battle_known) >= p.battle_hand:
-        yield at.breach("WS-INFO-4.battle_known", player=player, card=name, known=list(p.battle_known))
+        known, held = p.known(deck), p.held(deck)
+        hand = Zone("in the hand", known, held if known else None)
+        why = denial(cards(at).copies[deck], hand, _outside(at, deck, player), names)
+        yield from _denied(at, "copies", why, player=player, hand=held)

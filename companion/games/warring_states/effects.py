@@ -6,6 +6,7 @@ What lasts (`modify`) is read by the rule it changes, with `at.value`. The skill
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.engine.things.cards import put_away
@@ -18,6 +19,16 @@ from .units import drop
 ON_GENERALS = frozenset(("battle_bonus", "redraw_weight"))
 
 
+def _scope(whom: Callable[[At], list[str]]) -> Op:
+    """Who is hit: what stands inside happens to each of them."""
+
+    def hit(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+        for seat in whom(at):
+            at.run(source.body, seat, source)
+
+    return hit
+
+
 def _tell(at: At, source: Source, what: str, player: str, n: int, lacking: str = "WS-EVENT-4", **facts: Any) -> None:
     """Say what an effect did to a player, or that there was nothing to do it with."""
     if n:
@@ -26,51 +37,19 @@ def _tell(at: At, source: Source, what: str, player: str, n: int, lacking: str =
         at.note(f"{lacking}.{what}", player=player)
 
 
-# --- who is hit --------------------------------------------------------------------------------------------------
+def _more_or_less(what: str, field: str, sign: int, lacking: str = "WS-EVENT-4") -> Op:
+    """More or less of something, but never less than nothing, and no more armies than the supply has."""
 
+    def change(at: At, who: str, args: dict[str, Any], source: Source) -> None:
+        p = at.state.players[who]
+        had = getattr(p, field)
+        n = had if args["n"] == "all" else args["n"]
+        if what == "gain_army" and (room := supply(at, who)) is not None:
+            n = min(n, room)
+        setattr(p, field, max(0, had + sign * n))
+        _tell(at, source, what, who, abs(getattr(p, field) - had), lacking, **{field: getattr(p, field)})
 
-def each_player(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    for seat in clockwise(at.state, who):
-        at.run(source.body, seat, source)
-
-
-def active_player(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    at.run(source.body, at.state.active, source)
-
-
-def target_player(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    """The rival who was chosen (WS-EVENT-3)."""
-    at.run(source.body, at.state.event_target or "", source)
-
-
-# --- what happens to them ----------------------------------------------------------------------------------------
-
-
-def _change(at: At, source: Source, what: str, who: str, field: str, by: int, lacking: str = "WS-EVENT-4") -> None:
-    """More or less of something, but never less than nothing."""
-    p = at.state.players[who]
-    had = getattr(p, field)
-    setattr(p, field, max(0, had + by))
-    _tell(at, source, what, who, abs(getattr(p, field) - had), lacking, **{field: getattr(p, field)})
-
-
-def lose_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    n = at.state.players[who].armies if args["n"] == "all" else args["n"]
-    _change(at, source, "lose_army", who, "armies", -n)
-
-
-def gain_bu(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    _change(at, source, "gain_bu", who, "bu", args["n"])
-
-
-def lose_bu(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    _change(at, source, "lose_bu", who, "bu", -args["n"], "WS-EVENT-5")
-
-
-def gain_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    room = supply(at, who)
-    n = args["n"] if room is None else min(args["n"], room)
-    _change(at, source, "gain_army", who, "armies", n, "WS-BUILD-6")
+    return change
 
 
 def lose_general(at: At, who: str, args: dict[str, Any], source: Source) -> None:
@@ -113,11 +92,16 @@ def steal(at: At, who: str, args: dict[str, Any], source: Source) -> None:
         at.note("WS-EVENT-9.owed", player=s.active, target=target)
 
 
-AT_ONCE: tuple[Op, ...] = (
-    *(each_player, active_player, target_player, lose_army, lose_general, raze),
-    *(gain_bu, lose_bu, gain_army, forbid_attack, steal),
-)
-OPS: dict[str, Op] = {op.__name__: op for op in AT_ONCE}
+OPS: dict[str, Op] = {
+    "each_player": _scope(lambda at: clockwise(at.state, at.state.active)),
+    "active_player": _scope(lambda at: [at.state.active]),
+    "target_player": _scope(lambda at: [at.state.event_target or ""]),
+    "lose_army": _more_or_less("lose_army", "armies", -1),
+    "gain_army": _more_or_less("gain_army", "armies", 1, "WS-BUILD-6"),
+    "lose_bu": _more_or_less("lose_bu", "bu", -1, "WS-EVENT-5"),
+    "gain_bu": _more_or_less("gain_bu", "bu", 1),
+    **{op.__name__: op for op in (lose_general, raze, forbid_attack, steal)},
+}
 WITH_TARGET = ("target_player", "steal")
 """Verbs that hit the chosen rival."""
 
@@ -125,8 +109,8 @@ WITH_TARGET = ("target_player", "steal")
 def resolve(at: At, *, target: bool) -> None:
     """Carry out this turn's Event: the part that hits the chosen rival, or the part that needs no choice."""
     card = cards(at).events[at.state.event or ""]
-    part = [effect for effect in card.piece.effect if (effect.verb in WITH_TARGET) == target]
-    at.run(part, at.state.active, Source(card.piece, at.state.active))
+    part = [effect for effect in card.effect if (effect.verb in WITH_TARGET) == target]
+    at.run(part, at.state.active, Source(card, at.state.active))
 
 
 # --- what comes and goes -----------------------------------------------------------------------------------------

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar
+from collections.abc import Iterator
 
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.cards import put_away
 
 from .catalogue import At, cards
-from .decks import discard_battle
-from .moves import Act
+from .decks import discard
+from .moves import Market
 from .state import Player, clockwise
 
 
@@ -38,8 +37,7 @@ def end_turn(at: At) -> None:
     s = at.state
     thrown = sum(p.battle_hand for p in s.players.values())
     for seat, p in s.players.items():
-        known = p.battle_known[: p.battle_hand]
-        discard_battle(at, seat, known, p.battle_hand - len(known))
+        discard(at, "battle", seat, (), p.battle_hand)
     if thrown:
         at.note("WS-END-1", cards=thrown)
     order = clockwise(s, s.active)
@@ -100,16 +98,12 @@ class EndTurn(Move, frozen=True):
         """The End Phase runs by itself."""
 
 
-class ClaimVictory(Act, frozen=True):
+class ClaimVictory(Market, frozen=True):
     """A player claims to have won. The End Phase names the winner by itself; a claim made early is answered here."""
 
     role = "claim"
     words = ("win", "claim")
     example = "win qin"
-    asks: ClassVar = {"player": "WS-WIN-1"}
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return at.seats
 
     def already(self, at: At) -> bool:
         return at.state.phase == "over" and at.state.winner == self.player

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Move, OneOf, Options, PieceName, Seat
+from components.model import Effect
 
 from .catalogue import At, cards
 from .decks import reshuffle
-from .domains import GeneralName
-from .effects import leave_play, move_province, resolve
+from .effects import WITH_TARGET, leave_play, move_province, resolve
 from .state import Owed
 
 
@@ -26,7 +26,7 @@ def event_acting(at: At) -> list[str]:
 def awaits_target(at: At) -> bool:
     s = at.state
     waits = s.phase == "event" and s.event is not None and s.event_target is None
-    return waits and cards(at).events[s.event or ""].targets
+    return waits and any(effect.verb in WITH_TARGET for effect in cards(at).events[s.event or ""].effect)
 
 
 def pending_choice(at: At) -> Move | None:
@@ -38,12 +38,27 @@ def pending_choice(at: At) -> Move | None:
     return None
 
 
-def stealable(at: At, owed: Owed) -> list[str]:
-    """What the active player may choose among."""
-    victim = at.state.players[at.state.event_target or ""]
-    if owed.what == "general":
+def leaves(effects: Iterable[Effect]) -> set[str]:
+    """The choices that effects may leave: which General is lost, what is taken. (Armies are all alike.)"""
+    found = {effect.verb for effect in effects if effect.args.get("what") != "army"}
+    return found.union(*(leaves(effect.body) for effect in effects))
+
+
+def takeable(at: At, what: str) -> list[str] | None:
+    """What the active player may take, if the Event has them choose a General, or a province; None if not."""
+    s = at.state
+    if not any(owed.choice == "steal" and owed.what == what for owed in s.owed):
+        return None
+    victim = s.players[s.event_target or ""]
+    if what == "general":
         return sorted(set(victim.generals))
     return [side for side, n in (("intact", victim.provinces.intact), ("razed", victim.provinces.razed)) if n]
+
+
+def turnable(at: At) -> list[str]:
+    """Events that can come up: those not discarded since the deck was shuffled, or of an empty deck the discards."""
+    deck = at.state.decks.event
+    return [event for event in cards(at).events if (event in deck.discard) != bool(deck.draw)]
 
 
 class RevealEvent(Move, frozen=True):
@@ -52,32 +67,30 @@ class RevealEvent(Move, frozen=True):
     role = "event"
     words = ("reveal", "event", "flip")
     example = "reveal plague"
-    asks: ClassVar = {"card": "WS-EVENT-1.card"}
     card: Annotated[str, PieceName("event", secret=True)] = ""
+
+    def card_options(self, at: At) -> Options:
+        return turnable(at)
 
     def shows(self) -> dict[str, str]:
         return {"top of the Event deck": self.card}
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        deck, event = at.state.decks.event, at.state.event
+        draw, event = at.state.decks.event.draw, at.state.event
         if event is not None:
             yield at.breach("WS-EVENT-1.turned", event=event)
-        elif self.card in deck.discard and deck.draw:
-            yield at.breach("WS-INFO-4.event_discarded", card=self.card, draw=deck.draw)
-        elif self.card and self.card not in deck.discard and not deck.draw:
-            yield at.breach("WS-INFO-4.event_gone", card=self.card)
+        elif self.card and self.card not in turnable(at):
+            key = "WS-INFO-4.event_discarded" if draw else "WS-INFO-4.event_gone"
+            yield at.breach(key, card=self.card, draw=draw)
 
     def apply(self, at: At) -> None:
         s = at.state
-        deck = s.decks.event
-        if not deck.draw:
+        if not s.decks.event.draw:
             reshuffle(at, "event")
-        deck.draw -= 1
-        s.event = self.card
-        s.event_target = None
-        s.owed = []
+        s.decks.event.draw -= 1
+        s.event, s.event_target, s.owed = self.card, None, []
         at.note("WS-EVENT-1", player=s.active, card=self.card)
-        piece = cards(at).events[self.card].piece
+        piece = cards(at).events[self.card]
         at.note(piece.rule, f"{piece.name}: {piece.text}", card=piece.name)
         resolve(at, target=False)
 
@@ -88,7 +101,6 @@ class ChooseTarget(Move, frozen=True):
     role = "choice"
     words = ("target",)
     example = "target chu"
-    asks: ClassVar = {"player": "WS-EVENT-3"}
     player: Annotated[str, Seat(actor=False)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -117,8 +129,8 @@ class _Choice(Move, frozen=True):
     choice: ClassVar[str]
 
     def presumes(self, at: At) -> Move | None:
-        card = cards(at).events.get(at.state.event or "")
-        return ChooseTarget() if card and card.leaves_choice and awaits_target(at) else None
+        hits = awaits_target(at) and self.choice in leaves(cards(at).events[at.state.event or ""].effect)
+        return ChooseTarget() if hits else None
 
     def owed(self, at: At, player: str = "") -> Owed | None:
         """What the Event still waits for."""
@@ -137,14 +149,14 @@ class ChooseGeneralLost(_Choice, frozen=True):
     words = ("loses", "general lost")
     example = "loses chu daring"
     choice = "lose_general"
-    asks: ClassVar = {"player": "WS-EVENT-8.player", "general": "WS-EVENT-8.general"}
     player: Annotated[str, Seat()] = ""
-    general: Annotated[str, GeneralName()] = ""
+    general: Annotated[str, PieceName("general")] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "player":
-            return list(dict.fromkeys(o.player for o in at.state.owed if o.choice == self.choice))
-        owed, has = self.owed(at, self.player), sorted(at.state.players[self.player].generals) if self.player else []
+    def player_options(self, at: At) -> Options:
+        return list(dict.fromkeys(owed.player for owed in at.state.owed if owed.choice == self.choice))
+
+    def general_options(self, at: At) -> Options:
+        owed, has = self.owed(at, self.player), sorted(at.state.players[self.player].generals)
         return has[:1] if owed and len(has) <= owed.n else list(dict.fromkeys(has))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -155,7 +167,7 @@ class ChooseGeneralLost(_Choice, frozen=True):
 
     def apply(self, at: At) -> None:
         at.note("WS-EVENT-8.chosen", player=self.player, general=self.general)
-        leave_play(at, self.player, self.general, cards(at).events[at.state.event or ""].piece.rule)
+        leave_play(at, self.player, self.general, cards(at).events[at.state.event or ""].rule)
         self.settle(at, self.player)
 
 
@@ -165,13 +177,14 @@ class ChooseStolen(_Choice, frozen=True):
     words = ("take", "steal")
     example = "take razed"
     choice = "steal"
-    asks: ClassVar = {"general": "WS-EVENT-9.general", "side": "WS-EVENT-9.province"}
-    general: Annotated[str, GeneralName()] = ""
+    general: Annotated[str, PieceName("general")] = ""
     side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed")] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        owed = self.owed(at)
-        return stealable(at, owed) if owed and (owed.what == "general") == (field == "general") else None
+    def general_options(self, at: At) -> Options:
+        return takeable(at, "general")
+
+    def side_options(self, at: At) -> Options:
+        return takeable(at, "province")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s, owed = at.state, self.owed(at)
@@ -179,7 +192,7 @@ class ChooseStolen(_Choice, frozen=True):
             yield at.breach("WS-EVENT-9.nothing", event=s.event)
             return
         said, wrong = (self.general, self.side) if owed.what == "general" else (self.side, self.general)
-        has = stealable(at, owed)
+        has = takeable(at, owed.what) or []
         if wrong or (said and said not in has):
             rests_on = ["WS-EVENT-13"] if owed.what == "general" and self.general else []
             facts = {"event": s.event, "thing": owed.what, "target": s.event_target, "has": has, "said": wrong or said}
@@ -195,5 +208,5 @@ class ChooseStolen(_Choice, frozen=True):
             move_province(at, s.event_target or "", s.active, self.side)
         words = at.rules.words("WS-EVENT-9", "says", "general" if self.general else "province")
         facts = {"player": s.active, "target": s.event_target, "general": self.general, "side": self.side}
-        at.note(cards(at).events[s.event or ""].piece.rule, words, **facts)
+        at.note(cards(at).events[s.event or ""].rule, words, **facts)
         self.settle(at)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from collections.abc import Iterator
+from typing import Annotated
 
-from companion.engine.play.moves import Breach, Count, Move, PieceName
+from companion.engine.play.moves import Breach, Count, Move, Options, PieceName
+from companion.engine.things.cards import learn
 from companion.engine.things.sums import Sum
 
 from .catalogue import At
-from .decks import draw, drawable, impossible_draw, learn
+from .decks import draw, drawable, impossible_draw
 from .domains import CardList, listed
 from .events import pending_choice
 from .moves import Act
@@ -41,10 +42,14 @@ class DrawIncome(Act, frozen=True):
     count: Annotated[int | None, Count()] = None
     cards: Annotated[CardList, PieceName("resource", many=True)] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "player":
-            return to_draw(at)[:1]
-        return [self._due(at)] if field == "count" and self.player else None
+    def player_options(self, at: At) -> Options:
+        return to_draw(at)[:1]
+
+    def count_options(self, at: At) -> Options:
+        return [self._due(at)]
+
+    def cards_options(self, at: At) -> Options:
+        return None
 
     def _due(self, at: At) -> int:
         return min(income(at, self.player).total, drawable(at, "resource"))
@@ -71,8 +76,8 @@ class DrawIncome(Act, frozen=True):
             yield at.breach("WS-INCOME-5.named", named=len(names), count=self.count)
         yield from impossible_draw(at, names, self.count)
 
-    def apply(self, at: At) -> None:
-        p, lines = at.state.players[self.player], income(at, self.player)
+    def happens(self, at: At, p: Player) -> None:
+        lines = income(at, self.player)
         n = draw(at, "resource", self.count or 0, lines.total)
         p.resource_hand += n
         learn(p.resource_known, listed(self.cards))

@@ -2,39 +2,85 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from companion.engine.play.forms import faults_in
 from companion.engine.play.position import Position, Rules
+from companion.engine.things.cards import discarded
+from components.phrasing import join_and
 
 from .catalogue import At, cards
-from .position_form import lying, overknown
-from .state import State
+from .state import State, Units
+from .units import Force, each, in_words, minus, together
 
 
 def broken_laws(rules: Rules, state: State) -> list[str]:
     """Conservation laws a whole position breaks (empty: none)."""
     at: At = Position(rules, state, quiet=True)
-    cat = cards(at)
-    if not state.players:
-        return []
-    faults = [str(fault) for fault in faults_in(rules, state)]
-    d = state.decks
-    tokens = sum(p.provinces.total for p in state.players.values())
-    share = at["provinces.total"] // len(state.seats) * len(state.seats)
+    found = [*map(str, faults_in(rules, state)), *_lost_or_added(at), *_in_two_places(at)] if state.players else []
+    return found + [f"{seat}: {what}" for seat, _, what in contradictions(at)]
+
+
+def _lost_or_added(at: At) -> Iterator[str]:
+    s, total = at.state, at["provinces.total"]
+    tokens, share = sum(p.provinces.total for p in s.players.values()), total // len(s.seats) * len(s.seats)
     if tokens != share and not at["elimination.at_zero_provinces"]:
-        faults.append(f"{tokens} Province Tokens, not {share}")
-    for name, elsewhere in lying(state).items():
-        n = elsewhere + getattr(d, name).draw
-        if n != cat.totals[name]:
-            faults.append(f"{n} {name.capitalize()} cards, not {cat.totals[name]}")
-    faults += [f"{seat}: more cards known than held" for seat, p in state.players.items() if overknown(p)]
-    for short, general in cat.generals.items():
-        n = sum(p.generals.count(short) for p in state.players.values()) + d.resource.discard.get(general.card, 0)
-        if n > cat.resources[general.card]:
-            faults.append(f"{n} {general.card}s, and there are {cat.resources[general.card]}")
-    for name, lie in (("Event", [*d.event.discard, *filter(None, [state.event])]), ("Battle", d.battle.discard)):
-        faults += [f"the {name} card {card} lies there twice" for card in set(lie) if lie.count(card) > 1]
-    if war := state.war:
-        busy = war.engaged.armies + (war.campaign.committed.armies if war.campaign else 0)
-        if busy > (armies := state.players[war.turn_of].armies):
-            faults.append(f"{war.turn_of} has {armies} armies, and {busy} are at war")
-    return faults
+        yield f"{tokens} Province Tokens, not {share}"
+    for name, elsewhere in lying(s).items():
+        n, copies = elsewhere + s.decks.piles()[name].draw, sum(cards(at).copies[name].values())
+        if n != copies:
+            yield f"{n} {name.capitalize()} cards, not {copies}"
+
+
+def _in_two_places(at: At) -> Iterator[str]:
+    s = at.state
+    in_play = [cards(at).generals[general].card for p in s.players.values() for general in p.generals]
+    shown = {
+        "event": [*s.decks.event.discard, *filter(None, [s.event])],
+        "resource": [*in_play, *Counter(s.decks.resource.discard).elements()],
+        "battle": s.decks.battle.discard,
+    }
+    for deck, names in shown.items():
+        for card, n in Counter(names).items():
+            if n > (copies := cards(at).copies[deck][card]):
+                yield f"{card} lies there {n} times, and there are {copies}"
+
+
+def lying(s: State) -> dict[str, int]:
+    """Cards of each deck that lie outside its draw pile."""
+    players = s.players.values()
+    shown = s.campaign.destiny.values() if s.campaign else ()
+    elsewhere = {
+        "event": int(s.event is not None),
+        "resource": sum(p.resource_hand + len(p.generals) for p in players),
+        "battle": sum(p.battle_hand for p in players) + sum(map(bool, shown)),
+    }
+    return {name: discarded(pile) + elsewhere[name] for name, pile in s.decks.piles().items()}
+
+
+def at_war(s: State, player: str) -> Units:
+    """The units of a player that the war names as committed, engaged or lent."""
+    war, c = s.war, s.campaign
+    found: list[Force] = [aid for aid in c.allies if aid.player == player] if c else []
+    found += [c.committed] if c and player == c.attacker else []
+    return together(*found, *([war.engaged] if war and player == war.turn_of else []))
+
+
+def contradictions(at: At) -> Iterator[tuple[str, str, str]]:
+    """(player, field, what is wrong) where a player's cards or units cannot be what the table says of them."""
+    for seat, p in at.state.players.items():
+        known = {
+            "resource_known": (sum(p.resource_known.values()), p.resource_hand),
+            "battle_known": (len(p.battle_known), p.battle_hand),
+        }
+        for field, (n, held) in known.items():
+            if n > held:
+                yield seat, field, f"names more cards than the {held} in hand"
+        absent = minus(at_war(at.state, seat), p)
+        if each(absent):
+            yield (
+                seat,
+                "generals" if absent.generals else "armies",
+                f"{join_and(in_words(absent))} at war, and not in play",
+            )

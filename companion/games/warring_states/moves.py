@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
 
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Move, Options, Seat
 
-from .campaign import campaign_of, provincial_open
+from .campaign import provincial_open, the_campaign
 from .catalogue import At
 from .state import Campaign, Player, Round
 
@@ -34,12 +34,18 @@ class Act(Move, frozen=True):
         """Every rule the move breaks, given what the player has."""
         return iter(())
 
+    def apply(self, at: At) -> None:
+        self.happens(at, at.state.players[self.player])
+
+    def happens(self, at: At, p: Player) -> None:
+        """What it changes."""
+
 
 class Market(Act, frozen=True):
     """A move of the Trade, Taxes or Build Phase: anybody may make it, also those who were done (WS-TURN-3)."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return at.seats if field == "player" else super().options(at, field)
+    def player_options(self, at: At) -> Options:
+        return at.seats
 
 
 class BattleStep(Move, frozen=True):
@@ -54,16 +60,11 @@ class BattleStep(Move, frozen=True):
         """Whether this is the round for it."""
         return c.round in self.rounds
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        c = campaign_of(at)
-        return self.choices(at, c, field) if c else None
-
-    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
-        """Its options in a war."""
-        return super().options(at, field)
+    def options(self, at: At, field: str) -> Options:
+        return super().options(at, field) if at.state.campaign else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        c = campaign_of(at)
+        c = at.state.campaign
         if c is None or c.round == "ally":
             yield at.breach(f"WS-WAR-3.{'ally' if c else 'no_war'}")
         elif not self.in_place(at, c):
@@ -76,17 +77,23 @@ class BattleStep(Move, frozen=True):
         """Every rule the step breaks in its round."""
         return iter(())
 
+    def apply(self, at: At) -> None:
+        self.happens(at, the_campaign(at))
+
+    def happens(self, at: At, c: Campaign) -> None:
+        """What it changes."""
+
 
 def presumed_step(at: At, until: Round) -> Move | None:
     """The next step that an action of round `until` says has happened: silence is no aid, and what has only one outcome
     need not be said."""
-    c = campaign_of(at)
+    c = at.state.campaign
     if c is None:
         return None
     goal = list(ROUNDS).index(until)
     steps = (
         ("decline_aid", c.round == "ally" and goal in (1, 2)),
-        ("choose_provincial", goal >= 1 and provincial_open(at, c)),
+        ("choose_provincial", goal >= 1 and provincial_open(at)),
         ("resolve_clash", goal >= 3 and c.round == "clash" and c.shown and c.winner is None),
         ("conquer" if c.conquered else "lose_unit", goal == 4 and c.round == "casualties"),
     )

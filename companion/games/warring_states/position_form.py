@@ -10,29 +10,17 @@ from typing import Any
 import msgspec
 
 from companion.engine.play.forms import Default, Form, Reading
-from companion.engine.play.rules import Fault
-from companion.engine.things.cards import Pile, discarded
+from companion.engine.play.rules import Fault, PositionError
+from companion.engine.things.cards import discarded
 
-from .campaign import speakers, turns_left, war_order
+from .campaign import speakers, the_campaign, turns_left, war_order
 from .catalogue import At, cards
 from .effects import resolve
 from .income import income
-from .state import (
-    BattleDeck,
-    Campaign,
-    EventDeck,
-    Owed,
-    Player,
-    Provinces,
-    ResourceDeck,
-    Round,
-    State,
-    Units,
-    War,
-    clockwise,
-)
+from .laws import at_war, contradictions, lying
+from .state import BattleDeck, EventDeck, Owed, Provinces, ResourceDeck, Round, State, Units, War, clockwise
 from .tactics import hand_size
-from .units import Force, together
+from .units import minus
 
 DISCARD_COUNT = "discard_count"
 """The size of a discard pile, named and unnamed cards together."""
@@ -41,32 +29,9 @@ DISCARD_COUNT = "discard_count"
 def dump(state: State) -> dict[str, Any]:
     """The position form: every field, with the size of each discard pile beside it."""
     form: dict[str, Any] = msgspec.to_builtins(state)
-    for name, deck in decks(state).items():
+    for name, deck in state.decks.piles().items():
         form["decks"][name][DISCARD_COUNT] = discarded(deck)
     return form
-
-
-def decks(s: State) -> dict[str, Pile]:
-    return {"event": s.decks.event, "resource": s.decks.resource, "battle": s.decks.battle}
-
-
-def lying(s: State) -> dict[str, int]:
-    """Cards of each deck that lie outside its draw pile."""
-    players = s.players.values()
-    shown = s.war.campaign.destiny.values() if s.war and s.war.campaign else ()
-    elsewhere = {
-        "event": int(s.event is not None),
-        "resource": sum(p.resource_hand + len(p.generals) for p in players),
-        "battle": sum(p.battle_hand for p in players) + sum(map(bool, shown)),
-    }
-    return {name: discarded(deck) + elsewhere[name] for name, deck in decks(s).items()}
-
-
-def overknown(p: Player) -> dict[str, int]:
-    """The hands of which more cards are known than there are, and how many there are."""
-    known = {"resource": sum(p.resource_known.values()), "battle": len(p.battle_known)}
-    held = {"resource": p.resource_hand, "battle": p.battle_hand}
-    return {hand: held[hand] for hand, n in known.items() if n > held[hand]}
 
 
 # --- short forms --------------------------------------------------------------------------------------------------
@@ -94,27 +59,14 @@ def resource_pile(said: dict[str, Any]) -> dict[str, Any]:
 
 
 def seats(at: At) -> list[str]:
-    s, c = at.state, campaign(at)
+    s, c = at.state, at.state.campaign
     belligerents = c.belligerents if c else ()
     named = (*(s.seats or s.players or belligerents), *s.players, s.war.turn_of if s.war else "", *belligerents)
     return [name for name in dict.fromkeys(named) if name]
 
 
-def campaign(at: At) -> Campaign | None:
-    """The war of the position, whatever its phase."""
-    return at.state.war.campaign if at.state.war else None
-
-
 def phase(at: At) -> str:
     return "war" if at.state.war else "event"
-
-
-def at_war(at: At, player: str) -> Units:
-    """The units of a player that the war of the position names as committed, engaged or lent."""
-    war, c = at.state.war, campaign(at)
-    found: list[Force] = [aid for aid in c.allies if aid.player == player] if c else []
-    found += [c.committed] if c and player == c.attacker else []
-    return together(*found, *([war.engaged] if war and player == war.turn_of else []))
 
 
 def provinces(at: At, player: str) -> Provinces:
@@ -123,7 +75,7 @@ def provinces(at: At, player: str) -> Provinces:
 
 def turn_of(at: At) -> str:
     """The first in war order who is not done; where everybody is, nobody has a war turn any more."""
-    c, done = campaign(at), at.state.war.done if at.state.war else []
+    c, done = at.state.campaign, at.state.war.done if at.state.war else []
     return c.attacker if c else next((p for p in war_order(at) if p not in done), at.state.active)
 
 
@@ -132,19 +84,18 @@ def done(at: At) -> list[str]:
     return order[: order.index(turn)] if turn in order else []
 
 
-def fought(at: At) -> Campaign:
-    c = campaign(at)
-    assert c is not None
-    return c
+def uncommitted(at: At) -> Units:
+    p, war = at.state.players.get(the_campaign(at).attacker), at.state.war
+    return minus(p, war.engaged) if p and war else Units()
 
 
 def battle_round(at: At) -> Round:
-    c = fought(at)
-    return "casualties" if c.winner else "clash" if c.shown else "ally" if speakers(at, c) else "tactics"
+    c = the_campaign(at)
+    return "casualties" if c.winner else "clash" if c.shown else "ally" if speakers(at) else "tactics"
 
 
 def spoken(at: At) -> list[str]:
-    c = fought(at)
+    c = the_campaign(at)
     others = [p for p in clockwise(at.state, c.attacker) if p not in c.belligerents]
     sent = [i for i, p in enumerate(others) if p in c.recalled or any(aid.player == p for aid in c.allies)]
     return others if c.round != "ally" else others[: sent[-1] + 1] if sent else []
@@ -161,13 +112,13 @@ MARKET = ("trade", "taxes", "build")
 
 
 def battle_hand(at: At, player: str) -> int:
-    known, c = len(at.state.players[player].battle_known), campaign(at)
+    known, c = len(at.state.players[player].battle_known), at.state.campaign
     about_to_clash = c and c.round == "clash" and not c.shown and player in c.belligerents
     return hand_size(at, c, player).total if c and about_to_clash and not known else known
 
 
 def left_in_deck(name: str, at: At) -> int:
-    return max(0, cards(at).totals[name] - lying(at.state)[name])
+    return max(0, sum(cards(at).copies[name].values()) - lying(at.state)[name])
 
 
 def owed(at: At) -> list[Owed]:
@@ -182,32 +133,28 @@ def owed(at: At) -> list[Owed]:
 
 def settle(at: At) -> None:
     """A war turn that nobody has left ends the War Phase; an Ally Segment in which nobody can speak is over."""
-    s, c = at.state, campaign(at)
+    s, c = at.state, at.state.campaign
+    wrong = [Fault(("players", seat, field), what) for seat, field, what in contradictions(at)]
+    if wrong:
+        raise PositionError(wrong[0].path, wrong[0].what, faults=wrong)
     if c is not None:
         c.destiny = {**dict.fromkeys(c.belligerents), **c.destiny}
-        c.round = "tactics" if c.round == "ally" and not speakers(at, c) else c.round
+        c.round = "tactics" if c.round == "ally" and not speakers(at) else c.round
     elif s.phase == "war" and not turns_left(at):
         s.phase, s.war = "end", None
 
 
 def cannot_be(at: Reading[State]) -> Iterator[Fault]:
-    s, c = at.state, campaign(at)
+    s, c = at.state, at.state.campaign
     if s.phase not in ("setup", "over") and not s.seats:
         yield Fault(("seats",), f"nobody sits at the table in phase {s.phase}")
     if s.war and at.said("phase") and s.phase != "war":
         yield Fault(("war",), f"there is a war, but the phase is {s.phase}")
-    for seat, p in s.players.items():
-        for hand, n in overknown(p).items():
-            if at.said("players", seat, f"{hand}_hand"):
-                yield Fault(("players", seat, f"{hand}_known"), f"names more cards than the {n} in hand")
     for i, one in enumerate(s.owed):
         if s.event is None or (one.choice == "steal" and s.event_target is None):
             what = "an Event with a target" if s.event else "an Event"
             yield Fault(("owed", i), f"a choice is owed by {what}, which the position does not name")
     attacker = c.attacker or s.war.turn_of if c and s.war else ""
-    for field, seat in (("attacker", attacker), ("defender", c.defender)) if c else ():
-        if seat and seat not in s.seats:
-            yield Fault(("war", "campaign", field), f"{seat} does not sit at the table")
     if c and c.defender == attacker:
         yield Fault(("war", "campaign", "defender"), f"{attacker} is the attacker already")
     for seat in c.destiny if c and attacker else ():
@@ -226,9 +173,9 @@ FORM = Form(
         Default("war.done", "everybody before `turn_of` in war order", done),
         Default("players.*.bu", "", "setup.bu"),
         Default("players.*.provinces", "the share of intact provinces after set-up", provinces),
-        Default("players.*.armies", "`setup.armies`, or those that `war` names as committed, engaged or lent, if they are more", lambda at, p: max(at["setup.armies"], at_war(at, p).armies)),
-        Default("players.*.generals", "those that `war` names as committed, engaged or lent", lambda at, p: at_war(at, p).generals),
-        Default("war.campaign.committed", "all units of the attacker", lambda at: together(at.state.players.get(fought(at).attacker) or Units())),
+        Default("players.*.armies", "`setup.armies`, or those that `war` names as committed, engaged or lent, if they are more", lambda at, p: max(at["setup.armies"], at_war(at.state, p).armies)),
+        Default("players.*.generals", "those that `war` names as committed, engaged or lent", lambda at, p: at_war(at.state, p).generals),
+        Default("war.campaign.committed", "all units of the attacker that are not engaged", uncommitted),
         Default("war.campaign.round", "`casualties` with a winner, `clash` with a Destiny card shown, `ally` while somebody may speak, else `tactics`", battle_round),
         Default("war.campaign.spoken", "everybody up to the last one who sent aid; after round `ally` everybody", spoken),
         Default("players.*.resource_hand", "the cards of `resource_known`; in the Trade, Taxes and Build Phases, where neither that nor a Resource deck is given, what the Income Phase gives", resource_hand),

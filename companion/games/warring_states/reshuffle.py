@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from companion.engine.play.moves import Breach, Move, OneOf
 from companion.engine.things.cards import discarded
 
-from .campaign import campaign_of
 from .catalogue import At
 from .decks import reshuffle
 from .events import pending_choice
@@ -24,7 +23,7 @@ def draw_due(at: At) -> DeckName:
         return "event"
     if s.phase == "income":
         return "resource"
-    c = campaign_of(at)
+    c = s.campaign
     if c and c.round == "tactics" and not all(s.players[p].battle_hand for p in c.belligerents):
         return "battle"
     return ""
@@ -37,7 +36,6 @@ class Reshuffle(Move, frozen=True):
     role = "event"
     words = ("reshuffle",)
     example = "reshuffle resource"
-    asks: ClassVar = {"deck": "WS-DECK-3"}
     deck: Annotated[DeckName, OneOf("event", "resource", "battle")] = ""
 
     def presumes(self, at: At) -> Move | None:

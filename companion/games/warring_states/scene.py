@@ -6,7 +6,7 @@ Hands show their backs, whatever the table was told of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Literal
 
 from components.scene import Scene, Thing
@@ -14,98 +14,83 @@ from components.scene import Scene, Thing
 from .catalogue import At, cards
 from .state import Campaign, Player
 from .table_view import heading
+from .units import Force, minus, together
+
+Away = dict[str, list[Force]]
+"""Player -> units that have left their places for the war."""
+PROVINCE = "province/province"
 
 
 def scene(at: At) -> Scene:
     """What lies on the table."""
     s = at.state
+    away: Away = {seat: [] for seat in s.seats}
     things = [Thing(mat="table"), *decks(at)]
-    away: dict[str, Counter[str]] = {seat: Counter() for seat in s.seats}
-    if s.war and (c := s.war.campaign):
+    if c := s.campaign:
         things += war(at, c, away)
     for seat, p in s.players.items():
-        things += before(at, seat, p, away[seat])
-    title = f"{at.rules.game.title}: {heading(at)}"
-    return Scene(title=title, pieces=[thing for thing in things if thing.count])
+        things += before(at, seat, p, together(*away[seat]))
+    return Scene(title=f"{at.rules.game.title}: {heading(at)}", pieces=[thing for thing in things if thing.count])
 
 
-def decks(at: At) -> list[Thing]:
+def decks(at: At) -> Iterator[Thing]:
     """Decks, discard piles and the Event; Province Tokens that nobody controls."""
     s, printed = at.state, cards(at).printed
-    d = s.decks
-    discarded = {"event": d.event.discard, "resource": _each(d.resource.discard), "battle": d.battle.discard}
-    things: list[Thing] = []
-    for deck, names in discarded.items():
-        pile = getattr(d, deck)
-        things.append(Thing(piece=f"{deck}/*", count=pile.draw, at=f"table#{deck}-deck"))
-        things.append(Thing(piece=f"{deck}/*", count=pile.discard_unknown, at=f"table#{deck}-discard"))
-        things += [Thing(piece=f"{deck}/{printed[name]}", at=f"table#{deck}-discard") for name in names]
+    for deck, pile in s.decks.piles().items():
+        yield Thing(piece=f"{deck}/*", count=pile.draw, at=f"table#{deck}-deck")
+        yield Thing(piece=f"{deck}/*", count=pile.discard_unknown, at=f"table#{deck}-discard")
+        for name in Counter(pile.discard).elements():
+            yield Thing(piece=printed[name], at=f"table#{deck}-discard")
     if s.event is not None:
-        things.append(Thing(piece=f"event/{printed[s.event]}", at="table#event"))
+        yield Thing(piece=printed[s.event], at="table#event")
     left = at["provinces.total"] - sum(p.provinces.total for p in s.players.values())
-    return [*things, Thing(piece="province/province", count=max(0, left), at="table#provinces")]
+    yield Thing(piece=PROVINCE, count=max(0, left), at="table#provinces")
 
 
-def _each(counted: dict[str, int]) -> Iterable[str]:
-    return (name for name, n in counted.items() for _ in range(n))
-
-
-def war(at: At, c: Campaign, away: dict[str, Counter[str]]) -> list[Thing]:
+def war(at: At, c: Campaign, away: Away) -> Iterator[Thing]:
     """The units of a battle and its Battle cards; `away` learns which units have left their places."""
-    s, printed = at.state, cards(at).printed
-    fields = {"attacker": c.attacker, "defender": c.defender, "battle": c.battle}
-    things = [Thing(mat="war", fields=fields)]
-    sent = [(c.attacker, "attacker", c.committed.generals, c.committed.armies)]
-    sent += [(aid.player, aid.side, aid.generals, aid.armies) for aid in c.allies]
+    yield Thing(mat="war", fields={"attacker": c.attacker, "defender": c.defender, "battle": c.battle})
+    sent: list[tuple[str, str, Force]] = [(c.attacker, "attacker", c.committed)]
+    sent += [(aid.player, aid.side, aid) for aid in c.allies]
     if c.provincial_army is None:
-        home = s.players[c.defender]
-        sent.append((c.defender, "defender", home.generals, home.armies))
-    for player, side, generals, armies in sent:
-        things += [general(at, short, f"war#{side}-generals") for short in generals]
-        things.append(Thing(piece=f"army/{printed[f'army {player}']}", count=armies, at=f"war#{side}-armies"))
-        away[player].update({**Counter(generals), "army": armies})
-    if c.provincial_army is not None:
+        sent.append((c.defender, "defender", at.state.players[c.defender]))
+    else:
         up: Literal["front", "back"] = "back" if c.provincial_army == "razed" else "front"
-        things.append(Thing(piece="province/province", side=up, at="war#defender-armies"))
-        away[c.defender][c.provincial_army] += 1
+        yield Thing(piece=PROVINCE, side=up, at="war#defender-armies")
+    for player, side, force in sent:
+        yield from units(at, player, force, f"war#{side}-")
+        away[player].append(force)
     for seat, card in c.destiny.items():
         if card is not None:
-            things.append(Thing(piece=f"battle/{printed[card]}", at=f"war#{c.side_of(seat)}-card"))
-    return things
+            yield Thing(piece=cards(at).printed[card], at=f"war#{c.side_of(seat)}-card")
 
 
-def general(at: At, short: str, spot: str) -> Thing:
-    """A General in play, open."""
-    found = cards(at)
-    return Thing(piece=f"resource/{found.printed[found.generals[short].card]}", at=spot)
+def units(at: At, owner: str, force: Force, spot: str) -> Iterator[Thing]:
+    """Generals in play, open, and armies."""
+    cat = cards(at)
+    for short in force.generals or ():
+        yield Thing(piece=cat.printed[cat.generals[short].card], at=f"{spot}generals")
+    yield Thing(piece=cat.printed[f"army {owner}"], count=force.armies or 0, at=f"{spot}armies")
 
 
-def before(at: At, seat: str, p: Player, away: Counter[str]) -> list[Thing]:
-    """What lies before a player, without the units that fight elsewhere."""
-    found = cards(at)
-    there = Counter(p.generals) - away
-    things = [
-        Thing(mat="state", id=seat, label=f"{seat} may not attack" if p.attack_banned else ""),
-        Thing(piece=f"state/{found.printed[seat]}", at=f"{seat}#state"),
-        *(general(at, short, f"{seat}#generals") for short in there.elements()),
-        Thing(piece="resource/*", count=p.resource_hand, at=f"{seat}#resources"),
-        Thing(piece="battle/*", count=p.battle_hand, at=f"{seat}#battle"),
-        Thing(piece="province/province", count=p.provinces.intact - away["intact"], at=f"{seat}#provinces"),
-        Thing(piece="province/province", side="back", count=p.provinces.razed - away["razed"], at=f"{seat}#provinces"),
-        Thing(
-            piece=f"army/{found.printed[f'army {seat}']}", count=max(0, p.armies - away["army"]), at=f"{seat}#armies"
-        ),
-        *coins(at, seat, p.bu),
-    ]
+def before(at: At, seat: str, p: Player, away: Force) -> Iterator[Thing]:
+    """What lies before a player, without the units and the province that fight elsewhere."""
+    c = at.state.campaign
+    acts = c.provincial_army if c and c.defender == seat else None
+    yield Thing(mat="state", id=seat, label=f"{seat} may not attack" if p.attack_banned else "")
+    yield Thing(piece=cards(at).printed[seat], at=f"{seat}#state")
+    yield from units(at, seat, minus(p, away), f"{seat}#")
+    yield Thing(piece="resource/*", count=p.resource_hand, at=f"{seat}#resources")
+    yield Thing(piece="battle/*", count=p.battle_hand, at=f"{seat}#battle")
+    yield Thing(piece=PROVINCE, count=p.provinces.intact - (acts == "intact"), at=f"{seat}#provinces")
+    yield Thing(piece=PROVINCE, side="back", count=p.provinces.razed - (acts == "razed"), at=f"{seat}#provinces")
+    yield from coins(at, seat, p.bu)
     if seat == at.state.active:
-        things.append(Thing(piece="marker/active-player", at=f"{seat}#active"))
-    return things
+        yield Thing(piece="marker/active-player", at=f"{seat}#active")
 
 
-def coins(at: At, seat: str, bu: int) -> list[Thing]:
+def coins(at: At, seat: str, bu: int) -> Iterator[Thing]:
     """So many Bu in as few coins as there can be."""
-    things = []
     for value, piece in cards(at).coins:
-        things.append(Thing(piece=piece, count=bu // value, at=f"{seat}#coins"))
+        yield Thing(piece=piece, count=bu // value, at=f"{seat}#coins")
         bu %= value
-    return things

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, PieceName, default_options
+from companion.engine.play.moves import Breach, Choice, Move, Options, PieceName
 
 from .catalogue import At, cards
 from .moves import Act
@@ -26,6 +26,12 @@ class Setup(Move, frozen=True):
     chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
     generals: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """With `setup.generals` above 0: which Generals each player starts with."""
+
+    def generals_options(self, at: At) -> Options:
+        """The names one after the other, from any of them on."""
+        n, names = at["setup.generals"], list(cards(at).generals)
+        orders = [names[i:] + names[:i] for i in range(len(names))] if n else []
+        return [{state: some[n * i : n * (i + 1)] for i, state in enumerate(self.taken)} for some in orders] or None
 
     @property
     def taken(self) -> tuple[str, ...]:
@@ -51,19 +57,12 @@ class Setup(Move, frozen=True):
                 yield at.breach("WS-SETUP-2.twice", state=state, players=players)
         for general, needed in Counter(chain(*self.generals.values())).items():
             known = cards(at).generals.get(general)
-            copies = cards(at).resources[known.card] if known else 0
+            copies = cards(at).copies["resource"][known.card] if known else 0
             if needed > copies:
                 yield at.breach("WS-INFO-4.dealt", general=general, needed=needed, copies=copies)
         short = [state for state in self.taken if len(self.generals.get(state, [])) != at["setup.generals"]]
         if self.generals and short:
             yield at.breach("WS-SETUP-7", players=short, n=at["setup.generals"])
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        n, names = at["setup.generals"], list(cards(at).generals)
-        if field != "generals" or not n:
-            return default_options(self, at, field)
-        dealt = [names[i:] + names[:i] for i in range(len(names))]
-        return [{state: some[n * i : n * (i + 1)] for i, state in enumerate(self.taken)} for some in dealt]
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         generals, n = cards(at).generals, at["setup.generals"]
@@ -78,8 +77,8 @@ class Setup(Move, frozen=True):
         s.players = {
             state: Player(bu=bu, provinces=Provinces(share), armies=armies, generals=dealt[state]) for state in taken
         }
-        for deck, n in cards(at).totals.items():
-            getattr(s.decks, deck).draw = n
+        for deck, pile in s.decks.piles().items():
+            pile.draw = sum(cards(at).copies[deck].values())
         s.decks.resource.draw -= sum(map(len, dealt.values()))
         at.note("WS-SETUP-1", players=len(taken), seats=list(taken))
         at.note("WS-SETUP-4", total=total, players=len(taken), each=share)
@@ -89,17 +88,18 @@ class Setup(Move, frozen=True):
         at.note("WS-SETUP-7", armies=armies, generals=generals)
 
 
+def cutting(at: At) -> list[str]:
+    """Who has still to cut (WS-SETUP-9, -10)."""
+    return [p for p in at.state.cutting if p not in at.state.cuts]
+
+
 class Cut(Act, frozen=True):
     """A player cuts the Battle deck; the highest card makes its player the first active player."""
 
     role = "event"
     words = ("cut",)
     example = "cut qin 12T"
-    asks: ClassVar = {"player": "WS-SETUP-9.player", "card": "WS-SETUP-9.card"}
     card: Annotated[str, PieceName("battle", secret=True)] = ""
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return list(at.state.cutting) if field == "player" else super().options(at, field)
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         s = at.state
@@ -108,7 +108,7 @@ class Cut(Act, frozen=True):
         elif self.player in s.cuts:
             yield at.breach("WS-SETUP-9", player=self.player, cut=s.cuts[self.player])
 
-    def apply(self, at: At) -> None:
+    def happens(self, at: At, p: Player) -> None:
         s, card = at.state, cards(at).battle[self.card]
         s.cuts[self.player] = card.value
         at.note("WS-SETUP-9.cut", player=self.player, card=str(card), value=card.value)

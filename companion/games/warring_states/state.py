@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from companion.engine.play.forms import Each, Named, Number, Once, Seated
+from companion.engine.things.cards import Hand, Pile
 
 Phase = Literal["setup", "event", "income", "trade", "taxes", "build", "war", "end", "over"]
 Round = Literal["ally", "tactics", "clash", "casualties", "decide"]
@@ -51,6 +52,14 @@ class Player(msgspec.Struct):
     attack_banned: bool = False
     """Under a ban: may not declare war until the end of the next war turn (WS-EVENT-11, -12)."""
 
+    def held(self, deck: str) -> int:
+        """Cards of a deck in hand."""
+        return self.resource_hand if deck == "resource" else self.battle_hand
+
+    def known(self, deck: str) -> Hand:
+        """Those of them that are known."""
+        return self.resource_known if deck == "resource" else self.battle_known
+
     @property
     def has_unit(self) -> bool:
         return self.armies > 0 or bool(self.generals)
@@ -80,8 +89,8 @@ class Aid(msgspec.Struct):
 class Campaign(msgspec.Struct):
     """One war against one opponent, from its declaration to its end."""
 
-    defender: StateName
-    attacker: StateName = ""
+    defender: SeatName
+    attacker: SeatName = ""
     committed: Units = msgspec.field(default_factory=Units)
     """Units of the attacker that fight in this campaign."""
     allies: list[Aid] = msgspec.field(default_factory=list)
@@ -132,13 +141,13 @@ class Campaign(msgspec.Struct):
     @property
     def shown(self) -> bool:
         """True once the Destiny cards lie face up (an empty hand shows none)."""
-        return bool(self.destiny) and any(card is not None for card in self.destiny.values())
+        return any(card is not None for card in self.destiny.values())
 
 
 class War(msgspec.Struct):
     """The War Phase: whose war turn it is, and what was done in it."""
 
-    turn_of: StateName = ""
+    turn_of: SeatName = ""
     """Whose war turn it is."""
     done: list[SeatName] = msgspec.field(default_factory=list)
     """Players whose war turn of this turn is over."""
@@ -172,6 +181,10 @@ class Decks(msgspec.Struct):
     event: EventDeck = msgspec.field(default_factory=EventDeck)
     resource: ResourceDeck = msgspec.field(default_factory=ResourceDeck)
     battle: BattleDeck = msgspec.field(default_factory=BattleDeck)
+
+    def piles(self) -> dict[str, Pile]:
+        """The decks by name."""
+        return {"event": self.event, "resource": self.resource, "battle": self.battle}
 
 
 class Owed(msgspec.Struct):
@@ -209,6 +222,11 @@ class State(msgspec.Struct):
     """Set-up: value cut by each player in the present round of cuts."""
     cutting: list[SeatName] = msgspec.field(default_factory=list)
     """Set-up: who takes part in the present round of cuts."""
+
+    @property
+    def campaign(self) -> Campaign | None:
+        """The war being fought."""
+        return self.war.campaign if self.war else None
 
 
 def clockwise(s: State, first: str) -> list[str]:

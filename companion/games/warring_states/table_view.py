@@ -6,15 +6,16 @@ from companion.engine.things.cards import discarded
 from companion.engine.things.views import Columns, View, grid, lines
 from components.phrasing import count, join_and
 
-from .campaign import campaign_of, losable, provincial_open, speakers, the_war, unengaged
+from .campaign import losable, provincial_open, speakers, the_war, unengaged
 from .catalogue import At, cards
 from .clash import SIDES, battle_total
 from .ending import controlled
 from .events import pending_choice
 from .income import income, to_draw
-from .position_form import decks
+from .setup import cutting
 from .state import Campaign
 from .tactics import hand_size, redraws
+from .trade import not_passed
 from .units import Force, in_words
 
 
@@ -32,7 +33,7 @@ def heading(at: At) -> str:
 
 
 def cuts_awaited(at: At) -> str:
-    left = [p for p in at.state.cutting if p not in at.state.cuts]
+    left = cutting(at)
     return f"{join_and(left)} to cut the Battle deck" if left else "nobody is seated yet"
 
 
@@ -50,24 +51,24 @@ def draws_awaited(at: At) -> str:
 
 
 def not_done(at: At) -> str:
-    return f"not done yet: {', '.join(p for p in at.state.seats if p not in at.state.passed)}"
+    return f"not done yet: {', '.join(not_passed(at))}"
 
 
 def war_awaits(at: At) -> str:
-    c = campaign_of(at)
+    c = at.state.campaign
     if c is None:
         return f"{the_war(at).turn_of}, with {_list(unengaged(at))} free, attacks or ends the war turn"
-    if len(sides := provincial_open(at, c)) > 1:
+    if len(sides := provincial_open(at)) > 1:
         return f"{c.defender} chooses the province that acts: {' or '.join(sides)}"
     if c.round == "ally":
-        return f"{speakers(at, c)[0]} sends aid or declines"
+        return f"{speakers(at)[0]} sends aid or declines"
     if c.round == "tactics":
         return _tactics_awaits(at, c)
     if c.round == "clash":
         return "the winner is established, unless an ally recalls" if c.shown else "both show a Destiny card"
     if c.round == "decide":
         return f"{c.attacker} attacks again or stops"
-    kinds = losable(at, c)
+    kinds = losable(at)
     return f"{c.loser} loses {' or '.join(kinds)}" if kinds else f"{c.attacker} takes the {c.provincial_army} province"
 
 
@@ -106,10 +107,10 @@ def table(at: At) -> View:
     s = at.state
     event = ""
     if s.event:
-        card = cards(at).events[s.event].piece
+        card = cards(at).events[s.event]
         event = f"\nEvent: {card.name}. {card.text}" + (f" ({s.event_target})" if s.event_target else "")
-    c = campaign_of(at)
-    piles = ", ".join(f"{name.capitalize()} {pile.draw} + {discarded(pile)}" for name, pile in decks(s).items())
+    c = s.campaign
+    piles = ", ".join(f"{name.capitalize()} {pile.draw} + {discarded(pile)}" for name, pile in s.decks.piles().items())
     sections = (
         grid(at, s.seats, PLAYERS, s.active) if s.seats else lines(),
         lines(*(_campaign(at, c) if c else ())),

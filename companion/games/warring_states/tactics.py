@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterator
+from typing import Annotated, Literal
 
-from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Count, Move, OneOf, Options, PieceName, Seat
 from companion.engine.things.sums import Sum
 from components.phrasing import count
 
 from .campaign import provincial_open, provincial_sides, the_campaign
 from .catalogue import At, cards
-from .decks import discard_battle, draw, drawable, impossible_battle
+from .decks import discard, draw, drawable, impossible_hand
 from .moves import BattleStep, presumed_step
 from .state import Campaign, Player
 
@@ -56,19 +56,21 @@ class ChooseProvincial(BattleStep, frozen=True):
     words = ("provincial",)
     example = "provincial razed"
     rounds = ("tactics",)
-    asks: ClassVar = {"side": "WS-PROV-3"}
     defender: Annotated[str, Seat()] = ""
     side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed")] = ""
 
-    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
-        return [c.defender] if field == "defender" else provincial_sides(at, c)
+    def defender_options(self, at: At) -> Options:
+        return [the_campaign(at).defender]
+
+    def side_options(self, at: At) -> Options:
+        return provincial_sides(at, the_campaign(at))
 
     def presumes(self, at: At) -> Move | None:
         early = presumed_step(at, "tactics")
         return None if isinstance(early, ChooseProvincial) else early
 
     def in_place(self, at: At, c: Campaign) -> bool:
-        return super().in_place(at, c) or bool(provincial_open(at, c))
+        return super().in_place(at, c) or bool(provincial_open(at))
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         p = at.state.players[c.defender]
@@ -83,8 +85,7 @@ class ChooseProvincial(BattleStep, frozen=True):
             has = {"intact": p.provinces.intact, "razed": p.provinces.razed, "side": self.side}
             yield at.breach("WS-PROV-3", defender=c.defender, razed_allowed=at["provincial.razed_allowed"], **has)
 
-    def apply(self, at: At) -> None:
-        c = the_campaign(at)
+    def happens(self, at: At, c: Campaign) -> None:
         c.provincial_army = self.side or None
         at.note("WS-PROV-3", defender=c.defender, side=self.side)
 
@@ -114,10 +115,11 @@ class FillBattleHand(_Filling, frozen=True):
     example = "fill chu"
     count: Annotated[int | None, Count()] = None
 
-    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
-        if field == "player":
-            return [p for p in c.belligerents if not at.state.players[p].battle_hand][:1]
-        return [self._due(at, c)] if c.side_of(self.player) and not provincial_open(at, c) else None
+    def player_options(self, at: At) -> Options:
+        return [p for p in the_campaign(at).belligerents if not at.state.players[p].battle_hand][:1]
+
+    def count_options(self, at: At) -> Options:
+        return None if provincial_open(at) else [self._due(at, the_campaign(at))]
 
     def _due(self, at: At, c: Campaign) -> int:
         return min(hand_size(at, c, self.player).total, drawable(at, "battle"))
@@ -135,8 +137,8 @@ class FillBattleHand(_Filling, frozen=True):
             if due < lines.total:
                 yield at.breach("WS-DECK-4.draw", count=due, due=lines.total)
 
-    def apply(self, at: At) -> None:
-        c, p = the_campaign(at), at.state.players[self.player]
+    def happens(self, at: At, c: Campaign) -> None:
+        p = at.state.players[self.player]
         lines, allowed = hand_size(at, c, self.player), redraws(at, self.player)
         n = draw(at, "battle", self.count or 0, lines.total)
         p.battle_hand += n
@@ -151,14 +153,14 @@ class Redraw(_Filling, frozen=True):
 
     words = ("redraw",)
     example = "redraw chu 2"
-    asks: ClassVar = {"player": "WS-TACT-6.player", "n": "WS-TACT-6.n"}
     n: Annotated[int | None, Count(1)] = None
     cards: Annotated[tuple[str, ...], PieceName("battle", many=True)] = ()
 
-    def choices(self, at: At, c: Campaign, field: str) -> Iterable[Any] | None:
-        if field != "n":
-            return list(c.just_filled) if field == "player" else None
-        return [len(self.cards)] if self.cards else range(1, at.state.players[self.player].battle_hand + 1)
+    def player_options(self, at: At) -> Options:
+        return list(the_campaign(at).just_filled)
+
+    def n_options(self, at: At) -> Options:
+        return [len(self.cards)] if self.cards else range(1, redraws(at, self.player).total + 1)
 
     def wrong(self, at: At, c: Campaign, p: Player) -> Iterator[Breach]:
         if self.player not in c.just_filled:
@@ -173,12 +175,11 @@ class Redraw(_Filling, frozen=True):
             yield at.breach(f"WS-TACT-6.{'number' if lines.total else 'no_general'}", *also, **facts)
         if self.n is not None and (self.n > hand or len(self.cards) > self.n):
             yield at.breach("WS-TACT-8.hand", player=self.player, battle_hand=hand, n=self.n, named=len(self.cards))
-        for name in self.cards:
-            yield from impossible_battle(at, self.player, name)
+        yield from impossible_hand(at, "battle", self.player, self.cards)
 
-    def apply(self, at: At) -> None:
-        c, n, lines = the_campaign(at), self.n or 0, redraws(at, self.player)
-        discard_battle(at, self.player, self.cards, n - len(self.cards))
+    def happens(self, at: At, c: Campaign) -> None:
+        n, lines = self.n or 0, redraws(at, self.player)
+        discard(at, "battle", self.player, self.cards, n - len(self.cards))
         drawn = draw(at, "battle", n)
         at.state.players[self.player].battle_hand += drawn
         c.just_filled = [seat for seat in c.just_filled if seat != self.player]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, NamedTuple
 
-from companion.engine.play.moves import Breach, OneOf
+from companion.engine.play.moves import Breach, OneOf, Options, PieceName
+from companion.engine.things.cards import learn
 from companion.engine.things.figures import Figure
 
 from .catalogue import At, cards
-from .decks import discard_resources, draw, impossible_draw, impossible_resources, learn
-from .domains import Drawn, GeneralName
+from .decks import discard, draw, impossible_draw, impossible_hand
 from .moves import Market
 from .state import Player
 
@@ -61,7 +61,6 @@ class Meld(Market, frozen=True):
 
     words = ("meld",)
     example = "meld qin 3 mines"
-    asks: ClassVar = {"player": "WS-TAX-7.player", "kind": "WS-TAX-7.kind"}
     kind: Annotated[str, OneOf(*MELDS, spoken=SPOKEN)] = ""
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
@@ -70,11 +69,11 @@ class Meld(Market, frozen=True):
             rule = MELDS[self.kind].rule
             yield at.breach(rule, player=self.player, hand=p.resource_hand, cards=len(taken))
         else:
-            yield from impossible_resources(at, self.player, taken)
+            yield from impossible_hand(at, "resource", self.player, taken)
 
-    def apply(self, at: At) -> None:
-        p, taken, bu = at.state.players[self.player], meld_cards(at, self.kind), pays(at, self.player, self.kind)
-        discard_resources(at, self.player, taken)
+    def happens(self, at: At, p: Player) -> None:
+        taken, bu = meld_cards(at, self.kind), pays(at, self.player, self.kind)
+        discard(at, "resource", self.player, taken)
         p.bu += bu.value
         facts = {"player": self.player, "taken": taken, "bu": bu.value, "total": p.bu, "hand": p.resource_hand}
         at.note(MELDS[self.kind].rule, at.rules.words("WS-TAX-7", "says", "meld"), **facts)
@@ -89,22 +88,26 @@ class ExchangeGenerals(Market, frozen=True):
 
     words = ("exchange",)
     example = "exchange qin daring brilliant"
-    asks: ClassVar = {"player": "WS-TAX-6.player", "generals": "WS-TAX-6.generals"}
-    generals: Annotated[tuple[str, ...], GeneralName(many=True)] = ()
-    drawn: Annotated[str | None, Drawn("resource")] = None
+    generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
+    drawn: Annotated[str | None, PieceName("drawn")] = None
     """The card that came up, if the table shows it."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "generals":
-            return combinations_with_replacement(sorted(cards(at).generals), at["tax.generals_exchange"]["generals"])
-        return None if field == "drawn" else super().options(at, field)
+    def generals_options(self, at: At) -> Options:
+        return combinations_with_replacement(sorted(cards(at).generals), at["tax.generals_exchange"]["generals"])
+
+    def drawn_options(self, at: At) -> Options:
+        return None
+
+    def named(self, at: At) -> list[str]:
+        """The cards handed in."""
+        return [cards(at).generals[general].card for general in self.generals]
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         due, hand = at["tax.generals_exchange"]["generals"], p.resource_hand
         if self.generals and len(self.generals) != due:
             yield at.breach("WS-TAX-6.number", needed=due, given=len(self.generals))
         if hand >= due:
-            yield from impossible_resources(at, self.player, [cards(at).generals[g].card for g in self.generals])
+            yield from impossible_hand(at, "resource", self.player, self.named(at))
         elif any(general in p.generals for general in self.generals):
             yield at.breach("WS-TAX-8", "WS-TAX-6", player=self.player, in_play=p.generals[:], hand=hand)
         else:
@@ -112,10 +115,9 @@ class ExchangeGenerals(Market, frozen=True):
         if self.drawn:
             yield from impossible_draw(at, [self.drawn], at["tax.generals_exchange"]["draw"])
 
-    def apply(self, at: At) -> None:
-        p, names = at.state.players[self.player], [cards(at).generals[g].card for g in self.generals]
-        discard_resources(at, self.player, names)
+    def happens(self, at: At, p: Player) -> None:
+        discard(at, "resource", self.player, self.named(at))
         n = draw(at, "resource", at["tax.generals_exchange"]["draw"])
         p.resource_hand += n
         learn(p.resource_known, [self.drawn] if self.drawn and n else [])
-        at.note("WS-TAX-6", player=self.player, generals=names, n=n, hand=p.resource_hand)
+        at.note("WS-TAX-6", player=self.player, generals=self.named(at), n=n, hand=p.resource_hand)

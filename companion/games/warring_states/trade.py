@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations, product
-from typing import Annotated, Any, ClassVar
+from typing import Annotated
 
-from companion.engine.play.moves import Breach, Move, Seat
-from companion.engine.things.cards import blur, forget
+from companion.engine.play.moves import Breach, Move, Options, Seat, Tally
+from companion.engine.things.cards import blur, forget, learn
 
 from .catalogue import At, cards
-from .decks import discard_resources, impossible_resources, learn
-from .domains import Gift, Given, Goods
+from .decks import discard, impossible_hand
+from .domains import Gift, Given
 from .moves import Act
 from .state import Player
 
@@ -23,17 +23,19 @@ class Trade(Move, frozen=True):
     words = ("trade", "swap")
     example = "qin trade chu 2 for 1"
     sampled = True
-    asks: ClassVar = {"a": "WS-TRADE-1.a", "b": "WS-TRADE-1.b", "a_gives": "WS-TRADE-3.a", "b_gives": "WS-TRADE-3.b"}
     a: Annotated[str, Seat()] = ""
     b: Annotated[str, Seat(actor=False)] = ""
-    a_gives: Annotated[Gift, Goods("resource", bare=True)] = None
-    b_gives: Annotated[Gift, Goods("resource", bare=True, lead=("for",))] = None
+    a_gives: Annotated[Gift, Tally("goods", bare=True, loose=True)] = None
+    b_gives: Annotated[Gift, Tally("goods", bare=True, loose=True, lead=("for",))] = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field in ("a", "b"):
-            return at.seats
-        giver = self.a if field == "a_gives" else self.b
-        return range(at.state.players[giver].resource_hand + 1) if giver else None
+    def a_options(self, at: At) -> Options:
+        return at.seats
+
+    def a_gives_options(self, at: At) -> Options:
+        return range(at.state.players[self.a].resource_hand + 1)
+
+    def b_gives_options(self, at: At) -> Options:
+        return range(at.state.players[self.b].resource_hand + 1) if self.b else None
 
     @property
     def sides(self) -> tuple[tuple[str, Gift], tuple[str, Gift]]:
@@ -48,7 +50,7 @@ class Trade(Move, frozen=True):
                 yield from self._giving(at, player, Given(said))
 
     def _giving(self, at: At, player: str, given: Given) -> Iterator[Breach]:
-        p, known = at.state.players[player], cards(at).resources
+        p, known = at.state.players[player], cards(at).copies["resource"]
         foreign = [name for name in given.names if name not in known]
         foreign += ["Bu"] * given.bu if not at["trade.allow_bu"] else []
         if foreign:
@@ -59,7 +61,7 @@ class Trade(Move, frozen=True):
         if given.count > p.resource_hand:
             yield at.breach("WS-TRADE-6.cards", player=player, hand=p.resource_hand, gives=given.count)
         else:
-            yield from impossible_resources(at, player, given.names)
+            yield from impossible_hand(at, "resource", player, given.names)
         if given.bu > p.bu:
             yield at.breach("WS-TRADE-6.bu", player=player, bu=p.bu, gives=given.bu)
 
@@ -85,23 +87,27 @@ class Trade(Move, frozen=True):
                 yield from (cls(a, b, x, y) for x, y in product(few[a], few[b]))
 
 
+def not_passed(at: At) -> list[str]:
+    """Who is not yet done with the Trade, Taxes or Build Phase (WS-TRADE-5, WS-TURN-3)."""
+    return [p for p in at.state.seats if p not in at.state.passed]
+
+
 class Pass(Act, frozen=True):
     """A player is done with the Trade, Taxes or Build Phase."""
 
     words = ("pass", "done")
     example = "pass qin"
-    asks: ClassVar = {"player": "WS-TURN-3"}
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         s = at.state
         if self.player in s.passed:
             yield at.breach("WS-TRADE-5" if s.phase == "trade" else "WS-TURN-3", player=self.player, passed=s.passed[:])
 
-    def apply(self, at: At) -> None:
-        s, p = at.state, at.state.players[self.player]
+    def happens(self, at: At, p: Player) -> None:
+        s = at.state
         if s.phase == "build" and p.resource_hand:
             at.note("WS-BUILD-5.unused", player=self.player, n=p.resource_hand)
-            discard_resources(at, self.player, (), p.resource_hand)
+            discard(at, "resource", self.player, (), p.resource_hand)
         s.passed = list(dict.fromkeys([*s.passed, self.player]))
-        waiting = [q for q in s.seats if q not in s.passed]
-        at.note("WS-TRADE-5" if s.phase == "trade" else "WS-TURN-3", player=self.player, waiting_for=waiting)
+        key = "WS-TRADE-5" if s.phase == "trade" else "WS-TURN-3"
+        at.note(key, player=self.player, waiting_for=not_passed(at))

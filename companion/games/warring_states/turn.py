@@ -16,12 +16,12 @@ from .clash import ResolveClash, RevealDestiny
 from .ending import EndTurn, end_turn
 from .events import ChooseGeneralLost, ChooseStolen, ChooseTarget, RevealEvent, event_acting, event_done
 from .income import DrawIncome, to_draw
-from .setup import Cut, Setup
+from .setup import Cut, Setup, cutting
 from .state import War
 from .table_view import cuts_awaited, draws_awaited, event_awaits, not_done, war_awaits
 from .tactics import ChooseProvincial, FillBattleHand, Redraw
 from .taxes import ExchangeGenerals, Meld
-from .trade import Pass, Trade
+from .trade import Pass, Trade, not_passed
 from .war import AttackAgain, DeclareWar, EndCampaign, EndWarTurn
 
 
@@ -30,26 +30,13 @@ def begin_war(at: At) -> None:
     at.note("WS-WAR-1.first", turn_of=at.state.active)
 
 
-def not_passed(at: At) -> list[str]:
-    """Who is not yet done with the Trade, Taxes or Build Phase (WS-TRADE-5, WS-TURN-3)."""
-    s = at.state
-    return [p for p in s.seats if p not in s.passed]
-
-
-def after_end(at: At) -> str:
-    return "over" if at.state.winner else "event"
-
-
-def cutting(at: At) -> list[str]:
-    return [p for p in at.state.cutting if p not in at.state.cuts]
-
-
 def phase(name: str, title: str, *moves: type[Move], who: Who = Who.EACH, **more: Any) -> Phase:
     return Phase(name=name, title=title, rule="WS-TURN-5", who=who, moves=moves, **more)
 
 
 MARKET: dict[str, Any] = {"awaited": not_passed, "passing": Pass, "says": not_done}
 WAR: dict[str, Any] = {"enter": begin_war, "done": lambda at: not turns_left(at)}
+END: dict[str, Any] = {"run": end_turn, "next": lambda at: "over" if at.state.winner else "event"}
 EVENT = (RevealEvent, ChooseTarget, ChooseGeneralLost, ChooseStolen)
 BUILD = (Rebuild, BuyArmy, DeployGeneral, DiscardResources, Pass)
 BATTLE = (
@@ -64,6 +51,6 @@ PHASES = (
     phase("taxes", "the Taxes Phase", Meld, ExchangeGenerals, Pass, **MARKET),
     phase("build", "the Build Phase", *BUILD, **MARKET),
     phase("war", "the War Phase", DeclareWar, *BATTLE, EndWarTurn, awaited=acting, says=war_awaits, **WAR),
-    phase("end", "the End Phase", EndTurn, who=Who.AUTO, run=end_turn, next=after_end, says=lambda at: "the End Phase"),
-    phase("over", "the end of the game", who=Who.TABLE, says=lambda at: "nothing: the game is over"),
+    phase("end", "the End Phase", EndTurn, who=Who.AUTO, says=lambda at: "the End Phase", **END),
+    phase("over", "the end of the game", who=Who.TABLE, last=True, says=lambda at: "nothing: the game is over"),
 )

@@ -3,7 +3,6 @@ moves."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -28,9 +27,8 @@ def each(force: Force) -> list[str]:
 
 def kinds(*forces: Force) -> list[str]:
     """The same, each kind once."""
-    return list(
-        dict.fromkeys(sorted((unit for force in forces for unit in each(force)), key=lambda u: (u != "army", u)))
-    )
+    found = {unit for force in forces for unit in each(force)}
+    return sorted(found, key=lambda unit: (unit != "army", unit))
 
 
 def in_words(force: Force) -> list[str]:
@@ -45,16 +43,17 @@ def together(*forces: Force) -> Units:
 
 def minus(force: Force, *others: Force) -> Units:
     """The units of a force that are not among those of the others."""
-    away = together(*others)
-    left = Counter(force.generals or ()) - Counter(away.generals)
-    return Units(list(left.elements()), max(0, (force.armies or 0) - away.armies))
+    left, away = together(force), together(*others)
+    for general in away.generals:
+        if general in left.generals:
+            left.generals.remove(general)
+    left.armies = max(0, left.armies - away.armies)
+    return left
 
 
 def includes(force: Force, some: Force) -> bool:
     """Whether all of `some` are units of a force."""
-    return not Counter(some.generals or ()) - Counter(force.generals or ()) and 0 <= (some.armies or 0) <= (
-        force.armies or 0
-    )
+    return not each(minus(some, force)) and (some.armies or 0) >= 0
 
 
 def drop(force: Player | Units | Aid, unit: str) -> None:

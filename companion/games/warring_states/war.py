@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from itertools import product
+from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Count, Move, Seat
+from companion.engine.play.moves import Breach, Count, Move, Options, PieceName, Seat
+from companion.engine.play.options import a_few
 
 from . import campaign as war_state
-from .campaign import campaign_of, enough, the_campaign, the_war, turns_left, unengaged, war_of
+from .campaign import enough, the_campaign, the_war, turns_left, unengaged
 from .catalogue import At
-from .domains import GeneralName
-from .moves import ROUNDS, Act, presumed_step
+from .moves import Act, BattleStep, presumed_step
 from .state import Campaign, Player, Units, War
 from .units import choices, each, in_words, includes, together
 
@@ -24,20 +25,19 @@ class DeclareWar(Move, frozen=True):
     words = ("attack", "war", "declare war")
     example = "attack chu daring 2"
     sampled = True
-    asks: ClassVar = {"defender": "WS-WAR-8", "generals": "WS-WAR-7.generals", "armies": "WS-WAR-7.armies"}
     attacker: Annotated[str, Seat()] = ""
     defender: Annotated[str, Seat(actor=False)] = ""
-    generals: Annotated[tuple[str, ...] | None, GeneralName(many=True)] = None
+    generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True)] = None
     armies: Annotated[int | None, Count()] = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field in ("attacker", "defender") or war_of(at) is None:
-            return super().options(at, field)
-        free = unengaged(at)
-        return choices(free.generals) if field == "generals" else range(free.armies + 1)
+    def generals_options(self, at: At) -> Options:
+        return choices(unengaged(at).generals)
+
+    def armies_options(self, at: At) -> Options:
+        return range(unengaged(at).armies + 1)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        war = war_of(at)
+        war = at.state.war
         if war is None or not self.attacker:
             return
         yield from _not_on_turn(at, war, self.attacker)
@@ -74,6 +74,10 @@ class DeclareWar(Move, frozen=True):
         elif each(war.engaged) and not (includes(free, self) and enough(at, free)):
             yield at.breach("WS-WAR-9", "WS-WAR-10", "WS-WAR-7", busy=in_words(war.engaged), **facts)
 
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        return a_few(cls, at)
+
     def apply(self, at: At) -> None:
         c = Campaign(self.defender, self.attacker, together(self))
         c.destiny = dict.fromkeys(c.belligerents)
@@ -83,21 +87,10 @@ class DeclareWar(Move, frozen=True):
         p = at.state.players[self.defender]
         if p.has_unit:
             at.note("WS-WAR-6", defender=self.defender, units=in_words(p))
-        if waiting := war_state.speakers(at, c):
+        if waiting := war_state.speakers(at):
             at.note("WS-ALLY-3.speak", speakers=waiting)
         else:
             war_state.start_battle(at, c)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        war = war_of(at)
-        if war is None or war.campaign:
-            return
-        free = unengaged(at)
-        for defender in at.state.seats:
-            for armies in range(at["war.min_armies"], free.armies + 1):
-                for generals in dict.fromkeys([*((g,) for g in sorted(free.generals)), tuple(free.generals)]):
-                    yield cls(war.turn_of, defender, generals, armies)
 
 
 def _needed(at: At) -> dict[str, int]:
@@ -117,32 +110,28 @@ def _not_on_turn(at: At, war: War, player: str) -> Iterator[Breach]:
 class Reinforcement(msgspec.Struct, frozen=True, omit_defaults=True):
     """Unengaged units that join the campaign before its next battle (WS-WAR-12)."""
 
-    generals: Annotated[tuple[str, ...], GeneralName(many=True)] = ()
+    generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     armies: Annotated[int, Count()] = 0
 
 
-class _AfterBattle(Move, frozen=True):
-    """A decision of the attacker after a battle: it says that the steps of the battle have happened."""
+class _AfterBattle(BattleStep, frozen=True):
+    """A decision of the attacker after a battle."""
 
+    rounds = ("decide",)
     attacker: Annotated[str, Seat()] = ""
 
-    def presumes(self, at: At) -> Move | None:
-        return presumed_step(at, "decide")
-
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        c = campaign_of(at)
-        return [c.attacker] if c and field == "attacker" else None
+    def attacker_options(self, at: At) -> Options:
+        return [the_campaign(at).attacker]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        war, c = war_of(at), campaign_of(at)
-        if war and c is None:
-            over = {"defender": war.fought[-1], "fought": list(war.fought)} if war.fought else {}
-            yield at.breach("WS-CAS-7.ended" if over else "WS-WAR-3.no_war", **over)
-        elif c and c.round == "ally":
-            yield at.breach("WS-WAR-3.ally", round=c.round)
-        elif c and c.round != "decide":
-            yield at.breach("WS-TACT-1.decide", round=c.round, battle=c.battle, now=ROUNDS[c.round])
-        if c and self.attacker not in ("", c.attacker):
+        war = at.state.war
+        if war and war.fought and war.campaign is None:
+            yield at.breach("WS-CAS-7.ended", defender=war.fought[-1], fought=list(war.fought))
+        else:
+            yield from super().forbidden(at)
+
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+        if self.attacker not in ("", c.attacker):
             yield at.breach("WS-CAS-4.attacker", attacker=c.attacker, player=self.attacker)
 
 
@@ -154,14 +143,24 @@ class AttackAgain(_AfterBattle, frozen=True):
     sampled = True
     reinforcement: Reinforcement | None = None
 
+    def reinforcement_options(self, at: At) -> Options:
+        free = unengaged(at)
+        more = [Reinforcement(some, n) for some, n in product(choices(free.generals), range(free.armies + 1))]
+        return [None, *more[1:]]
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        return a_few(cls, at)
+
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from super().forbidden(at)
-        war, c = war_of(at), campaign_of(at)
-        free = unengaged(at) if war else Units()
-        if war and war.fought and c is None and not enough(at, free):
+        war = at.state.war
+        if war and war.fought and war.campaign is None and not enough(at, free := unengaged(at)):
             yield at.breach("WS-CAS-5.engaged", "WS-CAS-4", player=war.turn_of, free=in_words(free))
-        if c is None:
-            return
+
+    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+        yield from super().broken(at, c)
+        free = unengaged(at)
         more = self.reinforcement or Reinforcement()
         facts = {"player": c.attacker, "free": in_words(free), "here": in_words(c.committed)}
         if not war_state.may_fight_on(at, c):
@@ -177,8 +176,8 @@ class AttackAgain(_AfterBattle, frozen=True):
         elif each(more) and not at["war.reinforce_between_battles"]:
             yield at.breach("WS-WAR-12.never", **facts)
 
-    def apply(self, at: At) -> None:
-        c, more = the_campaign(at), self.reinforcement or Reinforcement()
+    def happens(self, at: At, c: Campaign) -> None:
+        more = self.reinforcement or Reinforcement()
         if each(more):
             c.committed = together(c.committed, more)
             at.note("WS-WAR-12", attacker=c.attacker, units=in_words(more))
@@ -186,16 +185,6 @@ class AttackAgain(_AfterBattle, frozen=True):
         facts: dict[str, Any] = {"attacker": c.attacker, "defender": c.defender, "battle": c.battle}
         at.note("WS-CAS-4", units=in_words(c.committed), **facts)
         war_state.start_battle(at, c)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        c = campaign_of(at)
-        if c and c.round == "decide":
-            free = unengaged(at)
-            alone = [((g,), 0) for g in sorted(set(free.generals))] + [((), 1)] * (free.armies > 0)
-            for generals, armies in dict.fromkeys([((), 0), *alone, (tuple(free.generals), free.armies)]):
-                more = generals or armies
-                yield cls(c.attacker, Reinforcement(generals, armies) if more else None)
 
 
 class EndCampaign(_AfterBattle, frozen=True):
@@ -205,10 +194,10 @@ class EndCampaign(_AfterBattle, frozen=True):
     example = "stop"
 
     def already(self, at: At) -> bool:
-        war = war_of(at)
+        war = at.state.war
         return bool(war and war.campaign is None and war.fought and self.attacker in ("", war.turn_of))
 
-    def apply(self, at: At) -> None:
+    def happens(self, at: At, c: Campaign) -> None:
         war_state.close_campaign(at)
 
 
@@ -218,15 +207,14 @@ class EndWarTurn(Act, frozen=True):
     words = ("end", "peace", "end war turn")
     example = "end qin"
 
+    def player_options(self, at: At) -> Options:
+        return [at.state.war.turn_of] if at.state.war else None
+
     def presumes(self, at: At) -> Move | None:
         return presumed_step(at, "decide")
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        war = war_of(at)
-        return [war.turn_of] if war else None
-
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        war, c = war_of(at), campaign_of(at)
+        war, c = at.state.war, at.state.campaign
         if war:
             yield from _not_on_turn(at, war, self.player)
         if c and c.round == "ally":
@@ -234,8 +222,8 @@ class EndWarTurn(Act, frozen=True):
         elif c and c.round != "decide":
             yield at.breach("WS-WAR-15", round=c.round, battle=c.battle, defender=c.defender)
 
-    def apply(self, at: At) -> None:
-        war, p = the_war(at), at.state.players[self.player]
+    def happens(self, at: At, p: Player) -> None:
+        war = the_war(at)
         if war.campaign is not None:
             war_state.close_campaign(at)
         at.note("WS-WAR-15", player=self.player)
