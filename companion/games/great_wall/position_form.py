@@ -5,7 +5,7 @@ Who is named anywhere has a seat; pieces that are named bring their modules; wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from companion.engine.play.forms import Default, Form, Reading
 from companion.engine.play.pending import Task
 from companion.engine.play.position import Rules
 from companion.engine.play.rules import Fault
+from companion.engine.things.paths import total
 
 from . import decks
 from .catalogue import by_players, cat
@@ -157,13 +158,9 @@ def overseers(at: At, clan: str) -> dict[str, int]:
     return dict.fromkeys(cat(at).production, level)
 
 
-def placed(at: At, clan: str) -> int:
-    return sum(clerks.get(clan, 0) for clerks in at.state.locations.values())
-
-
 def clerks(at: At, clan: str) -> int:
     bought = int(at["clerks.embassy"]) - at.state.player[clan].clerks.embassy
-    return max(0, int(at["clerks.start"]) + bought - placed(at, clan))
+    return max(0, int(at["clerks.start"]) + bought - total(at.state, f"locations.*.{clan}"))
 
 
 def on_embassy(at: At, clan: str) -> int:
@@ -181,17 +178,14 @@ def hand(at: At, clan: str) -> list[str]:
 
 def pool(at: At) -> int:
     """What no soldier and no claimed card carries."""
-    tokens = sum(sum(p.shamed.values()) + sum(one.shame for one in p.claimed) for p in at.state.player.values())
+    tokens = total(at.state, "player.*.shamed.* player.*.claimed.*.shame")
     return max(0, int(at["shame.pool_per_player"]) * len(at.state.players) - tokens)
 
 
-def _left_in(deck: str) -> Any:
-    """How many cards of a deck lie open nowhere."""
-    return lambda at: len(decks.hidden(at, decks.DECKS[deck].set))
-
-
-def tactics_left(at: At) -> int:
-    return max(0, len(decks.hidden(at, "tactic")) - sum(p.tactics for p in at.state.player.values()))
+def left_in(deck: decks.Deck) -> Callable[[At], int]:
+    """How many cards of a deck lie open nowhere, and in no hand."""
+    held = "player.*.tactics" if deck.set == "tactic" else ""
+    return lambda at: max(0, len(decks.hidden(at, deck.set)) - total(at.state, held))
 
 
 def of_module(at: At, value: int, otherwise: int) -> dict[str, int]:
@@ -295,12 +289,7 @@ FORM = Form(
         Default("player.*.shamed", "none", lambda at, clan: dict.fromkeys(units_of(at, clan), 0)),
         Default("player.*.supply", "the soldiers that stand nowhere else", supply),
         Default("shame_pool", "the tokens that nobody has", pool),
-        Default("horde_deck.count", "the cards that lie open nowhere", _left_in("horde")),
-        Default("advisor_deck_count", "the cards that lie open nowhere", _left_in("advisor")),
-        Default("tactic_deck_count", "the cards that are neither in a hand nor discarded", tactics_left),
-        Default("relic_deck", "the cards that lie open nowhere", _left_in("relic")),
-        Default("rat_deck", "the cards that lie open nowhere", _left_in("rat")),
-        Default("dragon_deck", "the cards that lie open nowhere", _left_in("dragon")),
+        *(Default(deck.size, "the cards that lie open nowhere and are in no hand", left_in(deck)) for deck in decks.DECKS.values()),
         Default("hordes_due", "in `spring.2` the number on the slot", hordes_due),
         Default("untold", "whatever the position does not say", untold),
     ),

@@ -5,8 +5,9 @@ Hands, decks and goods behind screens show their backs or nothing, whatever the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
+from companion.engine.things.scenery import Row, things
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat
@@ -18,23 +19,56 @@ FEW = 3
 """So many players sit in one column of the picture."""
 LONG = "tank"
 """The special unit with a chit of its own shape."""
+ON_BOARD = (
+    Row("player.*.clerks.embassy", "clerk/{0}", "board#embassy.{0}"),
+    Row("warehouse.*", "resource-1/{0}", "board#warehouse.{0}"),
+    Row("advisor_track.*", "advisor/{v}", "board#advisor.{n}"),
+    Row("tactic_deck_count", "tactic/*", "board#tactic", lay="pile"),
+    Row("advisor_deck_count", "advisor/*", "board#advisor.deck", lay="pile"),
+    Row("shame_pool", "shame-token/shame", "board#shame", lay="pile"),
+    Row("artifacts.*", "artifact/{v}", "board#artifact.{n}"),
+    Row("tea.*", "tea-marker/{v}", "board#tea.{n}"),
+    Row("machines.*.*", "machine/{v}", "board#machine.{0}.{n}"),
+    Row("khan.section", "khan-standee/khan", "board#figure.{v}"),
+    Row("relic_deck", "relic/*", "table#relic", lay="pile"),
+    Row("relic", "relic/{v}", "table#relic.open"),
+    Row("rat.at", "rat-standee/rat", "board#location.{v}.figure"),
+    Row("rat_deck", "rat-card/*", "table#rat", lay="pile"),
+    Row("rat.card", "rat-card/{v}", "table#rat.open"),
+)
+OF_DRAGON = (
+    Row("dragon.at", "dragon-standee/dragon", "board#figure.{v}"),
+    Row("dragon_deck", "dragon-card/*", "dragon#deck", lay="pile"),
+    Row("dragon.card", "dragon-card/{v}", "dragon#open"),
+)
+OF_PLAYERS = (
+    Row("player.*.general", "general/{v}", "of-{0}#general"),
+    Row("player.*.active.*", "advisor/{v}", "of-{0}#active.{n}", side="front"),
+    Row("player.*.support.*", "advisor/{v}", "of-{0}#support.{n}", side="back"),
+    Row("player.*.discard.*", "command/{v}-{0}", "of-{0}#discard"),
+    Row("player.*.tactics", "tactic/*", "of-{0}#tactics", lay="fan"),
+    Row("player.*.clerks.supply", "clerk/{0}", "of-{0}#clerks"),
+    Row("player.*.dragon_cards.*", "dragon-card/{v}", "of-{0}#dragon-cards"),
+    Row("award", "award-standee/award", "of-{v}#award"),
+)
 
 
 def scene(at: At) -> Scene:
     """What lies on the table."""
     s = at.state
-    things = [
+    found = [
         Thing(mat="table" if len(s.players) <= FEW else "table-wide", id="table"),
         Thing(piece=f"main-board/{s.side}", id="board", at="table#board"),
+        *wall(at),
+        *town(at),
+        *tracks(at),
+        *things(s, ON_BOARD),
+        *modules(at),
     ]
-    for part in (wall, town, stocks, tracks):
-        things += part(at)
-    for module in s.modules:
-        if module in OF_MODULE:
-            things += OF_MODULE[module](at)
     for n, clan in enumerate(s.players, 1):
-        things += of_player(at, clan, n)
-    return Scene(title=f"{at.rules.game.title}: {heading(at)}", pieces=[thing for thing in things if thing.count])
+        found += of_player(at, clan, n)
+    found += things(s, OF_PLAYERS)
+    return Scene(title=f"{at.rules.game.title}: {heading(at)}", pieces=[thing for thing in found if thing.count])
 
 
 def chit(at: At, clan: str, unit: str) -> str:
@@ -77,7 +111,7 @@ def wall(at: At) -> Iterator[Thing]:
 
 
 def town(at: At) -> Iterator[Thing]:
-    """Clerks, overseers, the Embassy, the Warehouse, the command track and the advisors."""
+    """Clerks, overseers and the command track; hordes in their piles, with the mark on top that somebody has said."""
     s = at.state
     for location, clerks in s.locations.items():
         there = [clan for clan, n in clerks.items() for _ in range(n)]
@@ -85,159 +119,71 @@ def town(at: At) -> Iterator[Thing]:
         for n, clan in enumerate(there, 1):
             yield Thing(piece=f"clerk/{clan}", at=f"board#location.{location}.{min(n, slots)}")
     for clan, p in s.player.items():
-        yield Thing(piece=f"clerk/{clan}", count=p.clerks.embassy, at=f"board#embassy.{clan}")
         for location, level in p.overseers.items():
             if level:
                 yield Thing(piece=chit(at, clan, cat(at).tower_unit), at=f"board#overseer.{location}.{clan}.{level}")
-    for kind, n in s.warehouse.items():
-        yield Thing(piece=f"resource-1/{kind}", count=n, at=f"board#warehouse.{kind}")
     for spot, card in s.command_track.items():
         yield Thing(piece=f"command/{card.card}-{card.player}", at=f"board#command.{spot}")
     spots = int(cat(at).of("main-board")[s.side].fields["command"])
     for spot in range(len(s.players) + 1, spots + 1):
         yield Thing(piece="track-cover/cover", at=f"board#command.{spot}")
-    for slot, advisor in enumerate(s.advisor_track, 1):
-        yield Thing(piece=f"advisor/{advisor}", at=f"board#advisor.{slot}")
-
-
-def stocks(at: At) -> Iterator[Thing]:
-    """Decks and piles: the horde deck shows the back of its top card, if somebody has said it."""
-    s = at.state
     top = next((card for card, horde in cat(at).hordes.items() if horde.mark == s.horde_deck.top_mark), "*")
     yield Thing(piece=f"horde/{top}", side="back", count=s.horde_deck.count, lay="pile", at="board#horde.deck")
-    yield from _pile("horde", s.horde_discard, "board#horde.discard")
-    yield Thing(piece="tactic/*", count=s.tactic_deck_count, lay="pile", at="board#tactic")
-    yield from _pile("tactic", s.tactic_discard, "table#tactic.discard")
-    yield Thing(piece="advisor/*", count=s.advisor_deck_count, lay="pile", at="board#advisor.deck")
-    yield from _pile("advisor", s.advisor_discard, "table#advisor.discard")
-    yield Thing(piece="shame-token/shame", count=s.shame_pool, lay="pile", at="board#shame")
-    for n, artifact in enumerate(s.artifacts, 1):
-        yield Thing(piece=f"artifact/{artifact}", at=f"board#artifact.{n}")
-
-
-def _pile(set_name: str, cards: list[str], place: str) -> Iterator[Thing]:
-    """A discard pile: its top card and how many there are."""
-    if cards:
-        yield Thing(piece=f"{set_name}/{cards[-1]}", count=len(cards), lay="pile", at=place)
+    piles = ("horde", s.horde_discard, "board"), ("tactic", s.tactic_discard, "table"), ("advisor", s.advisor_discard, "table")  # fmt: skip
+    for kind, cards, where in piles:
+        if cards:
+            yield Thing(piece=f"{kind}/{cards[-1]}", count=len(cards), lay="pile", at=f"{where}#{kind}.discard")
 
 
 def tracks(at: At) -> Iterator[Thing]:
-    """Time, tea and honor."""
+    """Time and honor."""
     s = at.state
-    bonus = any(module in s.modules for module in ("black_powder",))
-    yield Thing(piece="time-token/time", at=f"board#time.{s.time_slot}", side="back" if bonus else "front")
-    for place, clan in enumerate(s.tea, 1):
-        yield Thing(piece=f"tea-marker/{clan}", at=f"board#tea.{place}")
+    side = "back" if "black_powder" in s.modules else "front"
+    yield Thing(piece="time-token/time", at=f"board#time.{s.time_slot}", side=side)  # type: ignore[arg-type]
     for clan, p in s.player.items():
         cell = f"board#honor.{abs(p.honor) % 100}"
         yield Thing(piece=f"honor-marker/{clan}", side="back" if p.honor < 0 else "front", at=cell)
 
 
-# --- modules ------------------------------------------------------------------------------------------------------
-
-
-def black_powder(at: At) -> Iterator[Thing]:
+def modules(at: At) -> Iterator[Thing]:
+    """What modules have on the board and beside it."""
     s = at.state
-    for tower, clans in s.towers.items():
+    for tower, clans in s.towers.items() if "black_powder" in s.modules else ():
         yield Thing(piece=f"tower/{tower}", at=f"board#tower.{tower}")
         for clan in clans:
             yield Thing(piece=chit(at, clan, cat(at).tower_unit), at=f"board#tower.{tower}.{clan}")
-    for section, machines in s.machines.items():
-        for n, machine in enumerate(machines, 1):
-            yield Thing(piece=f"machine/{machine}", at=f"board#machine.{section}.{n}")
-
-
-def genghis_khan(at: At) -> Iterator[Thing]:
-    s = at.state
-    if s.khan.section:
-        yield Thing(piece="khan-standee/khan", at=f"board#figure.{s.khan.section}")
-    for n, card in enumerate(khan_cards(at)):
+    for n, card in enumerate(khan_cards(at) if "genghis_khan" in s.modules else ()):
         name = card.card
-        thing = f"khan-{name}"
-        piece = f"khan/{s.side}" if name == KHAN else f"skill/{name}"
-        yield Thing(piece=piece, id=thing, at="table#khan" if name == KHAN else f"table#skill.{n}")
-        yield from covered(at, card, thing)
+        piece, place = (f"khan/{s.side}", "table#khan") if name == KHAN else (f"skill/{name}", f"table#skill.{n}")
+        yield Thing(piece=piece, id=f"khan-{name}", at=place)
+        yield from covered(at, card, f"khan-{name}")
     for clan, p in s.player.items():
         if p.bannerman in SECTIONS:
             yield Thing(piece=f"bannerman/{clan}", at=f"board#bannerman.{p.bannerman}.{clan}")
-
-
-def ancient_beasts(at: At) -> Iterator[Thing]:
-    s = at.state
     for n, (beast, there) in enumerate(s.beasts.items(), 1):
         place = f"figure.{there.at}" if there.at in SECTIONS else f"location.{there.at}.figure"
         yield Thing(piece=f"beast-standee/{beast}", at=f"board#{place}")
         yield Thing(piece=f"beast/{beast}", at=f"table#beast.{n}", label=f"level {there.level}")
-    yield Thing(piece="relic/*", count=s.relic_deck, lay="pile", at="table#relic")
-    if s.relic:
-        yield Thing(piece=f"relic/{s.relic}", at="table#relic.open")
-
-
-def rat(at: At) -> Iterator[Thing]:
-    s = at.state
-    if s.rat.at:
-        yield Thing(piece="rat-standee/rat", at=f"board#location.{s.rat.at}.figure")
-    yield Thing(piece="rat-card/*", count=s.rat_deck, lay="pile", at="table#rat")
-    if s.rat.card:
-        yield Thing(piece=f"rat-card/{s.rat.card}", at="table#rat.open")
-
-
-def iron_dragon(at: At) -> Iterator[Thing]:
-    s = at.state
-    yield Thing(piece="dragon-standee/dragon", at=f"board#figure.{s.dragon.at}")
-    yield Thing(piece="dragon-tile/tile", id="dragon", at="table#dragon")
-    yield Thing(piece="dragon-card/*", count=s.dragon_deck, lay="pile", at="dragon#deck")
-    if s.dragon.card:
-        yield Thing(piece=f"dragon-card/{s.dragon.card}", at="dragon#open")
-
-
-def emperors_award(at: At) -> Iterator[Thing]:
-    yield Thing(piece="award/award", at="table#award")
-    if at.state.award is None:
-        yield Thing(piece="award-standee/award", at="table#award")
-
-
-OF_MODULE: Mapping[str, Callable[[At], Iterator[Thing]]] = {
-    "black_powder": black_powder,
-    "genghis_khan": genghis_khan,
-    "ancient_beasts": ancient_beasts,
-    "rat": rat,
-    "iron_dragon": iron_dragon,
-    "emperors_award": emperors_award,
-}
-"""Module -> what it has on the board and beside it."""
-
-
-# --- players ------------------------------------------------------------------------------------------------------
+    if "iron_dragon" in s.modules:
+        yield Thing(piece="dragon-tile/tile", id="dragon", at="table#dragon")
+        yield from things(s, OF_DRAGON)
+    if "emperors_award" in s.modules:
+        yield Thing(piece="award/award", at="table#award")
+        yield Thing(piece="award-standee/award", at="table#award", count=int(s.award is None))
 
 
 def of_player(at: At, clan: str, n: int) -> Iterator[Thing]:
     """What lies before a player; command cards in hand and tactics show their backs."""
     p, mat = at.state.player.get(clan, Player()), f"of-{clan}"
     yield Thing(mat="player", id=mat, at=f"table#player.{n}", fields={"clan": clan, "name": clan.capitalize()})
-    if p.general:
-        yield Thing(piece=f"general/{p.general}", at=f"{mat}#general")
-    for kind, cards in (("active", p.active), ("support", p.support)):
-        for k, card in enumerate(cards, 1):
-            yield Thing(piece=f"advisor/{card}", side="back" if kind == "support" else "front", at=f"{mat}#{kind}.{k}")
     if p.hand:
         yield Thing(piece=f"command/{p.hand[0]}-{clan}", side="back", count=len(p.hand), lay="fan", at=f"{mat}#hand")
-    for card in p.discard:
-        yield Thing(piece=f"command/{card}-{clan}", at=f"{mat}#discard")
-    yield Thing(piece="tactic/*", count=p.tactics, lay="fan", at=f"{mat}#tactics")
     for one in p.claimed:
         piece = f"khan/{at.state.side}" if one.card == KHAN else f"horde/{one.card}"
         yield Thing(piece=piece, id=f"claimed-{one.card}", at=f"{mat}#claimed")
-        if one.shame:
-            yield Thing(piece="shame-token/shame", at=f"claimed-{one.card}")
-    yield Thing(piece=f"clerk/{clan}", count=p.clerks.supply, at=f"{mat}#clerks")
+        yield Thing(piece="shame-token/shame", at=f"claimed-{one.card}", count=int(one.shame))
     for place, units in (("soldiers", p.supply), ("shamed", p.shamed)):
         for unit, k in units.items():
             yield Thing(piece=chit(at, clan, unit), count=k, at=f"{mat}#{place}")
     yield Thing(piece="shame-token/shame", count=sum(p.shamed.values()), at=f"{mat}#shamed")
-    if abs(p.honor) >= 100:
-        yield Thing(piece=f"lap-plate/{clan}", at=f"{mat}#lap")
-    for card in p.dragon_cards:
-        yield Thing(piece=f"dragon-card/{card}", at=f"{mat}#dragon-cards")
-    if at.state.award == clan:
-        yield Thing(piece="award-standee/award", at=f"{mat}#award")
+    yield Thing(piece=f"lap-plate/{clan}", at=f"{mat}#lap", count=int(abs(p.honor) >= 100))

@@ -42,7 +42,7 @@ class HordeCard(msgspec.Struct):
     """A horde card in a section, with what covers its vital spots."""
 
     card: HordeName = ""
-    spots: Spots = msgspec.field(default_factory=dict)
+    spots: Spots = {}
 
 
 class Claimed(msgspec.Struct):
@@ -66,44 +66,38 @@ class Uses(msgspec.Struct):
     donated: int = 0
 
 
-def by_section() -> dict[Section, Units]:
-    return {section: {} for section in SECTIONS}
-
-
 class Player(msgspec.Struct):
     """What lies before a player, and that player's soldiers behind and on the wall."""
 
     honor: Annotated[int, Number(None)] = 0
-    res: Annotated[dict[Resource, int], Each()] = msgspec.field(default_factory=lambda: dict.fromkeys(RESOURCES, 0))
+    res: Annotated[dict[Resource, int], Each()] = {}
     """Hidden behind the screen."""
     clerks: Clerks = msgspec.field(default_factory=Clerks)
-    hand: Annotated[list[CommandName], Once()] = msgspec.field(default_factory=list)
-    discard: Annotated[list[CommandName], Once()] = msgspec.field(default_factory=list)
+    hand: Annotated[list[CommandName], Once()] = []
+    discard: Annotated[list[CommandName], Once()] = []
     general: Annotated[str, Named("general")] | None = None
-    active: Annotated[list[AdvisorName], Once()] = msgspec.field(default_factory=list)
-    support: Annotated[list[AdvisorName], Once()] = msgspec.field(default_factory=list)
+    active: Annotated[list[AdvisorName], Once()] = []
+    support: Annotated[list[AdvisorName], Once()] = []
     tactics: int = 0
     """Number in hand; which cards they are is private."""
-    overseers: Annotated[dict[Production, int], Each()] = msgspec.field(default_factory=dict)
-    supply: Units = msgspec.field(default_factory=dict)
+    overseers: Annotated[dict[Production, int], Each()] = {}
+    supply: Units = {}
     """Clean soldiers in the supply."""
-    shamed: Units = msgspec.field(default_factory=dict)
+    shamed: Units = {}
     """Soldiers in the supply with a token."""
-    rest: Annotated[dict[Section, Units], Each()] = msgspec.field(default_factory=by_section)
-    wall: Annotated[dict[Section, Units], Each()] = msgspec.field(default_factory=by_section)
-    claimed: list[Claimed] = msgspec.field(default_factory=list)
+    rest: Annotated[dict[Section, Units], Each()] = {}
+    wall: Annotated[dict[Section, Units], Each()] = {}
+    claimed: list[Claimed] = []
     bannerman: Literal["supply", "L", "C", "R"] = "supply"
     walls_built: int = 0
     clerks_bought: int = 0
     claims_this_year: int = 0
-    dragon_cards: list[Annotated[str, Named("dragon-card", "dragon card")]] = msgspec.field(default_factory=list)
-    used_this_year: list[str] = msgspec.field(default_factory=list)
+    dragon_cards: list[Annotated[str, Named("dragon-card", "dragon card")]] = []
+    used_this_year: list[str] = []
     saves_this_year: int = 0
-    shots_done: Annotated[dict[Section, int], Each()] = msgspec.field(
-        default_factory=lambda: dict.fromkeys(SECTIONS, 0)
-    )
-    used_this_activation: list[str] = msgspec.field(default_factory=list)
-    used_this_unit: list[str] = msgspec.field(default_factory=list)
+    shots_done: Annotated[dict[Section, int], Each()] = {}
+    used_this_activation: list[str] = []
+    used_this_unit: list[str] = []
 
 
 class HordeDeck(msgspec.Struct):
@@ -121,7 +115,7 @@ class TrackCard(msgspec.Struct):
 
 
 class KhanCard(msgspec.Struct):
-    spots: Spots = msgspec.field(default_factory=dict)
+    spots: Spots = {}
 
     @property
     def card(self) -> str:
@@ -131,13 +125,13 @@ class KhanCard(msgspec.Struct):
 
 class Skill(msgspec.Struct):
     card: Annotated[str, Named("skill", "skill card")] = ""
-    spots: Spots = msgspec.field(default_factory=dict)
+    spots: Spots = {}
 
 
 class Khan(msgspec.Struct):
     section: Section | None = None
     card: KhanCard = msgspec.field(default_factory=KhanCard)
-    skills: list[Skill] = msgspec.field(default_factory=list)
+    skills: list[Skill] = []
 
 
 class Beast(msgspec.Struct):
@@ -164,88 +158,78 @@ class Dragon(msgspec.Struct):
 class Pending(msgspec.Struct):
     """What is owed and not settled yet."""
 
-    shame: dict[SeatName, int] = msgspec.field(default_factory=dict)
-    kill: list[str] = msgspec.field(default_factory=list)
+    shame: dict[SeatName, int] = {}
+    kill: list[str] = []
     """`pine.spearman`: chosen to be killed, and may still be saved."""
 
 
 class State(msgspec.Struct):
-    modules: Annotated[list[Annotated[str, Named("module")]], Once()] = msgspec.field(default_factory=list)
+    modules: Annotated[list[Annotated[str, Named("module")]], Once()] = []
     side: Literal["A", "B"] = "A"
-    players: Annotated[list[Annotated[str, Named("clan")]], Once()] = msgspec.field(default_factory=list)
+    players: Annotated[list[Annotated[str, Named("clan")]], Once()] = []
     """Clans in seating order."""
     year: Annotated[int, Number(1)] = 1
     season: Season = "setup"
     step: str = "setup"
     time_slot: int = 0
-    tea: Annotated[list[SeatName], Once()] = msgspec.field(default_factory=list)
+    tea: Annotated[list[SeatName], Once()] = []
     """The pile of tea markers from the top."""
     shame_pool: int = 0
     walls: Annotated[dict[Section, Annotated[int, Number(most="wall.max_level")]], Each()] = msgspec.field(
         default_factory=dict
     )
-    barricades: Annotated[dict[Section, Annotated[int, Number(most="barricade.max_per_section")]], Each()] = (
-        msgspec.field(default_factory=dict)
-    )
-    breached: Annotated[dict[Section, bool], Each()] = msgspec.field(
-        default_factory=lambda: dict.fromkeys(SECTIONS, False)
-    )
-    warehouse: Annotated[dict[Good, int], Each()] = msgspec.field(default_factory=lambda: dict.fromkeys(GOODS, 0))
-    hordes: Annotated[dict[Section, list[HordeCard]], Each()] = msgspec.field(
-        default_factory=lambda: {section: [] for section in SECTIONS}
-    )
+    barricades: Annotated[dict[Section, Annotated[int, Number(most="barricade.max_per_section")]], Each()] = {}
+    breached: Annotated[dict[Section, bool], Each()] = {}
+    warehouse: Annotated[dict[Good, int], Each()] = {}
+    hordes: Annotated[dict[Section, list[HordeCard]], Each()] = {}
     """In row order; row 1 is next to the wall."""
     horde_deck: HordeDeck = msgspec.field(default_factory=HordeDeck)
-    horde_discard: list[HordeName] = msgspec.field(default_factory=list)
-    advisor_track: list[AdvisorName] = msgspec.field(default_factory=list)
+    horde_discard: list[HordeName] = []
+    advisor_track: list[AdvisorName] = []
     advisor_deck_count: int = 0
-    advisor_discard: list[AdvisorName] = msgspec.field(default_factory=list)
-    artifacts: Annotated[list[Annotated[str, Named("artifact")]], Once()] = msgspec.field(default_factory=list)
+    advisor_discard: list[AdvisorName] = []
+    artifacts: Annotated[list[Annotated[str, Named("artifact")]], Once()] = []
     tactic_deck_count: int = 0
-    tactic_discard: list[Annotated[str, Named("tactic")]] = msgspec.field(default_factory=list)
-    command_track: dict[int, TrackCard] = msgspec.field(default_factory=dict)
+    tactic_discard: list[Annotated[str, Named("tactic")]] = []
+    command_track: dict[int, TrackCard] = {}
     """Spot -> the card on it."""
-    locations: Annotated[dict[Location, dict[SeatName, int]], Each()] = msgspec.field(default_factory=dict)
+    locations: Annotated[dict[Location, dict[SeatName, int]], Each()] = {}
     """Clerks."""
     end_trigger: Trigger | None = None
     active: SeatName | None = None
     """Owner of the command card that is resolving."""
     active_card: CommandName | None = None
     resolving: Location | None = None
-    clerk_uses: dict[SeatName, Uses] = msgspec.field(default_factory=dict)
+    clerk_uses: dict[SeatName, Uses] = {}
     section: Section | None = None
     """The section being shot from or compared in Winter."""
-    done: list[SeatName] = msgspec.field(default_factory=list)
+    done: list[SeatName] = []
     """Players who have acted in this step."""
-    played_this_unit: dict[SeatName, list[str]] = msgspec.field(default_factory=dict)
+    played_this_unit: dict[SeatName, list[str]] = {}
     """Tactics."""
-    beast_actions: list[BeastAction] = msgspec.field(default_factory=list)
+    beast_actions: list[BeastAction] = []
     unit_finished: str | None = None
-    towers: Annotated[dict[Tower, list[SeatName]], Each()] = msgspec.field(
-        default_factory=lambda: {tower: [] for tower in TOWERS}
-    )
-    machines: Annotated[dict[Section, list[Annotated[str, Named("machine", "war machine")]]], Each()] = msgspec.field(
-        default_factory=lambda: {section: [] for section in SECTIONS}
-    )
+    towers: Annotated[dict[Tower, list[SeatName]], Each()] = {}
+    machines: Annotated[dict[Section, list[Annotated[str, Named("machine", "war machine")]]], Each()] = {}
     khan: Khan = msgspec.field(default_factory=Khan)
-    beasts: dict[Annotated[str, Named("beast")], Beast] = msgspec.field(default_factory=dict)
+    beasts: dict[Annotated[str, Named("beast")], Beast] = {}
     relic: Annotated[str, Named("relic")] | None = None
     rat: Rat = msgspec.field(default_factory=Rat)
     dragon: Dragon = msgspec.field(default_factory=Dragon)
-    dragon_discard: list[Annotated[str, Named("dragon-card", "dragon card")]] = msgspec.field(default_factory=list)
+    dragon_discard: list[Annotated[str, Named("dragon-card", "dragon card")]] = []
     award: SeatName | None = None
-    player: Annotated[dict[SeatName, Player], Each()] = msgspec.field(default_factory=dict)
+    player: Annotated[dict[SeatName, Player], Each()] = {}
     pending: Pending = msgspec.field(default_factory=Pending)
     """As written in positions; at the table the debts stand in `agenda`."""
 
     # --- the companion's own: how far a step has got -----------------------------------------------------------------
     part: str = ""
     """The part of a step that is running: `shots` of `winter.1`. "": the step has no parts, or it was not said."""
-    untold: list[str] = msgspec.field(default_factory=list)
+    untold: list[str] = []
     """What the position left open and therefore never forbids: `done`, `icon`, `tactics:pine`."""
-    agenda: list[Task] = msgspec.field(default_factory=list)
+    agenda: list[Task] = []
     """What is owed and what waits until it is settled."""
-    unit_tea: list[SeatName] = msgspec.field(default_factory=list)
+    unit_tea: list[SeatName] = []
     """The tea order of the unit that is running, where the pile has changed since it began (GW-TEA-5)."""
     hordes_due: int = 0
     """Horde cards that are still to be revealed in this Spring."""
@@ -253,37 +237,37 @@ class State(msgspec.Struct):
     """The section they go to, where it is not their marks that say so."""
     spring_shame: bool = False
     """All nine spaces were full this Spring (GW-GRID-5)."""
-    chosen: dict[SeatName, str] = msgspec.field(default_factory=dict)
+    chosen: dict[SeatName, str] = {}
     """Command cards chosen in secret: seat -> seal."""
-    revealed: dict[SeatName, CommandName] = msgspec.field(default_factory=dict)
+    revealed: dict[SeatName, CommandName] = {}
     """Command cards revealed and not yet on the track."""
     icon: int = 0
     """The icon of the active card that is resolving, counted from 0."""
-    queue: list[Location] = msgspec.field(default_factory=list)
+    queue: list[Location] = []
     """Locations that the running `activate` icon has still to resolve."""
-    resolved: list[Location] = msgspec.field(default_factory=list)
+    resolved: list[Location] = []
     """Locations that have resolved on the running card: their clerks are home."""
-    order: list[SeatName] = msgspec.field(default_factory=list)
+    order: list[SeatName] = []
     """Players who have still to act in what is running, in order."""
-    advanced: list[Location] = msgspec.field(default_factory=list)
+    advanced: list[Location] = []
     """Locations of the running icon that are activated without being full."""
-    allowed: dict[SeatName, dict[str, int]] = msgspec.field(default_factory=dict)
+    allowed: dict[SeatName, dict[str, int]] = {}
     """What icons and tactics let a player do, and how often, until the unit is over: `{pine: {attack: 2}}`."""
-    effects_now: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    effects_now: dict[str, list[str]] = {}
     """Cards that work until the running unit is over: span -> tactic ids (with an owner: `T22:pine`)."""
-    saved_in_breach: dict[SeatName, Units] = msgspec.field(default_factory=dict)
+    saved_in_breach: dict[SeatName, Units] = {}
     """Soldiers in the rest zone that were saved in the running breach (GW-SAVE-5)."""
-    carriers_left: dict[SeatName, dict[str, int]] = msgspec.field(default_factory=dict)
+    carriers_left: dict[SeatName, dict[str, int]] = {}
     """What could carry shame when tokens were owed that wait for the end of the unit: clan -> unit or card -> number."""
     skills_read: list[str] | None = None
     """The Khan's skills that work in the running breach (GW-GK-15)."""
-    led: dict[SeatName, int] = msgspec.field(default_factory=dict)
+    led: dict[SeatName, int] = {}
     """How many soldiers bannermen have led in this Winter, in a position that does not say how far the step has got."""
-    used_up: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    used_up: dict[str, list[str]] = {}
     """Span -> effects of pieces that belong to nobody, used up in it."""
-    relic_pile: list[Annotated[str, Named("relic")]] = msgspec.field(default_factory=list)
+    relic_pile: list[Annotated[str, Named("relic")]] = []
     """Relics below the top one."""
-    rat_pile: list[Annotated[str, Named("rat-card", "Rat card")]] = msgspec.field(default_factory=list)
+    rat_pile: list[Annotated[str, Named("rat-card", "Rat card")]] = []
     relic_deck: int = 0
     rat_deck: int = 0
     dragon_deck: int = 0
