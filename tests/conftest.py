@@ -31,6 +31,7 @@ def pytest_configure() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--case", default="", metavar="TEXT", help="run only cases with TEXT in their names")
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
 
 

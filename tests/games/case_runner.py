@@ -87,20 +87,26 @@ class Case(NamedTuple):
         return named - {""}
 
 
-@cache
+def files(game: str) -> list[Path]:
+    """The files with cases of a game, the rulings of its rulebook last."""
+    found = [*sorted((FOLDER / game).glob("*.yaml")), games.folder_of(game) / "rulings.yaml"]
+    return [file for file in found if file.is_file()]
+
+
 def cases(game: str) -> list[Case]:
-    """Every case of a game, the rulings of its rulebook last. Read once; nobody may change them."""
-    files = [*sorted((FOLDER / game).glob("*.yaml")), games.folder_of(game) / "rulings.yaml"]
-    return [case for file in files if file.is_file() for case in _read(game, file)]
+    """Every case of a game."""
+    return [case for file in files(game) for case in cases_of(game, file)]
 
 
-def _read(game: str, file: Path) -> list[Case]:
-    text = file.read_text(encoding="utf-8")
-    node, data = yaml.compose(text, _Loader), yaml.load(text, _Loader)
-    if isinstance(data, dict):
+@cache
+def cases_of(game: str, file: Path) -> list[Case]:
+    """The cases in a file. Read once; nobody may change them."""
+    reader = _Loader(file.read_text(encoding="utf-8"))
+    node = reader.get_single_node()
+    if isinstance(node, yaml.MappingNode):
         node = next(value for key, value in node.value if key.value == "rulings")
-        data = data["rulings"]
-    return [Case(game, file, at.start_mark.line + 1, said) for at, said in zip(node.value, data, strict=True)]
+    found: list[dict[str, Any]] = reader.construct_document(node)
+    return [Case(game, file, at.start_mark.line + 1, said) for at, said in zip(node.value, found, strict=True)]
 
 
 class Run(NamedTuple):
