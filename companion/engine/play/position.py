@@ -118,6 +118,11 @@ class Position(Generic[S]):
         question = self.rules.words(rule, "asks", which).say({"player": self.rules.called(of), **facts})
         return Choice(field, of, question, list(options), move, rule)
 
+    def tell(self, key: str, **facts: Any) -> str:
+        """A sentence of a rule's `says` as text."""
+        rule, _, which = key.partition(".")
+        return self.rules.words(rule, "says", which).say(facts)
+
     def note(self, key: str, what: str | Sentence = "", **facts: Any) -> None:
         """Note a step of what happened: `note("WS-BUILD-2.buy", player=…, n=…)` in the words of the rule's `says`."""
         if self.quiet:

@@ -85,7 +85,8 @@ class Dynasties(Rules):
     # phases, debts and effects
 
     def agenda(self, state: State) -> list[Task]:
-        return province.debts(Position(self, state)) if state.battle and not state.battle.finished else []
+        move = province.owed(state)
+        return [Task(move.player, move.name, rule=move.owed_by)] if move else []
 
     def settle_task(self, state: State, task: Task, n: int = 1) -> None:
         """What is owed stands in the battle, and goes when it is paid."""

@@ -13,15 +13,20 @@ def controls(at: At, colour: str, province: str) -> bool:
     return at.state.provinces[province].of(colour) > 0
 
 
+def armies_at(s: State, player: str) -> Sources:
+    """A player's armies in the reserve and in each province; none where the table keeps more taken than there were."""
+    found = {"reserve": s.players[player].reserve, **{p: there.of(player) for p, there in s.provinces.items()}}
+    return {place: max(0, n) for place, n in found.items()}
+
+
 def sources(s: State, player: str) -> Sources:
     """Own cubes that may pay a mark or a lasting loss: the reserve and all armies (DY-SIX-3, DY-COMBAT-12)."""
-    found = {"reserve": s.players[player].reserve, **{p: there.of(player) for p, there in s.provinces.items()}}
-    return {place: n for place, n in found.items() if n}
+    return {place: n for place, n in armies_at(s, player).items() if n}
 
 
 def is_choice(n: int, offer: Sources) -> bool:
     """Whether `n` cubes can come from these places in more than one way."""
-    return len(offer) > 1 and n < sum(offer.values())
+    return 0 < n < sum(offer.values()) and sum(map(bool, offer.values())) > 1
 
 
 def ways(n: int, offer: Sources) -> Iterator[Sources]:
@@ -44,11 +49,16 @@ def take(at: At, player: str, place: str, n: int = 1) -> None:
         at.state.provinces[place].add(player, -n)
 
 
+def move(at: At, player: str, n: int, source: str, to: str) -> None:
+    """Move armies from the reserve or a province to another place."""
+    take(at, player, source, n)
+    take(at, player, to, -n)
+
+
 def send_home(at: At, colour: Colour, province: str, n: int) -> None:
     """Armies taken off a province go back to their owner's reserve (DY-ARMY-2)."""
     if n:
-        take(at, colour, province, n)
-        at.state.players[colour].reserve += n
+        move(at, colour, n, province, "reserve")
         at.note("DY-ARMY-2", player=name(colour), n=n, reserve=at.state.players[colour].reserve)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from companion.engine.play.position import Position
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import join_and
 
-from .state import State
+from .state import COLOURS, State
 
 At = Position[State]
 Facts = dict[str, Any]
@@ -20,15 +21,17 @@ VERBS = frozenset(("number", "modifier", "plague", "mark", "draw_bonus"))
 """The verbs of `effects.yaml` that say what a card counts as."""
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, kw_only=True):
     """An Action card by label. `kind`: number, modifier or plague; `yellow` cards come back to hand."""
 
     label: str
     kind: str
     yellow: bool
+    basic: bool
+    """Whether the basic deck has it, too."""
     value: int = 0
     offset: int = 0
-    cap: int = 0
+    max_difference: int = 0
     cost: int = 0
     mark: int = 0
     draw_bonus: bool = False
@@ -41,80 +44,72 @@ class Warlord(msgspec.Struct, frozen=True):
     id: str
     colour: str
     window: str
-    effects: dict[str, dict[str, Any]]
     piece: ResolvedPiece
+
+    @property
+    def effects(self) -> dict[str, dict[str, Any]]:
+        return {effect.verb: effect.args for effect in self.piece.effect}
 
     @property
     def name(self) -> str:
         return self.piece.name
 
 
-class Catalogue(msgspec.Struct):
-    cards: dict[str, Card] = {}
-    decks: dict[str, dict[str, int]] = msgspec.field(default_factory=lambda: {"basic": {}, "expert": {}})
+class Catalogue(msgspec.Struct, frozen=True):
+    cards: dict[str, Card]
+    decks: dict[str, dict[str, int]]
     """Deck (`options.deck`) -> label -> copies in one player's deck."""
-    yellow: dict[str, dict[str, int]] = {}
+    yellow: dict[str, dict[str, int]]
     """The same of the yellow cards."""
-    warlords: dict[str, Warlord] = {}
-    provinces: list[str] = []
-    """West to east, the fixed order (DY-ORDER-1)."""
-    borders: dict[str, list[str]] = {}
-    tiles: dict[str, list[int]] = {}
+    warlords: dict[str, Warlord]
+    tiles: dict[str, list[int]]
     """Letter -> points at the first, second and third scoring."""
-    printed: dict[str, str] = {}
+    provinces: list[str]
+    """West to east, the fixed order (DY-ORDER-1)."""
+    borders: dict[str, list[str]]
+    printed: dict[str, str]
     """Label of a card, code of a Warlord or letter of a tile -> id of the piece."""
 
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:
     """Sort the printed pieces of `game` into what the rules ask for."""
-    found = Catalogue()
-    if missing := {"board", "tile", "action-white"} - {piece.set for piece in game.pieces}:
-        raise ValueError(f"there is no piece of the set {join_and(sorted(missing))}")
-    copies = {str(label): n for label, n in game.params["deck.copies"].items()}
+    sets: dict[str, list[ResolvedPiece]] = {}
     for piece in game.pieces:
-        verbs = {e.verb: e.args for e in piece.effect}
-        if piece.set == "action-white":
-            label = str(piece.fields["label"])
-            found.printed[label] = piece.id
-            found.cards[label] = _card(label, piece.fields, verbs)
-            found.decks["expert"][label] = copies[label]
-            if piece.fields["deck"] == "basic":
-                found.decks["basic"][label] = copies[label]
-        elif piece.set in ("warlord-white", "warlord-black"):
-            code = str(piece.fields["code"])
-            found.printed[code] = piece.id
-            colour, window = piece.set.removeprefix("warlord-"), str(piece.fields["window"])
-            found.warlords[code] = Warlord(code, colour, window, verbs, piece)
-        elif piece.set == "tile":
-            letter = str(piece.fields["letter"])
-            found.tiles[letter] = list(piece.fields["points"])
-            found.printed[letter] = piece.id
-        elif piece.set == "board":
-            found.provinces = [province["name"] for province in piece.fields["provinces"]]
-            if unknown := {name for pair in piece.fields["borders"] for name in pair} - {*found.provinces}:
-                raise ValueError(f"its borders name {join_and(sorted(unknown))}, which is not among its provinces")
-            found.borders = {name: _beside(name, piece.fields["borders"]) for name in found.provinces}
-    for deck, labels in found.decks.items():
-        found.yellow[deck] = {label: n for label, n in labels.items() if found.cards[label].yellow}
-    return found
+        sets.setdefault(piece.set, []).append(piece)
+    if missing := {"board", "tile", "action-white"} - sets.keys():
+        raise ValueError(f"there is no piece of the set {join_and(sorted(missing))}")
+    cards = {card.label: card for card in map(_card, sets["action-white"])}
+    copies = {str(label): n for label, n in game.params["deck.copies"].items()}
+    expert = {label: copies[label] for label in cards}
+    decks = {"expert": expert, "basic": {label: n for label, n in expert.items() if cards[label].basic}}
+    yellow = {deck: {card: n for card, n in found.items() if cards[card].yellow} for deck, found in decks.items()}
+    warlords = {
+        str(piece.fields["code"]): Warlord(str(piece.fields["code"]), colour, str(piece.fields["window"]), piece)
+        for colour in COLOURS
+        for piece in sets.get(f"warlord-{colour}", ())
+    }
+    tiles = {str(piece.fields["letter"]): list(piece.fields["points"]) for piece in sets["tile"]}
+    named = {"label": sets["action-white"], "letter": sets["tile"], "code": [lord.piece for lord in warlords.values()]}
+    printed = {str(piece.fields[key]): piece.id for key, pieces in named.items() for piece in pieces}
+    board = sets["board"][0].fields
+    provinces = [province["name"] for province in board["provinces"]]
+    if unknown := {name for pair in board["borders"] for name in pair} - {*provinces}:
+        raise ValueError(f"its borders name {join_and(sorted(unknown))}, which is not among its provinces")
+    borders = {name: [*chain(*(set(pair) - {name} for pair in board["borders"] if name in pair))] for name in provinces}
+    return Catalogue(cards, decks, yellow, warlords, tiles, provinces, borders, printed)
 
 
-def _beside(province: str, borders: list[list[str]]) -> list[str]:
-    return [other for pair in borders if province in pair for other in pair if other != province]
-
-
-def _card(label: str, fields: dict[str, Any], verbs: dict[str, dict[str, Any]]) -> Card:
-    modifier = verbs.get("modifier", {})
+def _card(piece: ResolvedPiece) -> Card:
+    verbs = {effect.verb: effect.args for effect in piece.effect}
     return Card(
-        label,
-        str(fields["kind"]),
-        fields["numeral"] == "yellow",
-        value=int(verbs.get("number", {}).get("value", 0)),
-        offset=int(modifier.get("offset", 0)),
-        cap=int(modifier.get("max_difference", 0)),
-        cost=max(0, int(modifier.get("cost", 0))),
-        mark=int(verbs.get("mark", {}).get("n", 0)),
+        label=str(piece.fields["label"]),
+        kind=str(piece.fields["kind"]),
+        yellow=piece.fields["numeral"] == "yellow",
+        basic=piece.fields["deck"] == "basic",
+        mark=verbs.get("mark", {}).get("n", 0),
         draw_bonus="draw_bonus" in verbs,
+        **verbs.get("number", {}),
+        **verbs.get("modifier", {}),
     )
 
 

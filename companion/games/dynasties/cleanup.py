@@ -59,6 +59,13 @@ def drawing(at: At, player: str) -> Drawing:
     return Drawing(drawn, min(keep, drawn), "DY-CLEAN-4" if bonus else "DY-CLEAN-3", full)
 
 
+def awaited(at: At) -> str:
+    """What has to happen next: a draw, or the end of the Dynasty."""
+    due = [(name(c), drawing(at, c)) for c in drawing_due(at)]
+    draws = ", ".join(f"{who} draws {drawn} and keeps {kept}" for who, (drawn, kept, _, _) in due)
+    return draws or ("scoring" if scoring_due(at) else "the large pawn moves on")
+
+
 class Clean(ByItself, frozen=True):
     """Cards return or leave the game."""
 

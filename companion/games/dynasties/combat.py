@@ -57,7 +57,7 @@ def _value(at: At, b: Battle, player: str, card: Card) -> Value:
         return Value(card.label, at["six.illegal_value"])
     if (feigned := counts_as(at, player, b.province)) is not None:
         return Value(card.label, feigned["value"])
-    return Value(card.label, None if card.kind == "modifier" else card.value, card.offset, card.cap)
+    return Value(card.label, None if card.kind == "modifier" else card.value, card.offset, card.max_difference)
 
 
 def compare(a: Value, b: Value) -> Clash:

@@ -44,81 +44,77 @@ def _six(at: At, b: Battle, player: str) -> None:
         at.note("DY-SIX-9", **facts, value=at["six.illegal_value"])
 
 
-def first_to_pay(b: Battle) -> str | None:
-    """White pays before Black (DY-REVEAL-4)."""
-    return next((c for c in COLOURS if c in b.mark_due or c in b.cost_due), None)
-
-
-def owed(at: At, b: Battle, player: str) -> tuple[int, Sources]:
-    """How many cubes a player owes, and where they can come from."""
-    return 1 if player in b.mark_due else b.cost_due[player], sources(at.state, player)
-
-
-def pay(at: At, b: Battle, player: str, n: int, offer: Sources) -> None:
-    """Pay what is due from the only places it can come from."""
-    paid = next(ways(n, offer))
-    if player in b.cost_due:
-        pay_cost(at, b, player, paid)
-    elif paid:
-        pay_mark(at, b, player, *paid)
-    else:
-        b.mark_due.remove(player)
-
-
-def pay_mark(at: At, b: Battle, player: str, source: str) -> None:
-    take(at, player, source)
-    at.state.provinces[b.province].marks.add(player, 1)
-    b.mark_due = [other for other in b.mark_due if other != player]
-    b.marks_paid[player] = source
-    at.note("DY-SIX-3", player=name(player), source=said_of(source))
-
-
-def pay_cost(at: At, b: Battle, player: str, paid: Sources) -> None:
-    for place, n in paid.items():
-        take(at, player, place, n)
-        at.state.players[player].out += n
-    b.cost_due.pop(player, None)
-    b.costs_paid[player] = paid
-    at.note("DY-COMBAT-12", player=name(player), paid=spell(paid), sources=paid)
+def first_due(b: Battle) -> Payment | None:
+    """The payment that is due first: White pays before Black (DY-REVEAL-4)."""
+    due = (kind(c) for c in COLOURS for kind in (PayMark, PayCost) if c in getattr(b, kind.due))
+    return next(due, None)
 
 
 class Payment(Move, frozen=True):
     """A payment for a card shown. Its payer need not be named where it can only be one of the two."""
 
     role = "choice"
-    owed_in: ClassVar[str]
+    owed_by = "DY-REVEAL-2"
+    due: ClassVar[str]
     """Field of the battle that says who owes it."""
-    paid_in: ClassVar[str]
+    paid: ClassVar[str]
     """Field of the battle that says who has paid it, and from where."""
+    rules: ClassVar[tuple[str, str]]
+    """The rule that makes it due, and the one that says from where it is paid."""
     player: Annotated[str, Seat()] = ""
 
-    @property
-    def said(self) -> str | Sources:
-        """From where it is paid."""
-        raise NotImplementedError
+    def said(self) -> Sources:
+        """From where it is paid, as far as it was said."""
+        return {}
+
+    def owed(self, at: At, b: Battle) -> tuple[int, Sources]:
+        """How many cubes its player owes, and where they can come from."""
+        return b.cost_due.get(self.player, 1), sources(at.state, self.player)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        b = at.state.battle or Battle("")
-        due = [c for c in COLOURS if c in getattr(b, self.owed_in)]
+        b = at.state.fought
+        due = [c for c in COLOURS if c in getattr(b, self.due)]
         if field == "player":
-            return due[:1] or getattr(b, self.paid_in) or COLOURS
-        return self.ways(at, b) if self.player in due else None
-
-    def ways(self, at: At, b: Battle) -> Iterable[Any]:
-        """From where it can be paid."""
-        raise NotImplementedError
+            return due[:1] or getattr(b, self.paid) or COLOURS
+        return list(ways(*self.owed(at, b))) if self.player in due else None
 
     def already(self, at: At) -> bool:
         """Whether this payment has been made; the payer may be left out while nobody owes another one."""
-        b = at.state.battle or Battle("")
-        paid = getattr(b, self.paid_in)
-        payers = [self.player] if self.player else [] if first_to_pay(b) else list(paid)
-        return any(payer in paid and paid[payer] == self.said for payer in payers)
+        paid = getattr(at.state.fought, self.paid)
+        payers = [self.player] if self.player else [] if first_due(at.state.fought) else list(paid)
+        return any(payer in paid and from_where(paid[payer]) == self.said() for payer in payers)
 
-    def _later(self, at: At, b: Battle) -> Iterator[Breach]:
-        """White pays before Black (DY-REVEAL-4)."""
-        if (first := first_to_pay(b)) != self.player:
-            yield at.breach("DY-REVEAL-4.first", first=name(first), player=name(self.player))
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        b, player = at.state.fought, self.player
+        due, paid = getattr(b, self.due), getattr(b, self.paid)
+        first = first_due(b)
+        if player in due:
+            if first is not None and first.player != player:
+                yield at.breach("DY-REVEAL-4.first", first=name(first.player), player=name(player))
+            yield from self._wrong(at, *self.owed(at, b), "short")
+        elif player in paid:
+            made = from_where(paid[player])
+            yield from self._wrong(at, sum(made.values()), made, "paid")
+        elif player or not due:
+            yield at.breach(f"{self.rules[0]}.{'player' if player else 'none'}", player=name(player))
+
+    def _wrong(self, at: At, due: int, offer: Sources, key: str) -> Iterator[Breach]:
+        """Another number than is due, or cubes from where there are none (`short`) or for what is `paid`."""
+        said = self.said()
+        facts = {"player": name(self.player), "due": due, "said": sum(said.values()), "offer": spell(offer)}
+        if said and facts["said"] != due:
+            yield at.breach(f"{self.rules[0]}.count", **facts)
+        elif key == "paid" or any(not 0 <= n <= offer.get(place, 0) for place, n in said.items()):
+            yield at.breach(f"{self.rules[1]}.{key}", **facts)
+
+    def apply(self, at: At) -> None:
+        self.pay(at, at.state.going_on, {place: n for place, n in self.said().items() if n})
+        go_on(at)
+
+    def pay(self, at: At, b: Battle, paid: Sources) -> None:
+        """Take the cubes from where they come."""
+        for place, n in paid.items():
+            take(at, self.player, place, n)
 
 
 class PayMark(Payment, frozen=True):
@@ -127,35 +123,32 @@ class PayMark(Payment, frozen=True):
     words = ("mark", "pay mark")
     example = "black mark reserve"
     asks: ClassVar = {"source": "DY-SIX-3"}
-    owed_in = "mark_due"
-    paid_in = "marks_paid"
+    due = "mark_due"
+    paid = "marks_paid"
+    rules = ("DY-SIX-1", "DY-SIX-3")
     source: Annotated[str, PieceName("place")] = ""
 
-    @property
-    def said(self) -> str:
-        return self.source
+    def said(self) -> Sources:
+        return from_where(self.source)
 
-    def ways(self, at: At, b: Battle) -> Iterable[str]:
-        return sources(at.state, self.player)
+    def options(self, at: At, field: str) -> Iterable[Any] | None:
+        found = super().options(at, field)
+        return found if field == "player" or found is None else [place for way in found for place in way]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        b, player = at.state.battle or Battle(""), self.player
-        if player in b.idle_six:
-            yield at.breach("DY-SIX-9.idle", player=name(player), province=b.province)
-        elif player in b.marks_paid:
-            yield at.breach("DY-SIX-3.paid", player=name(player), source=said_of(b.marks_paid[player]))
-        elif player and player not in b.mark_due:
-            yield at.breach("DY-SIX-1.player", player=name(player))
-        elif not b.mark_due:
-            yield at.breach("DY-SIX-1.none")
-        elif player:
-            yield from self._later(at, b)
-            if self.source and self.source not in sources(at.state, player):
-                yield at.breach("DY-SIX-3.empty", player=name(player), source=said_of(self.source))
+        b = at.state.fought
+        if self.player in b.idle_six:
+            yield at.breach("DY-SIX-9.idle", player=name(self.player), province=b.province)
+        else:
+            yield from super().forbidden(at)
 
-    def apply(self, at: At) -> None:
-        pay_mark(at, at.state.going_on, self.player, self.source)
-        go_on(at)
+    def pay(self, at: At, b: Battle, paid: Sources) -> None:
+        super().pay(at, b, paid)
+        b.mark_due = [other for other in b.mark_due if other != self.player]
+        for source in paid:
+            at.state.provinces[b.province].marks.add(self.player, 1)
+            b.marks_paid[self.player] = source
+            at.note("DY-SIX-3", player=name(self.player), source=said_of(source))
 
 
 class PayCost(Payment, frozen=True):
@@ -164,42 +157,25 @@ class PayCost(Payment, frozen=True):
     words = ("cost", "pay cost")
     example = "white cost 1 reserve"
     asks: ClassVar = {"sources": "DY-COMBAT-12"}
-    owed_in = "cost_due"
-    paid_in = "costs_paid"
+    due = "cost_due"
+    paid = "costs_paid"
+    rules = ("DY-COMBAT-11", "DY-COMBAT-12")
     sources: Annotated[Sources, Tally("place")] = msgspec.field(default_factory=dict)
 
-    @property
     def said(self) -> Sources:
         return self.sources
 
-    def ways(self, at: At, b: Battle) -> Iterable[Sources]:
-        return list(ways(*owed(at, b, self.player)))
-
     def facts(self, at: At) -> dict[str, Any]:
-        return {"cost": at.state.battle and at.state.battle.cost_due.get(self.player)}
+        return {"cost": at.state.fought.cost_due.get(self.player)}
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        b, player = at.state.battle or Battle(""), self.player
-        if player in b.cost_due:
-            yield from self._later(at, b)
-            if self.sources:
-                yield from self._wrong(at, *owed(at, b, player), "short")
-        elif player in b.costs_paid:
-            paid = b.costs_paid[player]
-            yield from self._wrong(at, sum(paid.values()), paid, "paid")
-        elif player:
-            yield at.breach("DY-COMBAT-11.player", player=name(player))
-        elif not b.cost_due:
-            yield at.breach("DY-COMBAT-11.none")
+    def pay(self, at: At, b: Battle, paid: Sources) -> None:
+        super().pay(at, b, paid)
+        at.state.players[self.player].out += sum(paid.values())
+        b.cost_due.pop(self.player, None)
+        b.costs_paid[self.player] = paid
+        at.note("DY-COMBAT-12", player=name(self.player), paid=spell(paid), sources=paid)
 
-    def _wrong(self, at: At, due: int, offer: Sources, otherwise: str) -> Iterator[Breach]:
-        said = sum(self.sources.values())
-        facts = {"player": name(self.player), "due": due, "said": said, "offer": spell(offer)}
-        if self.sources and said != due:
-            yield at.breach("DY-COMBAT-11.count", **facts)
-        elif otherwise == "paid" or any(not 0 <= n <= offer.get(place, 0) for place, n in self.sources.items()):
-            yield at.breach(f"DY-COMBAT-12.{otherwise}", **facts)
 
-    def apply(self, at: At) -> None:
-        pay_cost(at, at.state.going_on, self.player, {place: n for place, n in self.sources.items() if n})
-        go_on(at)
+def from_where(said: str | Sources) -> Sources:
+    """Place -> cubes; a place alone is said for one of them."""
+    return said if isinstance(said, dict) else {said: 1} if said else {}

@@ -7,20 +7,19 @@ the choice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from companion.engine.play.moves import Breach, Move
-from companion.engine.play.pending import Task
 
-from .armies import is_choice
+from .armies import is_choice, ways
 from .cards import copies, impossible
 from .catalogue import At, cat, name
 from .combat import fight
 from .moves import ByItself, Label, ProvinceName
-from .payments import due_for, first_to_pay, owed, pay
-from .placing import comes_from, place
+from .payments import Payment, due_for, first_due
+from .placing import PlaceArmies, comes_from, place
 from .plague import plague
-from .state import COLOURS, STAGES, Battle
+from .state import COLOURS, STAGES, Battle, State
 from .warlords import disarm
 
 
@@ -28,34 +27,40 @@ def fight_on(at: At) -> None:
     """The steps of the battle (DY-REVEAL-2), up to its end or to a choice."""
     s = at.state
     while (b := s.fighting) is not None:
-        if player := first_to_pay(b):
-            due = owed(at, b, player)
-            if is_choice(*due):
+        if payment := first_due(b):
+            n, offer = payment.owed(at, b)
+            if is_choice(n, offer):
                 return
-            pay(at, b, player, *due)
+            payment.pay(at, b, next(ways(n, offer)))
         elif not b.resolved:
             b.resolved = True
             cards = [cat(at).cards[s.players[c].shown[b.province]] for c in COLOURS]
             (plague if "plague" in (card.kind for card in cards) else fight)(at, b, cards)
         elif b.to_place:
-            come = comes_from(at, b)
-            if any(is_choice(n, offer) for _, n, offer in come):
+            steps = comes_from(at, b)
+            if any(is_choice(n, offer) for _, n, offer in steps):
                 return
-            place(at, b, {q: min(n, most) for _, n, offer in come for q, most in offer.items()})
+            place(at, b, {q: k for _, n, offer in steps for q, k in next(ways(n, offer)).items()})
         else:
             b.finished = s.provinces[b.province].resolved = True
             disarm(at, b.province)
 
 
-def debts(at: At) -> list[Task]:
-    """What somebody owes in the battle because they have to choose: from where a payment or the armies to be placed
-    come."""
-    b = at.state.fighting
-    if b is None:
-        return []
-    if player := first_to_pay(b):
-        return [Task(player, "pay_mark" if player in b.mark_due else "pay_cost", rule="DY-REVEAL-2")]
-    return [Task(b.winner or "", "place", rule="DY-COMBAT-4")]
+def owed(s: State) -> Payment | PlaceArmies | None:
+    """The move that somebody owes in the battle because they have to choose: from where a payment or the armies to be
+    placed come."""
+    b = s.fighting
+    return None if b is None else first_due(b) or PlaceArmies(b.winner or "")
+
+
+def awaited(at: At) -> str:
+    """What has to happen next: a choice, or the next reveal."""
+    if move := owed(at.state):
+        return at.judge(move).needs[0].question
+    first, *others = left = at.state.to_come()
+    if not at.state.order:
+        return f"reveal a province: {', '.join(left)}"
+    return f"reveal {first}" + (f", then {', '.join(others)}" if others else "")
 
 
 class Reveal(Move, frozen=True):
@@ -79,12 +84,7 @@ class Reveal(Move, frozen=True):
 
     def presumes(self, at: At) -> Move | None:
         """The battle before is finished: what is owed in it has to be said first."""
-        owing = debts(at)
-        if not owing or at.refuses(self):
-            return None
-        kind: Any = at.rules.moves[owing[0].move]
-        first: Move = kind(owing[0].who)
-        return first
+        return None if at.refuses(self) else owed(at.state)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -150,6 +150,3 @@ class Resolve(ByItself, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.fighting is None:
             yield at.breach("DY-REVEAL-2.closed")
-
-
-__all__ = ["Resolve", "Reveal", "debts", "fight_on", "to_reveal"]

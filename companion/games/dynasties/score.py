@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, Remark, TieBreak
 
 from .catalogue import At, cat, name, signed
-from .scoring import ended, ending_facts, ending_rule, next_scoring, ordinal, pawn_after, points
+from .scoring import ended, ending_facts, ending_rule, move_pawn, next_scoring, ordinal, points
 from .state import COLOURS, Paid, Scoring
 
 
@@ -16,19 +16,13 @@ def ledger(at: At) -> Ledger:
     s = at.state
     made = s.last_scoring if ended(at) or s.phase == "over" else None
     if made is not None:
-        lines = tuple(
-            Line(paid.colour, "DY-SCORE-3", paid.province, _value(at, paid, made.dynasty), paid.points)
-            for paid in made.paid
-        )
-        return Ledger(f"points in Dynasty {made.dynasty}", lines, _ranking(at), _ties(at), _ending(at), _pawn(at, made))
-    lead = (Line(_ranking(at)[0][0], "DY-SCORE-5", "the scoring pawn", f"on {signed(s.pawn)}", abs(s.pawn)),)
-    unit = "spaces on the scoring track"
-    return Ledger(unit, lead if s.pawn else (), _ranking(at), _ties(at), _ending(at), _forecast(at))
-
-
-def _told(at: At, key: str, **facts: Any) -> Remark:
-    rule, _, which = key.partition(".")
-    return Remark(rule, at.rules.words(rule, "says", which).say(facts))
+        unit, remarks = f"points in Dynasty {made.dynasty}", tuple(_pawn(at, made))
+        lines = [Line(p.colour, "DY-SCORE-3", p.province, _value(at, p, made.dynasty), p.points) for p in made.paid]
+    else:
+        unit, remarks = "spaces on the scoring track", tuple(_forecast(at))
+        ahead = _ranking(at)[0][0]
+        lines = [Line(ahead, "DY-SCORE-5", "the scoring pawn", f"on {signed(s.pawn)}", abs(s.pawn))] if s.pawn else []
+    return Ledger(unit, tuple(lines), _ranking(at), _ties(at), _ending(at), remarks)
 
 
 def _value(at: At, paid: Paid, dynasty: int) -> str:
@@ -36,31 +30,24 @@ def _value(at: At, paid: Paid, dynasty: int) -> str:
     return f"{ordinal(at, dynasty)} value of tile {tile_name(at, paid.province)}"
 
 
-def _pawn(at: At, made: Scoring) -> tuple[Remark, ...]:
-    empty = [p for p in at.state.provinces if p not in {line.province for line in made.paid}]
-    nobody = [_told(at, "DY-SCORE-4", provinces=empty)] if empty else []
-    said = pawn_after(at, made.pawn_before, made.paid)[1]
-    return (*nobody, *(_told(at, key, **facts) for key, facts in said))
+def _pawn(at: At, made: Scoring) -> Iterator[Remark]:
+    """What a scoring does to the pawn: it is moved on a copy of the table."""
+    here = at.copy()
+    move_pawn(here, made)
+    yield from (Remark(event.rule, event.what) for event in here.events)
 
 
-def _forecast(at: At) -> tuple[Remark, ...]:
+def _forecast(at: At) -> Iterator[Remark]:
     """What the next scoring would pay, if the board stayed as it is."""
     dynasty = next_scoring(at)
     if dynasty is None or at.state.winner is not None:
-        return ()
+        return
     made = Scoring(dynasty, at.state.pawn, points(at, dynasty))
-    lines = (
-        _told(
-            at,
-            "DY-SCORE-3.would",
-            province=paid.province,
-            player=name(paid.colour),
-            points=paid.points,
-            value=_value(at, paid, dynasty),
-        )
-        for paid in made.paid
-    )
-    return (_told(at, "DY-SCORE-1.would", dynasty=dynasty), *lines, *_pawn(at, made))
+    yield Remark("DY-SCORE-1", at.tell("DY-SCORE-1.would", dynasty=dynasty))
+    for paid in made.paid:
+        facts = {"province": paid.province, "player": name(paid.colour), "points": paid.points}
+        yield Remark("DY-SCORE-3", at.tell("DY-SCORE-3.would", **facts, value=_value(at, paid, dynasty)))
+    yield from _pawn(at, made)
 
 
 def _ranking(at: At) -> tuple[tuple[str, ...], ...]:
@@ -80,8 +67,8 @@ def _ending(at: At) -> Ending | None:
     s = at.state
     if s.winner is None:
         return None
-    reason = _told(at, f"{ending_rule(at)}.why", **ending_facts(at))
-    return Ending(reason.rule, reason.what, (s.winner,) if s.winner in COLOURS else (), {"pawn": s.pawn})
+    rule, winners = ending_rule(at), (s.winner,) if s.winner in COLOURS else ()
+    return Ending(rule, at.tell(f"{rule}.why", **ending_facts(at)), winners, {"pawn": s.pawn})
 
 
 def tile_name(at: At, province: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from companion.engine.play.moves import Breach, Move
 
 from .armies import controls
-from .catalogue import At, name, signed
+from .catalogue import At, Facts, name, signed
 from .moves import ByItself
 from .setup import Tiles
 from .state import COLOURS, Paid, Scoring, rival
@@ -43,10 +43,14 @@ def next_scoring(at: At) -> int | None:
     return min((n for n in at["scoring.dynasties"] if n >= s.dynasty and n > s.scored), default=None)
 
 
+def which_value(at: At, dynasty: int) -> int:
+    """Which of its values a tile pays, counted from 0: the first at the first scoring (DY-SCORE-2)."""
+    return sum(n < dynasty for n in at["scoring.dynasties"])
+
+
 def points(at: At, dynasty: int) -> list[Paid]:
     """What the provinces pay as they stand, if it is `dynasty` that is scored: one line for each that is controlled."""
-    scored = sorted(at["scoring.dynasties"])
-    which = scored.index(dynasty) if dynasty in scored else 0
+    which = which_value(at, dynasty)
     return [
         Paid(colour, q, province.tile[which] if len(province.tile) > which else 0)
         for q, province in at.state.provinces.items()
@@ -56,25 +60,8 @@ def points(at: At, dynasty: int) -> list[Paid]:
 
 
 def ordinal(at: At, dynasty: int) -> str:
-    """Which value of the tiles a scoring pays, as a word (DY-SCORE-2)."""
-    scored = sorted(at["scoring.dynasties"])
-    return ORDINALS[scored.index(dynasty) % len(ORDINALS)] if dynasty in scored else ORDINALS[0]
-
-
-def pawn_after(at: At, pawn: int, paid: list[Paid]) -> tuple[int, list[tuple[str, dict[str, Any]]]]:
-    """Where a scoring takes the pawn, and why: the key of a sentence and its facts for each step."""
-    white, black = (sum(line.points for line in paid if line.colour == c) for c in COLOURS)
-    facts = {"white": white, "black": black, "n": abs(white - black)}
-    if white == black:
-        return pawn, [("DY-SCORE-6", {**facts, "pawn": signed(pawn)})]
-    goal = pawn + white - black
-    ahead = name("white" if white > black else "black")
-    said = [("DY-SCORE-5", {**facts, "player": ahead, "pawn_before": signed(pawn), "pawn": signed(goal)})]
-    red = at["track.red_distance"]
-    if abs(goal) > red:
-        goal = red if goal > 0 else -red
-        said.append(("DY-SCORE-7", {"pawn": signed(goal)}))
-    return goal, said
+    """Which value of the tiles a scoring pays, as a word."""
+    return ORDINALS[which_value(at, dynasty) % len(ORDINALS)]
 
 
 # --- the end of a Dynasty ----------------------------------------------------------------------------------------
@@ -100,19 +87,31 @@ def end_dynasty(at: At) -> None:
 
 def score_provinces(at: At) -> None:
     s = at.state
-    paid = points(at, s.dynasty)
+    made = s.last_scoring = Scoring(s.dynasty, s.pawn, points(at, s.dynasty))
+    s.scored = s.dynasty
     at.note("DY-SCORE-1", dynasty=s.dynasty)
     at.note("DY-SCORE-2.value", which=ordinal(at, s.dynasty))
-    for line in paid:
+    for line in made.paid:
         at.note("DY-SCORE-3", province=line.province, points=line.points, player=name(line.colour))
-    if empty := [q for q, p in s.provinces.items() if not p.white and not p.black]:
-        at.note("DY-SCORE-4", provinces=empty)
-    s.scored = s.dynasty
-    s.last_scoring = Scoring(s.dynasty, s.pawn, paid)
-    s.pawn, said = pawn_after(at, s.pawn, paid)
-    for key, facts in said:
-        at.note(key, **facts)
+    move_pawn(at, made)
     red_space(at)
+
+
+def move_pawn(at: At, made: Scoring) -> None:
+    """The pawn moves by the difference of the points, as far as the track goes (DY-SCORE-4..7)."""
+    white, black = (sum(line.points for line in made.paid if line.colour == c) for c in COLOURS)
+    before, goal, red = made.pawn_before, made.pawn_before + white - black, at["track.red_distance"]
+    at.state.pawn = max(-red, min(goal, red))
+    facts: Facts = {"white": white, "black": black, "n": abs(white - black), "pawn": signed(goal)}
+    paying = [line.province for line in made.paid]
+    if empty := [p for p in at.state.provinces if p not in paying]:
+        at.note("DY-SCORE-4", provinces=empty)
+    if white == black:
+        at.note("DY-SCORE-6", **facts)
+    else:
+        at.note("DY-SCORE-5", **facts, player=name(COLOURS[white < black]), pawn_before=signed(before))
+    if at.state.pawn != goal:
+        at.note("DY-SCORE-7", pawn=signed(at.state.pawn))
 
 
 def red_space(at: At) -> bool:
@@ -147,11 +146,9 @@ def ending_rule(at: At) -> str:
 def ending_facts(at: At) -> dict[str, Any]:
     """The figures on which the end rests."""
     s = at.state
-    reserves = [s.players[c].reserve for c in (s.winner, rival(s.winner or ""))] if s.winner in COLOURS else [0, 0]
-    if s.winner == "drawn":
-        reserves = [p.reserve for p in s.players.values()]
-    facts = {"winner": s.winner, "player": name(s.winner), "pawn": signed(s.pawn), "dynasty": s.dynasty}
-    return {**facts, "reserve": reserves[0], "other": reserves[1]}
+    own = s.winner if s.winner in COLOURS else COLOURS[0]
+    reserves = {"reserve": s.players[own].reserve, "other": s.players[rival(own)].reserve}
+    return {"winner": s.winner, "player": name(s.winner), "pawn": signed(s.pawn), "dynasty": s.dynasty, **reserves}
 
 
 # --- said by hand ------------------------------------------------------------------------------------------------

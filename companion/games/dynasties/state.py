@@ -159,6 +159,11 @@ class State(msgspec.Struct):
         return self.battle if self.battle is not None and not self.battle.finished else None
 
     @property
+    def fought(self) -> Battle:
+        """The battle in progress, or else the last one; an empty one before the first."""
+        return self.battle or Battle("")
+
+    @property
     def going_on(self) -> Battle:
         """The battle in progress. LookupError: there is none."""
         if b := self.fighting:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
+from components.phrasing import join_and
 
-from .catalogue import At
+from . import cleanup, province
+from .catalogue import At, name
 from .cleanup import Clean, Draw, clean_up, cleaned_up
 from .deployment import Exchange, Ready
 from .order import ChooseOrder, FixedOrder, begin_order, chooser, fix_order, order_known
@@ -37,20 +40,34 @@ def next_dynasty(at: At) -> str:
     return "over" if at.state.winner else "deploy"
 
 
+def waiting_for(what: str, plural: str) -> Callable[[At], str]:
+    """Says who has still to do what: `White lays five cards`, `White and Black lay five cards`."""
+
+    def says(at: At) -> str:
+        who = at.rules.to_move(at.state)
+        return f"{join_and(map(name, who))} {what if len(who) == 1 else plural}"
+
+    return says
+
+
 def phase(name: str, rule: str, *moves: type[Move], who: Who = Who.EACH, **more: Any) -> Phase:
     return Phase(name=name, title=STAGES[name], rule=rule, who=who, moves=moves, **more)
 
 
-CLEAN: dict[str, Any] = {"enter": clean_up, "done": cleaned_up}
-ORDER: dict[str, Any] = {"enter": begin_order, "done": order_known}
+KEEP: dict[str, Any] = {"awaited": keeping, "says": waiting_for("keeps a Warlord", "keep a Warlord")}
+LAY: dict[str, Any] = {"awaited": not_ready, "says": waiting_for("lays five cards", "lay five cards")}
+ORDER: dict[str, Any] = {"awaited": choosing, "says": waiting_for("chooses the order", "")}
+CLEAN: dict[str, Any] = {"awaited": drawing_due, "says": cleanup.awaited}
 PHASES = (
-    phase("setup", "DY-CLEAN-9", awaited=keeping, done=is_set_up),
-    phase("deploy", "DY-DEPLOY-3", Exchange, Ready, awaited=not_ready, passing=Ready),
-    phase("order", "DY-ORDER-6", awaited=choosing, run=fix_order, **ORDER),
-    phase("battles", "DY-REVEAL-2", Resolve, PlaceArmies, who=Who.TABLE, done=all_revealed),
-    phase("clean", "DY-CLEAN-9", Clean, Draw, Score, Advance, awaited=drawing_due, passing=Draw, **CLEAN),
-    phase("score", "DY-CLEAN-9", Score, Advance, who=Who.AUTO, run=end_dynasty, next=next_dynasty),
-    phase("over", "DY-CLEAN-9", who=Who.TABLE),
+    phase("setup", "DY-CLEAN-9", done=is_set_up, **KEEP),
+    phase("deploy", "DY-DEPLOY-3", Exchange, Ready, passing=Ready, **LAY),
+    phase("order", "DY-ORDER-6", enter=begin_order, done=order_known, run=fix_order, **ORDER),
+    phase("battles", "DY-REVEAL-2", Resolve, PlaceArmies, who=Who.TABLE, done=all_revealed, says=province.awaited),
+    phase("clean", "DY-CLEAN-9", Clean, Draw, Score, Advance, passing=Draw, enter=clean_up, done=cleaned_up, **CLEAN),
+    phase(
+        "score", "DY-CLEAN-9", Score, Advance, who=Who.AUTO, run=end_dynasty, next=next_dynasty, says=cleanup.awaited
+    ),
+    phase("over", "DY-CLEAN-9", who=Who.TABLE, says=lambda at: "nothing: the game is over"),
 )
 ANYTIME: tuple[type[Move], ...] = (
     *(Setup, Tiles, KeepWarlord, ShowEarlyMandate),

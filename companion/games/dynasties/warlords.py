@@ -14,7 +14,7 @@ import msgspec
 from companion.engine.play.moves import Breach, Seat
 from companion.engine.things.effects import Op, Source
 
-from .armies import controls, send_home, take
+from .armies import controls, move, send_home
 from .catalogue import At, Warlord, cat, name
 from .moves import ProvinceName, WarlordId
 from .setup import AfterSetup
@@ -68,8 +68,7 @@ def window_open(at: At) -> bool:
 
 def place_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
     province = source.where.province
-    take(at, who, "reserve", args["n"])
-    at.state.provinces[province].add(who, args["n"])
+    move(at, who, args["n"], "reserve", province)
     at.note("DY-WL-8", n=args["n"], province=province, reserve=at.state.players[who].reserve)
 
 
@@ -82,8 +81,7 @@ def remove_enemy_army(at: At, who: str, args: dict[str, Any], source: Source) ->
 
 def move_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
     march = source.where
-    at.state.provinces[march.source].add(who, -args["n"])
-    at.state.provinces[march.to].add(who, args["n"])
+    move(at, who, args["n"], march.source, march.to)
     at.note("DY-WL-11", n=args["n"], source=march.source, to=march.to)
 
 
@@ -125,14 +123,15 @@ class WarlordMove(AfterSetup, frozen=True):
         s = at.state
         if not s.options.warlords:
             yield at.breach("DY-WL-17")
-            return
-        if not s.players:
+        elif not s.players:
             yield at.breach("DY-WL-5.phase", phase=STAGES[s.phase])
-            return
-        if not self.player or not self.card:
-            return
-        card, own = cat(at).warlords[self.card], s.players[self.player].warlord
-        who = name(self.player)
+        elif self.player and self.card:
+            yield from self.broken(at, cat(at).warlords[self.card])
+
+    def broken(self, at: At, card: Warlord) -> Iterator[Breach]:
+        """Every rule that a player breaks with a card."""
+        s, who = at.state, name(self.player)
+        own = s.players[self.player].warlord
         if card.colour != self.player:
             yield at.breach("DY-WL-1.side", card=card.id, side=name(card.colour))
         if own.status == "used":
@@ -146,14 +145,11 @@ class WarlordMove(AfterSetup, frozen=True):
         elif s.phase not in ("deploy", "order", "battles", "clean"):
             yield at.breach("DY-WL-5.phase", phase=STAGES[s.phase])
         for args in card.effects.values():
-            if args.get("max_dynasty") is not None and s.dynasty > int(args["max_dynasty"]):
-                yield at.breach("DY-WL-16.late", card=card.id, dynasty=s.dynasty, limit=int(args["max_dynasty"]))
-        yield from self._effects(at, card)
+            if (limit := args.get("max_dynasty")) is not None and s.dynasty > limit:
+                yield at.breach("DY-WL-16.late", card=card.id, dynasty=s.dynasty, limit=limit)
 
-    def _effects(self, at: At, card: Warlord) -> Iterator[Breach]:
-        raise NotImplementedError
-
-    def _spend(self, at: At, armed: str | None = None) -> Warlord:
+    def spend(self, at: At, armed: str | None = None) -> Warlord:
+        """Lay the card open; it is played once a game (DY-WL-3)."""
         card = cat(at).warlords[self.card]
         at.state.players[self.player].warlord = WarlordCard("used", self.card, armed)
         at.note("DY-WL-3", player=name(self.player), name=card.name, card=self.card)
@@ -178,33 +174,40 @@ class PlayWarlord(WarlordMove, frozen=True):
     def options(self, at: At, field: str) -> Iterable[str] | None:
         return cat(at).borders[self.source] if field == "to" and self.source else super().options(at, field)
 
-    def _effects(self, at: At, card: Warlord) -> Iterator[Breach]:
+    def broken(self, at: At, card: Warlord) -> Iterator[Breach]:
+        yield from super().broken(at, card)
         if card.window == "P":
             yield at.breach("DY-WL-7.declare", card=card.id)
         if card.window == "S":
             yield at.breach("DY-WL-13.late", card=card.id, dynasty=at.state.dynasty)
-        provinces, p, who, other = at.state.provinces, at.state.players[self.player], self.player, rival(self.player)
+        if march := card.effects.get("move_army"):
+            yield from self._march(at, card, march["n"])
+        elif self.source or self.to:
+            yield at.breach("DY-WL-11.march", card=card.id)
         if place := card.effects.get("place_army"):
-            if p.reserve < int(place["n"]):
-                yield at.breach("DY-WL-8.reserve", player=name(who), reserve=p.reserve)
-            if self.province and not controls(at, who, self.province):
-                yield at.breach("DY-WL-8.control", player=name(who), province=self.province)
-        if "remove_enemy_army" in card.effects and self.province and not provinces[self.province].of(other):
+            reserve, who = at.state.players[self.player].reserve, name(self.player)
+            if reserve < place["n"]:
+                yield at.breach("DY-WL-8.reserve", player=who, reserve=reserve)
+            if self.province and not controls(at, self.player, self.province):
+                yield at.breach("DY-WL-8.control", player=who, province=self.province)
+        other = rival(self.player)
+        if "remove_enemy_army" in card.effects and self.province and not controls(at, other, self.province):
             yield at.breach("DY-WL-9.nobody", rival=name(other), province=self.province)
-        march = card.effects.get("move_army")
-        if self.province if march else self.source or self.to:
-            yield at.breach("DY-WL-11.both" if march else "DY-WL-11.march", card=card.id)
-        if march:
-            if self.source and provinces[self.source].of(who) < int(march["n"]):
-                yield at.breach("DY-WL-11.nobody", player=name(who), province=self.source)
-            if self.source and self.to and self.to not in cat(at).borders[self.source]:
-                borders = cat(at).borders[self.source]
-                yield at.breach("DY-WL-11.border", "DY-BOARD-2", province=self.source, to=self.to, borders=borders)
-            if self.to and provinces[self.to].of(other):
-                yield at.breach("DY-WL-12.enemy", rival=name(other), to=self.to)
+
+    def _march(self, at: At, card: Warlord, n: int) -> Iterator[Breach]:
+        """An army marches from a province that has one, across a border, and not among enemies (DY-WL-11, -12)."""
+        borders, other = cat(at).borders.get(self.source, ()), rival(self.player)
+        if self.province:
+            yield at.breach("DY-WL-11.both", card=card.id)
+        if self.source and at.state.provinces[self.source].of(self.player) < n:
+            yield at.breach("DY-WL-11.nobody", player=name(self.player), province=self.source)
+        if self.source and self.to and self.to not in borders:
+            yield at.breach("DY-WL-11.border", "DY-BOARD-2", province=self.source, to=self.to, borders=borders)
+        if self.to and controls(at, other, self.to):
+            yield at.breach("DY-WL-12.enemy", rival=name(other), to=self.to)
 
     def apply(self, at: At) -> None:
-        card = self._spend(at)
+        card = self.spend(at)
         at.run(card.piece.effect, self.player, Source(card.piece, self.player, self))
 
 
@@ -216,18 +219,15 @@ class DeclareWarlord(WarlordMove, frozen=True):
     asks: ClassVar = {"card": "DY-WL-1.card", "province": "DY-WL-7"}
     window = "P"
 
-    def _effects(self, at: At, card: Warlord) -> Iterator[Breach]:
+    def broken(self, at: At, card: Warlord) -> Iterator[Breach]:
+        yield from super().broken(at, card)
         if card.window != "P":
             yield at.breach("DY-WL-7.play", card=card.id)
-        unrevealed = _unrevealed(at)
+        shown = {q for p in at.state.players.values() for q in p.shown}
+        unrevealed = [q for q, p in at.state.provinces.items() if not p.resolved and q not in shown]
         if self.province and (self.province not in unrevealed or at.state.phase == "clean"):
             yield at.breach("DY-WL-7.shown", province=self.province, unrevealed=unrevealed)
 
     def apply(self, at: At) -> None:
-        self._spend(at, self.province)
+        self.spend(at, self.province)
         at.note("DY-WL-7", province=self.province)
-
-
-def _unrevealed(at: At) -> list[str]:
-    shown = {q for p in at.state.players.values() for q in p.shown}
-    return [q for q, p in at.state.provinces.items() if not p.resolved and q not in shown]

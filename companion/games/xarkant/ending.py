@@ -21,7 +21,7 @@ class End(NamedTuple):
         return self.key.partition(".")[0]
 
     def said(self, at: At) -> str:
-        return at.rules.words(self.rule, "says", self.key.partition(".")[2]).say(self.facts)
+        return at.tell(self.key, **self.facts)
 
 
 def end_if_cleaned_up_now(at: At) -> End | None:
