@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.play.moves import Breach
-from companion.engine.things.cards import Zone, denial
 
-from .catalogue import At, cat, name
+from .catalogue import At, Facts, cat, name
+from .state import Player
 
 
 def copies(at: At) -> dict[str, int]:
@@ -28,18 +28,20 @@ def deck_size(at: At) -> int:
 def impossible(at: At, player: str, label: str) -> Iterator[Breach]:
     """A card of which every copy has left the game or lies open (DY-CARD-4), or a white card more than the hand held
     beside its yellow ones when the cards were laid (DY-CARD-5)."""
-    p, deck, cards = at.state.players[player], copies(at), cat(at).cards
-    hand = Zone("in hand", cat(at).yellow[at.state.options.deck], p.hand_at_deploy)
-    shown = [*p.shown.values(), label]
-    why = denial(deck, hand, [Zone("out of the game", p.removed)], shown)
-    if why is None:
-        return
-    facts = {"player": name(player), "card": label}
-    if why.room is not None:
-        counted = {"hand_at_deploy": p.hand_at_deploy, "yellow": yellow(at), "white_cards": why.room}
-        whites = [other for other in shown if not cards[other].yellow]
-        yield at.breach("DY-CARD-5.shown", **facts, **counted, shown=whites)
-        return
-    provinces = [province for province, other in p.shown.items() if other == label]
-    key = "both" if why.elsewhere and provinces else "shown" if provinces else "removed" if why.copies else "none"
-    yield at.breach(f"DY-CARD-4.{key}", **facts, copies=why.copies, removed=why.elsewhere, provinces=provinces)
+    p, cards, n = at.state.players[player], cat(at).cards, copies(at).get(label, 0)
+    removed, shown = p.removed.count(label), [*p.shown.values(), label]
+    if removed + shown.count(label) > n:
+        provinces = [province for province, other in p.shown.items() if other == label]
+        key = "both" if removed and provinces else "shown" if provinces else "removed" if n else "none"
+        facts: Facts = {"player": name(player), "card": label, "copies": n, "removed": removed, "provinces": provinces}
+        yield at.breach(f"DY-CARD-4.{key}", **facts)
+    elif not cards[label].yellow and len(whites := [one for one in shown if not cards[one].yellow]) > white_cards(
+        at, p
+    ):
+        facts = {"player": name(player), "card": label, "white_cards": white_cards(at, p), "shown": whites}
+        yield at.breach("DY-CARD-5.shown", **facts, hand_at_deploy=p.hand_at_deploy, yellow=yellow(at))
+
+
+def white_cards(at: At, p: Player) -> int:
+    """White cards in a player's hand when the cards were laid: what it held beside the yellow ones."""
+    return p.hand_at_deploy - yellow(at)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
-from companion.engine.play.moves import Breach, Count, Move, Seat, default_options
+from companion.engine.play.moves import Breach, Count, Move, PieceName, Seat, default_options
 
 from .cards import copies, impossible, yellow
 from .catalogue import At, Facts, cat, name
-from .moves import Label
 from .scoring import presumed_end
 from .setup import presumed_setup
 
@@ -29,7 +28,7 @@ class Exchange(Deploying, frozen=True):
     asks: ClassVar = {"player": "DY-EXP-5", "card": "DY-EXP-1"}
     elsewhere = "DY-EXP-5"
     player: Annotated[str, Seat()] = ""
-    card: Annotated[str, Label()] = ""
+    card: Annotated[str, PieceName("card")] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
         return copies(at) if field == "card" else default_options(self, at, field)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.engine.play.moves import Domain, Move, PieceName
+from companion.engine.play.moves import Domain, Move
 
 from .catalogue import At, cat
 
@@ -24,16 +24,9 @@ def go_on(at: At) -> None:
     at.rules.steps["fight_on"](at)
 
 
-class ProvinceName(PieceName):
-    def __init__(self, *, many: bool = False, lead: tuple[str, ...] = ()) -> None:
-        super().__init__("province", many, lead=lead)
-
-
-class Label(PieceName):
-    """The label of an Action card, as printed: `6`, `+1`, `Plague`. `secret`: one that only its player knows."""
-
-    def __init__(self, *, secret: bool = False) -> None:
-        super().__init__("card", secret=secret)
+def now(at: At) -> str:
+    """The present phase as a sentence names it."""
+    return at.rules.phase_table[at.state.phase].words
 
 
 class WarlordId(Domain):

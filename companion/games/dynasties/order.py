@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Move, PieceName, Seat
 
 from .catalogue import At, cat, name
-from .moves import ByItself, ProvinceName
-from .state import COLOURS, STAGES
+from .moves import ByItself, now
+from .state import COLOURS
 
 
 def chooser(at: At) -> tuple[str | None, str]:
@@ -83,7 +83,7 @@ class ChooseOrder(Move, frozen=True):
     example = "order tibet gansu mandarin qinghai xinjiang"
     asks: ClassVar = {"order": "DY-ORDER-5.order"}
     player: Annotated[str, Seat()] = ""
-    order: Annotated[tuple[str, ...], ProvinceName(many=True)] = ()
+    order: Annotated[tuple[str, ...], PieceName("province", many=True)] = ()
 
     def options(self, at: At, field: str) -> Iterable[Any]:
         if field == "order":
@@ -115,4 +115,4 @@ def not_now(at: At) -> Breach:
         return at.breach(rule, order=s.order)
     if s.phase == "deploy":
         return at.breach("DY-ORDER-6.early", waiting=[name(c) for c in COLOURS if c not in s.ready])
-    return at.breach("DY-ORDER-6.phase", phase=STAGES[s.phase])
+    return at.breach("DY-ORDER-6.phase", phase=now(at))

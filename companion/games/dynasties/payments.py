@@ -46,8 +46,10 @@ def _six(at: At, b: Battle, player: str) -> None:
 
 def first_due(b: Battle) -> Payment | None:
     """The payment that is due first: White pays before Black (DY-REVEAL-4)."""
-    due = (kind(c) for c in COLOURS for kind in (PayMark, PayCost) if c in getattr(b, kind.due))
-    return next(due, None)
+    for c in COLOURS:
+        if c in b.mark_due or c in b.cost_due:
+            return PayMark(c) if c in b.mark_due else PayCost(c)
+    return None
 
 
 class Payment(Move, frozen=True):

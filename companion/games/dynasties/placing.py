@@ -25,27 +25,31 @@ class Step(NamedTuple):
 
 def comes_from(at: At, b: Battle) -> list[Step]:
     """The steps in which the winner's armies come or, once they have been placed, came."""
-    own = {place: n + b.placed.get(place, 0) for place, n in armies_at(at.state, b.winner or "").items()}
-    near, left = cat(at).borders[b.province], b.to_place or sum(b.placed.values())
-    far = own.keys() - {"reserve", b.province, *near}
+    own, left = armies_at(at.state, b.winner or ""), b.to_place
+    for source, n in b.placed.items():
+        own[source] += n
+        left += n
+    near = cat(at).borders[b.province]
+    far = [p for p in at.state.provinces if p not in near and p != b.province]
     found = []
-    for rule, places in (("DY-PLACE-2", {"reserve"}), ("DY-PLACE-3", {*near}), ("DY-PLACE-4", far)):
-        offer = {place: n for place, n in own.items() if place in places}
-        found.append(Step(rule, min(left, sum(offer.values())), offer))
-        left -= found[-1].n
+    for rule, places in (("DY-PLACE-2", ("reserve",)), ("DY-PLACE-3", near), ("DY-PLACE-4", far)):
+        offer = {place: own[place] for place in places}
+        n = min(left, sum(offer.values()))
+        found.append(Step(rule, n, offer))
+        left -= n
     return found
 
 
-def place(at: At, b: Battle, taken: Sources) -> None:
-    """Place the armies, with the rules of the steps in which they come; the reserve alone needs none."""
-    steps = comes_from(at, b)
-    facts: Facts = {"player": name(b.winner), "province": b.province, "borders": cat(at).borders[b.province]}
+def place(at: At, b: Battle, steps: list[Step], taken: Sources) -> None:
+    """Place the armies; the rules of the steps in which they come are noted, unless the reserve has them all."""
+    player = b.winner or ""
     for source, n in taken.items():
-        move(at, b.winner or "", n, source, b.province)
+        move(at, player, n, source, b.province)
     b.placed, b.to_place = taken, 0
+    facts: Facts = {"player": name(player), "province": b.province, "borders": cat(at).borders[b.province]}
     at.note("DY-PLACE-1", **facts, n=sum(taken.values()), taken=spell(taken), sources=taken)
     for step in steps if taken.keys() - {"reserve"} else ():
-        if taken.keys() & step.offer.keys():
+        if not taken.keys().isdisjoint(step.offer):
             at.note(step.rule, **facts)
 
 
@@ -124,5 +128,6 @@ class PlaceArmies(Move, frozen=True):
 
     def apply(self, at: At) -> None:
         b = at.state.going_on
-        place(at, b, self.taken(comes_from(at, b)))
+        steps = comes_from(at, b)
+        place(at, b, steps, self.taken(steps))
         go_on(at)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
-from companion.engine.play.moves import Breach, Move
+from companion.engine.play.moves import Breach, Move, PieceName
 
 from .armies import is_choice, ways
 from .cards import copies, impossible
 from .catalogue import At, cat, name
 from .combat import fight
-from .moves import ByItself, Label, ProvinceName
+from .moves import ByItself, now
 from .payments import Payment, due_for, first_due
 from .placing import PlaceArmies, comes_from, place
 from .plague import plague
-from .state import COLOURS, STAGES, Battle, State
+from .state import COLOURS, Battle, State
 from .warlords import disarm
 
 
@@ -40,7 +40,7 @@ def fight_on(at: At) -> None:
             steps = comes_from(at, b)
             if any(is_choice(n, offer) for _, n, offer in steps):
                 return
-            place(at, b, {q: k for _, n, offer in steps for q, k in next(ways(n, offer)).items()})
+            place(at, b, steps, {q: k for _, n, offer in steps if n for q, k in next(ways(n, offer)).items()})
         else:
             b.finished = s.provinces[b.province].resolved = True
             disarm(at, b.province)
@@ -71,9 +71,9 @@ class Reveal(Move, frozen=True):
     example = "reveal tibet 7 +1"
     asks: ClassVar = {"province": "DY-ORDER-5.next", "white": "DY-REVEAL-1.white", "black": "DY-REVEAL-1.black"}
     sampled = True
-    province: Annotated[str, ProvinceName()] = ""
-    white: Annotated[str, Label(secret=True)] = ""
-    black: Annotated[str, Label(secret=True)] = ""
+    province: Annotated[str, PieceName("province")] = ""
+    white: Annotated[str, PieceName("card", secret=True)] = ""
+    black: Annotated[str, PieceName("card", secret=True)] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
         """A card that lies open already need not be said."""
@@ -84,14 +84,15 @@ class Reveal(Move, frozen=True):
 
     def presumes(self, at: At) -> Move | None:
         """The battle before is finished: what is owed in it has to be said first."""
-        return None if at.refuses(self) else owed(at.state)
+        first = owed(at.state)
+        return None if first is None or at.refuses(self) else first
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if s.phase != "battles":
             if s.phase == "deploy":
                 yield at.breach("DY-DEPLOY-3.reveal", waiting=[name(c) for c in COLOURS if c not in s.ready])
-            yield at.breach("DY-ORDER-5.phase", phase=STAGES[s.phase])
+            yield at.breach("DY-ORDER-5.phase", phase=now(at))
         elif s.fighting is not None and self.province == s.fighting.province:
             yield at.breach("DY-REVEAL-3", province=self.province)
         elif self.province:

@@ -11,16 +11,6 @@ from companion.engine.play.forms import Each, Named, Number, Once, Seated
 Colour = Literal["white", "black"]
 COLOURS: tuple[Colour, Colour] = ("white", "black")
 Phase = Literal["setup", "deploy", "order", "battles", "clean", "score", "over"]
-STAGES: dict[str, str] = {
-    "setup": "the set-up",
-    "deploy": "the deployment",
-    "order": "the choice of the order",
-    "battles": "the time of the battles",
-    "clean": "the clean-up",
-    "score": "the scoring",
-    "over": "the end of the game",
-}
-"""The phases as a sentence names them."""
 SeatName = Annotated[str, Seated()]
 ProvinceName = Annotated[str, Named("province")]
 CardLabel = Annotated[str, Named("card")]

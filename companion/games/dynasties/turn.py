@@ -19,7 +19,6 @@ from .placing import PlaceArmies
 from .province import Resolve, Reveal
 from .scoring import Advance, Score, drawing_due, end_dynasty
 from .setup import KeepWarlord, Setup, ShowEarlyMandate, Tiles, is_set_up, keeping
-from .state import STAGES
 from .warlords import DeclareWarlord, PlayWarlord
 
 
@@ -40,7 +39,7 @@ def next_dynasty(at: At) -> str:
     return "over" if at.state.winner else "deploy"
 
 
-def waiting_for(what: str, plural: str) -> Callable[[At], str]:
+def waiting_for(what: str, plural: str = "") -> Callable[[At], str]:
     """Says who has still to do what: `White lays five cards`, `White and Black lay five cards`."""
 
     def says(at: At) -> str:
@@ -50,24 +49,35 @@ def waiting_for(what: str, plural: str) -> Callable[[At], str]:
     return says
 
 
-def phase(name: str, rule: str, *moves: type[Move], who: Who = Who.EACH, **more: Any) -> Phase:
-    return Phase(name=name, title=STAGES[name], rule=rule, who=who, moves=moves, **more)
+def phase(name: str, title: str, rule: str, *moves: type[Move], who: Who = Who.EACH, **more: Any) -> Phase:
+    return Phase(name=name, title=title, rule=rule, who=who, moves=moves, **more)
 
 
-KEEP: dict[str, Any] = {"awaited": keeping, "says": waiting_for("keeps a Warlord", "keep a Warlord")}
+KEEP: dict[str, Any] = {
+    "awaited": keeping,
+    "done": is_set_up,
+    "says": waiting_for("keeps a Warlord", "keep a Warlord"),
+}
 LAY: dict[str, Any] = {"awaited": not_ready, "says": waiting_for("lays five cards", "lay five cards")}
-ORDER: dict[str, Any] = {"awaited": choosing, "says": waiting_for("chooses the order", "")}
-CLEAN: dict[str, Any] = {"awaited": drawing_due, "says": cleanup.awaited}
+ORDER: dict[str, Any] = {
+    "enter": begin_order,
+    "awaited": choosing,
+    "done": order_known,
+    "run": fix_order,
+    "says": waiting_for("chooses the order"),
+}
+BATTLES: dict[str, Any] = {"who": Who.TABLE, "done": all_revealed, "says": province.awaited}
+CLEAN: dict[str, Any] = {"enter": clean_up, "done": cleaned_up, "awaited": drawing_due, "says": cleanup.awaited}
+SCORE: dict[str, Any] = {"who": Who.AUTO, "run": end_dynasty, "next": next_dynasty, "says": cleanup.awaited}
+OVER: dict[str, Any] = {"who": Who.TABLE, "says": lambda at: "nothing: the game is over"}
 PHASES = (
-    phase("setup", "DY-CLEAN-9", done=is_set_up, **KEEP),
-    phase("deploy", "DY-DEPLOY-3", Exchange, Ready, passing=Ready, **LAY),
-    phase("order", "DY-ORDER-6", enter=begin_order, done=order_known, run=fix_order, **ORDER),
-    phase("battles", "DY-REVEAL-2", Resolve, PlaceArmies, who=Who.TABLE, done=all_revealed, says=province.awaited),
-    phase("clean", "DY-CLEAN-9", Clean, Draw, Score, Advance, passing=Draw, enter=clean_up, done=cleaned_up, **CLEAN),
-    phase(
-        "score", "DY-CLEAN-9", Score, Advance, who=Who.AUTO, run=end_dynasty, next=next_dynasty, says=cleanup.awaited
-    ),
-    phase("over", "DY-CLEAN-9", who=Who.TABLE, says=lambda at: "nothing: the game is over"),
+    phase("setup", "the set-up", "DY-CLEAN-9", **KEEP),
+    phase("deploy", "the deployment", "DY-DEPLOY-3", Exchange, Ready, passing=Ready, **LAY),
+    phase("order", "the choice of the order", "DY-ORDER-6", **ORDER),
+    phase("battles", "the time of the battles", "DY-REVEAL-2", Resolve, PlaceArmies, **BATTLES),
+    phase("clean", "the clean-up", "DY-CLEAN-9", Clean, Draw, Score, Advance, passing=Draw, **CLEAN),
+    phase("score", "the scoring", "DY-CLEAN-9", Score, Advance, **SCORE),
+    phase("over", "the end of the game", "DY-CLEAN-9", **OVER),
 )
 ANYTIME: tuple[type[Move], ...] = (
     *(Setup, Tiles, KeepWarlord, ShowEarlyMandate),

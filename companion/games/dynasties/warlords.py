@@ -11,14 +11,14 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Seat
+from companion.engine.play.moves import Breach, PieceName, Seat
 from companion.engine.things.effects import Op, Source
 
 from .armies import controls, move, send_home
 from .catalogue import At, Warlord, cat, name
-from .moves import ProvinceName, WarlordId
+from .moves import WarlordId, now
 from .setup import AfterSetup
-from .state import COLOURS, STAGES, State, WarlordCard, rival
+from .state import COLOURS, State, WarlordCard, rival
 
 # --- Warlords declared for a province ----------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class WarlordMove(AfterSetup, frozen=True):
     """Which Warlords the move plays (`Warlord.window`)."""
     player: Annotated[str, Seat()] = ""
     card: Annotated[str, WarlordId()] = ""
-    province: Annotated[str, ProvinceName()] = ""
+    province: Annotated[str, PieceName("province")] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
         card = cat(at).warlords.get(self.card)
@@ -124,7 +124,7 @@ class WarlordMove(AfterSetup, frozen=True):
         if not s.options.warlords:
             yield at.breach("DY-WL-17")
         elif not s.players:
-            yield at.breach("DY-WL-5.phase", phase=STAGES[s.phase])
+            yield at.breach("DY-WL-5.phase", phase=now(at))
         elif self.player and self.card:
             yield from self.broken(at, cat(at).warlords[self.card])
 
@@ -143,7 +143,7 @@ class WarlordMove(AfterSetup, frozen=True):
         if s.fighting is not None:
             yield at.breach("DY-WL-4.battle", "DY-WL-5", province=s.fighting.province)
         elif s.phase not in ("deploy", "order", "battles", "clean"):
-            yield at.breach("DY-WL-5.phase", phase=STAGES[s.phase])
+            yield at.breach("DY-WL-5.phase", phase=now(at))
         for args in card.effects.values():
             if (limit := args.get("max_dynasty")) is not None and s.dynasty > limit:
                 yield at.breach("DY-WL-16.late", card=card.id, dynasty=s.dynasty, limit=limit)
@@ -168,8 +168,8 @@ class PlayWarlord(WarlordMove, frozen=True):
         "to": "DY-WL-11.to",
     }
     window = "W"
-    source: Annotated[str, ProvinceName(lead=("from",))] = msgspec.field(default="", name="from")
-    to: Annotated[str, ProvinceName(lead=("to",))] = ""
+    source: Annotated[str, PieceName("province", lead=("from",))] = msgspec.field(default="", name="from")
+    to: Annotated[str, PieceName("province", lead=("to",))] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
         return cat(at).borders[self.source] if field == "to" and self.source else super().options(at, field)
