@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,4 +65,22 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
         return sums
 
 
-__all__ = ["Ending", "Ledger", "Line", "Remark", "TieBreak"]
+def ranked(totals: dict[str, int], *breaks: TieBreak) -> tuple[tuple[tuple[str, ...], ...], tuple[TieBreak, ...]]:
+    """Groups of seats, the highest total first, and the tie-breaks that were needed: each with the figures of the seats
+    that were still level."""
+    groups, needed = [[*totals]], []
+    for step in (TieBreak("", "", totals), *breaks):
+        level = [seat for group in groups if len(group) > 1 for seat in group]
+        if level and step.rule:
+            needed.append(replace(step, figures={seat: step.figures[seat] for seat in totals if seat in level}))
+        groups = [part for group in groups for part in _apart(group, step)]
+    return tuple(tuple(group) for group in groups), tuple(needed)
+
+
+def _apart(group: list[str], step: TieBreak) -> list[list[str]]:
+    """A group told apart by a figure, best first."""
+    values = sorted({step.figures[seat] for seat in group}, reverse=not step.lowest)
+    return [[seat for seat in group if step.figures[seat] == value] for value in values]
+
+
+__all__ = ["Ending", "Ledger", "Line", "Remark", "TieBreak", "ranked"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
+
+from companion.engine.things.spaces import square
 
 Cell = str | int
 Columns = Mapping[str, str | Callable[[Any, str], Cell]]
@@ -88,6 +91,41 @@ def lines(*text: str) -> Lines:
     return Lines(tuple(filter(None, text)))
 
 
+def walled(columns: int, rows: int, areas: Mapping[str, Any], shown: Callable[[str], str], wide: int) -> list[str]:
+    """A board of squares `a1` to the last column and row, with a wall between any two areas. `areas`: square -> its
+    area, for squares that are in one; `shown`: what stands in a square, in `wide` characters."""
+    inside = {(x, y): square(x, y) for x, y in product(range(columns), range(rows))}
+    outside: dict[tuple[int, int], Any] = dict.fromkeys(product(range(-1, columns + 1), range(-1, rows + 1)))
+    of = outside | {place: areas.get(name, name) for place, name in inside.items()}
+    lines = []
+    for y in range(rows + 1):
+        wall = ""
+        for x in range(columns + 1):
+            around = {of[x - 1, y - 1], of[x, y - 1], of[x, y], of[x - 1, y]}
+            line = "-" if of[x, y - 1] != of[x, y] else " "
+            letter = square(x, 0)[0] if y == 0 else line
+            wall += ("+" if len(around) > 1 else " ") + (letter.center(wide, line) if x < columns else "")
+        lines.append("   " + wall.rstrip())
+        if y < rows:
+            cells = (("|" if of[x - 1, y] != of[x, y] else " ") + shown(inside[x, y]) for x in range(columns))
+            lines.append(f" {y + 1} {''.join(cells)}|")
+    return lines
+
+
+def initials(names: Iterable[str]) -> dict[str, str]:
+    """A mark of one or two characters for each name, all different: its first letter; if others begin with it, too,
+    that and a letter in which the names differ, or a number."""
+    found: dict[str, str] = {}
+    for number, name in enumerate(every := list(names), 1):
+        alike = [other for other in every if other != name and other[:1].lower() == name[:1].lower()]
+        first = name[:1].upper()
+        telling = [letter for i, letter in enumerate(name) if all(letter != other[i : i + 1] for other in alike)]
+        ways = [first + letter.lower() for letter in (*telling, *name[1:]) if letter.isalnum()]
+        way = next((way for way in ways if way not in found.values()), f"{first}{number}")
+        found[name] = way if alike else first
+    return found
+
+
 def shortened(name: str, most: int) -> str:
     """A name in at most so many characters."""
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
@@ -97,4 +135,4 @@ def _shown(cell: Cell) -> str:
     return str(cell or ".") if isinstance(cell, int) else cell
 
 
-__all__ = ["Cell", "Columns", "Grid", "Lines", "View", "grid", "lines", "shortened"]
+__all__ = ["Cell", "Columns", "Grid", "Lines", "View", "grid", "initials", "lines", "shortened", "walled"]

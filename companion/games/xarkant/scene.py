@@ -5,6 +5,7 @@ Nothing here is secret but the order in which discs will be drawn, and the tiles
 
 from __future__ import annotations
 
+from companion.engine.things.scenes import coloured, one_by_one, row, table
 from companion.engine.things.spaces import square
 from components.scene import Scene, Thing
 
@@ -12,7 +13,6 @@ from .catalogue import At, cat
 from .land import SIDE, terrain_at
 from .state import DISCS, EMPTY, KINDS, SETTLEMENTS
 from .storage import popularity_supply, supply
-from .table_view import heading
 
 FRAME = ("north", "south", "west", "east")
 
@@ -20,7 +20,7 @@ FRAME = ("north", "south", "west", "east")
 def scene(at: At) -> Scene:
     """What lies on the table."""
     s = at.state
-    colours = player_colours(at)
+    colours = coloured(s.players, cat(at).colours)
     things = [
         Thing(mat="table"),
         Thing(mat="land", id="land", at="table#land"),
@@ -32,14 +32,7 @@ def scene(at: At) -> Scene:
     ]
     for player in s.players:
         things += of_player(at, player, colours[player])
-    return Scene(title=f"{at.rules.game.title}: {heading(at)}", pieces=[thing for thing in things if thing.count])
-
-
-def player_colours(at: At) -> dict[str, str]:
-    """Player -> colour: the one the seat is called by, otherwise the first that no seat is called by."""
-    printed, players = cat(at).colours, at.state.players
-    free = [colour for colour in printed if colour not in map(str.lower, players)]
-    return {name: name.lower() if name.lower() in printed else free.pop(0) for name in players}
+    return table(at, things)
 
 
 def ground(at: At) -> list[Thing]:
@@ -82,12 +75,10 @@ def boards(at: At, colours: dict[str, str]) -> list[Thing]:
         Thing(piece="state-board/state-board", id="state", at="table#state-board"),
         Thing(piece="church-board/church-board", id="churches", at="table#church-board"),
     ]
-    things += [Thing(piece="village/village", at=f"state#village.{n + 1}") for n in range(s.state_board.villages)]
-    for n, owner in enumerate(s.state_board.workshops, 1):
-        things.append(Thing(piece=f"workshop/{colours[owner]}", at=f"state#workshop.{n}"))
+    things += one_by_one("village/village", s.state_board.villages, "state#village")
+    things += row((f"workshop/{colours[owner]}" for owner in s.state_board.workshops), "state#workshop")
     for kind, owners in s.church_board.items():
-        for n, owner in enumerate(owners, 1):
-            things.append(Thing(piece=f"church/{colours[owner]}", at=f"churches#{kind}.{n}"))
+        things += row((f"church/{colours[owner]}" for owner in owners), f"churches#{kind}")
     return things
 
 
@@ -109,11 +100,11 @@ def of_player(at: At, player: str, colour: str) -> list[Thing]:
     s = at.state
     p = s.player[player]
     things = [Thing(piece=f"player-board/{colour}", id=player, label=player)]
-    things += [Thing(piece=f"workshop/{colour}", at=f"{player}#workshop.{n + 1}") for n in range(p.workshops)]
-    things += [Thing(piece=f"church/{colour}", at=f"{player}#church.{n + 1}") for n in range(p.churches)]
-    things += [Thing(piece="popularity/heart", at=f"{player}#popularity.{n + 1}") for n in range(p.popularity)]
+    things += one_by_one(f"workshop/{colour}", p.workshops, f"{player}#workshop")
+    things += one_by_one(f"church/{colour}", p.churches, f"{player}#church")
+    things += one_by_one("popularity/heart", p.popularity, f"{player}#popularity")
     for kind, stored in p.stored().items():
-        things += [Thing(piece=f"resource/{kind}", at=f"{player}#{kind}.{n + 1}") for n in range(stored)]
+        things += one_by_one(f"resource/{kind}", stored, f"{player}#{kind}")
     things.append(Thing(piece=f"disc/{colour}", count=s.drawn.get(player, 0), at=f"{player}#drawn"))
     things.append(Thing(piece=f"disc/{colour}", count=s.aside.get(player, 0), at=f"{player}#aside"))
     if player == s.drawer:

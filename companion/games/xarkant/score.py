@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
+from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak, ranked
 from companion.engine.things.spaces import Area
 from components.phrasing import count
 
@@ -87,30 +87,20 @@ def _claim(at: At, player: str, area: Area[str]) -> Iterator[Line]:
 
 
 def ledger(at: At) -> Ledger:
-    """Every player's points, the ranking with its tie-breaks, and how the game ended."""
+    """Every player's points, the ranking with its tie-breaks (XK-SCORE-7, -11), and how the game ended."""
     s = at.state
     lines = tuple(line for player in s.players for line in lines_of(at, player))
-    ranking, ties = _ranking(at, lines)
+    totals = {p: sum(line.points for line in lines if line.seat == p) for p in s.players}
+    land = TieBreak("XK-SCORE-11", "quadrants in claimed areas", {p: claimed_size(at, p) for p in s.players})
+    goods = TieBreak("XK-SCORE-11", "resources", {p: sum(s.player[p].stored().values()) for p in s.players})
+    ranking, ties = ranked(totals, land, goods)
     unit = "points" if s.phase == "end" else "points if the game ended now"
     return Ledger(unit, lines, ranking, ties, _ending(at, ranking))
 
 
-def _ranking(at: At, lines: tuple[Line, ...]) -> tuple[tuple[tuple[str, ...], ...], tuple[TieBreak, ...]]:
-    """Groups of players, best first (XK-SCORE-7), and the tie-breaks that were needed (XK-SCORE-11)."""
-    players = at.state.players
-    figures = [
-        {p: sum(line.points for line in lines if line.seat == p) for p in players},
-        {p: sum(area.size for area in claimed(at, p)) for p in players},
-        {p: sum(at.state.player[p].stored().values()) for p in players},
-    ]
-    keys = {p: tuple(figure[p] for figure in figures) for p in players}
-    ranking = tuple(tuple(p for p in players if keys[p] == key) for key in sorted(set(keys.values()), reverse=True))
-    ties: list[TieBreak] = []
-    for depth, what in ((1, "quadrants in claimed areas"), (2, "resources")):
-        level = [p for p in players if sum(keys[q][:depth] == keys[p][:depth] for q in players) > 1]
-        if level:
-            ties.append(TieBreak("XK-SCORE-11", what, {p: figures[depth][p] for p in level}))
-    return ranking, tuple(ties)
+def claimed_size(at: At, player: str) -> int:
+    """Quadrants in the areas a player has claimed."""
+    return sum(area.size for area in claimed(at, player))
 
 
 def _ending(at: At, ranking: tuple[tuple[str, ...], ...]) -> Ending | None:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from itertools import product
-from typing import Any
 
-from companion.engine.things.spaces import square
-from companion.engine.things.views import LONG, Columns, View, grid, lines, shortened
+from companion.engine.things.views import LONG, Columns, View, grid, initials, lines, shortened, walled
 from components.phrasing import amounts, count
 
 from .catalogue import At
 from .churches import track_open
-from .land import SIDE, area_of, terrain_at, type_name
+from .land import SIDE, land, terrain_at, type_name
 from .state import EMPTY, KINDS, SETTLEMENTS, Piece
 from .storage import popularity_supply, supply
 from .workshops import slots_open, state_extra
@@ -31,20 +28,6 @@ def heading(at: At) -> str:
     if s.phase == "setup":
         return "set-up"
     return f"round {s.round}, {s.phase}" + (f", {s.active} to act" if s.active else "")
-
-
-def initials(at: At) -> dict[str, str]:
-    """A mark of one or two characters for each player, all different: the first letter of the name; if others begin
-    with it, too, that and a letter in which the names differ, or a number."""
-    found: dict[str, str] = {}
-    for number, name in enumerate(at.state.players, 1):
-        alike = [other for other in at.state.players if other != name and other[:1].lower() == name[:1].lower()]
-        first = name[:1].upper()
-        telling = [letter for i, letter in enumerate(name) if all(letter != other[i : i + 1] for other in alike)]
-        ways = [first + letter.lower() for letter in (*telling, *name[1:]) if letter.isalnum()]
-        way = next((way for way in ways if way not in found.values()), f"{first}{number}")
-        found[name] = way if alike else first
-    return found
 
 
 def mark(piece: Piece, names: dict[str, str]) -> str:
@@ -83,34 +66,12 @@ def table(at: At) -> View:
 
 def land_text(at: At) -> list[str]:
     """The land with a wall between any two areas: hatching tells the type, words what stands there."""
-    columns, rows = SIDE * at["grid.cols"], SIDE * at["grid.rows"]
-    names, of = initials(at), walls(at, columns, rows)
-    lines = []
-    for y in range(rows + 1):
-        wall = ""
-        for x in range(columns + 1):
-            around = {of[x - 1, y - 1], of[x, y - 1], of[x, y], of[x - 1, y]}
-            line = "-" if of[x, y - 1] != of[x, y] else " "
-            letter = square(x, 0)[0] if y == 0 else line
-            wall += ("+" if len(around) > 1 else " ") + (letter.center(WIDE, line) if x < columns else "")
-        lines.append("   " + wall.rstrip())
-        if y < rows:
-            sides = ["|" if of[x - 1, y] != of[x, y] else " " for x in range(columns)]
-            cells = (side + _quadrant(at, square(x, y), names) for x, side in enumerate(sides))
-            lines.append(f" {y + 1} {''.join(cells)}|")
+    names = initials(at.state.players)
+    areas = {quadrant: area.spaces for quadrant, area in land(at).of.items()}
+    drawn = walled(SIDE * at["grid.cols"], SIDE * at["grid.rows"], areas, lambda at_: _quadrant(at, at_, names), WIDE)
     legend = "   ".join(f"{HATCHING[letter]}{type_name(at, letter)}" for letter in HATCHING)
     people = "   ".join(f"{short} = {shortened(name, LONG)}" for name, short in names.items() if short != name)
-    lines.append(f"   {legend}" + (f"   {people}" if people else ""))
-    return lines
-
-
-def walls(at: At, columns: int, rows: int) -> dict[tuple[int, int], Any]:
-    """Column and row -> what is walled in there: an area, a quadrant that belongs to none, or nothing (outside)."""
-    found: dict[tuple[int, int], Any] = {(x, y): None for x in range(-1, columns + 1) for y in range(-1, rows + 1)}
-    for x, y in product(range(columns), range(rows)):
-        area = area_of(at, square(x, y))
-        found[x, y] = area.spaces if area else (x, y)
-    return found
+    return [*drawn, f"   {legend}" + (f"   {people}" if people else "")]
 
 
 def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> str:
