@@ -11,6 +11,7 @@ import msgspec
 
 from companion.engine.play.forms import furnish
 from companion.engine.play.moves import Breach, Choice, Move, Pairs, PieceName, Seat
+from companion.engine.play.seating import Seating
 
 from .catalogue import At, by_players, cat, name_of
 from .tiles import in_supply, too_many
@@ -21,7 +22,7 @@ def base_strength(at: At) -> int:
     return by_players(at, "nomad.base_strength")
 
 
-class Setup(Move, frozen=True):
+class Setup(Seating, frozen=True):
     """Seat the players."""
 
     name = "setup"
@@ -30,21 +31,7 @@ class Setup(Move, frozen=True):
     words = ("setup", "seats")
     example = "setup white black purple"
     asks: ClassVar[dict[str, str]] = {"seats": "TX-GAME-3.seats"}
-    seats: Annotated[tuple[str, ...], PieceName("seat", many=True, loose=True)] = ()
-    chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        if at.state.players:
-            yield at.breach("TX-GAME-3.seated", players=list(at.state.players))
-            return
-        low, high = at["players.min"], at["players.max"]
-        if not low <= len(self.seats) <= high:
-            yield at.breach("TX-GAME-3.number", players=len(self.seats), min=low, max=high)
-        for seat, n in Counter(self.seats).items():
-            if n > 1:
-                yield at.breach("TX-GAME-3.twice", seat=seat, n=n)
-        for option in self.chosen:
-            yield at.breach("TX-GAME-3.option", option=option)
+    told: ClassVar[dict[str, str]] = {key: f"TX-GAME-3.{key}" for key in ("seated", "number", "twice", "option")}
 
     def apply(self, at: At) -> None:
         """The table as a position has it that says nothing but who sits there, and that the hands are empty."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .catalogue import At
@@ -35,12 +36,23 @@ def idle_now(at: At) -> int:
 
 
 def end_after(at: At, idle: int) -> End | None:
+    return next(ends(at, idle), None)
+
+
+def ends(at: At, idle: int) -> Iterator[End]:
+    """Every reason for the game to end after so many idle rounds."""
     s = at.state
     discs = at["discs_per_player"]
     if spent := [p for p in s.players if s.on_land(p, "claim") >= discs]:
-        return End("XK-END-1", "claims", {"players": spent, "n": len(spent), "discs": discs})
+        yield End("XK-END-1", "claims", {"players": spent, "n": len(spent), "discs": discs})
     if at["end.no_villages"] and s.state_board.villages <= 0:
-        return End("XK-END-2", "villages", {})
+        yield End("XK-END-2", "villages", {})
     if idle >= at["end.idle_rounds"]:
-        return End("XK-END-3.end", "idle", {"idle": idle})
-    return None
+        yield End("XK-END-3.end", "idle", {"idle": idle})
+
+
+def why_it_ended(at: At) -> tuple[str, str]:
+    """The rule by which the game has ended, and what it says."""
+    s = at.state
+    found = (end for end in ends(at, s.idle_rounds) if end.reason == s.end_reason)
+    return next(((end.rule, end.said(at)) for end in found), ("XK-SCORE-7", "the game is over"))

@@ -5,21 +5,19 @@ One line for each legal move would be a hundred and more: every free quadrant tw
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from companion.engine.language import notation
 from companion.engine.play.moves import Move
 from components.phrasing import count, join_and
 
+from .building import Church, Village, Workshop
 from .catalogue import At
-from .churches import Church
-from .claiming import Claim
-from .collecting import Collect
+from .discs import Claim, Collect
 from .land import land, standing, type_name
 from .tiles import PlaceTile
 from .trading import Trade
-from .villages import Village
-from .workshops import Workshop
 
 GROUPED = (PlaceTile, Collect, Claim, Workshop, Church, Village, Trade)
 
@@ -30,12 +28,16 @@ def overview(at: At, legal: Sequence[Move]) -> list[str]:
     return lines + [notation.write(move, at) for move in legal if not isinstance(move, GROUPED)]
 
 
+def _together(ways: Iterable[tuple[str, Any]]) -> Iterator[str]:
+    """`T07 90 or 180`: what can be done in several ways, in one line."""
+    found: dict[str, list[Any]] = {}
+    for what, way in ways:
+        found.setdefault(what, []).append(way)
+    return (f"{what} {join_and(some, 'or')}" for what, some in found.items())
+
+
 def _tiles(legal: Sequence[Move]) -> Iterator[str]:
-    ways: dict[str, list[int]] = {}
-    for move in legal:
-        if isinstance(move, PlaceTile):
-            ways.setdefault(move.tile, []).append(move.rot or 0)
-    yield from (f"{tile} {join_and(turns, 'or')}" for tile, turns in ways.items())
+    return _together((move.tile, move.rot) for move in legal if isinstance(move, PlaceTile))
 
 
 def _discs(at: At, legal: Sequence[Move]) -> Iterator[str]:
@@ -66,10 +68,8 @@ def _by_area(at: At, quadrants: Sequence[str]) -> Iterator[str]:
 
 
 def _buildings(legal: Sequence[Move]) -> Iterator[str]:
-    for kind in (Workshop, Church, Village):
-        found = [move for move in legal if isinstance(move, kind)]
-        if found:
-            yield f"{found[0].player} {kind.words[0]} {join_and(map(_where, found), 'or')}"
+    found = (move for move in legal if isinstance(move, Workshop | Church | Village))
+    return _together((f"{move.player} {move.words[0]}", _where(move)) for move in found)
 
 
 def _where(move: Workshop | Church | Village) -> str:

@@ -9,17 +9,17 @@ from companion.engine.play.phases import Phase, Who
 from companion.engine.things.bags import certain, size
 from components.phrasing import count
 
-from . import churches, claiming, collecting, trading, turns, villages, workshops
+from .building import Church, Village, Workshop
 from .catalogue import At
 from .cleanup import Cleanup
+from .discs import Claim, Collect
 from .drawing import Draw, draw_count, end_phase
 from .setup import FirstDrawer, Setup
 from .tiles import PlaceTile, next_cell, to_come
+from .trading import Trade
+from .turns import Pass
 
-ACTIONS = (
-    *(collecting.Collect, claiming.Claim, workshops.Workshop, churches.Church, villages.Village, trading.Trade),
-    turns.Pass,
-)
+ACTIONS = (Collect, Claim, Workshop, Church, Village, Trade, Pass)
 
 
 def tile_awaited(at: At) -> str:

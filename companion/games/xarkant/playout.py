@@ -7,11 +7,10 @@ from random import Random
 from companion.engine.play.moves import Move
 from companion.engine.things.stores import lacking, together
 
+from .building import Church, Village, Workshop, slots_open, state_extra, tracks_left, village_places, villages_in_reach
 from .catalogue import At, cat
-from .churches import Church, tracks_left, villages_in_reach
-from .claiming import Claim
 from .cleanup import Cleanup
-from .collecting import Collect, bonuses
+from .discs import Claim, Collect, bonuses
 from .drawing import Draw, draw_count
 from .land import building_places, free_disc_places
 from .setup import FirstDrawer
@@ -20,8 +19,6 @@ from .storage import cost_of, room_for
 from .tiles import PlaceTile, allowed, next_cell, to_come, turns
 from .trading import Trade
 from .turns import Pass
-from .villages import Village, village_places
-from .workshops import Workshop, slots_open, state_extra
 
 
 def propose(at: At, rng: Random) -> Move | None:

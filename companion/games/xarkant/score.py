@@ -9,6 +9,7 @@ from companion.engine.things.spaces import Area
 from components.phrasing import count
 
 from .catalogue import At
+from .ending import why_it_ended
 from .land import land, standing, type_name
 from .state import KINDS
 
@@ -105,12 +106,5 @@ def claimed_size(at: At, player: str) -> int:
 
 def _ending(at: At, ranking: tuple[tuple[str, ...], ...]) -> Ending | None:
     s = at.state
-    if s.phase != "end":
-        return None
-    rule, reason = {
-        "claims": ("XK-END-1", "A player had no disc to return to the bag"),
-        "villages": ("XK-END-2", "No village was left on the State Board"),
-        "idle": ("XK-END-3", "Nobody claimed or built any more"),
-        None: ("XK-SCORE-7", "The game is over"),
-    }[s.end_reason]
-    return Ending(rule, reason, ranking[0] if ranking else (), {"reason": s.end_reason, "round": s.round})
+    winners = ranking[0] if ranking else ()
+    return Ending(*why_it_ended(at), winners, {"reason": s.end_reason, "round": s.round}) if s.phase == "end" else None

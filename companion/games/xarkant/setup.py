@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
-import msgspec
+from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.seating import Seating
 
-from companion.engine.play.moves import Breach, Move, PieceName, Seat
-
+from .building import slots_open, track_open
 from .catalogue import At, cat
-from .churches import track_open
 from .land import SIDE
 from .state import EMPTY, Player, StateBoard
 from .storage import popularity_supply, supply
 from .tiles import begin, cells
-from .workshops import slots_open
 
 
 def new_player(at: At) -> Player:
@@ -32,29 +30,22 @@ def bare_land(at: At) -> list[str]:
     return [EMPTY * (SIDE * at["grid.cols"])] * (SIDE * at["grid.rows"])
 
 
-class Setup(Move, frozen=True):
+class Setup(Seating, frozen=True):
     """Seat the players clockwise; each sets up a player board, and all discs go into the bag."""
 
-    words = ("setup",)
     example = "setup red blue"
     asks: ClassVar[dict[str, str]] = {"seats": "XK-GAME-2.seats"}
-    seats: Annotated[tuple[str, ...], PieceName("seat", many=True, loose=True)] = ()
-    chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
+    told: ClassVar[dict[str, str]] = {
+        "seated": "XK-GAME-1.seated",
+        "number": "XK-GAME-2.number",
+        "twice": "XK-GAME-5.twice",
+        "option": "XK-PREP-1.option",
+    }
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if at.state.players:
-            yield at.breach("XK-GAME-1.seated", players=list(at.state.players))
-            return
-        low, high = at["players.min"], at["players.max"]
-        if not low <= len(self.seats) <= high:
-            yield at.breach("XK-GAME-2.number", players=len(self.seats), min=low, max=high)
-        for seat in dict.fromkeys(self.seats):
-            if (n := self.seats.count(seat)) > 1:
-                yield at.breach("XK-GAME-5.twice", seat=seat, n=n)
+        yield from super().forbidden(at)
         if len(cat(at).tiles) < cells(at):
             yield at.breach("XK-PREP-3.few", tiles=len(cat(at).tiles), cells=cells(at))
-        for option in self.chosen:
-            yield at.breach("XK-PREP-1.option", option=option)
 
     def apply(self, at: At) -> None:
         s = at.state

@@ -8,12 +8,12 @@ from functools import partial
 from companion.engine.things.views import LONG, Columns, View, grid, initials, lines, shortened, walled
 from components.phrasing import amounts, count
 
+from .building import slots_open, state_extra, track_open
 from .catalogue import At
-from .churches import track_open
+from .ending import why_it_ended
 from .land import SIDE, land, terrain_at, type_name
 from .state import EMPTY, KINDS, SETTLEMENTS, Piece
 from .storage import popularity_supply, supply
-from .workshops import slots_open, state_extra
 
 WIDE = 9
 """Characters of a quadrant in the picture of the land."""
@@ -23,8 +23,7 @@ HATCHING = {"F": "~ ", "W": "^ ", "Q": "# "}
 def heading(at: At) -> str:
     s = at.state
     if s.phase == "end":
-        why = {"claims": "all discs of a player are claims", "villages": "no village is left"}
-        return f"over: {why.get(s.end_reason or '', 'nobody claimed or built any more')}"
+        return f"over: {why_it_ended(at)[1]}"
     if s.phase == "setup":
         return "set-up"
     return f"round {s.round}, {s.phase}" + (f", {s.active} to act" if s.active else "")

@@ -8,9 +8,7 @@ from typing import Annotated, ClassVar
 from companion.engine.play.moves import Breach, Move, Seat
 
 from .catalogue import At
-from .domains import Quadrant
-from .land import not_empty, occupied, off_the_land
-from .state import Piece, Player
+from .state import Player
 
 
 class Action(Move, frozen=True):
@@ -34,31 +32,6 @@ class Action(Move, frozen=True):
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         """Every rule the action breaks, whoever's turn it is, given the board of the player."""
         return iter(())
-
-
-class DiscAction(Action, frozen=True):
-    """An action that lays a drawn disc on an empty quadrant of an area that is not occupied."""
-
-    area_rule: ClassVar[str]
-    """The rule that wants the area unoccupied."""
-    quadrant_rule: ClassVar[str]
-    """The rule that wants the quadrant empty."""
-    at: Annotated[str, Quadrant()] = ""
-
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        s = at.state
-        if self.player == s.active and not s.drawn.get(self.player):
-            yield at.breach("XK-TURN-4", player=self.player, drawn=0)
-        yield from off_the_land(at, self.at)
-        yield from not_empty(at, self.at, self.quadrant_rule)
-        yield from occupied(at, self.at, self.area_rule)
-
-    def lay_disc(self, at: At, kind: str) -> None:
-        """Use one of the player's drawn discs (XK-TURN-4)."""
-        s = at.state
-        s.pieces[self.at] = Piece(kind, self.player)  # type: ignore[arg-type]
-        s.drawn[self.player] = max(0, s.drawn.get(self.player, 0) - 1)
-        at.note("XK-TURN-4", player=self.player, left=s.drawn[self.player])
 
 
 class Pass(Action, frozen=True):

@@ -1,4 +1,4 @@
-"""Collecting resources (rules XK-COLLECT)."""
+"""What a disc does: it lies on an empty quadrant, collects resources or claims land (rules XK-COLLECT, XK-CLAIM)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,36 @@ from companion.engine.play.moves import Breach, Count, default_options
 from companion.engine.things.spaces import Area
 
 from .catalogue import At
-from .land import in_words, land, standing
-from .state import Player
+from .domains import Quadrant
+from .land import in_words, land, not_empty, occupied, off_the_land, standing
+from .state import Piece, Player
 from .storage import available, store
-from .turns import DiscAction
+from .turns import Action
+
+
+class DiscAction(Action, frozen=True):
+    """An action that lays a drawn disc on an empty quadrant of an area that is not occupied."""
+
+    area_rule: ClassVar[str]
+    """The rule that wants the area unoccupied."""
+    quadrant_rule: ClassVar[str]
+    """The rule that wants the quadrant empty."""
+    at: Annotated[str, Quadrant()] = ""
+
+    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+        s = at.state
+        if self.player == s.active and not s.drawn.get(self.player):
+            yield at.breach("XK-TURN-4", player=self.player, drawn=0)
+        yield from off_the_land(at, self.at)
+        yield from not_empty(at, self.at, self.quadrant_rule)
+        yield from occupied(at, self.at, self.area_rule)
+
+    def lay_disc(self, at: At, kind: str) -> None:
+        """Use one of the player's drawn discs (XK-TURN-4)."""
+        s = at.state
+        s.pieces[self.at] = Piece(kind, self.player)  # type: ignore[arg-type]
+        s.drawn[self.player] = max(0, s.drawn.get(self.player, 0) - 1)
+        at.note("XK-TURN-4", player=self.player, left=s.drawn[self.player])
 
 
 def bonuses(at: At) -> dict[int, int]:
@@ -76,3 +102,18 @@ class Collect(DiscAction, frozen=True):
             p.popularity -= paid
             at.note("XK-COLLECT-9", player=self.player, paid=paid, popularity=p.popularity)
         return bonuses(at).get(self.pay_popularity, 0)
+
+
+class Claim(DiscAction, frozen=True):
+    """Lay a disc, claim side up: it stays there for the rest of the game."""
+
+    words = ("claim",)
+    example = "claim e1"
+    area_rule = "XK-CLAIM-1"
+    quadrant_rule = "XK-CLAIM-2"
+    asks: ClassVar[dict[str, str]] = {"at": "XK-CLAIM-1.at"}
+
+    def apply(self, at: At) -> None:
+        at.note("XK-CLAIM-3.claims", player=self.player, at=self.at, **in_words(at, land(at).of[self.at]))
+        at.state.progress = True
+        self.lay_disc(at, "claim")
