@@ -19,7 +19,7 @@ from components.model import ResolvedGame
 
 from . import land, setup, tiles, turns
 from .catalogue import read_catalogue
-from .ending import end_if_cleaned_up_now
+from .cleanup import end_if_cleaned_up_now
 from .laws import broken_laws, miscounted
 from .phases import PHASES
 from .position_form import DERIVED, FORM, dump

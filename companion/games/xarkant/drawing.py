@@ -11,8 +11,9 @@ from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.bags import beyond, size
 
 from .catalogue import At
+from .cleanup import end_if_cleaned_up_now
 from .domains import Discs
-from .ending import end_if_cleaned_up_now
+from .turns import pass_drawer
 
 Drawn = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
 
@@ -98,11 +99,3 @@ def end_phase(at: At) -> None:
         at.note("XK-DRAW-1.awaited", drawer=s.drawer, n=draw_count(at))
     else:
         at.note("XK-CLEAN-1", bag=0)
-
-
-def pass_drawer(at: At) -> None:
-    """The drawer marker moves one seat to the left (XK-DRAW-5)."""
-    s = at.state
-    if s.drawer is not None:
-        s.drawer = s.left_of(s.drawer)
-        at.note("XK-DRAW-5.passes", drawer=s.drawer)

@@ -19,15 +19,22 @@ def miscounted(rules: Rules, state: State) -> list[str]:
     if not state.players:
         return []
     at: At = Position(rules, state, quiet=True)
-    return [*map(str, faults_in(rules, state)), *_boards(at), *_supplies(at), *_on_the_table(at)]
+    return [*map(str, faults_in(rules, state)), *_lost(at)]
 
 
 def broken_laws(rules: Rules, state: State) -> list[str]:
     """Laws a whole position breaks (empty: none): the pieces add up, and no area has two discs (XK-CLAIM-5)."""
-    return [*miscounted(rules, state), *_crowded(Position(rules, state, quiet=True))]
+    found = miscounted(rules, state)
+    at: At = Position(rules, state, quiet=True)
+    for area in land(at).all:
+        discs = [quadrant for quadrant, piece in standing(at, area) if piece.kind in DISCS]
+        if len(discs) > 1:
+            found.append(f"there are {len(discs)} discs in one area: {', '.join(discs)}")
+    return found
 
 
-def _boards(at: At) -> Iterator[str]:
+def _lost(at: At) -> Iterator[str]:
+    """Of each piece, how many there are and how many there have to be."""
     s = at.state
     for name, p in s.player.items():
         pieces = {
@@ -36,26 +43,11 @@ def _boards(at: At) -> Iterator[str]:
             "church": (p.churches + s.churches_in_play(name), at["churches_per_player"]),
         }
         yield from (f"{name} has {count(n, what)}, not {due}" for what, (n, due) in pieces.items() if n != due)
-
-
-def _supplies(at: At) -> Iterator[str]:
     stock = {**supply(at), "popularity": popularity_supply(at)}
     yield from (f"the supply has {n} {kind}" for kind, n in stock.items() if n < 0)
-    villages = at.state.state_board.villages + at.state.settlements
-    if villages != at["villages"]:
+    if (villages := s.state_board.villages + s.settlements) != at["villages"]:
         yield f"there are {count(villages, 'village')}, not {at['villages']}"
-
-
-def _on_the_table(at: At) -> Iterator[str]:
-    s = at.state
     lying = [laid.tile for laid in s.tiles.values()]
     yield from (f"{tile} lies on {lying.count(tile)} cells" for tile in dict.fromkeys(lying) if lying.count(tile) > 1)
     if s.drawer is None and s.phase != "setup":
         yield "nobody is the drawer"
-
-
-def _crowded(at: At) -> Iterator[str]:
-    for area in land(at).all:
-        discs = [quadrant for quadrant, piece in standing(at, area) if piece.kind in DISCS]
-        if len(discs) > 1:
-            yield f"there are {len(discs)} discs in one area: {', '.join(discs)}"

@@ -57,27 +57,22 @@ def phase(name: str, rule: str, **more: Any) -> Phase:
     return Phase(name=name, rule=rule, elsewhere=rule, **more)
 
 
-def drawer(at: At) -> list[str]:
-    return [at.state.drawer] if at.state.drawer else []
+def named(seat: str | None) -> list[str]:
+    return [seat] if seat else []
 
 
-def active(at: At) -> list[str]:
-    return [at.state.active] if at.state.active else []
-
-
-def after_acting(at: At) -> str:
-    return "draw" if size(at.state.bag) else "cleanup"
-
-
-def cleanup_awaited(at: At) -> str:
-    return "the round is cleaned up (type: cleanup)"
-
-
-ACT = {"run": end_phase, "next": after_acting}
+DRAW = {"awaited": lambda at: named(at.state.drawer), "says": draw_awaited}
+ACT = {
+    "awaited": lambda at: named(at.state.active),
+    "says": action_awaited,
+    "run": end_phase,
+    "next": lambda at: "draw" if size(at.state.bag) else "cleanup",
+}
+CLEANUP = {"who": Who.TABLE, "says": lambda at: "the round is cleaned up (type: cleanup)"}
 PHASES = (
     Phase(name="setup", rule="XK-GAME-1", who=Who.TABLE, moves=(Setup, PlaceTile, FirstDrawer), says=tile_awaited),
-    phase("draw", "XK-DRAW-1", moves=(Draw,), awaited=drawer, says=draw_awaited),
-    phase("act", "XK-TURN-1", who=Who.EACH, moves=ACTIONS, awaited=active, says=action_awaited, **ACT),
-    phase("cleanup", "XK-CLEAN-1", who=Who.TABLE, moves=(Cleanup,), says=cleanup_awaited),
+    phase("draw", "XK-DRAW-1", moves=(Draw,), **DRAW),
+    phase("act", "XK-TURN-1", who=Who.EACH, moves=ACTIONS, **ACT),
+    phase("cleanup", "XK-CLEAN-1", moves=(Cleanup,), **CLEANUP),
     Phase(name="end", rule="XK-END-4", who=Who.TABLE, says=lambda at: "nothing: the game is over"),
 )

@@ -10,8 +10,8 @@ from companion.engine.play.moves import PieceName, Seat
 from companion.engine.play.position import Answer
 
 from .catalogue import At, cat
+from .cleanup import end_if_cleaned_up_now
 from .domains import Quadrant
-from .ending import end_if_cleaned_up_now
 from .land import area_of, disc_in, type_name
 from .score import RULE_OF, ledger, lines_of
 from .tiles import allowed, cells, matching, turns

@@ -9,7 +9,7 @@ from companion.engine.things.spaces import Area
 from components.phrasing import count
 
 from .catalogue import At
-from .ending import why_it_ended
+from .cleanup import why_it_ended
 from .land import land, standing, type_name
 from .state import KINDS
 

@@ -10,7 +10,7 @@ from components.phrasing import amounts, count
 
 from .building import slots_open, state_extra, track_open
 from .catalogue import At
-from .ending import why_it_ended
+from .cleanup import why_it_ended
 from .land import SIDE, land, terrain_at, type_name
 from .state import EMPTY, KINDS, SETTLEMENTS, Piece
 from .storage import popularity_supply, supply

@@ -142,27 +142,25 @@ class PlaceTile(Move, frozen=True):
         elif s.phase != "setup":
             yield at.breach("XK-TILE-1.phase", phase=s.phase)
         else:
-            yield from self._cell(at, due)
-            yield from self._tile(at)
+            yield from self._wrong(at, due)
 
-    def _cell(self, at: At, due: int) -> Iterator[Breach]:
-        cell = self.cell
+    def _wrong(self, at: At, due: int) -> Iterator[Breach]:
+        s, cell, rot = at.state, self.cell, self.rot
+        lies = next((int(cell) for cell, laid in s.tiles.items() if laid.tile == self.tile), None)
+        on_the_land = cell is not None and 0 < cell <= cells(at)
+        free = on_the_land and not filled(at, cell or 0)
         if cell is not None and cell != due:
-            key = "none" if not 0 < cell <= cells(at) else "filled" if filled(at, cell) else "order"
+            key = "order" if free else "filled" if on_the_land else "none"
             yield at.breach(f"XK-TILE-2.{key}", cell=cell, next=due, cells=cells(at))
-
-    def _tile(self, at: At) -> Iterator[Breach]:
-        lies = next((cell for cell, laid in at.state.tiles.items() if laid.tile == self.tile), None)
         if lies is not None:
-            yield at.breach("XK-PREP-3.lies", tile=self.tile, cell=int(lies))
-        if self.rot is not None and self.rot not in TURNS:
-            yield at.breach("XK-TILE-3.quarters", rot=self.rot, turns=list(TURNS))
-        elif self.rot is not None and self.tile and lies is None:
-            yield from self._alignment(at, self.cell, self.rot)
+            yield at.breach("XK-PREP-3.lies", tile=self.tile, cell=lies)
+        if rot is not None and rot not in TURNS:
+            yield at.breach("XK-TILE-3.quarters", rot=rot, turns=list(TURNS))
+        elif rot is not None and cell is not None and self.tile and lies is None and free:
+            yield from self._alignment(at, cell, rot)
 
-    def _alignment(self, at: At, cell: int | None, rot: int) -> Iterator[Breach]:
-        if cell is None or not 0 < cell <= cells(at) or filled(at, cell):
-            return
+    def _alignment(self, at: At, cell: int, rot: int) -> Iterator[Breach]:
+        """The star lies next to its type if it can (XK-TILE-4), in the largest area it can join (XK-TILE-5)."""
         found = self._turns(at, cell)
         sizes, best = matching(found), allowed(found)
         facts = {"cell": cell, "tile": self.tile, "rot": rot, "sizes": {str(r): n for r, n in sizes.items()}}

@@ -53,3 +53,11 @@ class Pass(Action, frozen=True):
         s.active = s.queue[0] if s.queue else None
         if s.active is not None:
             at.note("XK-TURN-2.next", active=s.active, n=s.drawn.get(s.active, 0))
+
+
+def pass_drawer(at: At) -> None:
+    """The drawer marker moves one seat to the left (XK-DRAW-5)."""
+    s = at.state
+    if s.drawer is not None:
+        s.drawer = s.left_of(s.drawer)
+        at.note("XK-DRAW-5.passes", drawer=s.drawer)
