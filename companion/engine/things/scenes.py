@@ -28,7 +28,7 @@ def row(pieces: Iterable[str], place: str) -> Iterator[Thing]:
     return (Thing(piece=piece, at=f"{place}.{i}") for i, piece in enumerate(pieces, 1))
 
 
-def coloured(seats: Iterable[str], printed: Sequence[str]) -> dict[str, str]:
+def coloured(seats: Sequence[str], printed: Sequence[str]) -> dict[str, str]:
     """Seat -> colour of its pieces: the one it is called by, otherwise the first that no seat is called by."""
     called = [seat.lower() for seat in seats]
     free = cycle([colour for colour in printed if colour not in called] or printed)

@@ -5,12 +5,12 @@ Cards that a player keeps secret show their backs, and so do those that were lai
 
 from __future__ import annotations
 
+from companion.engine.things.scenes import table
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat, name
 from .position_form import LAID
 from .state import COLOURS, Player
-from .table_view import heading
 
 BOARD = "board"
 
@@ -29,7 +29,7 @@ def scene(at: At) -> Scene:
         things += of_player(at, colour)
     things.append(Thing(piece="pawn-dynasty/dynasty", at=f"{BOARD}#dynasty.{s.dynasty}"))
     things.append(Thing(piece="pawn-score/score", at=f"{BOARD}#score.{-s.pawn}"))
-    return Scene(title=f"{at.rules.game.title}: {heading(at)}", pieces=things)
+    return table(at, things)
 
 
 def in_province(at: At, province: str) -> list[Thing]:
@@ -43,7 +43,7 @@ def in_province(at: At, province: str) -> list[Thing]:
         things.append(Thing(piece=army, count=p.of(colour), at=f"{BOARD}#{province}.armies"))
         things.append(Thing(piece=army, count=p.marks.of(colour), at=f"{BOARD}#{province}.{colour}-mark"))
         things += [Thing(piece=card, at=f"{BOARD}#{province}.{colour}") for card in laid(at, colour, province)]
-    return [thing for thing in things if thing.count]
+    return things
 
 
 def laid(at: At, colour: str, province: str) -> list[str]:
@@ -71,4 +71,4 @@ def of_player(at: At, colour: str) -> list[Thing]:
         things.append(Thing(piece=f"warlord-{colour}/{cat(at).printed[lord.card]}", at=f"{colour}#warlord"))
     elif lord.status == "held":
         things.append(Thing(piece=f"warlord-{colour}/*", at=f"{colour}#warlord"))
-    return [thing for thing in things if thing.count]
+    return things

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from companion.engine.things.scenes import coloured, table
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat
 from .state import GREY, WAVE, Player
-from .table_view import heading
 
 SEATS = 4
 """Places for players on the mat of the table."""
@@ -20,20 +20,13 @@ SEATS = 4
 
 def scene(at: At) -> Scene:
     """What lies on the table."""
-    colours = player_colours(at)
+    colours = coloured(at.state.players, cat(at).colours)
     things = [Thing(mat="table"), Thing(piece="main-board/board", id="board", at="table#board")]
     for part in (buildings, wall, map_and_barges, harbour, council, scores):
         things += part(at, colours)
     for n, player in enumerate(at.state.players[:SEATS], 1):
         things += of_player(at, player, colours[player], n)
-    return Scene(title=f"{at.rules.game.title}: {heading(at)}", pieces=[thing for thing in things if thing.count])
-
-
-def player_colours(at: At) -> dict[str, str]:
-    """Player -> colour: the one the seat is called by, otherwise the first that no seat is called by."""
-    printed, players = cat(at).colours, at.state.players
-    free = [colour for colour in printed if colour not in map(str.lower, players)]
-    return {name: name.lower() if name.lower() in printed else free.pop(0) for name in players}
+    return table(at, things)
 
 
 def worker(owner: str, colours: dict[str, str]) -> str:

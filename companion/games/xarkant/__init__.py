@@ -50,6 +50,7 @@ class Xarkant(Rules):
     queries = staticmethod(QUERIES.copy)
     propose = later(__name__, "playout.propose")
     scene = later(__name__, "scene.scene")
+    overview = later(__name__, "overview.overview")
 
     def __init__(self, game: ResolvedGame) -> None:
         super().__init__(game)
@@ -92,11 +93,6 @@ class Xarkant(Rules):
 
     def phase(self, state: State) -> str:
         return heading(Position(self, state))
-
-    def overview(self, at: Position[State], legal: list[Move]) -> list[str]:
-        from .overview import overview
-
-        return overview(at, legal)
 
     def pass_all(self, at: Position[State]) -> list[Move]:
         s = at.state
