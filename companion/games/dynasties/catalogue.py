@@ -91,11 +91,13 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
     tiles = {str(piece.fields["letter"]): list(piece.fields["points"]) for piece in sets["tile"]}
     named = {"label": sets["action-white"], "letter": sets["tile"], "code": [lord.piece for lord in warlords.values()]}
     printed = {str(piece.fields[key]): piece.id for key, pieces in named.items() for piece in pieces}
-    board = sets["board"][0].fields
-    provinces = [province["name"] for province in board["provinces"]]
-    if unknown := {name for pair in board["borders"] for name in pair} - {*provinces}:
+    board = sets["board"][0]
+    provinces = [province["name"] for province in board.fields["provinces"]]
+    if unknown := {name for pair in board.fields["borders"] for name in pair} - {*provinces}:
         raise ValueError(f"its borders name {join_and(sorted(unknown))}, which is not among its provinces")
-    borders = {name: [*chain(*(set(pair) - {name} for pair in board["borders"] if name in pair))] for name in provinces}
+    borders = {
+        name: [*chain(*(set(pair) - {name} for pair in board.fields["borders"] if name in pair))] for name in provinces
+    }
     return Catalogue(cards, decks, yellow, warlords, tiles, provinces, borders, printed)
 
 

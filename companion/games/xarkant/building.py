@@ -30,9 +30,10 @@ from .turns import Action
 
 
 class Building(Action, frozen=True):
-    """Placing a piece: one has to be left, and its price is paid in full. A class is called as the piece and its
-    chapter."""
+    """Placing a piece: one has to be left, and its price is paid in full. The class is called as the piece."""
 
+    rules: ClassVar[tuple[str, str]]
+    """The rules of its price and of the pieces left."""
     pieces: ClassVar[str]
     """Where those left are counted."""
 
@@ -41,11 +42,10 @@ class Building(Action, frozen=True):
         return self.board(at)
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        rule = f"XK-{self.name.upper()}"
         if getattr(self.store(at), self.pieces) <= 0:
-            yield at.breach(f"{rule}-2", player=self.player, **{self.pieces: 0})
+            yield at.breach(self.rules[1], player=self.player, **{self.pieces: 0})
         yield from self.misplaced(at)
-        yield from unaffordable(at, f"{rule}-1", self.player, cost_of(at, self.name))
+        yield from unaffordable(at, self.rules[0], self.player, cost_of(at, self.name))
 
     def misplaced(self, at: At) -> Iterator[Breach]:
         """Why it may not stand there."""
@@ -53,7 +53,7 @@ class Building(Action, frozen=True):
 
     def build(self, at: At, **extra: int) -> None:
         """Pay and take the piece; the round is not idle any more."""
-        pay(at, f"XK-{self.name.upper()}-1", self.player, together(cost_of(at, self.name), extra))
+        pay(at, self.rules[0], self.player, together(cost_of(at, self.name), extra))
         store = self.store(at)
         setattr(store, self.pieces, max(0, getattr(store, self.pieces) - 1))
         at.state.progress = True
@@ -80,6 +80,7 @@ class Workshop(Building, frozen=True):
     words = ("workshop", "house", "build workshop", "place workshop")
     example = "workshop f4"
     pieces = "workshops"
+    rules = ("XK-WORKSHOP-1", "XK-WORKSHOP-2")
     asks: ClassVar[dict[str, str]] = {"to": "XK-WORKSHOP-3.to", "at": "XK-WORKSHOP-3.at"}
     to: Annotated[str, Destination("land", "state", spoken={"state board": "state"})] = ""
     at: Annotated[str, Quadrant()] = ""
@@ -156,6 +157,7 @@ class Church(Building, frozen=True):
     words = ("church", "build church", "place church")
     example = "church wheat"
     pieces = "churches"
+    rules = ("XK-CHURCH-1", "XK-CHURCH-2")
     asks: ClassVar[dict[str, str]] = {"to": "XK-CHURCH-9.to", "at": "XK-CHURCH-3.at", "track": "XK-CHURCH-14.track"}
     to: Annotated[str, Destination("land", "village", "church_board", spoken={"board": "church_board"})] = ""
     at: Annotated[str, Quadrant()] = ""
@@ -242,6 +244,7 @@ class Village(Building, frozen=True):
     words = ("village", "build village", "place village")
     example = "village b4"
     pieces = "villages"
+    rules = ("XK-VILLAGE-1", "XK-VILLAGE-2")
     asks: ClassVar[dict[str, str]] = {"at": "XK-VILLAGE-3.at"}
     at: Annotated[str, Quadrant()] = ""
 

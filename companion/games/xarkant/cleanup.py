@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from companion.engine.play.moves import Move
@@ -63,6 +62,7 @@ class End(NamedTuple):
     key: str
     """Rule and key of the sentence."""
     reason: Reason
+    holds: bool
     facts: dict[str, Any]
 
     @property
@@ -84,23 +84,22 @@ def idle_now(at: At) -> int:
 
 
 def end_after(at: At, idle: int) -> End | None:
-    return next(ends(at, idle), None)
+    return next((end for end in ends(at, idle) if end.holds), None)
 
 
-def ends(at: At, idle: int) -> Iterator[End]:
-    """Every reason for the game to end after so many idle rounds."""
-    s = at.state
-    discs = at["discs_per_player"]
-    if spent := [p for p in s.players if s.on_land(p, "claim") >= discs]:
-        yield End("XK-END-1", "claims", {"players": spent, "n": len(spent), "discs": discs})
-    if at["end.no_villages"] and s.state_board.villages <= 0:
-        yield End("XK-END-2", "villages", {})
-    if idle >= at["end.idle_rounds"]:
-        yield End("XK-END-3.end", "idle", {"idle": idle})
+def ends(at: At, idle: int) -> list[End]:
+    """Every reason for which a game may end, after so many idle rounds."""
+    s, discs = at.state, at["discs_per_player"]
+    spent = [p for p in s.players if s.on_land(p, "claim") >= discs]
+    none_left = at["end.no_villages"] and s.state_board.villages <= 0
+    return [
+        End("XK-END-1", "claims", bool(spent), {"players": spent, "n": len(spent), "discs": discs}),
+        End("XK-END-2", "villages", none_left, {}),
+        End("XK-END-3.end", "idle", idle >= at["end.idle_rounds"], {"idle": idle}),
+    ]
 
 
 def why_it_ended(at: At) -> tuple[str, str]:
     """The rule by which the game has ended, and what it says."""
-    s = at.state
-    found = (end for end in ends(at, s.idle_rounds) if end.reason == s.end_reason)
+    found = (end for end in ends(at, at.state.idle_rounds) if end.reason == at.state.end_reason)
     return next(((end.rule, end.said(at)) for end in found), ("XK-SCORE-7", "the game is over"))
