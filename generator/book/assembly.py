@@ -65,6 +65,14 @@ class Deck(msgspec.Struct, frozen=True):
     pages: str
 
 
+class Sleeves(msgspec.Struct, frozen=True):
+    """Cards of one size, and the sleeves that fit them."""
+
+    cards: str
+    fitting: str
+    decks: str
+
+
 class Assembly(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that an assembly sheet says."""
 
@@ -74,6 +82,7 @@ class Assembly(msgspec.Struct, frozen=True, kw_only=True):
     printing: Sequence[str]
     cuts: Sequence[Step]
     folds: Sequence[Step]
+    sleeves: Sequence[Sleeves] = ()
     decks: Sequence[Deck]
     modules: Sequence[Added] = ()
     finally_: Sequence[str]
@@ -125,6 +134,10 @@ class _Setter:
         if assembly.folds:
             yield self._head("Fold and glue")
             yield from self._steps(assembly.folds)
+        if assembly.sleeves:
+            yield self._head("Sleeves, if you use them")
+            for one in assembly.sleeves:
+                yield self._ticked([(f"**{one.cards}**", 0.0, 0.34), (one.fitting, 0.34, 0.62), (one.decks, 0.62, 1.0)])
         yield self._head("Count")
         yield from self._decks(assembly.decks)
         for line in assembly.finally_:

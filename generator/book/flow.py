@@ -109,6 +109,9 @@ class _Flow:
         page = self.pages[-1]
         if block.new_page or block.left_page:
             self._turn(block.left_page)
+        elif block.floats and self.waiting:
+            self.waiting.append(block)  # pictures keep their order
+            return
         elif block.height + block.keep > self._room(block) + 1e-6 and page.blocks:
             if block.floats:
                 self.waiting.append(block)

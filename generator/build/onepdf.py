@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import count, join_and, span
 from components.variants import BASE
-from generator.book.assembly import Added, Assembly, Deck, Part, Step, assembly_sheets
+from generator.book.assembly import Added, Assembly, Deck, Part, Sleeves, Step, assembly_sheets
 from generator.book.words import plain, ranges, shown
 from generator.build.options import Options
 from generator.faces.fonts import FontBook
@@ -18,9 +19,12 @@ from generator.paper.formats import Format, Paper
 from generator.sheets.impose import Document
 from generator.sheets.marks import SheetStyle
 from generator.sheets.sheets import Sheet
+from generator.sheets.sleeves import sleeve_for
 
 NAME = "everything"
-FIRST = ("boards", "cards", "aids")
+Word = TypeVar("Word", bound=Hashable)
+CARDS = "cards"
+FIRST = ("boards", CARDS, "aids")
 """The documents that are printed first; the others follow in the order of their formats."""
 
 
@@ -132,6 +136,7 @@ class _Around:
             printing=self._printing(parts),
             cuts=cuts,
             folds=folds,
+            sleeves=list(self._sleeves(parts)),
             decks=[Deck(plain(title), number, f"p. {ranges(where)}") for title, (number, where) in decks.items()],
             modules=[Added(titled(name), number) for name, number in self.modules.items()],
             finally_=[f"The rulebook is a file of its own, a booklet to fold: pnp rulebook {self.game.id}"],
@@ -169,13 +174,30 @@ class _Around:
             "scaled the page.",
         ]
 
-    def _begun(self, sheet: Sheet, word: Callable[[ResolvedPiece], str]) -> Counter[str]:
+    def _begun(self, sheet: Sheet, word: Callable[[ResolvedPiece], Word]) -> Counter[Word]:
         """How many pieces of which sort begin on a front: a board in pages does so on its first."""
-        found: Counter[str] = Counter()
+        found: Counter[Word] = Counter()
         for placed in sheet.placements:
             if sheet.side == "front" and not placed.reverse and placed.piece in self.pieces:
                 found[word(self.pieces[placed.piece])] += placed.begins
         return found
+
+    def _sleeves(self, parts: Sequence[tuple[Document, Sequence[Sheet]]]) -> Iterator[Sleeves]:
+        """For each size of card which sleeves fit, and how many cards of which decks go into them."""
+        found: dict[str, Counter[str]] = {}
+        for sheet in (sheet for _, sheets in parts for sheet in sheets):
+            for (name, deck), number in self._begun(sheet, lambda piece: (piece.format, piece.set_title)).items():
+                if self.formats[name].file == CARDS:
+                    found.setdefault(name, Counter())[plain(deck)] += number
+        for name, decks in found.items():
+            fmt = self.formats[name]
+            fits = sleeve_for(fmt.w, fmt.h, self.style.sleeves)
+            how = f"{fits.w:g} x {fits.h:g} mm ({fits.name})" if fits else "none of the usual sizes fits"
+            yield Sleeves(
+                f"{fmt.w:g} x {fmt.h:g} mm: {decks.total()}",
+                f"{how}; loosely" if fits and fits.loose else how,
+                join_and([f"{deck} {number}" for deck, number in decks.items()]),
+            )
 
     def _steps(self, sheets: Sequence[Sheet], before: int) -> Iterator[tuple[Step, Step | None]]:
         """For each format of a part how to cut it, and how to fold it."""

@@ -25,6 +25,8 @@ LABEL_GAP = 1.4
 """Between a piece and its label, mm."""
 PAD = 1.4
 """Around the words of a note, mm."""
+SMALL = 6.6
+"""The number of a pile smaller than this (mm of the picture) stands beside it."""
 EDGE = 4.0
 """Beside the words below a picture, mm."""
 HEAD = 3.4
@@ -127,22 +129,26 @@ class Overlay:
         return ops
 
     def badges(self) -> list[Op]:
-        """How many pieces lie in each pile."""
+        """How many pieces lie in each pile: at the corner of a pile, and beside one that the number would hide."""
         ops: list[Op] = []
         for piece in self.stage.laid:
             if piece.count < 2 or not self.seen(piece.area):
                 continue
-            _, _, right, bottom = self.box(piece.area)
-            x = min(right, self.size[0] - 3.0)
-            y = min(bottom, self.size[1] - 3.0)
-            ops += self.tag(f"{piece.count}", x, y)
+            left, top, right, bottom = self.box(piece.area)
+            if min(right - left, bottom - top) < SMALL:
+                ops += self.tag(f"{piece.count}", right, (top + bottom) / 2, beside=True)
+            else:
+                ops += self.tag(f"{piece.count}", min(right, self.size[0] - 3.0), min(bottom, self.size[1] - 3.0))
         return ops
 
-    def tag(self, value: str, x: float, y: float) -> list[Op]:
+    def tag(self, value: str, x: float, y: float, *, beside: bool = False) -> list[Op]:
+        """A number on its plate, in the middle of a point or at its right."""
         block = self.text(value, "scene-badge", TextBox(width=30, align="center", height=4.4, valign="middle"), ())
         if block is None:
             return []
         w, h = max(4.6, block.width + 2.2), 4.4
+        if beside:
+            x = min(x + w / 2 - 0.5, self.size[0] - w / 2)
         around = svgpath.rect(x - w / 2, y - h / 2, w, h, h / 2)
         plate = PathOp(to_d(around), self.kit.colour("scene-badge"), self.kit.colour("scene-casing"), 0.35)
         return [plate, Push(svgpath.placing(x - 15, y - h / 2)), *block.ops, POP]

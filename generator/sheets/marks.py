@@ -53,6 +53,7 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     cuts: dict[str, Cut] = {}
     share: bool = True
     stock: dict[str, str] = {}
+    sleeves: dict[str, tuple[Millimetres, Millimetres]] = {}
 
 
 class SheetsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

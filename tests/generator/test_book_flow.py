@@ -34,6 +34,13 @@ def test_what_follows_fills_the_page_while_a_picture_waits_for_the_next() -> Non
     assert names(pages) == [["a", "b"], ["picture", "c"]]
 
 
+def test_pictures_keep_their_order_and_stay_in_their_chapter() -> None:
+    large, small = block(20.0, "large", floats=True), block(8.0, "small", floats=True)
+    assert names(flow.pour([block(30.0, "a"), large, small], HEIGHT)) == [["a"], ["large", "small"]]
+    chapter = block(5.0, "next", chapter="Next")
+    assert names(flow.pour([block(30.0, "a"), large, chapter], HEIGHT)) == [["a"], ["large", "next"]]
+
+
 def test_a_picture_that_waits_at_the_end_is_not_lost() -> None:
     pages = flow.pour([block(30.0, "a"), block(20.0, "picture", floats=True)], HEIGHT)
     assert names(pages) == [["a"], ["picture"]]

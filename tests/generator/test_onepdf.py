@@ -95,6 +95,7 @@ def test_the_assembly_sheet_counts_what_is_in_the_file(varied: Path) -> None:
     assert said.index("Poker cards") < said.index("20 mm discs: 30 7 squares first") < said.index("Standees 25 x 50: 2")
     folding = said[said.index("Fold and glue") :]
     assert "front and back against each other" in folding
+    assert "63 x 88 mm: 10 63.5 x 88 mm (standard card game) Lantern 10" in folding
     assert "10 Lantern p. 3–6" in folding
     assert "30 Light p. 7" in folding
 
