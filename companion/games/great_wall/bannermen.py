@@ -186,8 +186,8 @@ class RaiseBanner(ClerkUse, frozen=True):
     pay: dict[str, dict[str, int]] | None = None
 
     def moment(self, at: At) -> Iterator[Breach]:
-        yield from out_of_play(at, MODULE, "A bannerman")
         yield from super().moment(at)
+        yield from out_of_play(at, MODULE, "A bannerman")
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if self.by and self.section and at.state.own(self.by).bannerman == self.section:

@@ -108,6 +108,7 @@ class Recruit(ClerkUse, frozen=True):
         return on_card(there.card, *self.spots) if there and there.card and not there.spots else there
 
     def obstacles(self, at: At) -> Iterator[Breach]:
+        yield from targets.no_towers(at, self.there(at))
         if self.by and self.unit:
             yield from cannot_recruit(at, self.by, self.unit)
         if (there := self.there(at)) is not None:

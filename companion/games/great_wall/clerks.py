@@ -78,8 +78,11 @@ class PlaceClerks(FallReport, frozen=True):
         s = at.state
         if self.by in s.done:
             yield at.breach("GW-CLERK-2.twice", player=self.by)
-        elif s.order and s.order[0] != self.by:
-            yield at.breach("GW-CLERK-2.turn", player=self.by, first=s.order[0])
+            return
+        known = s.active and not is_open(at, "done")
+        order = s.order or (placers(at) if known else [])
+        if order and order[0] != self.by:
+            yield at.breach("GW-CLERK-2.turn", player=self.by, first=order[0])
 
     def apply(self, at: At) -> None:
         s, figure = at.state, most(at, self.by)

@@ -37,7 +37,8 @@ NEEDS: dict[tuple[str, str], Callable[[At, str], Iterable[str | None]]] = {
 
 def _save(at: At, clan: str, said: dict[str, Any]) -> Price:
     where = {key: said[key] for key in ("section", "unit", "card") if said[key]}
-    return Price("GW-SAVE-1", "", {"chi": at.value("save_soldier.chi", clan, **where)})
+    before = at.state.own(clan).saves_this_year
+    return Price("GW-SAVE-1", "", {"chi": at.value("save_soldier.chi", clan, before=before, **where)})
 
 
 def _beast(at: At, clan: str, said: dict[str, Any]) -> Price:

@@ -11,6 +11,7 @@ from companion.engine.play.position import Answer
 from .bundles import Bundled
 from .catalogue import ARCHER, At, name_of
 from .firing import next_shooter
+from .icons import all_done
 from .losses import ChooseLosses, owe_losses
 from .named import counted
 from .reports import TableReport
@@ -76,6 +77,11 @@ def checks_now(at: At) -> bool:
     return not s.active or is_open(at, "icon")
 
 
+def card_ends(at: At) -> Move | None:
+    """The end of the command card, which a search for defeated hordes says has come once all icons are done."""
+    return at.rules.moves["end_card"]() if all_done(at) and not at.state.agenda else None
+
+
 class Check(TableReport, frozen=True):
     """Look for defeated hordes. Where a position does not say how far Winter step 1 has got and nothing is left in it,
     the assault follows; otherwise nothing changes."""
@@ -85,6 +91,9 @@ class Check(TableReport, frozen=True):
     elsewhere = "GW-DEF-1"
     words = ("check", "check hordes")
     example = "check hordes"
+
+    def presumes(self, at: At) -> Move | None:
+        return card_ends(at) or super().presumes(at)
 
     def apply(self, at: At) -> None:
         found = [name_of(at, "horde", horde.card) for horde in complete(at)]
@@ -116,6 +125,9 @@ class Defeat(Bundled, frozen=True):
     example = "defeat H24 losses plum spearman saves plum spearman"
     asks: ClassVar[dict[str, str]] = {"card": "GW-DEF-1"}
     card: Annotated[str, PieceName("horde")] = ""
+
+    def presumes(self, at: At) -> Move | None:
+        return card_ends(at) or super().presumes(at)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return [horde.card for horde in complete(at)[:1]] if field == "card" else None

@@ -156,8 +156,8 @@ class Appease(ClerkUse, frozen=True):
     pay: dict[str, dict[str, int]] | None = None
 
     def moment(self, at: At) -> Iterator[Breach]:
-        yield from out_of_play(at, "iron_dragon", "the dragon")
         yield from super().moment(at)
+        yield from out_of_play(at, "iron_dragon", "the dragon")
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if at.state.dragon.card is None:

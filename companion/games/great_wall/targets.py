@@ -184,10 +184,15 @@ def bad_wall(at: At, clan: str, unit: str, section: str, rule: str = "GW-REC-5")
         yield at.breach("GW-REC-6", player=clan, section=section, n=at["wall.shooters_per_player"])
 
 
-def bad_tower(at: At, clan: str, unit: str, tower: str) -> Iterable[Breach]:
-    """Why a soldier cannot go into a tower (GW-BP-7)."""
-    if "black_powder" not in at.state.modules:
+def no_towers(at: At, there: Place | None) -> Iterable[Breach]:
+    """A breach for a tower on a table without towers (GW-BP-7)."""
+    if there is not None and there.kind == "tower" and "black_powder" not in at.state.modules:
         yield at.breach("GW-BP-7.module")
+
+
+def bad_tower(at: At, clan: str, unit: str, tower: str) -> Iterable[Breach]:
+    """Why a soldier cannot go into a tower of the table (GW-BP-7)."""
+    if "black_powder" not in at.state.modules:
         return
     inside = at.state.towers[tower]
     if unit and unit != cat(at).tower_unit:

@@ -73,8 +73,9 @@ class Man(Order, frozen=True):
         return [Destination(tower=tower) for tower in TOWERS if here.section in beside_tower(at, tower)]
 
     def obstacles(self, at: At) -> Iterator[Breach]:
-        yield from super().obstacles(at)
         here, there = targets.place(self.origin), targets.place(self.to)
+        yield from targets.no_towers(at, there)
+        yield from super().obstacles(at)
         if there is not None and there.kind == "tower":
             sides = beside_tower(at, there.tower)
             if here is not None and here.section not in sides:
