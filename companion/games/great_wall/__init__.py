@@ -46,9 +46,9 @@ from .steps import with_moves
 CHAPTERS = [
     import_module(f"{__name__}.{chapter}")
     for chapter in (
-        *("year", "correction", "decks", "hordes", "preparation", "spring", "summer"),
-        *("effects", "icons", "locations", "fall", "command", "clerks", "activation", "uses", "production", "barracks"),
-        *("attacking", "war_camp", "building", "embassy", "town", "tactics", "costs"),
+        *("year", "laws", "decks", "hordes", "preparation", "spring", "summer"),
+        *("effects", "icons", "locations", "fall", "command", "activation", "uses", "town", "barracks"),
+        *("attacking", "building", "embassy", "tactics", "costs"),
         *("shame", "losses", "defeat", "firing", "assault", "final"),
         *("black_powder", "khan", "bannermen", "beasts", "rat", "iron_dragon", "award"),
     )
@@ -203,7 +203,7 @@ class GreatWall(Rules):
     def awaits(self, at: Position[State]) -> str:
         return awaited(at)
 
-    overview = later(__name__, "overview.overview")
+    overview = later(__name__, "table_view.overview")
 
     scene = later(__name__, "scene.scene")
     propose = later(__name__, "playout.propose")

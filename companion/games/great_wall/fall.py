@@ -15,8 +15,7 @@ from .bundles import Bundle, in_turn
 from .catalogue import At
 from .icons import ACTIVATE, DECIDED, STEP, all_done, icon, icon_done, in_step, next_spot, soon
 from .locations import SEVERAL, clerks_in, left, next_user, tell_location, users_left
-from .passing import Pass
-from .reports import Report
+from .reports import Pass, Report
 from .year import is_open
 
 # --- who acts, passing, and what goes without saying ----------------------------------------------------------------

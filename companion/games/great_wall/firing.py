@@ -13,8 +13,7 @@ from companion.engine.things.figures import use
 from .bundles import Bundle, in_turn
 from .catalogue import ARCHER, At, cat, name_of
 from .hooks import OFF_BOARD
-from .passing import Pass
-from .reports import Report
+from .reports import Pass, Report
 from .soldiers import find_horde, free_spots, horde_at, shooters_on_wall, vital_spots
 from .state import SECTIONS, WOUND
 from .targets import Spot

@@ -1,14 +1,21 @@
-"""What holds after every event of a whole game: no piece is lost or gained, no row is too long, no stock is below 0."""
+"""What holds after every event of a whole game: no piece is lost or gained, no row is too long, no stock is below 0. And
+corrections that all players agree on (GW-INFO-8), after which it holds again.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Annotated, Any
 
 from companion.engine.play.forms import LARGEST
+from companion.engine.play.moves import Breach, Free
+from companion.engine.play.position import PositionError
+from companion.engine.table.corrections import corrected
 
 from . import decks
 from .catalogue import At, cat, name_of
+from .reports import TableReport
 from .shame import tokens
 from .soldiers import covered_cards, everywhere, shooters_on_wall, soldiers_in, spots_of_unit, units_of
 from .state import GOODS, SECTIONS
@@ -128,3 +135,38 @@ def _own(at: At, clan: str) -> Iterator[Limit]:
     tactics_and_clerks = {"tactics": p.tactics, "clerks": p.clerks.supply, "clerks on the Embassy": p.clerks.embassy}
     for stock in (p.res, p.supply, p.shamed, tactics_and_clerks):
         yield from ((f"{what} of {clan}", n, LARGEST) for what, n in stock.items())
+
+
+class Correct(TableReport, frozen=True):
+    """Set a field of the position to what the table shows."""
+
+    words = ("correct",)
+    example = "correct field=player.pine.honor value=5 reason=miscounted"
+    field: Annotated[str, Free()] = ""
+    value: Any = None
+    reason: Annotated[str, Free()] = ""
+
+    @property
+    def path(self) -> str:
+        """The field; `game` may stand before it, as in positions."""
+        return self.field.removeprefix("game.")
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if not self.field:
+            yield at.breach("GW-INFO-8.field")
+            return
+        here = at.copy()
+        try:
+            here.state = corrected(at.rules, at.state, self.path, self.value)
+        except PositionError as error:
+            yield at.breach("GW-INFO-8.cannot", field=self.field, why=str(error))
+            return
+        if not broken_laws(at) and (broken := broken_laws(here)):
+            yield at.breach("GW-INFO-8.recount", why=broken)
+
+    def apply(self, at: At) -> None:
+        at.state = corrected(at.rules, at.state, self.path, self.value)
+        at.note("GW-INFO-8.corrected", field=self.field, value=str(self.value), reason=self.reason or "no reason given")
+
+
+ANYTIME = (Correct,)

@@ -11,23 +11,22 @@ from companion.engine.play.moves import Move
 from companion.engine.play.playout import Proposer, by_chance
 
 from . import decks, locations, town
-from .activation import Activate
+from .activation import Activate, PlaceClerks, most
 from .attacking import Attack
+from .barracks import March, Orders
 from .beasts import BeastAction
 from .catalogue import At, cat
-from .clerks import PlaceClerks, most
 from .command import BeginCard, ChooseCommand, EndCard, RevealCommands
 from .embassy import SwapAdvisors
 from .hordes import SeeTopMark
 from .icons import ACTIVATE, CLERKS, STEP, all_done, begun, icon
 from .khan import AttackKhan
-from .passing import Pass
 from .preparation import PlaceAdvisors, RevealArtifacts, RevealSkills
+from .reports import Pass
 from .spring import MoveKhan, RefreshAdvisors, khan_goes
 from .state import GOODS
 from .tactics import PlayTactic
 from .uses import Leave, TakeUses, uses_in
-from .war_camp import March, Orders
 
 WEIGHTS: dict[type[Move], float] = {
     Pass: 0.1,

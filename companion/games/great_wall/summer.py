@@ -14,9 +14,8 @@ from companion.engine.things.figures import in_force
 from companion.engine.things.sums import Gains
 
 from .catalogue import At, cat, name_of
-from .passing import Pass
 from .prices import Price, misclaimed
-from .reports import Report, TableReport
+from .reports import Pass, Report, TableReport
 from .shame import claimed_card, lift_shame, tokens
 from .supplies import gain, pay
 from .year import all_done, has_acted, in_tea_order, next_step, to_act

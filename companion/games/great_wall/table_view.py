@@ -1,12 +1,16 @@
-"""The table as text: the wall with its hordes, the players, the town, and what is awaited.
+"""The table as text: the wall with its hordes, the players, the town, and what is awaited; and the legal moves in few
+lines.
 
 Goods behind the screens are counted, but shown to their owner only (`private`, GW-INFO-1).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
+from companion.engine.language import notation
+from companion.engine.play.moves import Move, acting
 from companion.engine.play.phases import current
 from companion.engine.things.views import Columns, Grid, Lines, View, grid, lines
 from components.phrasing import count, join_and
@@ -261,3 +265,26 @@ def table(at: At) -> View:
         lines(leaders(at), *town(at), *modules),
     )
     return View(heading(at), sections, awaited(at))
+
+
+KEY = {"recruit": "unit", "build": "what", "attack": "unit", "march": "unit", "man": "unit", "play_tactic": "card"}
+"""Kind of move -> the field that tells its ways apart."""
+MOST = 3
+"""So many moves of a kind are listed one by one."""
+
+
+def overview(at: At, legal: Sequence[Move]) -> list[str]:
+    """The legal moves of the position; what is possible at any time comes last."""
+    always = [move for move in legal if type(move) in at.rules.anytime]
+    groups: dict[tuple[Any, ...], list[Move]] = {}
+    for move in legal:
+        if move not in always:
+            who = getattr(move, acting(type(move)), "") if acting(type(move)) else ""
+            groups.setdefault((move.name, who, getattr(move, KEY.get(move.name, ""), "")), []).append(move)
+    lines = []
+    for moves in groups.values():
+        written = [notation.write(move, at) for move in moves]
+        lines += written if len(moves) <= MOST else [f"{written[0]} ({count(len(moves) - 1, 'other way')})"]
+    if always:
+        lines.append(f"at any time: {'; '.join(notation.write(move, at) for move in always)}")
+    return lines

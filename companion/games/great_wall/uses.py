@@ -15,8 +15,8 @@ from .catalogue import At, cat
 from .fall import FallReport
 from .icons import STEP, in_step
 from .locations import ends_use, left, moment, of_one_clerk, too_many, use
-from .passing import Pass
 from .prices import FREE, Price, charge, misclaimed, unpaid
+from .reports import Pass
 
 Entry = str | dict[str, Any]
 """The name of a report, or `{EVENT: first parameter, others}`; `pass` for leaving the location."""
