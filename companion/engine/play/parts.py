@@ -210,7 +210,8 @@ class _Transaction:
         """The move with everything filled in, as far as it has come."""
         if not isinstance(self.move, Turn):
             return self.move
-        return self.move.with_parts((*self.done, *self.steps[len(self.done) :]))
+        parts = (*self.done, *self.steps[len(self.done) :])
+        return self.move if parts == self.move.parts() else self.move.with_parts(parts)
 
     def _plain(self, move: Move) -> Run | None:
         done = settle(move, self.at)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Choice, Flag, OneOf, PieceName
 from companion.engine.play.parts import UNSAID, Part, Parts
+from companion.engine.things.figures import Figure
 from companion.engine.things.sums import Sum
 
 from .catalogue import At, cat
@@ -19,16 +20,23 @@ from .turns import AnyTurn, Unset
 OWN, NEUTRAL = "own", "neutral"
 
 
+def own_aboard(at: At, who: str, barge: str) -> Figure:
+    """How many own workers aboard raise the price of a barge (TX-BARGE-2, -12)."""
+    return at.value("barge.own_workers", who, base=at.state.barges[barge].count(who))
+
+
+def boarding_parts(at: At, who: str, barge: str) -> tuple[int, int]:
+    """The coin that is always due, and the coins for own workers aboard."""
+    return at["barge.cost.coin"], own_aboard(at, who, barge).value * at["barge.cost.coin_per_own_worker"]
+
+
 def boarding_cost(at: At, who: str, barge: str) -> Sum:
-    """Coins for a barge (TX-BARGE-2, -12); the basic coin is always due."""
-    own = at.value("barge.own_workers", who, base=at.state.barges[barge].count(who))
-    cost = Sum()
-    cost.add("for the barge", at["barge.cost.coin"], "TX-BARGE-2")
-    per_worker, aboard = at["barge.cost.coin_per_own_worker"], own.base
+    """Coins for a barge, line by line."""
+    own, cost = own_aboard(at, who, barge), Sum()
+    basic, more = boarding_parts(at, who, barge)
     less = f" ({own.sum})" if own.changes else ""
-    cost.add(
-        f"for {aboard} own worker{'s' * (aboard != 1)} aboard{less}", own.value * per_worker, "TX-BARGE-2", *own.rules
-    )
+    cost.add("for the barge", basic, "TX-BARGE-2")
+    cost.add(f"for {own.base} own worker{'s' * (own.base != 1)} aboard{less}", more, "TX-BARGE-2", *own.rules)
     return cost
 
 
@@ -100,7 +108,8 @@ class BargeTurn(AnyTurn, frozen=True):
             yield at.breach("TX-BARGE-9.own", player=self.player)
         if self.worker == NEUTRAL and not s.neutral_workers:
             yield at.breach("TX-BARGE-11")
-        if self.barge and (cost := boarding_cost(at, self.player, self.barge)).total > p.coin:
+        if self.barge and sum(boarding_parts(at, self.player, self.barge)) > p.coin:
+            cost = boarding_cost(at, self.player, self.barge)
             yield at.breach("TX-BARGE-2.coin", player=self.player, has=p.coin, cost=cost.total, sum=cost.detail)
 
     def begin(self, at: At) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import Part
 
-from .barges import BargeTurn, boarding_cost, pushed_off, rows_with_room
+from .barges import BargeTurn, boarding_parts, pushed_off, rows_with_room
 from .battle import Fight, Loss, due, foretell
 from .catalogue import FORTIFY, TRAIN, At, cat
 from .cleanup import Cleanup, new_ships_due
@@ -151,7 +151,7 @@ def _military(at: At, rng: Random, who: str, free: list[Part]) -> Move | None:
 
 def _barge(at: At, rng: Random, who: str, free: list[Part]) -> Move | None:
     for barge in rng.sample(list(at.state.barges), len(at.state.barges)):
-        if boarding_cost(at, who, barge).total <= at.state.player[who].coin:
+        if sum(boarding_parts(at, who, barge)) <= at.state.player[who].coin:
             rows = rows_with_room(at, pushed_off(at, barge))
             return BargeTurn(who, barge, pushed_to=rng.choice(rows) if rows else "", steps=tuple(free))
     return None

@@ -37,45 +37,39 @@ def tile(at: At, kind: str) -> str:
     return f"{'figurine' if kind in cat(at).figurines else 'one-time'}/{kind}"
 
 
-def buildings(at: At, colours: dict[str, str]) -> list[Thing]:
+def buildings(at: At, colours: dict[str, str]) -> Iterator[Thing]:
     """The building tiles with governors, bonus tiles and cost tokens."""
-    things = []
     for name in cat(at).buildings:
+        yield Thing(piece=f"building/{name}", id=f"building-{name}", at=f"board#{name}")
+    for name, site in at.state.buildings.items():
         spot = f"building-{name}"
-        things.append(Thing(piece=f"building/{name}", id=spot, at=f"board#{name}"))
-        site = at.state.buildings.get(name)
-        if site is None:
-            continue
         if site.bonus:
-            things.append(Thing(piece=tile(at, site.bonus), at=f"{spot}#bonus"))
-        for n, owner in enumerate(site.governors, 1):
-            if owner:
-                things.append(Thing(piece=worker(owner, colours), at=f"{spot}#space.{n}"))
-        things.append(Thing(piece="cost-token/wood", count=site.cost_tokens, lay="pile", at=f"{spot}#cost"))
-    return things
+            yield Thing(piece=tile(at, site.bonus), at=f"{spot}#bonus")
+        for n, owner in taken(site.governors):
+            yield Thing(piece=worker(owner, colours), at=f"{spot}#space.{n}")
+        yield Thing(piece="cost-token/wood", count=site.cost_tokens, lay="pile", at=f"{spot}#cost")
 
 
-def wall(at: At, colours: dict[str, str]) -> list[Thing]:
+def taken(row: list[str | None]) -> Iterator[tuple[int, str]]:
+    """The spaces of a row in which something stands, by number, with its owner."""
+    return ((n, owner) for n, owner in enumerate(row, 1) if owner)
+
+
+def wall(at: At, colours: dict[str, str]) -> Iterator[Thing]:
     """Nomads and sections. Walls and towers of a player stand there in the order of their numbers."""
-    things: list[Thing] = []
     built: dict[tuple[str, str], int] = defaultdict(int)
-    for lane in cat(at).lanes:
-        if (nomad := at.state.nomads.get(lane)) is not None:
-            things.append(Thing(piece=f"nomad/{lane}", at=f"board#{lane}.march.{nomad.march}"))
-            things.append(Thing(piece=f"sword/{lane}", at=f"board#{lane}.strength.{nomad.strength}"))
-        if (section := at.state.sections.get(lane)) is None:
-            continue
-        things.append(Thing(piece="defence/shield", at=f"board#{lane}.defence.{section.defence}"))
+    for lane, nomad in at.state.nomads.items():
+        yield Thing(piece=f"nomad/{lane}", at=f"board#{lane}.march.{nomad.march}")
+        yield Thing(piece=f"sword/{lane}", at=f"board#{lane}.strength.{nomad.strength}")
+    for lane, section in at.state.sections.items():
+        yield Thing(piece="defence/shield", at=f"board#{lane}.defence.{section.defence}")
         for kind, row in (("wall", section.walls), ("tower", section.towers)):
-            for n, owner in enumerate(row, 1):
-                if owner:
-                    built[kind, owner] += 1
-                    number = built[kind, owner]
-                    things.append(Thing(piece=f"{kind}/{colours[owner]}-{number}", at=f"board#{lane}.{kind}.{n}"))
-        for n, owner in enumerate(section.soldiers, 1):
-            if owner:
-                things.append(Thing(piece=worker(owner, colours), at=f"board#{lane}.soldier.{n}"))
-    return things
+            for n, owner in taken(row):
+                built[kind, owner] += 1
+                number = built[kind, owner]
+                yield Thing(piece=f"{kind}/{colours[owner]}-{number}", at=f"board#{lane}.{kind}.{n}")
+        for n, owner in taken(section.soldiers):
+            yield Thing(piece=worker(owner, colours), at=f"board#{lane}.soldier.{n}")
 
 
 def map_and_barges(at: At, colours: dict[str, str]) -> list[Thing]:
