@@ -4,8 +4,9 @@
 
 A mutant is another comparison, another operator, a constant one higher, a truth turned round or a statement left out.
 Two processes, each in a copy of the project of its own, apply one mutant after the other and run the fastest tests
-first: the game's cases, its golden games, its own tests and the laws, then one source and rules off. Survivors are
-printed with their place and the change. Ends with status 1 if fewer than `--least` percent were killed.
+first: the game's cases and golden games that enter the function, its own tests and the laws, then one source and rules
+off. Survivors are printed with their place and the change. Ends with status 1 if fewer than `--least` percent were
+killed.
 """
 
 from __future__ import annotations
@@ -206,10 +207,11 @@ class WorkerError(Exception):
 class Runner:
     """Hands mutants to processes that test them, until all are done or the time is up."""
 
-    def __init__(self, mutants: list[Mutant], minutes: float, patience: float) -> None:
+    def __init__(self, mutants: list[Mutant], minutes: float, patience: float, stages: int) -> None:
         self.waiting = list(mutants)
         self.until = time.monotonic() + 60 * minutes
         self.patience = patience
+        self.stages = stages
         self.results: list[Result] = []
         self.fault = ""
         self._lock = threading.Lock()
@@ -245,12 +247,12 @@ class Runner:
                 if worker is None or mutant.game != game:
                     stop(worker)
                     game = mutant.game
-                    worker = start_worker(copy, game, self.patience)
+                    worker = start_worker(copy, game, self.patience, self.stages)
                 began = time.monotonic()
                 file = copy / mutant.file
                 source = file.read_text(encoding="utf-8")
                 replace(file, mutant.apply(source))
-                killed_by = ask(worker)
+                killed_by = ask(worker, f"{mutant.file}:{mutant.line}")
                 replace(file, source)
                 self._report(Result(mutant, killed_by, time.monotonic() - began))
             stop(worker)
@@ -281,11 +283,11 @@ def replace(file: Path, source: str) -> None:
         compiled.unlink()
 
 
-def start_worker(copy: Path, game: str, patience: float) -> subprocess.Popen[str]:
+def start_worker(copy: Path, game: str, patience: float, stages: int) -> subprocess.Popen[str]:
     folders = [copy, *(copy / "tests" / name for name in ("games", "companion", "generator"))]
     path = os.pathsep.join(map(str, folders))
     environment = {**os.environ, "PYTHONPATH": path, "XDG_CACHE_HOME": str(copy.parent / "cache")}
-    command = [sys.executable, str(copy / WORKER.relative_to(ROOT)), game, str(patience)]
+    command = [sys.executable, str(copy / WORKER.relative_to(ROOT)), game, str(patience), str(stages)]
     worker = subprocess.Popen(
         command, cwd=copy, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -296,10 +298,10 @@ def start_worker(copy: Path, game: str, patience: float) -> subprocess.Popen[str
     return worker
 
 
-def ask(worker: subprocess.Popen[str]) -> str:
-    """What noticed the code as it stands now."""
+def ask(worker: subprocess.Popen[str], place: str = "") -> str:
+    """What noticed the code as it stands now, changed at `place` (`FILE:LINE`)."""
     assert worker.stdin is not None and worker.stdout is not None
-    worker.stdin.write("test\n")
+    worker.stdin.write(f"{place}\n")
     worker.stdin.flush()
     answer = worker.stdout.readline()
     if not answer:
@@ -350,6 +352,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="which mutants are chosen (default: 1)")
     parser.add_argument("--minutes", type=float, default=30, help="begin no mutant after that time (default: 30)")
     parser.add_argument("--patience", type=float, default=240, help="seconds for one part of the tests (default: 240)")
+    parser.add_argument("--stages", type=int, default=99, help="2: cases and golden games only, which kills fewer")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--file", default=".py", help="change only files whose names end like this")
     parser.add_argument("--least", type=float, default=0.0, help="percent that have to be killed")
@@ -363,7 +366,7 @@ def main() -> int:
     chosen = random.Random(asked.seed).sample(every, min(asked.count, len(every)))
     chosen.sort(key=lambda mutant: mutant.game)
     print(f"{len(chosen)} of {len(every)} mutants of {', '.join(games)}", flush=True)
-    runner = Runner(chosen, asked.minutes, asked.patience)
+    runner = Runner(chosen, asked.minutes, asked.patience, asked.stages)
     results = runner.run(asked.processes)
     if asked.json:
         asked.json.write_text(json.dumps(as_json(results), indent=1), encoding="utf-8")
