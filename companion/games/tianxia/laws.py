@@ -25,7 +25,7 @@ class Law(NamedTuple):
     most: int
 
     def __str__(self) -> str:
-        due = self.most if self.n > self.most else self.least
+        due = max(self.least, min(self.n, self.most))
         return f"{f'{self.before} {self.n} {self.after}'.strip()}, not {due}"
 
 

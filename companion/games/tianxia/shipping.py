@@ -90,8 +90,7 @@ class Ship(Step, frozen=True):
         if field == "ship":
             return (PORT, WAVE)
         if field == "deliveries" and self.ship is not UNSAID:
-            fewer = [()] if not at["shipping.min_deliveries"] else []
-            return [*fewer, *((Delivery(n),) for n in free_spaces(at, self.place(at)))]
+            return [*((Delivery(n),) for n in free_spaces(at, self.place(at))), ()]
         return None
 
     def place(self, at: At) -> str:
@@ -144,7 +143,7 @@ class Ship(Step, frozen=True):
         free = cost.pop(ANY_GOOD, 0)
         facts = {"player": at.mover, "cost": said}
         over = {good: delivery.pay.get(good, 0) - cost.get(good, 0) for good in (*delivery.pay, *cost)}
-        wrong = min(over.values(), default=0) < 0 or sum(over.values()) != free or set(over) - set(at["goods"])
+        wrong = any(n < 0 for n in over.values()) or sum(over.values()) != free or set(over) - set(at["goods"])
         if delivery.pay and wrong:
             yield at.breach("TX-SHIP-6.price", **facts, pay=delivery.pay)
         elif not payable(held, delivery.pay or {**cost, ANY_GOOD: free}):
