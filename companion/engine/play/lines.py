@@ -14,7 +14,7 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Choice, Event, Move
 from companion.engine.play.parts import Asked, Refused
-from companion.engine.play.position import Position, Verdict
+from companion.engine.play.position import Position, PositionError, Verdict
 
 How = Literal["said", "presumed", "passed", "forced"]
 MISSING = "something is missing from this move; type it in full"
@@ -165,9 +165,11 @@ def _as_far_as_it_can_happen(move: Move, *, unfit: bool = True) -> Iterator[None
     other fault is one of ours, and stays one."""
     try:
         yield
-    except (Refused, Asked, LookupError, ValueError, ArithmeticError, StopIteration) as error:
+    except (Refused, Asked, PositionError, LookupError, ValueError, ArithmeticError, StopIteration) as error:
         if not unfit:
             raise
+        if isinstance(error, PositionError):
+            raise CannotHappen(f"this cannot have happened: {error}") from error
         if isinstance(error, Asked):
             raise CannotHappen(MISSING) from error
         if isinstance(error, Refused):

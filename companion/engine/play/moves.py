@@ -275,6 +275,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     sampled: ClassVar[bool] = False
     """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
     every field still stands in its options."""
+    few: ClassVar[int] = 0
+    """So many values of each field but seats are in the sample of a `sampled` kind; 0: it is `candidates`."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -408,7 +410,7 @@ def default_options(move: Move, at: Position[Any], field: str) -> Iterable[Any] 
         return own(move, at) if field == seat or not seat or getattr(move, seat) else None
     if field == seat:
         return at.rules.to_move(at.state) or at.seats
-    domain = _domains(kind)[field]
+    domain = domains_of(kind)[field]
     if kind.is_part and isinstance(domain, Flag) and field == kind.__struct_fields__[0]:
         return (True,)  # the tag of a step says no more than that it is taken
     return None if domain is None else domain.options(at)
@@ -422,7 +424,7 @@ def own_options(kind: type[Move]) -> dict[str, Callable[[Any, Any], Iterable[Any
 
 
 @cache
-def _domains(kind: type[Move]) -> dict[str, Domain | None]:
+def domains_of(kind: type[Move]) -> dict[str, Domain | None]:
     """The domains of a kind's fields by name."""
     return {argument.name: argument.domain for argument in arguments_of(kind)}
 
@@ -448,5 +450,6 @@ __all__ = [
     "arguments_of",
     "default_options",
     "domain_in",
+    "domains_of",
     "own_options",
 ]

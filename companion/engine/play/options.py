@@ -12,14 +12,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of, own_options
+from companion.engine.play.moves import Breach, Choice, Move, Seat, acting, arguments_of, domains_of, own_options
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
-
-
-FEW = 4
-"""So many values of each field are in a sample."""
 
 
 class Settled(msgspec.Struct, frozen=True):
@@ -93,7 +89,8 @@ def left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:
 def legal_moves(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
     """Every legal move of a kind, from the options of its fields; a sample of a `sampled` kind."""
     if kind.sampled:
-        yield from _completed(kind.candidates(at), at)
+        found = combinations(kind(), at, few=kind.few) if kind.few else kind.candidates(at)
+        yield from _completed(found, at)
     else:
         for move in combinations(kind(), at):
             if at.is_settled_by_reasons(move) or at.judge(move).legal:
@@ -122,14 +119,9 @@ def _completed(found: Iterable[Move], at: Position[Any]) -> Iterator[Move]:
                 yield move
 
 
-def a_few(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
-    """A sample of a kind of moves: a few of the values that the options allow in each field, the last among them."""
-    return combinations(kind(), at, few=FEW)
-
-
 def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = None, *, few: int = 0) -> Iterator[Move]:
     """Every move that the rules do not forbid, with the values the options allow in `fields` (all of them). `few`: at
-    most so many values of each field, the last among them."""
+    most so many values of each field but seats, the last among them."""
     if at.refuses(move):
         return
     if fields is None:
@@ -138,7 +130,7 @@ def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = N
         values = move.options(at, field)
         if values is not None:
             tried = [replace(move, **{field: value}) for value in list(values)]
-            if few:
+            if few and len(tried) > few and not isinstance(domains_of(type(move))[field], Seat):
                 good = [one for one in tried if not at.refuses(one)]
                 tried = good if len(good) <= few else [*good[: few - 1], good[-1]]
             for one in tried:
@@ -205,4 +197,4 @@ def _nothing(move: Move, at: Position[Any], field: str) -> Breach:
     return Breach(rule, f"there is nothing to choose for {field.replace('_', ' ')}", {"field": field})
 
 
-__all__ = ["Settled", "a_few", "combinations", "left_out", "legal_moves", "plan", "settle"]
+__all__ = ["Settled", "combinations", "left_out", "legal_moves", "plan", "settle"]

@@ -49,7 +49,7 @@ class WarringStates(Rules):
     check_whole = broken_laws
     view = later(__name__, "table_view.table")
     scene = later(__name__, "scene.scene")
-    score = later(__name__, "score.ledger")
+    score = later(__name__, "ending.ledger")
     queries = staticmethod(QUERIES.copy)
     propose = later(__name__, "playout.propose")
     shorthand = staticmethod(written_short)

@@ -26,12 +26,13 @@ class _Speak(Act, frozen=True):
     """A player who is not a party to the war speaks in its Ally Segment."""
 
     def player_options(self, at: At) -> Options:
-        return speakers(at)[:1]
+        c = at.state.campaign
+        return speakers(at)[:1] or [p for p in at.seats if not (c and c.side_of(p))] or at.seats
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         c = at.state.campaign
-        if c is None or not (self.player or c.round == "ally"):
-            yield at.breach(f"WS-ALLY-3.{'over' if c else 'no_war'}", round=c.round if c else None)
+        if c is None:
+            yield at.breach("WS-ALLY-3.no_war")
         else:
             yield from super().forbidden(at)
 
@@ -133,15 +134,10 @@ class Recall(Act, frozen=True):
     armies: Annotated[int | None, Count()] = None
 
     def player_options(self, at: At) -> Options:
-        return list(dict.fromkeys(aid.player for aid in lent(at)))
+        return list(dict.fromkeys(aid.player for aid in lent(at))) or at.seats
 
     def armies_options(self, at: At) -> Options:
         return [None, *range(1, together(*lent(at, self.player)).armies + 1)]
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.player and not lent(at):
-            yield at.breach("WS-ALLY-5.nobody")
-        yield from super().forbidden(at)
 
     def _wanted(self, at: At) -> Force:
         return self if self.generals or self.armies is not None else together(*lent(at, self.player))

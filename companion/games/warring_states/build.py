@@ -10,8 +10,7 @@ from companion.engine.things.cards import forget
 from components.phrasing import count
 
 from .catalogue import At, cards
-from .decks import discard, impossible_hand
-from .domains import CardList, listed
+from .decks import CardList, discard, impossible_hand, listed
 from .effects import supply
 from .moves import Market
 from .state import Player

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from companion.engine.play.moves import Breach, Options, PieceName, Seat
 
-from .campaign import losable, loss_suffered, provincial_open, the_campaign
+from .campaign import losable, loss_suffered, provincial_open
 from .catalogue import At, unit_words
 from .effects import leave_play, move_province
 from .moves import BattleStep
@@ -25,20 +25,17 @@ class LoseUnit(BattleStep, frozen=True):
     player: Annotated[str, Seat()] = ""
     unit: Annotated[str, PieceName("unit")] = ""
 
-    def player_options(self, at: At) -> Options:
-        return [loser] if (loser := the_campaign(at).loser) else None
-
     def unit_options(self, at: At) -> Options:
         return losable(at) or None
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         has = losable(at)
-        if self.player not in ("", c.loser):
+        if self.player != c.loser:
             key = "WS-ALLY-11.force" if any(aid.player == self.player for aid in c.allies) else "WS-CAS-1"
             yield at.breach(key, player=self.player, loser=c.loser, winner=c.winner)
-        elif self.player and c.conquered:
+        elif c.conquered:
             yield at.breach("WS-PROV-6", loser=c.loser, provincial_army=c.provincial_army)
-        elif self.player and self.unit and self.unit not in has:
+        elif self.unit and self.unit not in has:
             yield at.breach("WS-CAS-3", loser=c.loser, unit=self.unit, units=has)
 
     def happens(self, at: At, c: Campaign) -> None:
@@ -50,8 +47,8 @@ class LoseUnit(BattleStep, frozen=True):
 
 def beaten(at: At, ally: str = "") -> list[Aid]:
     """Units of this ally (of all allies, where none is named) on the side that lost the battle."""
-    c = the_campaign(at)
-    return [aid for aid in c.allies if c.winner and aid.side == c.losing and ally in ("", aid.player)]
+    c = at.state.campaign
+    return [aid for aid in c.allies if c.winner and aid.side == c.losing and ally in ("", aid.player)] if c else []
 
 
 class VolunteerCasualty(BattleStep, frozen=True):
@@ -65,18 +62,18 @@ class VolunteerCasualty(BattleStep, frozen=True):
     unit: Annotated[str, PieceName("unit")] = ""
 
     def ally_options(self, at: At) -> Options:
-        return list(dict.fromkeys(aid.player for aid in beaten(at)))
+        return list(dict.fromkeys(aid.player for aid in beaten(at))) or at.seats
 
     def unit_options(self, at: At) -> Options:
         return kinds(*beaten(at, self.ally))
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         has = kinds(*beaten(at, self.ally))
-        if self.ally and not at["allies.may_volunteer_casualty"]:
+        if not at["allies.may_volunteer_casualty"]:
             yield at.breach("WS-ALLY-11.never", may_volunteer_casualty=False)
-        if self.ally and not has:
+        if not has:
             yield at.breach("WS-ALLY-11.nothing", ally=self.ally, losing_side=c.losing)
-        elif self.ally and self.unit and self.unit not in has:
+        elif self.unit and self.unit not in has:
             yield at.breach("WS-ALLY-11.other", ally=self.ally, units=has, unit=self.unit)
 
     def happens(self, at: At, c: Campaign) -> None:

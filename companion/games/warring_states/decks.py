@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated
+
+import msgspec
 
 from companion.engine.play.moves import Breach
 from companion.engine.things import cards as piles
@@ -11,6 +14,15 @@ from companion.engine.things.cards import Denial, Zone, blur, denial, discarded,
 from components.phrasing import join_and
 
 from .catalogue import At, cards
+
+CardList = tuple[str, ...] | dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
+"""Resource cards: a list of names or a mapping name -> number; nobody can mean fewer than none, or more than any deck
+could hold."""
+
+
+def listed(said: CardList) -> list[str]:
+    """The cards one by one: `{Mine: 2}` -> `[Mine, Mine]`."""
+    return list(Counter(said).elements())
 
 
 def reshuffle(at: At, deck: str) -> None:

@@ -1,9 +1,11 @@
-"""The End Phase, victory and elimination (rules WS-END, WS-WIN)."""
+"""The End Phase, victory and elimination, and how the players stand (rules WS-END, WS-WIN)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
+from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.cards import put_away
 
@@ -119,5 +121,37 @@ class ClaimVictory(Market, frozen=True):
         elif phase == "end" and (best := standing(at, seats_of_turn(at))[0][0]) != self.player:
             yield at.breach("WS-WIN-4", player=self.player, first=best)
 
-    def apply(self, at: At) -> None:
-        """The End Phase runs by itself."""
+
+# --- the standing ------------------------------------------------------------------------------------------------
+
+LADDER = ("Province Tokens", "intact provinces", "Bu", "seats clockwise from the active player")
+"""What decides among players who all have enough provinces (WS-WIN-4)."""
+
+
+def ledger(at: At) -> Ledger:
+    """Tokens of every player, best first, with the figures of the tie-break where players are level."""
+    s, need = at.state, at["victory.provinces"]
+    order = seats_of_turn(at)
+    lines: list[Line] = []
+    for seat in order:
+        land = s.players[seat].provinces
+        lines.append(Line(seat, "WS-WIN-1", "intact provinces", str(land.intact), land.intact))
+        if land.razed:
+            counted = controlled(at, s.players[seat]) - land.intact
+            words = str(land.razed) if counted else f"{land.razed} not counted"
+            lines.append(Line(seat, "WS-WIN-3", "razed provinces", words, counted))
+    rows = standing(at, order)
+    groups = [tuple(seat for seat, _ in group) for _, group in groupby(rows, key=lambda row: row[1][0])]
+    reached = {seat: key for seat, key in rows if key[0] >= need}
+    ties = [
+        TieBreak("WS-WIN-4", what, {seat: abs(key[i]) for seat, key in reached.items()}, lowest=what == LADDER[-1])
+        for i, what in enumerate(LADDER if len(reached) > 1 else ())
+    ]
+    ending = None
+    if s.winner is not None:
+        tokens = controlled(at, s.players[s.winner])
+        enough, facts = tokens >= need, {"tokens": tokens, "need": need, "turn": s.turn}
+        won = f"{s.winner} controls {tokens} of the {need} Province Tokens needed"
+        left = f"{s.winner} is the last player left"
+        ending = Ending("WS-WIN-1" if enough else "WS-WIN-5", won if enough else left, (s.winner,), facts)
+    return Ledger("Province Tokens", tuple(lines), tuple(groups), tuple(ties), ending)

@@ -152,17 +152,14 @@ class ChooseGeneralLost(_Choice, frozen=True):
     player: Annotated[str, Seat()] = ""
     general: Annotated[str, PieceName("general")] = ""
 
-    def player_options(self, at: At) -> Options:
-        return list(dict.fromkeys(owed.player for owed in at.state.owed if owed.choice == self.choice))
-
     def general_options(self, at: At) -> Options:
         owed, has = self.owed(at, self.player), sorted(at.state.players[self.player].generals)
         return has[:1] if owed and len(has) <= owed.n else list(dict.fromkeys(has))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if self.player and self.owed(at, self.player) is None:
+        if self.owed(at, self.player) is None:
             yield at.breach("WS-EVENT-8.nothing", player=self.player, event=at.state.event)
-        if self.player and self.general and self.general not in (has := at.state.players[self.player].generals):
+        if self.general and self.general not in (has := at.state.players[self.player].generals):
             yield at.breach("WS-EVENT-13", "WS-EVENT-8", player=self.player, general=self.general, in_play=has[:])
 
     def apply(self, at: At) -> None:

@@ -10,8 +10,7 @@ from companion.engine.things.cards import learn
 from companion.engine.things.sums import Sum
 
 from .catalogue import At
-from .decks import draw, drawable, impossible_draw
-from .domains import CardList, listed
+from .decks import CardList, draw, drawable, impossible_draw, listed
 from .events import pending_choice
 from .moves import Act
 from .state import Player, clockwise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from companion.engine.play.moves import Breach, Move, Options, Seat
+from companion.engine.play.moves import Breach, Move, Options, Seat, acting
 
 from .campaign import provincial_open, the_campaign
 from .catalogue import At
@@ -22,13 +22,12 @@ ROUNDS: dict[Round, str] = {
 
 
 class Act(Move, frozen=True):
-    """A move of one player. Until it is known whose, no rule is asked."""
+    """A move of one player."""
 
     player: Annotated[str, Seat()] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if self.player:
-            yield from self.broken(at, at.state.players[self.player])
+        return self.broken(at, at.state.players[self.player])
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         """Every rule the move breaks, given what the player has."""
@@ -61,7 +60,7 @@ class BattleStep(Move, frozen=True):
         return c.round in self.rounds
 
     def options(self, at: At, field: str) -> Options:
-        return super().options(at, field) if at.state.campaign else None
+        return super().options(at, field) if at.state.campaign or field == acting(type(self)) else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         c = at.state.campaign

@@ -56,6 +56,7 @@ def propose(at: At, rng: Random) -> Move | None:
         return drawn(ChooseProvincial(), at, rng)
     if c.round == "casualties" and c.conquered:
         return Conquer()
-    if c.round == "tactics" and drawable(at, "battle") and not all(s.players[p].battle_hand for p in c.belligerents):
-        return drawn(FillBattleHand(), at, rng)
+    empty = [p for p in c.belligerents if not s.players[p].battle_hand and c.round == "tactics"]
+    if empty and drawable(at, "battle"):
+        return FillBattleHand(empty[0])
     return guess(at, rng, KINDS["tactics" if c.round == "clash" and not c.shown else c.round])

@@ -51,8 +51,7 @@ def pile(said: dict[str, Any]) -> dict[str, Any]:
 def resource_pile(said: dict[str, Any]) -> dict[str, Any]:
     """The same; the cards may be listed one by one, too."""
     named = said.get("discard")
-    one_by_one = isinstance(named, list) and all(isinstance(card, str) for card in named)
-    return pile({**said, "discard": dict(Counter(named))} if one_by_one else said)
+    return pile({**said, "discard": dict(Counter(map(str, named)))} if isinstance(named, list) else said)
 
 
 # --- what is left out ---------------------------------------------------------------------------------------------

@@ -52,10 +52,10 @@ def war(at: At, c: Campaign, away: Away) -> Iterator[Thing]:
     yield Thing(mat="war", fields={"attacker": c.attacker, "defender": c.defender, "battle": c.battle})
     sent: list[tuple[str, str, Force]] = [(c.attacker, "attacker", c.committed)]
     sent += [(aid.player, aid.side, aid) for aid in c.allies]
-    if c.provincial_army is None:
+    if c.put_up is None:
         sent.append((c.defender, "defender", at.state.players[c.defender]))
     else:
-        up: Literal["front", "back"] = "back" if c.provincial_army == "razed" else "front"
+        up: Literal["front", "back"] = "back" if c.put_up == "razed" else "front"
         yield Thing(piece=PROVINCE, side=up, at="war#defender-armies")
     for player, side, force in sent:
         yield from units(at, player, force, f"war#{side}-")
@@ -76,7 +76,7 @@ def units(at: At, owner: str, force: Force, spot: str) -> Iterator[Thing]:
 def before(at: At, seat: str, p: Player, away: Force) -> Iterator[Thing]:
     """What lies before a player, without the units and the province that fight elsewhere."""
     c = at.state.campaign
-    acts = c.provincial_army if c and c.defender == seat else None
+    acts = c.put_up if c and c.defender == seat else None
     yield Thing(mat="state", id=seat, label=f"{seat} may not attack" if p.attack_banned else "")
     yield Thing(piece=cards(at).printed[seat], at=f"{seat}#state")
     yield from units(at, seat, minus(p, away), f"{seat}#")

@@ -13,7 +13,7 @@ from companion.engine.play.moves import Breach, Choice, Move, Options, PieceName
 
 from .catalogue import At, cards
 from .moves import Act
-from .state import Player, Provinces
+from .state import Player
 
 
 class Setup(Move, frozen=True):
@@ -69,23 +69,16 @@ class Setup(Move, frozen=True):
         return [at.ask("WS-SETUP-7", "generals", state, generals, n=n) for state in self.taken]
 
     def apply(self, at: At) -> None:
-        s, taken, total = at.state, self.taken, at["provinces.total"]
-        bu, armies, generals = at["setup.bu"], at["setup.armies"], at["setup.generals"]
-        share, left = divmod(total, len(taken))
-        dealt = {state: list(self.generals.get(state, [])) if generals else [] for state in taken}
-        s.seats, s.cutting = list(taken), list(taken)
-        s.players = {
-            state: Player(bu=bu, provinces=Provinces(share), armies=armies, generals=dealt[state]) for state in taken
-        }
-        for deck, pile in s.decks.piles().items():
-            pile.draw = sum(cards(at).copies[deck].values())
-        s.decks.resource.draw -= sum(map(len, dealt.values()))
+        """The table as a position file has it that says nothing else."""
+        taken, total, n = self.taken, at["provinces.total"], at["setup.generals"]
+        players = {state: {"generals": self.generals.get(state, []) if n else []} for state in taken}
+        at.state = at.rules.complete({"phase": "setup", "seats": taken, "players": players})
         at.note("WS-SETUP-1", players=len(taken), seats=list(taken))
-        at.note("WS-SETUP-4", total=total, players=len(taken), each=share)
-        if left:
+        at.note("WS-SETUP-4", total=total, players=len(taken), each=total // len(taken))
+        if left := total % len(taken):
             at.note("WS-SETUP-5", left_out=left)
-        at.note("WS-SETUP-6", bu=bu)
-        at.note("WS-SETUP-7", armies=armies, generals=generals)
+        at.note("WS-SETUP-6", bu=at["setup.bu"])
+        at.note("WS-SETUP-7", armies=at["setup.armies"], generals=n)
 
 
 def cutting(at: At) -> list[str]:

@@ -139,6 +139,11 @@ class Campaign(msgspec.Struct):
         return self.winner == "attacker" and self.provincial_army is not None
 
     @property
+    def put_up(self) -> Face | None:
+        """Side of the token that lies there as Provincial Army, as long as nobody has taken it."""
+        return None if self.conquered and self.round == "decide" else self.provincial_army
+
+    @property
     def shown(self) -> bool:
         """True once the Destiny cards lie face up (an empty hand shows none)."""
         return any(card is not None for card in self.destiny.values())

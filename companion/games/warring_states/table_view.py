@@ -11,11 +11,8 @@ from .catalogue import At, cards
 from .clash import SIDES, battle_total
 from .ending import controlled
 from .events import pending_choice
-from .income import income, to_draw
-from .setup import cutting
 from .state import Campaign
 from .tactics import hand_size, redraws
-from .trade import not_passed
 from .units import Force, in_words
 
 
@@ -32,11 +29,6 @@ def heading(at: At) -> str:
 # --- what has to happen next -------------------------------------------------------------------------------------
 
 
-def cuts_awaited(at: At) -> str:
-    left = cutting(at)
-    return f"{join_and(left)} to cut the Battle deck" if left else "nobody is seated yet"
-
-
 def event_awaits(at: At) -> str:
     s = at.state
     pending = pending_choice(at)
@@ -44,14 +36,6 @@ def event_awaits(at: At) -> str:
         return f"{choice.question} {join_and(choice.options, 'or')}"
     owed = [f"{o.player} chooses the {o.what}" for o in s.owed]
     return "; ".join(owed) if pending else f"{s.active} turns over the top Event"
-
-
-def draws_awaited(at: At) -> str:
-    return ", ".join(f"{p} draws {income(at, p).total}" for p in to_draw(at))
-
-
-def not_done(at: At) -> str:
-    return f"not done yet: {', '.join(not_passed(at))}"
 
 
 def war_awaits(at: At) -> str:

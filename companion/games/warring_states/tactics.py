@@ -60,7 +60,7 @@ class ChooseProvincial(BattleStep, frozen=True):
     side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed")] = ""
 
     def defender_options(self, at: At) -> Options:
-        return [the_campaign(at).defender]
+        return [at.state.campaign.defender] if at.state.campaign else at.seats
 
     def side_options(self, at: At) -> Options:
         return provincial_sides(at, the_campaign(at))
@@ -74,7 +74,7 @@ class ChooseProvincial(BattleStep, frozen=True):
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         p = at.state.players[c.defender]
-        if self.defender not in ("", c.defender):
+        if self.defender != c.defender:
             yield at.breach("WS-PROV-1.defender", player=self.defender, defender=c.defender)
         elif p.has_unit:
             facts = {"generals": p.generals[:], "armies": p.armies}
@@ -98,9 +98,9 @@ class _Filling(BattleStep, frozen=True):
     player: Annotated[str, Seat()] = ""
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
-        if self.player and c.side_of(self.player) is None:
+        if c.side_of(self.player) is None:
             yield at.breach("WS-TACT-2", player=self.player, attacker=c.attacker, defender=c.defender)
-        elif self.player:
+        else:
             yield from self.wrong(at, c, at.state.players[self.player])
 
     def wrong(self, at: At, c: Campaign, p: Player) -> Iterator[Breach]:
@@ -114,9 +114,6 @@ class FillBattleHand(_Filling, frozen=True):
     words = ("fill",)
     example = "fill chu"
     count: Annotated[int | None, Count()] = None
-
-    def player_options(self, at: At) -> Options:
-        return [p for p in the_campaign(at).belligerents if not at.state.players[p].battle_hand][:1]
 
     def count_options(self, at: At) -> Options:
         return None if provincial_open(at) else [self._due(at, the_campaign(at))]
@@ -155,9 +152,6 @@ class Redraw(_Filling, frozen=True):
     example = "redraw chu 2"
     n: Annotated[int | None, Count(1)] = None
     cards: Annotated[tuple[str, ...], PieceName("battle", many=True)] = ()
-
-    def player_options(self, at: At) -> Options:
-        return list(the_campaign(at).just_filled)
 
     def n_options(self, at: At) -> Options:
         return [len(self.cards)] if self.cards else range(1, redraws(at, self.player).total + 1)

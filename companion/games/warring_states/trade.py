@@ -8,12 +8,29 @@ from typing import Annotated
 
 from companion.engine.play.moves import Breach, Move, Options, Seat, Tally
 from companion.engine.things.cards import blur, forget, learn
+from components.phrasing import count
 
 from .catalogue import At, cards
-from .decks import discard, impossible_hand
-from .domains import Gift, Given
+from .decks import CardList, discard, impossible_hand, listed
 from .moves import Act
 from .state import Player
+
+Gift = int | CardList | None
+"""What one side of a trade gives: a number of cards, or the cards."""
+
+
+class Given:
+    """What a side of a trade gives: so many cards, those of them that were named, and Bu."""
+
+    def __init__(self, said: Gift) -> None:
+        named = [] if isinstance(said, int) or said is None else listed(said)
+        self.bu = named.count("Bu")
+        self.names = [name for name in named if name != "Bu"]
+        self.count = said if isinstance(said, int) else len(self.names)
+
+    def in_words(self) -> list[str]:
+        unnamed = self.count - len(self.names)
+        return [*self.names, *([count(unnamed, "card")] if unnamed else []), *([f"{self.bu} Bu"] if self.bu else [])]
 
 
 class Trade(Move, frozen=True):

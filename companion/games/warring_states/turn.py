@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
+from components.phrasing import join_and
 
 from .allies import DeclineAid, SendAid
 from .build import BuyArmy, DeployGeneral, DiscardResources, Rebuild
@@ -15,10 +16,10 @@ from .catalogue import At
 from .clash import ResolveClash, RevealDestiny
 from .ending import EndTurn, end_turn
 from .events import ChooseGeneralLost, ChooseStolen, ChooseTarget, RevealEvent, event_acting, event_done
-from .income import DrawIncome, to_draw
+from .income import DrawIncome, income, to_draw
 from .setup import Cut, Setup, cutting
 from .state import War
-from .table_view import cuts_awaited, draws_awaited, event_awaits, not_done, war_awaits
+from .table_view import event_awaits, war_awaits
 from .tactics import ChooseProvincial, FillBattleHand, Redraw
 from .taxes import ExchangeGenerals, Meld
 from .trade import Pass, Trade, not_passed
@@ -34,7 +35,19 @@ def phase(name: str, title: str, *moves: type[Move], who: Who = Who.EACH, **more
     return Phase(name=name, title=title, rule="WS-TURN-5", who=who, moves=moves, **more)
 
 
-MARKET: dict[str, Any] = {"awaited": not_passed, "passing": Pass, "says": not_done}
+def cuts_awaited(at: At) -> str:
+    return f"{join_and(cutting(at))} to cut the Battle deck" if at.seats else "nobody is seated yet"
+
+
+def draws_awaited(at: At) -> str:
+    return ", ".join(f"{p} draws {income(at, p).total}" for p in to_draw(at))
+
+
+MARKET: dict[str, Any] = {
+    "awaited": not_passed,
+    "passing": Pass,
+    "says": lambda at: f"not done yet: {', '.join(not_passed(at))}",
+}
 WAR: dict[str, Any] = {"enter": begin_war, "done": lambda at: not turns_left(at)}
 END: dict[str, Any] = {"run": end_turn, "next": lambda at: "over" if at.state.winner else "event"}
 EVENT = (RevealEvent, ChooseTarget, ChooseGeneralLost, ChooseStolen)

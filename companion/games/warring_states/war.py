@@ -9,10 +9,9 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.play.moves import Breach, Count, Move, Options, PieceName, Seat
-from companion.engine.play.options import a_few
 
 from . import campaign as war_state
-from .campaign import enough, the_campaign, the_war, turns_left, unengaged
+from .campaign import enough, the_war, turns_left, unengaged
 from .catalogue import At
 from .moves import Act, BattleStep, presumed_step
 from .state import Campaign, Player, Units, War
@@ -25,6 +24,7 @@ class DeclareWar(Move, frozen=True):
     words = ("attack", "war", "declare war")
     example = "attack chu daring 2"
     sampled = True
+    few = 4
     attacker: Annotated[str, Seat()] = ""
     defender: Annotated[str, Seat(actor=False)] = ""
     generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True)] = None
@@ -38,7 +38,7 @@ class DeclareWar(Move, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         war = at.state.war
-        if war is None or not self.attacker:
+        if war is None:
             return
         yield from _not_on_turn(at, war, self.attacker)
         if war.campaign:
@@ -73,10 +73,6 @@ class DeclareWar(Move, frozen=True):
             yield at.breach("WS-WAR-7.not_in_play", has=in_words(p), **facts)
         elif each(war.engaged) and not (includes(free, self) and enough(at, free)):
             yield at.breach("WS-WAR-9", "WS-WAR-10", "WS-WAR-7", busy=in_words(war.engaged), **facts)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        return a_few(cls, at)
 
     def apply(self, at: At) -> None:
         c = Campaign(self.defender, self.attacker, together(self))
@@ -120,9 +116,6 @@ class _AfterBattle(BattleStep, frozen=True):
     rounds = ("decide",)
     attacker: Annotated[str, Seat()] = ""
 
-    def attacker_options(self, at: At) -> Options:
-        return [the_campaign(at).attacker]
-
     def forbidden(self, at: At) -> Iterator[Breach]:
         war = at.state.war
         if war and war.fought and war.campaign is None:
@@ -131,7 +124,7 @@ class _AfterBattle(BattleStep, frozen=True):
             yield from super().forbidden(at)
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
-        if self.attacker not in ("", c.attacker):
+        if self.attacker != c.attacker:
             yield at.breach("WS-CAS-4.attacker", attacker=c.attacker, player=self.attacker)
 
 
@@ -141,16 +134,13 @@ class AttackAgain(_AfterBattle, frozen=True):
     words = ("again", "attack again")
     example = "again"
     sampled = True
+    few = 4
     reinforcement: Reinforcement | None = None
 
     def reinforcement_options(self, at: At) -> Options:
         free = unengaged(at)
         more = [Reinforcement(some, n) for some, n in product(choices(free.generals), range(free.armies + 1))]
         return [None, *more[1:]]
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        return a_few(cls, at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from super().forbidden(at)
@@ -208,7 +198,7 @@ class EndWarTurn(Act, frozen=True):
     example = "end qin"
 
     def player_options(self, at: At) -> Options:
-        return [at.state.war.turn_of] if at.state.war else None
+        return [at.state.war.turn_of] if at.state.war else at.seats
 
     def presumes(self, at: At) -> Move | None:
         return presumed_step(at, "decide")
