@@ -77,9 +77,10 @@ def _white(front: Sheet) -> Sheet:
     return msgspec.structs.replace(front, name=name, side="back", placements=(), marks=(), outlines=())
 
 
-def titled(module: str) -> str:
-    """A module as the sheet names it: `Black powder`."""
-    return module.replace("_", " ").replace("-", " ").capitalize()
+def titled(game: ResolvedGame, module: str) -> str:
+    """A module as the sheet names it: like the variant that brings it, or by its own id in words."""
+    named = game.variant_names.get(module.replace("_", "-"))
+    return named or module.replace("_", " ").replace("-", " ").capitalize()
 
 
 class _Around:
@@ -138,7 +139,7 @@ class _Around:
             folds=folds,
             sleeves=list(self._sleeves(parts)),
             decks=[Deck(plain(title), number, f"p. {ranges(where)}") for title, (number, where) in decks.items()],
-            modules=[Added(titled(name), number) for name, number in self.modules.items()],
+            modules=[Added(titled(self.game, name), number) for name, number in self.modules.items()],
             finally_=[f"The rulebook is a file of its own, a booklet to fold: pnp rulebook {self.game.id}"],
         )
 
@@ -146,7 +147,7 @@ class _Around:
         seats = self.options.players or len(self.options.seats)
         players = count(seats, "player") if seats else f"{span(*self.game.players)} players"
         variants = [f"variant {plain(variant)}" for variant in self.game.variants]
-        modules = [titled(name) for name in self.options.modules or () if name != BASE]
+        modules = [titled(self.game, name) for name in self.options.modules or () if name != BASE]
         playing = "" if self.options.modules is None else join_and(modules) if modules else "the base game"
         changed = [f"{plain(name)} = {shown(value)}" for name, value in self.game.sets.items()]
         words = [players, playing, *variants, *changed, "low ink" if self.options.ink == "low" else ""]

@@ -96,6 +96,11 @@ def test_every_game_says_its_table() -> None:
 
 
 @pytest.mark.parametrize("way", DRAWN, ids=str)
+def test_a_table_where_nobody_sits_has_a_picture(way: Way) -> None:
+    maker(way).stage(scene_at(Position(way.rules, way.rules.new_state())))
+
+
+@pytest.mark.parametrize("way", DRAWN, ids=str)
 def test_every_position_can_be_laid_and_no_piece_is_lost(way: Way) -> None:
     drawn, at_first = maker(way), None
     for at, scene in tables(way):

@@ -59,12 +59,9 @@ def scene(at: At) -> Scene:
     found = [
         Thing(mat="table" if len(s.players) <= FEW else "table-wide", id="table"),
         Thing(piece=f"main-board/{s.side}", id="board", at="table#board"),
-        *wall(at),
-        *town(at),
-        *tracks(at),
-        *things(s, ON_BOARD),
-        *modules(at),
     ]
+    if s.players:
+        found += (*wall(at), *town(at), *tracks(at), *things(s, ON_BOARD), *modules(at))
     for n, clan in enumerate(s.players, 1):
         found += of_player(at, clan, n)
     found += things(s, OF_PLAYERS)
