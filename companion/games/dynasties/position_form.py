@@ -15,7 +15,7 @@ from .catalogue import At, Catalogue, cat
 from .moves import go_on
 from .payments import due_for
 from .scoring import decide, red_space
-from .setup import new_player, start_hand
+from .setup import start_hand, stock
 from .state import COLOURS, Battle, Phase, Player, State
 
 LAID = ("deploy", "order", "battles")
@@ -148,8 +148,8 @@ FORM = Form(
         Default("ready", "both, from phase `order` on", lambda at: list(COLOURS) if at.state.phase in ("order", "battles", "clean", "score") else []),
         Default("drew", "both in phase `score`, else nobody", lambda at: list(COLOURS) if at.state.phase == "score" else []),
         Default("counted", "in phase `order` the armies that stand there", lambda at: {c: at.state.board_total(c) for c in COLOURS} if at.state.phase == "order" else {}),
-        Default("players.*.set_aside", "as after set-up", lambda at, who: new_player(at).set_aside),
-        Default("players.*.out", "what set-up leaves over", lambda at, who: new_player(at).out),
+        Default("players.*.set_aside", "as after set-up", lambda at, who: stock(at, at.state.options.deck)[1]),
+        Default("players.*.out", "what set-up leaves over", lambda at, who: max(0, at["armies.total"] - sum(stock(at, at.state.options.deck)))),
         Default("players.*.reserve", "all cubes that lie nowhere else", reserve),
         Default("players.*.hand", "the hand at deployment, else after set-up, less the cards laid", hand),
         Default("players.*.hand_at_deploy", "`hand` and the cards laid, if it is said and clean-up has not begun; else the hand after set-up in Dynasty 1, and later as many cards as there can be", hand_at_deploy),

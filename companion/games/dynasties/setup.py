@@ -7,12 +7,13 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.play.forms import furnish
 from companion.engine.play.moves import Breach, Move, PieceName, Seat
 from companion.engine.things.effects import Source
 
-from .cards import deck_size, yellow
+from .cards import yellow
 from .catalogue import At, cat, name
-from .state import COLOURS, Player, Province, WarlordCard
+from .state import WarlordCard
 
 ALLOWED: dict[str, tuple[str | bool, ...]] = {"deck": ("basic", "expert"), "warlords": (False, True)}
 
@@ -25,20 +26,6 @@ def start_hand(at: At) -> int:
 def stock(at: At, deck: str) -> tuple[int, int]:
     """Cubes of one colour at the start: in reserve and set aside (DY-SETUP-7, -8)."""
     return (at["armies.expert"], at["armies.set_aside"]) if deck == "expert" else (at["armies.basic"], 0)
-
-
-def new_player(at: At) -> Player:
-    """A player as after set-up."""
-    reserve, aside = stock(at, at.state.options.deck)
-    hand = start_hand(at)
-    return Player(
-        reserve=reserve,
-        set_aside=aside,
-        out=max(0, at["armies.total"] - reserve - aside),
-        hand=hand,
-        hand_at_deploy=hand,
-        deck=deck_size(at) - hand,
-    )
 
 
 class Setup(Move, frozen=True):
@@ -74,8 +61,8 @@ class Setup(Move, frozen=True):
         s = at.state
         asked = {option: value for option, value in self.chosen.items() if value in ALLOWED.get(option, ())}
         s.options = msgspec.structs.replace(s.options, **asked)
-        s.players = {colour: new_player(at) for colour in COLOURS}
-        s.provinces = {province: Province() for province in cat(at).provinces}
+        s.dynasty = 1
+        furnish(at.rules, s, {"phase": s.phase, "options": msgspec.structs.asdict(s.options), "players": {}})
         p = s.players["white"]
         at.note("DY-SETUP-2", total=at["armies.total"])
         at.note("DY-SETUP-3", dynasty=1, pawn=0)

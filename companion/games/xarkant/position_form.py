@@ -12,7 +12,7 @@ from companion.engine.play.position import Position, Rules
 from companion.engine.play.rules import Fault
 
 from .catalogue import At
-from .setup import bare_land, new_player
+from .setup import bare_land, start_popularity
 from .state import DISCS, EMPTY, TYPES, State
 from .storage import popularity_supply, supply
 
@@ -71,7 +71,7 @@ FORM = Form(
         Default("phase", "`act`; `setup` if `terrain` is given and has quadrants without a tile", phase),
         Default("terrain", "no tile lies", bare_land),
         Default("drawer", "the first player; in phase `setup` not named yet", lambda at: None if at.state.phase == "setup" else at.seats[0]),
-        Default("player.*.popularity", "as at the set-up", lambda at, who: new_player(at).popularity),
+        Default("player.*.popularity", "as at the set-up", lambda at, who: start_popularity(at)),
         Default("player.*.workshops", "those that are not in play (land, State Board)", lambda at, who: max(0, at["workshops_per_player"] - at.state.workshops_in_play(who))),
         Default("player.*.churches", "those that are not in play (land, towns, Church Board)", lambda at, who: max(0, at["churches_per_player"] - at.state.churches_in_play(who))),
         Default("state_board.villages", "those that are not on the land", lambda at: max(0, at["villages"] - at.state.settlements)),

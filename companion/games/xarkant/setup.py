@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from companion.engine.play.forms import furnish
 from companion.engine.play.moves import Breach, Move, Seat
 from companion.engine.play.seating import Seating
 
 from .building import slots_open, track_open
 from .catalogue import At, cat
 from .land import SIDE
-from .state import EMPTY, Player, StateBoard
+from .state import EMPTY
 from .storage import popularity_supply, supply
 from .tiles import begin, cells
 
 
-def new_player(at: At) -> Player:
-    """A player board as it is set up (XK-PREP-1, -7), with no more popularity than it has tokens and spots for."""
-    return Player(
-        popularity=min(at["popularity.start"], at["popularity.tokens_per_player"], at["popularity.max"]),
-        workshops=at["workshops_per_player"],
-        churches=at["churches_per_player"],
-    )
+def start_popularity(at: At) -> int:
+    """Popularity at the start, no more than a player has tokens and spots for (XK-PREP-7)."""
+    return int(min(at["popularity.start"], at["popularity.tokens_per_player"], at["popularity.max"]))
 
 
 def bare_land(at: At) -> list[str]:
@@ -50,12 +47,9 @@ class Setup(Seating, frozen=True):
     def apply(self, at: At) -> None:
         s = at.state
         s.players = list(self.seats)
-        s.player = {seat: new_player(at) for seat in s.players}
-        s.bag = dict.fromkeys(s.players, at["discs_per_player"])
-        s.drawn, s.aside = dict.fromkeys(s.players, 0), dict.fromkeys(s.players, 0)
-        s.terrain = bare_land(at)
-        s.state_board = StateBoard(at["villages"])
-        one = new_player(at)
+        s.bag, s.drawn, s.aside, s.player = {}, {}, {}, {}
+        furnish(at.rules, s, {"phase": s.phase})
+        one = s.player[s.players[0]]
         at.note("XK-GAME-2.seats", n=len(s.players), players=list(s.players))
         at.note("XK-PREP-7.board", workshops=one.workshops, churches=one.churches, popularity=one.popularity)
         at.note("XK-PREP-2.bag", discs=at["discs_per_player"])
