@@ -172,8 +172,8 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     """How the positions of a game are read."""
 
     seats: Default | None = None
-    """Who sits at the table, worked out before any name of a seat is checked. A table without seats is not set up, and
-    nothing else is filled in."""
+    """Who sits at the table, worked out before any name of a seat is checked. A table without seats is not set up:
+    only mappings that have an entry for each get theirs."""
     defaults: tuple[Default, ...] = ()
     """In the order in which they are worked out: a row may rest on those above it."""
     readings: Mapping[type, Callable[[dict[str, Any]], dict[str, Any]]] = types.MappingProxyType({})
@@ -235,8 +235,8 @@ def complete(rules: Rules, form: dict[str, Any]) -> Any:
 def furnish(rules: Rules, state: Any, form: dict[str, Any]) -> None:
     """Give a state whose players are known whatever `form` does not say. A table without seats stays empty."""
     at: Reading[Any] = Reading(rules, state, form)
+    _entries(state, rules.state, at)
     if at.seats:
-        _entries(state, rules.state, at)
         for default in rules.form.defaults:
             _fill(at, default)
         if rules.form.settle is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Breach, OneOf
@@ -119,9 +119,7 @@ class Assault(Bundled, frozen=True):
     asks: ClassVar[dict[str, str]] = {"section": "GW-ASLT-1"}
     section: Annotated[str, OneOf(*SECTIONS)] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field != "section":
-            return None
+    def section_options(self, at: At) -> Iterable[str]:
         return [due(at)] if due(at) else SECTIONS
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -108,11 +108,11 @@ class Order(ClerkUse, frozen=True):
     def obstacles(self, at: At) -> Iterator[Breach]:
         """The soldier that is named does not stand in that rest zone (GW-ATT-5, GW-ATT-6)."""
         here, facts = targets.place(self.origin), {"player": self.by, "unit": self.unit}
-        if self.by and self.unit and self.unit not in units_of(at, self.by):
+        if self.unit and self.unit not in units_of(at, self.by):
             yield at.breach("GW-BP-5.kind", **facts)
         elif here is not None and here.kind != "rest":
             yield at.breach("GW-CAMP-6" if here.kind == "wall" else "GW-ATT-6", unit=self.unit, origin=told(at, here))
-        elif here is not None and self.by and self.unit and not number_at(at, self.by, here, self.unit):
+        elif self.origin is not None and self.unit and not (here and number_at(at, self.by, here, self.unit)):
             yield at.breach(f"{self.rule(at)}.absent", origin=told(at, here), **facts)
 
     def apply(self, at: At) -> None:
@@ -207,8 +207,7 @@ class Attack(Order, frozen=True):
             yield from targets.bad_spots(at, self.unit, self.card, self.spots, section)
 
     def done(self, at: At, price: Price) -> None:
-        here = targets.place(self.origin)
-        assert here is not None
+        here = targets.sure(self.origin)
         at.kept("GW-ATT-2", self.rule(at))
         attack(at, self.by, self.unit, here, self.card, self.spots)
 
@@ -258,7 +257,7 @@ class Wound(Report, frozen=True):
         """The debt it settles; before the shots of a Winter of which nobody said how far it has got, that of a card
         which then wounds (GW-FIRE-7)."""
         s = at.state
-        if (task := owing(at, Wound, self.by)) is not None or not self.by or s.agenda:
+        if (task := self.debt(at)) is not None or not self.by or s.agenda:
             return task
         shot = any(any(p.shots_done.values()) for p in s.player.values())
         if s.step != FIRST_SHOTS or shot or not is_open(at, "done") or "wound" in s.allowed.get(self.by, {}):
@@ -267,33 +266,30 @@ class Wound(Report, frozen=True):
         here.trigger("firing_start", self.by)
         return owing(here, Wound, self.by)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
+    def by_options(self, at: At) -> list[str]:
+        return [task.who] if (task := self.task(at)) else []
+
+    def _able(self, at: At) -> dict[str, list[str]]:
+        """Where it may go."""
         task = self.task(at)
-        if field == "by":
-            return [task.who] if task else super().options(at, field)
-        found = woundable(at, self.by, task.args) if task and self.by else {}
-        if field == "card":
-            return [card for card, spots in found.items() if self.spot in ("", *spots)] if found else [NONE]
-        return found.get(self.card, []) if self.card != NONE else None
+        return woundable(at, self.by, task.args) if task else {}
+
+    def card_options(self, at: At) -> list[str]:
+        found = self._able(at)
+        return [card for card, spots in found.items() if self.spot in ("", *spots)] if found else [NONE]
+
+    def spot_options(self, at: At) -> list[str] | None:
+        return self._able(at).get(self.card, []) if self.card != NONE else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        task = self.task(at)
-        if self.by and task is None:
+        able = self._able(at)
+        facts = {"card": name_of(at, "horde", self.card), "able": [name_of(at, "horde", one) for one in able]}
+        if self.task(at) is None:
             yield at.breach("GW-GRID-9.none", player=self.by)
-        elif self.by and task and self.card not in ("", NONE):
-            able = woundable(at, self.by, task.args)
-            facts = {"card": name_of(at, "horde", self.card), "able": [name_of(at, "horde", one) for one in able]}
-            if self.card not in able:
-                yield at.breach("GW-GRID-9.elsewhere", **facts)
-            elif self.spot and self.spot not in able[self.card]:
-                yield at.breach(
-                    "GW-GRID-9.covered",
-                    "GW-FIRE-5",
-                    spot=self.spot,
-                    free=able[self.card],
-                    n=len(able[self.card]),
-                    **facts,
-                )
+        elif self.card not in ("", NONE, *able):
+            yield at.breach("GW-GRID-9.elsewhere", **facts)
+        elif self.spot and self.card in able and self.spot not in (free := able[self.card]):
+            yield at.breach("GW-GRID-9.covered", "GW-FIRE-5", spot=self.spot, free=free, n=len(free), **facts)
 
     def settles(self) -> int:
         return 1_000 if self.card == NONE else 1

@@ -82,15 +82,15 @@ class BannermanAttack(Report, frozen=True):
         return {"unit": unit_of(self.soldiers[0]) if self.soldiers else ""}
 
     def _section(self, at: At) -> str:
-        return at.state.own(self.by).bannerman if self.by else ""
+        return at.state.own(self.by).bannerman
 
     def _left(self, at: At) -> int:
         task = self.debt(at)
         return task.n if task else int(at["gk.bannerman_attackers"]) - at.state.led.get(self.by, 0)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by" or not self.by:
-            return super().options(at, field) if field == "by" else None
+        if field == "by":
+            return super().options(at, field)
         here, p = self._section(at), at.state.own(self.by)
         if here not in SECTIONS or field in ("section", "extra_wound"):
             return None
@@ -123,8 +123,6 @@ class BannermanAttack(Report, frozen=True):
         return found
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
         yield from out_of_play(at, MODULE, "A bannerman")
         here, most = self._section(at), self._left(at)
         task = self.debt(at)
@@ -190,7 +188,7 @@ class RaiseBanner(ClerkUse, frozen=True):
         yield from out_of_play(at, MODULE, "A bannerman")
 
     def obstacles(self, at: At) -> Iterator[Breach]:
-        if self.by and self.section and at.state.own(self.by).bannerman == self.section:
+        if self.section and at.state.own(self.by).bannerman == self.section:
             yield at.breach("GW-GK-13.there", player=self.by, section=self.section)
 
     def price(self, at: At) -> Price:

@@ -171,9 +171,7 @@ class March(Order, frozen=True):
             yield at.breach("GW-CAMP-3.where", unit=self.unit)
 
     def done(self, at: At, price: Price) -> None:
-        here, there = targets.place(self.origin), targets.place(self.to)
-        assert here is not None
-        assert there is not None
+        here, there = targets.sure(self.origin), targets.sure(self.to)
         move(at, self.by, self.unit, here, there)
         at.note("GW-CAMP-3.march", player=self.by, unit=self.unit, origin=here.section, to=there.section)
         at.kept("GW-CAMP-5")
@@ -212,13 +210,13 @@ class Man(Order, frozen=True):
             if here is not None and there.section != here.section:
                 yield at.breach("GW-CAMP-4.section", unit=self.unit, section=here.section)
             yield from targets.bad_wall(at, self.by, self.unit, there.section, "GW-CAMP-4")
+        elif self.to is not None:
+            yield at.breach("GW-CAMP-4.nowhere", unit=self.unit)
         elif self.unit and not is_shooter(at, self.unit) and "black_powder" not in at.state.modules:
             yield at.breach("GW-CAMP-4.shooter", unit=self.unit)
 
     def done(self, at: At, price: Price) -> None:
-        here, there = targets.place(self.origin), targets.place(self.to)
-        assert here is not None
-        assert there is not None
+        here, there = targets.sure(self.origin), targets.sure(self.to)
         onto = wall(there.section) if there.kind == "rest" else there
         at.note("GW-CAMP-4.man", player=self.by, unit=said(at, self.unit), place=told(at, onto))
         enter(at, self.by, self.unit, onto, here)

@@ -122,25 +122,26 @@ class MachineShot(Report, frozen=True):
         wounded = str(task.args.get("wounded", "")).split() if task else []
         return {card: free for card, free in in_reach(at, machine, section).items() if card not in wounded}
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by" or not self.by:
-            return super().options(at, field) if field == "by" else None
-        ready = self._ready(at)
-        if field == "machine":
-            found = (one for one, section in ready if self._reach(at, one, section))
-            return list(dict.fromkeys(found if self.section or self.card or self.spots else ("", *found)))
+    def machine_options(self, at: At) -> list[str]:
+        found = (one for one, section in self._ready(at) if self._reach(at, one, section))
+        return list(dict.fromkeys(found if self.section or self.card or self.spots else ("", *found)))
+
+    def section_options(self, at: At) -> list[str] | None:
+        return [section for one, section in self._ready(at) if one == self.machine] if self.machine else None
+
+    def card_options(self, at: At) -> list[str] | None:
+        if not self.machine or shot_of(at, self.machine).verb == EACH_CARD or isinstance(self.spots, dict):
+            return None
+        return list(self._reach(at, self.machine, self.section))
+
+    def spots_options(self, at: At) -> list[Any] | None:
         if not self.machine:
             return None
-        if field == "section":
-            return [section for one, section in ready if one == self.machine]
         shot, reach = shot_of(at, self.machine), self._reach(at, self.machine, self.section)
-        if field == "card":
-            return None if shot.verb == EACH_CARD or isinstance(self.spots, dict) else list(reach)
         if shot.verb == EACH_CARD:
             each = product(*([(card, spot) for spot in free] for card, free in reach.items()))
             return None if self.card else [{card: (spot,) for card, spot in some} for some in each]
-        free = reach.get(self.card, [])
-        return [some for n in range(1, shot.args["n"] + 1) for some in combinations(free, n)]
+        return [some for n in range(1, shot.args["n"] + 1) for some in combinations(reach.get(self.card, []), n)]
 
     def _wounds(self) -> dict[str, list[str]]:
         """Card -> the spots that are wounded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Move, PieceName
@@ -129,8 +129,8 @@ class Defeat(Bundled, frozen=True):
     def presumes(self, at: At) -> Move | None:
         return card_ends(at) or super().presumes(at)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return [horde.card for horde in complete(at)[:1]] if field == "card" else None
+    def card_options(self, at: At) -> list[str]:
+        return [horde.card for horde in complete(at)[:1]]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not any(task.move == self.name for task in at.state.agenda) and not checks_now(at):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -154,25 +154,28 @@ class Shoot(Report, frozen=True):
     skip: Annotated[bool, Flag("pass")] = msgspec.field(default=False, name="pass")
     """The shot is lost."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if not self.by or field == "by":
-            return super().options(at, field) if field == "by" else None
-        if field == "section":
-            return [due] if (due := self._due(at)) else [one for one in SECTIONS if left(at, self.by, one)]
-        if field in ("target_section", "extra_wound", "skip"):
+    def section_options(self, at: At) -> list[str]:
+        return [due] if (due := self._due(at)) else [one for one in SECTIONS if left(at, self.by, one)]
+
+    def card_options(self, at: At) -> list[str] | None:
+        if self.skip:
             return None
-        found = [] if self.skip or not self.section else self._targets(at)
-        if field == "card":
-            optional = not self.skip and not must(at, self.by, self.section)
-            cards = dict.fromkeys(card for card, spot in found if self.spot in ("", spot))
-            return None if self.skip else [*cards, *([""] if optional and not self.spot else [])]
-        return [spot for card, spot in found if card == self.card] if self.card else None
+        cards = dict.fromkeys(card for card, spot in self._targets(at) if self.spot in ("", spot))
+        return [*cards, *([] if self.spot or must(at, self.by, self.section) else [""])]
+
+    def spot_options(self, at: At) -> list[str] | None:
+        return [spot for card, spot in self._targets(at) if card == self.card] if self.card else None
+
+    def skip_options(self, at: At) -> None:
+        return None
 
     def _due(self, at: At) -> str:
         task = next((task for task in at.state.agenda if task.move == self.name), None)
         return str(task.args["section"]) if task else at.state.section or ""
 
     def _targets(self, at: At) -> list[Target]:
+        if self.skip or not self.section:
+            return []
         reach = [self.section, *(beside(self.section) if self._permit(at) else [])]
         return [target for section in reach for target in targets(at, self.by, section)]
 
@@ -180,7 +183,7 @@ class Shoot(Report, frozen=True):
         return at.permits("shoot_adjacent_section", self.by, section=self.section)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by or not self.section:
+        if not self.section:
             return
         due = self._due(at)
         if left(at, self.by, self.section) and not may_shoot(at, self.by, self.section) and not self.skip:

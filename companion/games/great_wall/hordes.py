@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -88,11 +88,12 @@ class RevealHorde(TableReport, frozen=True):
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "card":
-            mark = at.state.horde_deck.top_mark
-            return [card for card in decks.hidden(at, "horde") if mark in (None, cat(at).hordes[card].mark)]
-        return [due_section(at, self.card)[0]] if field == "section" and self.card else None
+    def card_options(self, at: At) -> list[str]:
+        mark = at.state.horde_deck.top_mark
+        return [card for card in decks.hidden(at, "horde") if mark in (None, cat(at).hordes[card].mark)]
+
+    def section_options(self, at: At) -> list[str] | None:
+        return [due_section(at, self.card)[0]] if self.card else None
 
     def presumes(self, at: At) -> Move | None:
         return decks.renewed(at, "horde") or super().presumes(at)
@@ -131,6 +132,12 @@ class RevealHorde(TableReport, frozen=True):
     follow_ups = answers_along
 
 
+def no_such_mark(at: At, mark: str) -> Iterator[Breach]:
+    """A breach for a mark that no card in the deck can show."""
+    if mark and not any(cat(at).hordes[card].mark == mark for card in decks.hidden(at, "horde")):
+        yield at.breach("GW-INFO-7.none", mark=mark)
+
+
 class SeeTopMark(TableReport, frozen=True):
     """The mark on the back of the top card of the horde deck."""
 
@@ -146,8 +153,8 @@ class SeeTopMark(TableReport, frozen=True):
         seen = at.state.horde_deck.top_mark
         if seen and self.mark and seen != self.mark:
             yield at.breach("GW-INFO-7.other", said=self.mark, seen=seen)
-        elif self.mark and not any(cat(at).hordes[card].mark == self.mark for card in decks.hidden(at, "horde")):
-            yield at.breach("GW-INFO-7.none", mark=self.mark)
+        else:
+            yield from no_such_mark(at, self.mark)
 
     def shows(self) -> dict[str, Any]:
         return {"top mark": self.mark}

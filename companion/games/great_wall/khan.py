@@ -174,9 +174,6 @@ class AttackKhan(Report, frozen=True):
             yield cls(by=task.who)
             yield from (cls(by=task.who, spots={card: [spot]}) for card, spot in open_spots(at))
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return super().options(at, field) if field == "by" else None
-
     def _survivors(self, at: At) -> list[str]:
         task = self.debt(at)
         units = str(task.args["survivors"]).split() if task else []

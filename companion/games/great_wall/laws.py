@@ -15,6 +15,7 @@ from companion.engine.table.corrections import corrected
 
 from . import decks
 from .catalogue import At, cat, name_of
+from .named import counted
 from .reports import TableReport
 from .shame import tokens
 from .soldiers import covered_cards, everywhere, shooters_on_wall, soldiers_in, spots_of_unit, units_of
@@ -37,10 +38,10 @@ def _soldiers(at: At) -> Iterator[str]:
             have[unit] += n
         for unit in units_of(at, clan):
             if have[unit] != (due := cat(at).units[unit].copies):
-                yield f"{clan} has {have[unit]} {unit}, not {due}"
+                yield f"{clan} has {counted({unit: have[unit]})}, not {due}"
         for unit, n in have.items():
             if n and unit not in units_of(at, clan):
-                yield f"{clan} has {n} {unit}, and none in the box"
+                yield f"{clan} has {counted({unit: n})}, and none in the box"
 
 
 def _clerks(at: At) -> Iterator[str]:

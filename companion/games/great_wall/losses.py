@@ -84,11 +84,12 @@ class ChooseLosses(Report, frozen=True):
     saves: tuple[Said, ...] | None = None
     """Those of them that are saved; None: each may still be."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "soldiers":
-            found = toll(at, self.by, self._card(at))
-            return found.choices() if found else None
-        return super().options(at, field) if field == "by" else None
+    def soldiers_options(self, at: At) -> list[tuple[Said, ...]] | None:
+        found = toll(at, self.by, self._card(at))
+        return found.choices() if found else None
+
+    def card_options(self, at: At) -> None:
+        return None
 
     def facts(self, at: At) -> dict[str, Any]:
         found, card = toll(at, self.by, self._card(at)), self._card(at)
@@ -221,11 +222,9 @@ class Save(Report, frozen=True):
     soldiers: tuple[Said, ...] = ()
     """Several in one report."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "soldier" and not self.soldiers:
-            dying = [task for task in at.state.agenda if task.move == self.name and task.who == self.by]
-            return list(dict.fromkeys(("", *(str(task.args["unit"]) for task in dying))))
-        return super().options(at, field) if field == "by" else None
+    def soldier_options(self, at: At) -> list[str] | None:
+        dying = [task for task in at.state.agenda if task.move == self.name and task.who == self.by]
+        return None if self.soldiers else list(dict.fromkeys(("", *(str(task.args["unit"]) for task in dying))))
 
     def _said(self) -> tuple[Said, ...]:
         return ((self.soldier,) if self.soldier else ()) + self.soldiers

@@ -64,8 +64,8 @@ def pick(soldiers: list[Soldier], said: Iterable[Said]) -> list[Soldier] | None:
     return found
 
 
-def counted(units: Iterable[str]) -> str:
-    """Soldiers as a sentence names them: `1 horseman and 2 spearmen`."""
+def counted(units: Iterable[str] | Mapping[str, int]) -> str:
+    """Soldiers as a sentence names them: `1 horseman and 2 spearmen`. `units`: one by one, or with their numbers."""
     return join_and([f"{n} {unit if n == 1 else plural(unit)}" for unit, n in Counter(units).items()])
 
 

@@ -214,6 +214,13 @@ def impossible(at: At) -> Iterator[Fault]:
         yield Fault(("players",), f"{len(s.players)} players; the game takes {at['players.max']} at most")
     if s.step and s.step not in at.rules.phase_table:
         yield Fault(("step",), f"there is no step {s.step}", "steps are called spring.1, fall.3, winter.2")
+    for number, lying in s.command_track.items():
+        if not lying.player:
+            yield Fault(("command_track", number), "whose card lies there is not said", "write `player: pine`")
+    for clan, p in s.player.items():
+        for n, claimed in enumerate(p.claimed):
+            if not claimed.card:
+                yield Fault(("player", clan, "claimed", n), "the card is not named", "write `card: H13`")
     covered: list[tuple[tuple[Any, ...], str, dict[str, str]]] = []
     for section, cards in s.hordes.items():
         if len(cards) > at["grid.rows"]:

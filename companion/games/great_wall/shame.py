@@ -6,7 +6,7 @@ unless the player holds a tactic that might still cancel it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Move
@@ -150,13 +150,11 @@ class TakeShame(Report, frozen=True):
     carriers: tuple[str | dict[str, Any], ...] = ()
     """Several tokens in one report."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "carrier" and not self.carriers:
-            return [*carriers(at, self.by), NONE]
-        return super().options(at, field) if field == "by" else None
+    def carrier_options(self, at: At) -> list[str] | None:
+        return None if self.carriers else [*carriers(at, self.by), NONE]
 
     def _said(self) -> tuple[str | dict[str, Any], ...]:
-        return ((self.carrier,) if self.carrier else ()) + self.carriers
+        return ((self.carrier,) if self.carrier != "" else ()) + self.carriers
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         n, said = sum(task.n for task in at.state.agenda if _owes(task, self.by)), self._said()

@@ -101,6 +101,8 @@ def free_spots(at: At, covered: Covered) -> list[str]:
 
 def share_edge(one: str, other: str) -> bool:
     """Whether two spots of a grid share an edge."""
+    if not (one[1:].isdigit() and other[1:].isdigit()):
+        return False
     return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
 
 

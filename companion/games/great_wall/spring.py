@@ -12,7 +12,7 @@ from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 from . import decks
 from .bundles import answers_along
 from .catalogue import At, name_of
-from .hordes import owe_hordes
+from .hordes import no_such_mark, owe_hordes
 from .reports import TableReport
 from .state import SECTIONS
 from .year import end_if_triggered, new_year, next_step, set_trigger, unit
@@ -89,6 +89,8 @@ class MoveKhan(TableReport, frozen=True):
         due = khan_goes(at)
         if self.section and due and self.section != due:
             yield at.breach("GW-GK-3.mark", said=self.section, mark=due)
+        elif not due:
+            yield from no_such_mark(at, self.section)
 
     def apply(self, at: At) -> None:
         s = at.state

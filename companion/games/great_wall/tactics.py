@@ -29,7 +29,6 @@ from .year import is_open
 class PlayTactic(Report, frozen=True):
     """Play a tactic card in its window."""
 
-    bundles = ("to", "unit", "spots", "soldiers", "attacks", "marches", "orders", "extra_wound")
     words = ("play", "plays", "tactic")
     example = "pine play T06 section L"
     card: Annotated[str, PieceName("tactic", secret=True, loose=True)] = ""
@@ -77,9 +76,9 @@ class PlayTactic(Report, frozen=True):
             free = [card for card in cat(at).of("tactic") if card not in at.state.tactic_discard]
             return None if self.tactic else free
         piece = self.piece(at)
-        if piece and self.by and (known := may_say(at, self).get(field)):
+        if piece and (known := may_say(at, self).get(field)):
             return ("", *known)
-        choice = CHOICES.get(_asks(piece)) if self.by else None
+        choice = CHOICES.get(_asks(piece))
         if choice is None or choice.field != field:
             return None
         return [self.on] if field == "horde" and self.on else choice.able(at, self.by)
@@ -155,6 +154,11 @@ class PlayTactic(Report, frozen=True):
         elif self.unit:
             said = {"from": self.origin, "to": self.to, "card": self.on, "spots": list(self.spots)}
             yield {verb: self.unit, **{key: value for key, value in said.items() if value}}
+
+
+CHOSEN_FOR_THE_CARD = ("by", "tactic", "card", "section", "horde", "spot", "carrier", "goods", "origin")
+"""What is chosen for the card itself. Every other field brings reports along."""
+PlayTactic.bundles = tuple(field for field in PlayTactic.__struct_fields__ if field not in CHOSEN_FOR_THE_CARD)
 
 
 def holds(at: At, clan: str) -> bool:

@@ -113,6 +113,14 @@ def place(form: Named | str | None) -> Place | None:
     return form.place if isinstance(form, Named) else place_of(form) if form else None
 
 
+def sure(form: Named | str | None) -> Place:
+    """The same where it has to name one. LookupError: it names none."""
+    found = place(form)
+    if found is None:
+        raise LookupError(str(form))
+    return found
+
+
 def said(where: Place) -> str:
     """A place in the words of a typed line."""
     if where.kind in ("rest", "wall"):
@@ -120,8 +128,10 @@ def said(where: Place) -> str:
     return " ".join((where.card, *where.spots)) if where.card else where.tower
 
 
-def told(at: At, where: Place) -> str:
+def told(at: At, where: Place | None) -> str:
     """A place as a sentence names it."""
+    if where is None:
+        return "a place that is not on the table"
     if where.kind in ("rest", "wall"):
         return f"the {'rest zone' if where.kind == 'rest' else 'wall'} of {where.section}"
     if where.card:
@@ -170,7 +180,7 @@ def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str
         yield at.breach("GW-ATT-1.spot", "GW-GRID-8", off=off, **facts)
     if len(set(spots)) > (spots_of_unit(at, unit) if unit else len(spots)) or len(set(spots)) < len(spots):
         yield at.breach("GW-ATT-4.number", **facts)
-    elif len(spots) > 1 and not share_edge(*spots[:2]):
+    elif len(spots) > 1 and not off and not share_edge(*spots[:2]):
         yield at.breach("GW-ATT-4.apart", **facts)
     if taken := [spot for spot in spots if spot in found[2].spots]:
         yield at.breach("GW-ATT-3", "GW-GRID-9", taken=taken, n=len(taken), **facts)
