@@ -7,6 +7,7 @@ from typing import Any
 import games
 import pytest
 
+from companion.engine.answers.queries import answer
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import Outcome, try_line
@@ -204,6 +205,30 @@ def test_tiles_that_are_elsewhere_are_counted() -> None:
     assert lines == ["The ox tile cannot have come up 2 times: of 4 copies, 4 are known to be elsewhere"]
 
 
+def test_the_table_is_shown_in_rows() -> None:
+    text = RULES.show(table(**WRITTEN))
+    assert "River Granary +2: ana _ _ [tiger]" in text
+    assert "purse (1 used) and crane" in text
+    assert "nobody is seated yet" in RULES.show(Position(RULES, RULES.new_state()))
+
+
+def test_a_card_that_another_has_shown_cannot_score() -> None:
+    form = {"phase": "end", "round": 4, "scored": {"bo": ["O01"]}, "player": {"ana": {"objectives": 1}}}
+    shown = after(form, {"event": "score", "player": "ana", "objectives": ["O01"]})
+    assert [breach.rule for breach in shown.verdict.reasons] == ["TX-OBJ-4"]
+
+
+def test_cards_that_were_shown_count_as_held() -> None:
+    at = table(phase="end", round=4, scored={"ana": ["O01"]}, player={"ana": {"objectives": 1}})
+    assert answer({"query": "score", "player": "ana", "objectives": ["O01", "O02"]}, at).value["objectives"] == 0
+
+
+def test_a_price_says_its_rules() -> None:
+    at = table(buildings={"zhou_treasury": {"cost_tokens": 2}})
+    asked = {"query": "governor_cost", "player": "ana", "building": "zhou_treasury", "space": 1}
+    assert answer(asked, at).rules == ["TX-GOV-2", "TX-GOV-10"]
+
+
 # --- listed --------------------------------------------------------------------------------------------------------
 
 
@@ -246,6 +271,7 @@ LAWS = [
     ("neutral_workers", 11, ["there are 11 neutral workers, not 12"]),
     ("discarded_ships", ["gull", "gull"], ["there are 2 gull ships, not 1"]),
     ("box", {"ox": 5}, ["there are 5 ox tiles, not 4"]),
+    ("round_tiles", ["ox"] * 5, ["there are 5 ox tiles, not 4"]),
     ("face_down", {"purse": 1}, ["named are 1 used tiles, not 0"]),
     ("sections.yiqu.defence", 1, ["the defence marker of yiqu is at 1, not 0"]),
     ("sections.yiqu.towers", [None] * 3, ["yiqu has 3 towers, not 2"]),
