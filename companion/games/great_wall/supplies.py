@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.things.figures import Figure
-from companion.engine.things.stores import lacking
 
 from .catalogue import At
-from .state import RESOURCES
 
 Cost = Mapping[str, int]
 """Resource -> how much."""
@@ -25,11 +23,6 @@ def cost_of(at: At, name: str, clan: str, **where: Any) -> dict[str, Figure]:
 def plain(cost: Mapping[str, int | Figure]) -> dict[str, int]:
     """A cost as numbers, resources of number 0 left out."""
     return {kind: int(n) for kind, n in cost.items() if int(n)}
-
-
-def afford(at: At, clan: str, cost: Mapping[str, int | Figure]) -> dict[str, int]:
-    """What a clan lacks to pay a cost from its own supply; empty if it can (GW-GEN-6, GW-GEN-7)."""
-    return lacking(at.state.player[clan].res, plain(cost))
 
 
 def pay(at: At, clan: str, cost: Mapping[str, int | Figure]) -> None:
@@ -48,7 +41,7 @@ def gain(at: At, clan: str, gains: Mapping[str, int], rule: str = "", **more: An
     for kind, n in gains.items():
         if kind == "honor":
             p.honor += n
-        elif kind in RESOURCES:
+        else:
             p.res[kind] += n
     if rule and any(gains.values()):
         at.note(rule, player=clan, gains={kind: n for kind, n in gains.items() if n}, **more)
