@@ -23,11 +23,9 @@ from .trade import Pass, Trade, not_passed
 from .war import AttackAgain, DeclareWar, EndCampaign, EndWarTurn
 
 KINDS: dict[str, tuple[type[Move], ...]] = {
-    "setup": (Cut,),
     "trade": (Trade, Pass, Pass, Pass),
     "taxes": (*[Meld] * 5, Pass),
     "build": (Rebuild, *[BuyArmy] * 3, DeployGeneral, DeployGeneral),
-    "war": (*[DeclareWar] * 15, EndWarTurn),
     "ally": (SendAid, DeclineAid, DeclineAid),
     "tactics": (Redraw, RevealDestiny, RevealDestiny),
     "clash": (Recall, ResolveClash, ResolveClash),
@@ -42,6 +40,8 @@ def propose(at: At, rng: Random) -> Move | None:
     s, c = at.state, at.state.campaign
     if s.phase == "event":
         return drawn(pending_choice(at) or RevealEvent(), at, rng)
+    if s.phase == "setup":
+        return drawn(Cut(), at, rng)
     if s.phase == "income":
         return DrawIncome(to_draw(at)[0])
     if s.phase in ("trade", "taxes", "build"):
@@ -50,8 +50,11 @@ def propose(at: At, rng: Random) -> Move | None:
         idle = p.bu < at["build.army_cost"] if s.phase == "build" else p.resource_hand < 2
         return Pass(seat) if idle else guess(at, rng, KINDS[s.phase], seat)
     if c is None:
-        idle = s.phase == "war" and not enough(at, unengaged(at))
-        return drawn(EndWarTurn(), at, rng) if idle else guess(at, rng, KINDS[s.phase])
+        free = unengaged(at)
+        attacks = enough(at, free) and rng.random() < 0.9
+        return drawn(
+            DeclareWar(generals=tuple(free.generals[: rng.choice((1, None))])) if attacks else EndWarTurn(), at, rng
+        )
     if provincial_open(at):
         return drawn(ChooseProvincial(), at, rng)
     if c.round == "casualties" and c.conquered:

@@ -24,7 +24,7 @@ class DeclareWar(Move, frozen=True):
     words = ("attack", "war", "declare war")
     example = "attack chu daring 2"
     sampled = True
-    few = 4
+    few = 3
     attacker: Annotated[str, Seat()] = ""
     defender: Annotated[str, Seat(actor=False)] = ""
     generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True)] = None
@@ -134,7 +134,7 @@ class AttackAgain(_AfterBattle, frozen=True):
     words = ("again", "attack again")
     example = "again"
     sampled = True
-    few = 4
+    few = 3
     reinforcement: Reinforcement | None = None
 
     def reinforcement_options(self, at: At) -> Options:
