@@ -46,8 +46,6 @@ class ChooseCommand(Report, frozen=True):
         """Nobody but its player knows it."""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
         if self.by in at.state.chosen:
             yield at.breach("GW-FALL-1.twice", player=self.by)
         elif self.card and not any(opens(self.card, card) for card in at.state.own(self.by).hand):
@@ -260,8 +258,6 @@ class Gain(Report, frozen=True):
         return None if at.state.agenda else coming(at, self) or super().presumes(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
         n, said = due(at, self.by), len(self.goods)
         if not n:
             yield at.breach("GW-GEN-10.none", player=self.by)

@@ -239,11 +239,7 @@ def soldier_at(at: At, clan: str, place: Place, unit: str) -> Soldier | None:
 
 
 def number_at(at: At, clan: str, place: Place, unit: str) -> int:
-    """How many soldiers of a kind a clan has at a place."""
-    if place.kind == "tower":
-        return at.state.towers[place.tower].count(clan) if unit == cat(at).tower_unit else 0
-    if place.card:
-        return 1 if soldier_at(at, clan, place, unit) else 0
+    """How many soldiers of a kind a clan has in its supply, a rest zone or on a wall."""
     return _units(at.state.player[clan], place).get(unit, 0)
 
 

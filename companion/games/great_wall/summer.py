@@ -114,8 +114,6 @@ class RemoveShame(Report, frozen=True):
         return ((self.carrier,) if self.carrier else ()) + self.carriers
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
         p = at.state.player[self.by]
         for carrier in dict.fromkeys(self.named()):
             on_card = claimed_card(at, self.by, carrier)
@@ -232,8 +230,6 @@ class Reclaim(Report, frozen=True):
         return ("cards",) if self.cards else ("cards", "honor")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
         p = at.state.player[self.by]
         if self.by in at.state.done:
             yield at.breach("GW-SUM-6.twice", player=self.by)
