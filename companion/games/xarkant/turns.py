@@ -58,6 +58,5 @@ class Pass(Action, frozen=True):
 def pass_drawer(at: At) -> None:
     """The drawer marker moves one seat to the left (XK-DRAW-5)."""
     s = at.state
-    if s.drawer is not None:
-        s.drawer = s.left_of(s.drawer)
-        at.note("XK-DRAW-5.passes", drawer=s.drawer)
+    s.drawer = s.left_of(s.drawer) if s.drawer else None
+    at.note("XK-DRAW-5.passes", drawer=s.drawer)
