@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from companion.engine.play.moves import Move
-from companion.engine.play.playout import Proposer, by_chance
+from msgspec.structs import replace
 
-from .cards import copies, impossible
-from .catalogue import At
+from companion.engine.play.moves import Move, arguments_of
+from companion.engine.play.options import legal_moves
+
+from .cards import copies, yellow
+from .catalogue import At, cat
 from .cleanup import Draw
 from .deployment import Exchange, Ready
-from .order import ChooseOrder
+from .order import ChooseOrder, chooser
 from .province import Reveal
-from .scoring import presumed_end
+from .scoring import drawing_due, presumed_end
 from .setup import Tiles, presumed_setup, tiles_left, without_tile
+from .state import COLOURS
 from .warlords import DeclareWarlord, PlayWarlord
-
-EXPERT: dict[type[Move], float] = {Exchange: 0.15}
-WARLORDS: dict[type[Move], float] = {PlayWarlord: 0.05, DeclareWarlord: 0.05}
-KINDS: dict[str, dict[type[Move], float]] = {
-    "deploy": {Ready: 1},
-    "order": {ChooseOrder: 1},
-    "battles": {Reveal: 1},
-    "clean": {Draw: 1},
-}
-"""Phase -> kinds of moves, and how often each is made."""
 
 
 def propose(at: At, rng: Random) -> Move | None:
@@ -33,33 +27,40 @@ def propose(at: At, rng: Random) -> Move | None:
     s = at.state
     if s.phase == "setup":
         return presumed_setup(at)
-    if s.phase == "clean" and (unknown := without_tile(at)):
-        return Tiles(tuple(rng.sample(tiles_left(at), len(unknown))))
-    more = EXPERT if s.phase == "deploy" and s.options.deck == "expert" else {}
+    if owed := at.rules.agenda(s):
+        kind: Any = at.rules.moves[owed[0].move]
+        move, field = kind(owed[0].who), arguments_of(kind)[-1].name
+        paid: Move = replace(move, **{field: rng.choice(list(move.options(at, field)))})
+        return paid
     held = s.options.warlords and any(p.warlord.status == "held" for p in s.players.values())
-    kinds = KINDS[s.phase] | more | (WARLORDS if held else {})
-    return presumed_end(at) or by_chance(at, rng, kinds, OWN)
-
-
-def _ready(at: At, rng: Random) -> Move:
-    return Ready(at.rules.to_move(at.state)[0])
-
-
-def _draw(at: At, rng: Random) -> Move:
-    return Draw(at.rules.to_move(at.state)[0])
-
-
-def _reveal(at: At, rng: Random) -> Move:
-    white, black = (_card(at, colour, rng) for colour in at.seats)
-    return Reveal(at.state.to_come()[0], white, black)
+    if held and rng.random() < 0.05:
+        lords = [*legal_moves(PlayWarlord, at), *legal_moves(DeclareWarlord, at)]
+        if lords:
+            return rng.choice(lords)
+    if s.phase == "deploy":
+        player = next(c for c in COLOURS if c not in s.ready)
+        if s.options.deck == "expert" and not s.ready and s.players[player].set_aside and rng.random() < 0.15:
+            return Exchange(player, str(rng.choice(at["expert.exchange_cards"])))
+        return Ready(player)
+    if s.phase == "order":
+        order = list(cat(at).provinces)
+        rng.shuffle(order)
+        return ChooseOrder(chooser(at)[0] or "", tuple(order))
+    if s.phase == "battles":
+        return Reveal(s.to_come()[0], _card(at, "white", rng), _card(at, "black", rng))
+    if unknown := without_tile(at):
+        return Tiles(tuple(rng.sample(tiles_left(at), len(unknown))))
+    due = drawing_due(at)
+    return Draw(due[0]) if due else presumed_end(at)
 
 
 def _card(at: At, player: str, rng: Random) -> str:
-    """A card that the player can still hold."""
-    left = list(copies(at))
-    while any(impossible(at, player, label := rng.choice(left))):
-        left.remove(label)
-    return label
-
-
-OWN: dict[type[Move], Proposer] = {Ready: _ready, Draw: _draw, Reveal: _reveal}
+    p, cards = at.state.players[player], cat(at).cards
+    shown = list(p.shown.values())
+    white = p.hand_at_deploy - yellow(at) > sum(not cards[label].yellow for label in shown)
+    fit = [
+        label
+        for label, n in copies(at).items()
+        if p.removed.count(label) + shown.count(label) < n and (white or cards[label].yellow)
+    ]
+    return rng.choice(fit)
