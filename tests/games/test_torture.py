@@ -12,6 +12,7 @@ from typing import Any
 import case_runner
 import games
 import laws
+import msgspec
 import pytest
 from games import WAYS, Way
 
@@ -21,6 +22,7 @@ from companion.engine.language.jsonmoves import from_json
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
 from companion.engine.play.position import Position
+from companion.engine.table.corrections import corrected
 
 pytestmark = pytest.mark.torture
 
@@ -114,3 +116,35 @@ def changed(data: Any, rng: random.Random) -> Any:
         chosen = rng.randrange(len(data))
         return [changed(value, rng) if i == chosen else value for i, value in enumerate(data)]
     return rng.choice((data, rng.choice(SCRAPS)))
+
+
+@each_way
+@pytest.mark.parametrize("seed", range(5000, 5000 + 5 * TIMES))
+def test_any_correction_is_kept_or_refused(way: Way, seed: int) -> None:
+    """One field of a position set to something else: it is refused, or the table goes on from there."""
+    rng, rules = random.Random(seed), way.rules
+    places = [at for at, _ in laws.positions(rules, way.seats, seed) if at.seats]
+    for _ in range(100):
+        at = rng.choice(places)
+        field, value = place_in(msgspec.to_builtins(at.state), rng), rng.choice((*SCRAPS, *way.seats, "1", 2, 3))
+        try:
+            here: Position[Any] = Position(rules, corrected(rules, at.state, field, value))
+            rules.show(here)
+            rules.score(here)
+            rules.awaits(here)
+            for move in here.legal()[:5]:
+                here.copy().play(move)
+        except CompanionError:
+            continue
+        except Exception as error:
+            pytest.fail(f"seed {seed}: {field} = {value!r}: {type(error).__name__}: {error}")
+
+
+def place_in(form: Any, rng: random.Random) -> str:
+    """The dotted path of something inside a position form."""
+    keys: list[str] = []
+    while isinstance(form, dict | list) and form and (not keys or rng.random() < 0.8):
+        key = rng.choice(list(form) if isinstance(form, dict) else range(len(form)))
+        keys.append(str(key))
+        form = form[key]
+    return ".".join(keys)

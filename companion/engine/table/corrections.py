@@ -33,7 +33,7 @@ def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
                 )
             key: Any = int(name)
         elif isinstance(into, dict):
-            key = next((known for known in into if known.lower() == name.lower()), name)
+            key = next((known for known in into if str(known).lower() == name.lower()), name)
             if key not in into and not (last and _open_map(state, names[:depth])):
                 inside = f" in {where}" if where else ""
                 raise PositionError(field, f"unknown field {name!r}{inside}{suggest(name, into)}")

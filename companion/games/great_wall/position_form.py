@@ -214,6 +214,9 @@ def impossible(at: At) -> Iterator[Fault]:
         yield Fault(("players",), f"{len(s.players)} players; the game takes {at['players.max']} at most")
     if s.step and s.step not in at.rules.phase_table:
         yield Fault(("step",), f"there is no step {s.step}", "steps are called spring.1, fall.3, winter.2")
+    elif s.part and not any(stage.endswith(f"{s.step}.{s.part}") for stage in at.rules.phase_table):
+        what = f"{s.step} has no part {s.part}" if s.step else f"no step has a part {s.part}"
+        yield Fault(("part",), what, "parts are called winter.1.shots, winter.2.assault, winter.2.barricades")
     for number, lying in s.command_track.items():
         if not lying.player:
             yield Fault(("command_track", number), "whose card lies there is not said", "write `player: pine`")

@@ -31,7 +31,8 @@ Units = dict[Unit, int]
 HordeName = Annotated[str, Named("horde", "horde card")]
 CommandName = Annotated[str, Named("command", "command card")]
 AdvisorName = Annotated[str, Named("advisor")]
-Season = Literal["setup", "spring", "summer", "fall", "winter", "ended"]
+Season = Literal["", "setup", "spring", "summer", "fall", "winter", "ended"]
+"""Empty: a position did not say it."""
 Trigger = Literal["walls", "shame", "time", "khan"]
 TOWERS = ("T1", "T2", "T3", "T4")
 Tower = Annotated[str, Named("tower")]

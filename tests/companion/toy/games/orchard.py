@@ -24,7 +24,7 @@ FruitName = Annotated[str, Named("fruit", "fruit called")]
 class State(msgspec.Struct):
     seats: Annotated[list[str], Once()] = []
     phase: str = "setup"
-    turn: str = ""
+    turn: SeatName = ""
     bag: int = 0
     coins: Annotated[dict[SeatName, int], Each()] = {}
     fruit: Annotated[dict[SeatName, dict[FruitName, int]], Each()] = {}
