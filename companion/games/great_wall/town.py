@@ -227,7 +227,9 @@ class Gather(Production, frozen=True):
     def done(self, at: At, price: Price) -> None:
         kind = cat(at).production.get(self.location, "")
         n = at["production.yield"].get(kind, 0)
-        gain(at, self.by, {kind: n}, "GW-PROD-2.gather", location=name_of(at, "location", self.location))
+        gain(
+            at, self.by, {kind: n} if kind else {}, "GW-PROD-2.gather", location=name_of(at, "location", self.location)
+        )
 
 
 class UpgradeOverseer(Production, frozen=True):
