@@ -73,9 +73,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:
     """Sort the printed pieces of `game` into what the rules ask for."""
-    sets: dict[str, list[ResolvedPiece]] = {}
-    for piece in game.pieces:
-        sets.setdefault(piece.set, []).append(piece)
+    sets = {name: [piece for piece in game.pieces if piece.set == name] for name in {one.set for one in game.pieces}}
     if missing := {"board", "tile", "action-white"} - sets.keys():
         raise ValueError(f"there is no piece of the set {join_and(sorted(missing))}")
     cards = {card.label: card for card in map(_card, sets["action-white"])}
