@@ -118,6 +118,8 @@ def in_force(
 ) -> list[tuple[Effect, Source]]:
     """The effects of `candidates` that concern `who` here and now: their piece is in force for somebody, their scope
     and conditions hold, their limit is not used up."""
+    if not candidates:
+        return []
     rules = at.rules
     found = []
     for piece, effect, key in candidates:
