@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -131,8 +132,9 @@ def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = N
         if values is not None:
             tried = [replace(move, **{field: value}) for value in list(values)]
             if few and len(tried) > few and not isinstance(domains_of(type(move))[field], Seat):
-                good = [one for one in tried if not at.refuses(one)]
-                tried = good if len(good) <= few else [*good[: few - 1], good[-1]]
+                good = list(islice((one for one in tried if not at.refuses(one)), few - 1))
+                last = next((one for one in reversed(tried) if not at.refuses(one)), None)
+                tried = good if last is None or last in good else [*good, last]
             for one in tried:
                 yield from combinations(one, at, fields[i + 1 :], few=few)
             return

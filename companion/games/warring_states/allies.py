@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Annotated, Any, Literal
 
-from companion.engine.play.moves import Breach, Choice, Count, Move, OneOf, Options, PieceName
+from companion.engine.play.moves import Breach, Choice, Count, OneOf, Options, PieceName
 
 from .campaign import speakers, start_battle, the_campaign
 from .catalogue import At
-from .clash import SIDES, settle_clash
+from .clash import settle_clash
 from .moves import Act
 from .state import Aid, Player
 from .units import Force, choices, drop, each, in_words, includes, together
@@ -76,6 +75,7 @@ class SendAid(_Speak, frozen=True):
     words = ("aid", "help", "send aid")
     example = "aid qin defender steadfast"
     sampled = True
+    few = 3
     side: Annotated[Literal["", "attacker", "defender"], OneOf("attacker", "defender")] = ""
     generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True)] = None
     armies: Annotated[int | None, Count()] = None
@@ -86,7 +86,10 @@ class SendAid(_Speak, frozen=True):
 
     def armies_options(self, at: At) -> Options:
         armies = at.state.players[self.player].armies
-        return range(1, armies + 1) if self.generals is None and armies else [None, *range(armies + 1)]
+        if self.generals is None and armies:
+            return range(1, armies + 1)
+        # 0 says no more than None: it stands where a list of examples seldom finds it
+        return [None, *range(1, armies), 0, armies] if armies else [None, 0]
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         yield from super().broken(at, p)
@@ -113,15 +116,6 @@ class SendAid(_Speak, frozen=True):
         if p.attack_banned:
             at.note("WS-ALLY-12", player=self.player)
         self.has_spoken(at)
-
-    @classmethod
-    def candidates(cls, at: At) -> Iterator[Move]:
-        for player, side in product(speakers(at)[:1], SIDES):
-            p = at.state.players[player]
-            yield from (cls(player, side, None, n) for n in range(1, p.armies + 1))
-            yield from (
-                cls(player, side, (g,), n or None) for g in sorted(set(p.generals)) for n in range(p.armies + 1)
-            )
 
 
 class Recall(Act, frozen=True):
