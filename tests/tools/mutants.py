@@ -129,7 +129,8 @@ class Finder(ast.NodeVisitor):
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         if isinstance(node.op, ast.Not):
-            self.add(node, "boolean", self.span(node)[0], self.span(node.operand)[0], "")
+            start = self.span(node)[0]
+            self.add(node, "boolean", start, start + len("not"), "")
         self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
