@@ -54,9 +54,8 @@ class Program(NamedTuple):
     def main(self, argv: Iterable[str] | None = None) -> int:
         """Run one command and return its exit status. Never raises."""
         alone = argv is None
-        if (
-            alone
-        ):  # what a command loads stays: looking through it again and again for garbage takes a tenth of its time
+        if alone:
+            # What a command loads stays: to look through it again and again for garbage takes a tenth of its time.
             gc.set_threshold(100_000)
         arguments = [_readable(word) for word in (sys.argv[1:] if argv is None else argv)]
         call = _Call(self, arguments)

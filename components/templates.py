@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from jinja2 import Template, nodes
@@ -284,34 +284,32 @@ def _context(template: Template, known: list[str], names: Mapping[str, Any]) -> 
 class ValuedNode:
     """A parameter's value that is also the prefix of other parameters (`parts`)."""
 
+    kind: ClassVar[type]
+    """What the value is alone."""
     parts: dict[str, Any]
 
     def plain(self) -> Any:
         """The value alone."""
-        raise NotImplementedError
+        return self.kind(self)
 
 
 class _IntNode(int, ValuedNode):
-    def plain(self) -> int:
-        return int(self)
+    kind = int
 
 
 class _FloatNode(float, ValuedNode):
-    def plain(self) -> float:
-        return float(self)
+    kind = float
 
 
 class _TextNode(str, ValuedNode):
     __slots__ = ("parts",)
-
-    def plain(self) -> str:
-        return str(self)
+    kind = str
 
 
 def _valued(value: Any, parts: dict[str, Any]) -> Any:
-    kinds: tuple[tuple[type, Any], ...] = ((int, _IntNode), (float, _FloatNode), (str, _TextNode))
-    for kind, node_type in kinds:
-        if isinstance(value, kind) and not isinstance(value, bool):
+    kinds: tuple[Any, ...] = (_IntNode, _FloatNode, _TextNode)
+    for node_type in kinds:
+        if isinstance(value, node_type.kind) and not isinstance(value, bool):
             node = node_type(value)
             node.parts = parts
             return node

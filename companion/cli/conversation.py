@@ -189,7 +189,7 @@ class Conversation:
         """Whether the rule that governs a kind of move is in play here: it may belong to a module that is not."""
         rules = self.table.rules
         rule = rules.game.rules.get(kind.elsewhere)
-        return rule is None or rule.module in ("", "base", *rules.modules(self.table.position.state))
+        return rule is None or rule.module in ("base", *rules.modules(self.table.position.state))
 
     def moves(self, word: str) -> None:
         at = self.table.position

@@ -21,7 +21,7 @@ from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import Field, actor, fields, value_of
 from companion.engine.language.turns import read_turn, write_turn
 from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, tokens
-from companion.engine.play.moves import Count, Flag, Move, OneOf, Pairs, Seat, Tally, acting
+from companion.engine.play.moves import Count, Flag, Move, OneOf, Pairs, Seat, Tally, made_by
 from companion.engine.play.parts import Turn
 from companion.engine.play.phases import current
 from companion.engine.play.position import Position
@@ -126,7 +126,7 @@ def _somebody_is_done(words: list[Token], at: Position[Any], me: str) -> Move | 
     if any(words[-1].text == verb for kind in at.rules.moves.values() for verb in verbs(kind)):
         return None
     seats = [seat for seat in at.seats if seat.lower() == words[0].text] if len(words) == 2 else [me] if me else []
-    return phase.passing(**{acting(phase.passing): seats[0]}) if seats else None
+    return made_by(phase.passing, seats[0]) if seats else None
 
 
 def _everybody_passes(words: list[Token]) -> bool:

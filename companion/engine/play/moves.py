@@ -297,7 +297,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """What to ask where a field can be one of several `values`, in the words of the rule that leaves the choice. Of
         values made of several things, the question lists the things."""
         kind = type(self)
-        who = (getattr(self, acting(kind)) if acting(kind) else at.mover) or ""
+        who = (maker(self) if acting(kind) else at.mover) or ""
         if values and isinstance(values[0], tuple | dict):
             values = list(dict.fromkeys(part for value in values for part in value))
         key = at.rules.question(kind, field)
@@ -401,6 +401,17 @@ def acting(kind: type[Move]) -> str:
     return ""
 
 
+def maker(move: Move) -> str:
+    """The seat who makes a move; "" where that has not been said, or nobody does."""
+    return getattr(move, acting(type(move)), "") or ""
+
+
+def made_by(kind: type[Move], who: str) -> Move:
+    """A move of a kind of which only that is said who makes it, if anybody does."""
+    seat = acting(kind)
+    return kind(**{seat: who}) if seat and who else kind()
+
+
 def default_options(move: Move, at: Position[Any], field: str) -> Iterable[Any] | None:
     """The options of a field by its own method or by its domain: whoever is to move for the seat who acts, every value
     for the others. Until it is known which seat acts, only that seat is asked."""
@@ -451,5 +462,7 @@ __all__ = [
     "default_options",
     "domain_in",
     "domains_of",
+    "made_by",
+    "maker",
     "own_options",
 ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.engine.play.moves import Move, acting
+from companion.engine.play.moves import Move, made_by, maker
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -30,7 +30,7 @@ class Task(msgspec.Struct, omit_defaults=True):
 
 def owing(at: Position[Any], kind: type[Move], who: str) -> Task | None:
     """The first debt that a move of this kind, made by `who`, settles."""
-    return debt(at, kind(**{acting(kind): who}) if acting(kind) else kind())
+    return debt(at, made_by(kind, who))
 
 
 def debt(at: Position[Any], move: Move) -> Task | None:
@@ -49,7 +49,7 @@ def settled(at: Position[Any], move: Move) -> None:
 
 def _meant(at: Position[Any], move: Move) -> Iterator[Task]:
     """The debts that a move can mean, in order."""
-    who = getattr(move, acting(type(move)), "")
+    who = maker(move)
     for task in at.rules.agenda(at.state):
         if task.move == move.name and (not who or task.who in ("", who)) and move.means(task):
             yield task
@@ -65,8 +65,7 @@ def presumable(at: Position[Any]) -> Move | None:
     kind = at.rules.moves[task.move]
     if kind.role == "event":
         return None
-    who = acting(kind)
-    verdict = at.judge(kind(**{who: task.who} if who else {}))
+    verdict = at.judge(made_by(kind, task.who))
     return verdict.move if verdict.legal else None
 
 

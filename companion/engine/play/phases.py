@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, acting
+from companion.engine.play.moves import Breach, Move, made_by, maker
 from companion.engine.play.pending import debt
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
     if phase is None or kind not in phase.moves:
         yield from _not_now(kind, at, phase)
         return
-    who = getattr(move, acting(kind), "") if acting(kind) else ""
+    who = maker(move)
     if who and phase.shut_out:
         yield from phase.shut_out(at, who)
     if who and phase.who in (Who.ACTIVE, Who.ORDER) and who not in (seats := awaited(at)):
@@ -162,7 +162,7 @@ def _owed_first(move: Move, at: Position[Any], debts: list[Any]) -> Iterator[Bre
     kind = type(move)
     if debt(at, move) is not None:
         first = next(task.who for task in debts if task.move == kind.name)
-        who = getattr(move, acting(kind), "") if acting(kind) else ""
+        who = maker(move)
         if kind.in_turn and who not in ("", first):
             called = at.rules.called
             yield at.worded(kind.in_turn, TURN, player=called(who), seats=[called(first)])
@@ -182,7 +182,7 @@ def _owed_first(move: Move, at: Position[Any], debts: list[Any]) -> Iterator[Bre
 def _nothing_owed(move: Move, at: Position[Any]) -> Iterator[Breach]:
     """An answer to something that its seat does not owe."""
     kind = type(move)
-    if who := getattr(move, acting(kind), ""):
+    if who := maker(move):
         player = at.rules.called(who)
         yield at.worded(f"{kind.elsewhere}.none", NOTHING_OWED, player=player, move=kind.name.replace("_", " "))
 
@@ -220,9 +220,7 @@ def say_what_is_owed(at: Position[Any]) -> None:
     if at.quiet or at.answering or not agenda or not agenda[0].move:
         return
     task = agenda[0]
-    kind = at.rules.moves[task.move]
-    who = acting(kind)
-    for choice in at.judge(kind(**{who: task.who} if who else {})).needs:
+    for choice in at.judge(made_by(at.rules.moves[task.move], task.who)).needs:
         at.note(choice.rule, choice.question)
 
 

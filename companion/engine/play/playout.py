@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
-from companion.engine.play.moves import Move, acting
+from companion.engine.play.moves import Move, made_by
 from companion.engine.play.options import plan
 from companion.engine.play.position import Position, Rules
 
@@ -47,7 +47,7 @@ def guess(at: Position[Any], rng: Random, kinds: Sequence[type[Move]], who: str 
     options. None: none was found."""
     for _ in range(TRIES * len(kinds)):
         kind = rng.choice(kinds)
-        move = drawn(kind(**{acting(kind): who}) if who else kind(), at, rng)
+        move = drawn(made_by(kind, who), at, rng)
         if move is not None:
             return move
     return None
@@ -80,7 +80,7 @@ def _likely(
 ) -> Move | None:
     """A move of a kind that the rules do not forbid, made by `who` if anybody is named; None if several draws found
     none. `sure`: nothing else can be done, so that its verdict comes soon enough."""
-    start = kind(**{acting(kind): who}) if who and acting(kind) else kind()
+    start = made_by(kind, who)
     if not sure and own is None and at.refuses(start):
         return None
     for _ in range(TRIES):

@@ -14,11 +14,12 @@ import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.play.copying import copier
-from companion.engine.play.moves import Breach, Move, acting
+from companion.engine.play.moves import Breach, Move, made_by
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase, Who, awaited, current
 from companion.engine.things.effects import Condition, EffectIndex, Op
 from companion.engine.things.figures import Source
+from companion.engine.things.views import View
 from components.model import ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from companion.engine.answers.ledger import Ledger
     from companion.engine.play.forms import Form
     from companion.engine.play.position import Position
-    from companion.engine.things.views import Grid, Lines, View
+    from companion.engine.things.views import Grid, Lines
     from components.scene import Scene
 
 NONE: Mapping[str, Any] = MappingProxyType({})
@@ -217,9 +218,10 @@ class Rules(ABC):
         """The table before set-up."""
         return self.state()
 
-    @abstractmethod
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        """The move that sets the table up for these seats; recorded as the first line of a new table."""
+        """The move that sets the table up for these seats; recorded as the first line of a new table. Raises
+        CompanionError for a game that is followed from a given position only."""
+        raise CompanionError(f"{self.game.title} has no set-up; begin at a position.")
 
     def complete(self, partial: dict[str, Any]) -> Any:
         """A state from a position form that may leave things out. Its keys have been checked against `state`, and
@@ -367,8 +369,8 @@ class Rules(ABC):
         return self.view(at).text()
 
     def view(self, at: Position[Any]) -> View:
-        """The table as sections of rows and lines."""
-        raise NotImplementedError
+        """The table as sections of rows and lines; of a game that says no more, its phase and what comes next."""
+        return View(self.phase(at.state), next=self.awaits(at))
 
     def private(self, at: Position[Any], seat: str) -> list[Grid | Lines]:
         """What of the table only this seat may see, as further sections of its view."""
@@ -397,7 +399,7 @@ class Rules(ABC):
         phase = current(at)
         if phase is None or phase.passing is None or self.agenda(at.state):
             return []
-        return [phase.passing(**{acting(phase.passing): seat}) for seat in awaited(at)]
+        return [made_by(phase.passing, seat) for seat in awaited(at)]
 
     def propose(self, at: Position[Any], rng: Random) -> Move | None:
         """A move that is probably legal here, chosen by `rng`, quickly (playouts). None: nothing can be done."""

@@ -1,12 +1,13 @@
-"""What games lay out alike when they say their table as a scene. Knows no game."""
+"""Tables as scenes: what games lay out alike, and pieces that lie where a path of the state leads. Knows no game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from components.scene import Scene, Thing
+from companion.engine.things.paths import walk
+from components.scene import Lay, Scene, Thing
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -35,4 +36,25 @@ def coloured(seats: Sequence[str], printed: Sequence[str]) -> dict[str, str]:
     return {seat: seat.lower() if seat.lower() in printed else next(free) for seat in seats}
 
 
-__all__ = ["coloured", "one_by_one", "row", "table"]
+class Row(NamedTuple):
+    """What lies at a path; a number there says how many. In `piece` and `at`, `{v}` is the value, `{0}` what the first
+    star of the path stands for, and `{n}` the place in its list, from 1."""
+
+    path: str
+    piece: str
+    at: str
+    side: str = ""
+    lay: Lay = ""
+
+
+def things(state: Any, rows: Iterable[Row]) -> Iterator[Thing]:
+    """The pieces of all rows."""
+    for path, piece, place, side, lay in rows:
+        for stars, value in walk(state, path):
+            n = stars[-1] + 1 if stars and isinstance(stars[-1], int) else 1
+            count = int(value) if isinstance(value, int) else 1
+            piece_of, place_of = (text.format(*stars, v=value, n=n) for text in (piece, place))
+            yield Thing(piece=piece_of, at=place_of, side=side, lay=lay, count=count)  # type: ignore[arg-type]
+
+
+__all__ = ["Row", "coloured", "one_by_one", "row", "table", "things"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+SEAL = re.compile(r"\b[0-9a-f]{16}:[0-9a-f]{64}\b")
 Sealed = dict[str, str]
 """Seat -> seal; "" for a choice that was made and not told."""
 
@@ -25,8 +26,7 @@ def seal(choice: str = "", salt: str = "") -> str:
 
 def is_sealed(made: str) -> bool:
     """Whether a text is a seal, so that sealing it again leaves it as it is."""
-    salt, colon, digest = made.partition(":")
-    return bool(colon) and len(salt) == 16 and len(digest) == 64
+    return SEAL.fullmatch(made) is not None
 
 
 def opens(made: str, choice: str) -> bool:
@@ -39,15 +39,12 @@ def opens(made: str, choice: str) -> bool:
 
 def without_seals(text: str) -> str:
     """A text for people to read: `sealed` stands for each seal in it."""
-    return _SEAL.sub("sealed", text)
+    return SEAL.sub("sealed", text)
 
 
 def missing(made: Sealed, seats: list[str]) -> list[str]:
     """The seats that have not chosen yet."""
     return [seat for seat in seats if seat not in made]
-
-
-_SEAL = re.compile(r"\b[0-9a-f]{16}:[0-9a-f]{64}\b")
 
 
 def _digest(salt: str, choice: str) -> str:

@@ -74,31 +74,31 @@ def _next(at: At) -> Next:
 
 # --- what is owed ---------------------------------------------------------------------------------------------------
 
-OWED: dict[str, tuple[str, tuple[str, ...]]] = {
-    "take_shame": ("takes a shame token", ("take_shame",)),
-    "choose_losses": ("chooses who dies", ("choose_losses",)),
-    "save": ("may save a soldier", ("save",)),
-    "gain": ("chooses goods", ("gain",)),
-    "wound": ("places a wound", ("wound",)),
-    "shoot": ("shoots", ("shoot",)),
-    "machine_shot": ("may fire a war machine", ("machine_shot",)),
-    "attack_khan": ("may send survivors to the Khan", ("attack_khan",)),
-    "toll": ("pays the Rat", ("toll",)),
-    "bannerman_attack": ("may attack with the bannerman", ("bannerman_attack",)),
-    "discard_tactic": ("discards a tactic", ("discard_tactic",)),
+OWED = {
+    "take_shame": "takes a shame token",
+    "choose_losses": "chooses who dies",
+    "save": "may save a soldier",
+    "gain": "chooses goods",
+    "wound": "places a wound",
+    "shoot": "shoots",
+    "machine_shot": "may fire a war machine",
+    "attack_khan": "may send survivors to the Khan",
+    "toll": "pays the Rat",
+    "bannerman_attack": "may attack with the bannerman",
+    "discard_tactic": "discards a tactic",
 }
-"""Kind of debt -> what its player does, and how it is reported."""
+"""Kind of debt -> what its player does."""
 
 
 def _owed(at: At, debts: list[Task]) -> Next:
     task = debts[0]
     if task.move == "defeat":
         return Next(f"the horde {name_of(at, 'horde', str(task.args.get('card', '')))} is defeated", ("defeat",))
-    if task.move in at.rules.moves and not task.who:
+    if not task.who:
         return NEXT[at.rules.stage(at.state)](at)
-    words, kinds = OWED.get(task.move, (f"does this: {task.move.replace('_', ' ')}", (task.move,)))
+    words = OWED.get(task.move, f"does this: {task.move.replace('_', ' ')}")
     later = list(dict.fromkeys(one.who for one in debts if one.who and one.who != task.who))
-    return Next(f"{task.who} {words}", kinds, f"; then {join_and(later)}" if later else "")
+    return Next(f"{task.who} {words}", (task.move,), f"; then {join_and(later)}" if later else "")
 
 
 # --- the setup ------------------------------------------------------------------------------------------------------

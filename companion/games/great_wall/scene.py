@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.things.scenery import Row, things
+from companion.engine.things.scenes import Row, table, things
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat
 from .soldiers import is_shooter, khan_cards, soldiers_in
 from .state import KHAN, SECTIONS, WOUND, HordeCard, KhanCard, Player, Skill
-from .table_view import heading
 
 FEW = 3
 """So many players sit in one column of the picture."""
@@ -65,7 +64,7 @@ def scene(at: At) -> Scene:
     for n, clan in enumerate(s.players, 1):
         found += of_player(at, clan, n)
     found += things(s, OF_PLAYERS)
-    return Scene(title=f"{at.rules.game.title}: {heading(at)}", pieces=[thing for thing in found if thing.count])
+    return table(at, found)
 
 
 def chit(at: At, clan: str, unit: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.language import notation
-from companion.engine.play.moves import Move, acting
+from companion.engine.play.moves import Move, maker
 from companion.engine.play.phases import current
 from companion.engine.things.views import Columns, Grid, Lines, View, grid, lines
 from components.phrasing import count, join_and
@@ -279,7 +279,7 @@ def overview(at: At, legal: Sequence[Move]) -> list[str]:
     groups: dict[tuple[Any, ...], list[Move]] = {}
     for move in legal:
         if move not in always:
-            who = getattr(move, acting(type(move)), "") if acting(type(move)) else ""
+            who = maker(move)
             groups.setdefault((move.name, who, getattr(move, KEY.get(move.name, ""), "")), []).append(move)
     lines = []
     for moves in groups.values():

@@ -14,7 +14,6 @@ from .catalogue import FORTIFY, ROWS, TRAIN, At, name_of
 from .free import FREE
 from .palace import bad_choice, open_to, step
 from .soldiers import next_space, place
-from .state import Space
 from .turns import MarkerTurn, Step, Unset
 
 BUILT = {"wall": "walls_built", "tower": "towers_built"}
@@ -169,6 +168,7 @@ class MilitaryTurn(MarkerTurn, frozen=True):
     sampled = True
     asks: ClassVar[dict[str, str]] = {"action": "TX-MIL-1.action"}
     stacking = "TX-MIL-2"
+    spaces = ("military", "action")
     action: Annotated[str, OneOf(FORTIFY, TRAIN)] = ""
     steps: Annotated[tuple[Any, ...], Parts(MilitaryStep, *PIECES, lead=FREE)] = ()
 
@@ -177,9 +177,6 @@ class MilitaryTurn(MarkerTurn, frozen=True):
         from .samples import military_turns
 
         return military_turns(at)
-
-    def space(self, at: At) -> Space | None:
-        return at.state.military[self.action] if self.action else None
 
     def begin(self, at: At) -> None:
         space = at.state.military[self.action]

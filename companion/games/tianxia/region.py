@@ -15,7 +15,6 @@ from .gains import gain
 from .governors import Governor
 from .palace import step
 from .shipping import Ship
-from .state import Space
 from .turns import MarkerTurn, Step, Unset
 
 
@@ -68,6 +67,7 @@ class RegionTurn(MarkerTurn, frozen=True):
     sampled = True
     asks: ClassVar[dict[str, str]] = {"region": "TX-REG-1.region"}
     stacking = "TX-REG-2"
+    spaces = ("regions", "region")
     region: Annotated[str, PieceName("region")] = ""
     steps: Annotated[tuple[Any, ...], Parts(RegionStep, Bubble, *ACTIONS, lead=FREE)] = ()
 
@@ -76,9 +76,6 @@ class RegionTurn(MarkerTurn, frozen=True):
         from .samples import region_turns
 
         return region_turns(at)
-
-    def space(self, at: At) -> Space | None:
-        return at.state.regions[self.region] if self.region else None
 
     def begin(self, at: At) -> None:
         space = at.state.regions[self.region]

@@ -81,11 +81,15 @@ class AnyTurn(Turn, frozen=True):
 class MarkerTurn(AnyTurn, frozen=True):
     """A turn that places an action marker (TX-ACT-6) on a space: the stack there is paid for by `stacking`."""
 
-    stacking: ClassVar[str] = ""
+    stacking: ClassVar[str]
+    spaces: ClassVar[tuple[str, str]]
+    """Where the state has the spaces, and the field of the turn that names one."""
 
     def space(self, at: At) -> Space | None:
         """The chosen space; None if none is chosen yet."""
-        raise NotImplementedError
+        field, name = self.spaces
+        found: dict[str, Space] = getattr(at.state, field)
+        return found.get(getattr(self, name))
 
     @property
     def placed(self) -> bool:

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
+from companion.engine.things.scenes import table
 from components.scene import Scene, Thing
 
 from .catalogue import At, cards
 from .state import Campaign, Player
-from .table_view import heading
 from .units import Force, minus, together
 
 Away = dict[str, list[Force]]
@@ -30,7 +30,7 @@ def scene(at: At) -> Scene:
         things += war(at, c, away)
     for seat, p in s.players.items():
         things += before(at, seat, p, together(*away[seat]))
-    return Scene(title=f"{at.rules.game.title}: {heading(at)}", pieces=[thing for thing in things if thing.count])
+    return table(at, things)
 
 
 def decks(at: At) -> Iterator[Thing]:

@@ -221,9 +221,6 @@ class Rampart(Rules):
     def new_state(self) -> State:
         return State()
 
-    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        raise NotImplementedError
-
     def complete(self, partial: dict[str, Any]) -> State:
         state = msgspec.convert({"tea": ["plum", "pine", "reed"], **partial}, State)
         for seat in state.tea:

@@ -435,9 +435,6 @@ class Silk(Rules):
     def new_state(self) -> State:
         return State()
 
-    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        raise NotImplementedError
-
     def complete(self, partial: dict[str, Any]) -> State:
         state = msgspec.convert({"players": ["ana", "bo", "cai"], **partial}, State)
         for seat in state.players:
