@@ -100,8 +100,8 @@ def legal_moves(kind: type[Move], at: Position[Any]) -> Iterator[Move]:
 
 def _completed(found: Iterable[Move], at: Position[Any]) -> Iterator[Move]:
     """The legal moves of a sample; a choice left open inside them is answered with its first option."""
-    here = at.copy()
-    here.quiet = True
+    here = type(at)(at.rules, at.state, quiet=True)
+    here.ahead = []
     chosen: list[Any] = []
 
     def first(options: list[Any]) -> Any:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, OneOf, PieceName
+from msgspec.structs import replace
+
+from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 from components.model import Effect
 
 from . import bundles
@@ -91,6 +93,7 @@ class MachineShot(Report, frozen=True):
     answers = True
     words = ("fires", "machine shot")
     example = "pine fires cannon H18 a2 b2"
+    sampled = True
     asks: ClassVar[dict[str, str]] = {
         "section": "GW-BP-8.section",
         "card": "GW-BP-8.card",
@@ -102,6 +105,20 @@ class MachineShot(Report, frozen=True):
     card: Annotated[str, PieceName("horde")] = ""
     spots: Annotated[tuple[str, ...] | dict[str, tuple[str, ...] | str], Spots()] = ()
     """Spots of the card; for a machine that wounds several cards: card -> spots."""
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        """No shot; and each machine at each horde in its reach: the first spot alone, and as many as it may wound."""
+        for clan in dict.fromkeys(task.who for task in at.state.agenda if task.move == cls.name):
+            none = cls(by=clan)
+            yield none
+            for machine, section in dict.fromkeys(none._ready(at)):
+                shot = replace(none, machine=machine, section=section)
+                n, reach = shot_of(at, machine).args["n"], shot._reach(at, machine, section)
+                if shot_of(at, machine).verb == EACH_CARD:
+                    yield from (replace(shot, spots=some) for some in (shot.spots_options(at) or ())[:1])
+                for card, free in reach.items() if shot_of(at, machine).verb != EACH_CARD else ():
+                    yield from (replace(shot, card=card, spots=tuple(free[:k])) for k in sorted({1, min(n, len(free))}))
 
     def _ready(self, at: At) -> list[tuple[str, str]]:
         """(machine, section) of those that may shoot now."""

@@ -138,8 +138,9 @@ class PlaceAdvisors(Report, frozen=True):
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
         """One pair of cards stands for all that may have been dealt."""
-        left = decks.hidden(at, "advisor")[:2]
-        yield from (cls(clan, *left) for clan in cls().by_options(at) if len(left) > 1)
+        clans = [clan for clan in cls().by_options(at) if not at.refuses(cls(by=clan))]
+        left = decks.hidden(at, "advisor")[:2] if clans else []
+        yield from (cls(clan, *left) for clan in clans if len(left) > 1)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         p = at.state.player[self.by] if self.by else None

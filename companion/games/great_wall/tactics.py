@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName
 from companion.engine.things.effects import BUILT_IN
@@ -31,6 +32,7 @@ class PlayTactic(Report, frozen=True):
 
     words = ("play", "plays", "tactic")
     example = "pine play T06 section L"
+    sampled = True
     card: Annotated[str, PieceName("tactic", secret=True, loose=True)] = ""
     """The tactic; with `tactic`, the horde card it is played on."""
     section: Annotated[str, Sections()] = ""
@@ -59,6 +61,17 @@ class PlayTactic(Report, frozen=True):
     def on(self) -> str:
         """The horde card that is named."""
         return self.horde or (self.card if self.tactic else "")
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterator[Move]:
+        """Every card that may be played, with each thing that may be chosen for it. What goes without saying is left out."""
+        for clan in filter(lambda clan: holds(at, clan), at.state.players):
+            for card, piece in cat(at).of("tactic").items():
+                move = cls(by=clan, card=card)
+                if not at.refuses(move):
+                    choice = CHOICES.get(_asks(piece))
+                    able = choice.able(at, clan) if choice else ()
+                    yield from (replace(move, **{choice.field: one}) for one in able) if choice else (move,)
 
     def piece(self, at: At) -> ResolvedPiece | None:
         """The card as printed."""
