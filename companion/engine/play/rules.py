@@ -339,6 +339,10 @@ class Rules(ABC):
         """Where the limits used up in a span stand in the state."""
         raise CompanionError(f"{self.game.id} does not count limits per {span!r}")
 
+    def limit_key(self, source: Source) -> str:
+        """Under which name a used limit is counted: that of the piece and its effect."""
+        return source.key
+
     # the table
 
     def seats(self, state: Any) -> list[str]:

@@ -76,7 +76,8 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 ORDER = ("set", "times", "by")
-"""Changes are made in this order, whatever the order of the cards: setting first, then multiplying, then adding."""
+"""Changes are made in this order, whatever the order of the cards: setting first, then multiplying, then adding. What
+raises a figure comes before what lowers it, so that a floor never keeps more than their sum."""
 
 
 def value(at: Position[Any], name: str, who: str = "", *, base: Any = None, where: dict[str, Any]) -> Figure:
@@ -91,7 +92,7 @@ def value(at: Position[Any], name: str, who: str = "", *, base: Any = None, wher
     found = [
         (change, effect, source) for effect, source in forces for change in ORDER if effect.args.get(change) is not None
     ]
-    found.sort(key=lambda one: ORDER.index(one[0]))
+    found.sort(key=lambda one: (ORDER.index(one[0]), one[0] == "by" and one[1].args["by"] < 0))
     now, changes = start, []
     for change, effect, source in found:
         after = changed(now, change, effect.args)
@@ -136,13 +137,13 @@ def in_force(
 
 def is_used(at: Position[Any], source: Source) -> bool:
     """Whether an effect that works once in a span has worked in it already."""
-    return source.key in at.rules.counted(at.state, span_of(source.limit), source.owner)
+    return at.rules.limit_key(source) in at.rules.counted(at.state, span_of(source.limit), source.owner)
 
 
 def use(at: Position[Any], source: Source) -> None:
     """Count one use of an effect that works once in a span."""
     if source.limit:
-        at.rules.counted(at.state, span_of(source.limit), source.owner).append(source.key)
+        at.rules.counted(at.state, span_of(source.limit), source.owner).append(at.rules.limit_key(source))
 
 
 def span_of(limit: str) -> str:

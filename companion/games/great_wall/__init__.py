@@ -142,6 +142,10 @@ class GreatWall(Rules):
         found: list[str] = getattr(state.player[owner], f"used_this_{span}")
         return found
 
+    def limit_key(self, source: Source) -> str:
+        """An effect on the back of an advisor is counted under the advisor."""
+        return str(source.where) if source.piece.set == "support" else source.key
+
     # the state
 
     def new_state(self) -> State:

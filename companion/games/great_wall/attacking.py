@@ -217,7 +217,7 @@ class Attack(Order, frozen=True):
 
 def woundable(at: At, clan: str, where: Mapping[str, Any]) -> dict[str, list[str]]:
     """Card -> free spots where a wound may be placed, by what an effect says: `section` and `kind`, `rows`, `card`, or
-    `beside` spots of it."""
+    `beside` spots of it. `by`: who wounds, where that may be forbidden."""
     if where.get("card"):
         found = find_horde(at, where["card"])
         free = free_spots(at, found[2]) if found else []
@@ -227,6 +227,8 @@ def woundable(at: At, clan: str, where: Mapping[str, Any]) -> dict[str, list[str
     rows, found_spots = where.get("rows", "any"), {}
     for section in _sections(at, clan, where):
         for row, horde in enumerate(at.state.hordes[section], 1):
+            if where.get("by") and at.allowed(at.forbids("wound", clan, by=where["by"], row=row, section=section)):
+                continue
             if (rows == "any" or str(row) in str(rows).split()) and (free := free_spots(at, horde)):
                 found_spots[horde.card] = free
     return found_spots

@@ -143,10 +143,10 @@ class BeastAction(Report, frozen=True):
             yield at.breach("GW-AB-4", beast=name_of(at, "beast", self.beast))
         elif self.beast:
             yield from self._too_many(at)
-            if self.upgrade:
-                yield from self._bad_upgrade(at)
             if self.to:
                 yield from self._bad_move(at)
+            if self.upgrade:
+                yield from self._bad_upgrade(at)
 
     def _too_many(self, at: At) -> Iterator[Breach]:
         acted = {done.upgrade or done.move for done in at.state.beast_actions}

@@ -275,7 +275,7 @@ class Gain(Report, frozen=True):
             gain(at, self.by, gains, "GW-GEN-10.chosen")
         else:
             at.note("GW-GEN-4.passed", player=self.by)
-        if is_open(at, "icon") and not at.state.agenda:
+        if not at.state.agenda and of_kind(at, self.name):
             tell_icon(at, self.name)
             soon(at, "icon_done")
 
@@ -283,7 +283,7 @@ class Gain(Report, frozen=True):
 def due(at: At, clan: str) -> int:
     """How many goods a player may choose now."""
     owed = sum(task.n for task in at.state.agenda if task.move == "gain" and task.who == clan)
-    if owed or not is_open(at, "icon") or at.state.active not in (None, clan):
+    if owed or at.state.agenda or at.state.active not in (None, clan):
         return owed
     found = of_kind(at, "gain")
     return int(found.args["what"].get("goods", 0)) if found else 0

@@ -14,7 +14,7 @@ from components.model import ResolvedPiece
 
 from .catalogue import At, Catalogue, cat
 from .shame import lift_shame, owe_shame
-from .soldiers import covered_card, in_section, soldiers_in, soldiers_on
+from .soldiers import covered_card, in_section, is_shooter, soldiers_in, soldiers_on
 from .state import State
 from .supplies import gain as supply
 from .year import first_in_tea, in_tea_order, is_last, raise_tea
@@ -92,14 +92,9 @@ def concerns(at: At, scope: str, source: Source, who: str, where: dict[str, Any]
         return owner == who
     if scope == "this_soldier":
         return owner == who and where.get("unit") == source.piece.id and not source.where
-    if source.limit == "first_each_year" and (where.get("before") or _used(at, source)):
+    if source.limit == "first_each_year" and where.get("before"):
         return False
     return not owner or owner == who or (not scope and not who)
-
-
-def _used(at: At, source: Source) -> bool:
-    """Whether the advisor under whose back an effect stands has been used this year."""
-    return bool(source.where) and source.where in at.state.own(source.owner).used_this_year
 
 
 def use_once(at: At, figure: Any) -> None:
@@ -211,6 +206,8 @@ def wound(at: At, who: str, args: dict[str, Any], source: Source) -> None:
     """Wounds are owed, one by one, as long as there is a free spot for them (GW-FIRE-5)."""
     rows = args["rows"]
     where = {"section": source.about.get("section") or source.where or "", "kind": args["section"]}
+    if is_shooter(at, source.about.get("unit", "")):
+        where["by"] = "shooter"
     owe_wounds(at, who, args["n"], source, rows="any" if rows == "any" else " ".join(map(str, rows)), **where)
 
 

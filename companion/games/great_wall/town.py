@@ -91,7 +91,7 @@ class Donate(ClerkUse, frozen=True):
         if wrong := [kind for kind in given if kind not in at["goods"]]:
             yield at.breach("GW-TOWN-8.goods", "GW-GEN-10", kinds=wrong)
             return
-        if self.resources and not given:
+        if self.resources and min(given.values(), default=0) <= 0:
             yield at.breach("GW-TOWN-8.nothing")
         for kind, n in given.items():
             if n > room(at, kind):
@@ -146,7 +146,7 @@ class DrawTactic(ClerkUse, frozen=True):
         return self.n
 
     def too_many(self, at: At) -> Iterator[Breach]:
-        if self.by and 0 < (most := left(at, self.by, self.site)) < self.n:
+        if self.by and (most := left(at, self.by, self.site)) > 0 and not 1 <= self.n <= most:
             yield at.breach("GW-TOWN-11.number", "GW-LOC-6", player=self.by, n=self.n, left=most)
         else:
             yield from super().too_many(at)
