@@ -9,13 +9,11 @@ import msgspec
 
 from components.files import digest_of
 from components.model import ResolvedPiece
-from generator.book import assembly
 from generator.build.changes import changes, entries
 from generator.build.drawing import Drawn, draw
 from generator.build.joins import Joins
 from generator.build.manifest import BuildEntry, Manifest
 from generator.build.moduleshare import sheets_added
-from generator.build.onepdf import one_document
 from generator.build.options import ONE_PDF, Job, Options, Tell
 from generator.build.outputfiles import Writer
 from generator.build.project import Layouts, read_layouts
@@ -52,7 +50,9 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
         style = msgspec.structs.replace(style, cut=options.cut, cuts={})
     fonts = layouts.sheet_fonts
     if ONE_PDF in kinds:
-        fonts = fonts.and_also(assembly.FONTS)
+        from generator.book.assembly import FONTS
+
+        fonts = fonts.and_also(FONTS)
     joins = Joins(drawn.faces, fonts, style)
     stacked = stacks(pieces, drawn, copies, layouts.formats, joins)
     documents = impose(game.title, stacked, paper, options.backs, style, fonts[FONT])
@@ -78,6 +78,8 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
     for kind in kinds:
         printed = documents
         if kind == ONE_PDF and documents:
+            from generator.build.onepdf import one_document
+
             printed = [one_document(game, options, documents, layouts.formats, paper, style, fonts, added)]
         files, sheets, touched = writer.write(kind, printed)
         done += touched

@@ -7,6 +7,8 @@ hidden only where both are one flat colour.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from generator.faces import svgpath
 from generator.faces.display import IDENTITY, DisplayList, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp
 from generator.faces.fonts import FontBook
@@ -33,12 +35,11 @@ def edge_colours(face: DisplayList, reach: float, fonts: FontBook) -> Edges:
     colours = [PAPER] * 4
     left = set(range(4))
     for op, (matrix, clip, straight) in reversed(_drawn(face)):  # what is drawn last is seen
-        near = [n for n in left if _touches(clip, strips[n])]
-        if not near:
+        box = _common(_moved(matrix, _box(op, fonts)), clip)
+        if box[0] >= r and box[1] >= r and box[2] <= w - r and box[3] <= h - r:
             continue
         flat = straight and isinstance(op, PathOp) and bool(op.fill) and not op.stroke and _is_rect(op.d)
-        box = _common(_moved(matrix, _box(op, fonts)), clip)
-        for n in near:
+        for n in tuple(left):
             if flat and isinstance(op, PathOp) and _covers(box, strips[n]):
                 colours[n] = op.fill
             elif _touches(box, strips[n]):
@@ -98,6 +99,7 @@ def _box(op: Op, fonts: FontBook) -> Rect:
     return op.x - 0.1 * op.size, op.y - op.size, op.x + wide + 0.1 * op.size, op.y + 0.35 * op.size
 
 
+@lru_cache
 def _points(d: str) -> Rect:
     """The box around all points and handles of absolute path data."""
     numbers = svgpath.numbers(d)
@@ -106,6 +108,7 @@ def _points(d: str) -> Rect:
     return min(numbers[0::2]), min(numbers[1::2]), max(numbers[0::2]), max(numbers[1::2])
 
 
+@lru_cache
 def _is_rect(d: str) -> bool:
     """Whether path data is one upright rectangle."""
     if len(d) > LONGEST_RECT or "C" in d or d.count("M") != 1:
@@ -119,6 +122,8 @@ def _is_rect(d: str) -> bool:
 
 
 def _moved(matrix: Matrix, box: Rect) -> Rect:
+    if matrix == IDENTITY:
+        return box
     a, b, c, d, e, f = matrix
     spots = [(a * x + c * y + e, b * x + d * y + f) for x in (box[0], box[2]) for y in (box[1], box[3])]
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
