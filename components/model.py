@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+BASE = "base"
+"""The module of everything that names no other; it is always in play."""
 MODEL_VERSION = 1
 """Changes when the meaning of a resolved game changes: caches and journals of another version are not reused."""
 

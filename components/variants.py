@@ -13,13 +13,11 @@ import msgspec
 
 from components.errors import Problem, SetError
 from components.loader import Definition
-from components.model import GameFile, Piece, PieceSetFile, Rule
+from components.model import BASE, GameFile, Piece, PieceSetFile, Rule
 from components.parameters import Parameters, in_files
 from components.phrasing import did_you_mean
 
 PathKey = tuple[Any, ...]
-BASE = "base"
-"""The module of everything that names no other; it is always in play."""
 
 
 class Origin(msgspec.Struct, frozen=True):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from components.model import ResolvedGame, ResolvedPiece
-from components.variants import BASE
+from components.model import BASE, ResolvedGame, ResolvedPiece
 from generator.build.processes import shared
 
 

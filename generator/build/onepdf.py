@@ -8,9 +8,8 @@ from typing import TypeVar
 
 import msgspec
 
-from components.model import ResolvedGame, ResolvedPiece
+from components.model import BASE, ResolvedGame, ResolvedPiece
 from components.phrasing import count, join_and, span
-from components.variants import BASE
 from generator.book.assembly import Added, Assembly, Deck, Part, Sleeves, Step, assembly_sheets
 from generator.book.words import plain, ranges, shown
 from generator.build.options import Options

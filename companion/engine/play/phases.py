@@ -97,6 +97,7 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
     kind = type(move)
     if kind.is_part or not at.rules.phase_table or kind in at.rules.anytime:
         return
+    yield from _without_its_module(kind, at)
     if debts := at.rules.agenda(at.state):
         yield from _owed_first(move, at, debts)
         return
@@ -113,6 +114,14 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
     if who and phase.who in (Who.ACTIVE, Who.ORDER) and who not in (seats := awaited(at)):
         called = at.rules.called
         yield at.worded(f"{phase.rule}.turn", TURN, player=called(who), seats=[*map(called, seats)], phase=phase.name)
+
+
+def _without_its_module(kind: type[Move], at: Position[Any]) -> Iterator[Breach]:
+    """The module that brings a kind of move is not in play at this table."""
+    module, playing = at.rules.brought.get(kind), at.rules.modules(at.state)
+    if module and playing and module not in playing:
+        title = at.rules.game.rules[kind.elsewhere].title
+        yield at.worded(at.rules.no_module or kind.elsewhere, NO_MODULE, rule=kind.elsewhere, title=title)
 
 
 def is_its_moment(move: Move, at: Position[Any]) -> bool:
@@ -264,6 +273,7 @@ def _following(phase: Phase, at: Position[Any]) -> str:
     return names[after] if after < len(names) else names[0]
 
 
+NO_MODULE = "{rule} ({title}) is a rule of a module that is not in play"
 PHASE = "this move belongs to {belongs_to}; it is now {now}"
 TURN = "{player} does not act now; {seats} {seats:does|do}"
 OWED = "{player} must first {move}"

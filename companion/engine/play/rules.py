@@ -20,7 +20,7 @@ from companion.engine.play.phases import Phase, Who, awaited, current
 from companion.engine.things.effects import Condition, EffectIndex, Op
 from companion.engine.things.figures import Source
 from companion.engine.things.views import View
-from components.model import ResolvedGame, ResolvedPiece
+from components.model import BASE, ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 
 if TYPE_CHECKING:
@@ -134,6 +134,8 @@ class Rules(ABC):
 
     loose_choice = ""
     """The rule that forbids an answer nothing asked for."""
+    no_module = ""
+    """The rule (and key) that forbids a move of a module that is not in play."""
     owed_in = "pending"
     """The field of the state that keeps what is owed and what waits."""
 
@@ -251,6 +253,14 @@ class Rules(ABC):
     # phases and what is owed
 
     @cached_property
+    def brought(self) -> dict[type[Move], str]:
+        """Kind of move -> the module that brings it: that of the rule it goes by (`Move.elsewhere`). Those of the base
+        game are not among them."""
+        known = self.game.rules
+        found = {kind: known[kind.elsewhere].module for kind in self.moves.values() if kind.elsewhere in known}
+        return {kind: module for kind, module in found.items() if module != BASE}
+
+    @cached_property
     def phase_table(self) -> dict[str, Phase]:
         """The phases by name."""
         return {phase.name: phase for phase in self.phases}
@@ -262,7 +272,7 @@ class Rules(ABC):
         always = set(self.anytime)
         at_once = {name: p.moves if p.who in everybody else () for name, p in self.phase_table.items()}
         answers = {kind for kind in self.moves.values() if kind.answers}
-        return {name: frozenset(always.union(moves) - answers) for name, moves in at_once.items()}
+        return {name: frozenset(always.union(moves) - answers - self.brought.keys()) for name, moves in at_once.items()}
 
     def stage(self, state: Any) -> str:
         """The name of the phase the table is in."""

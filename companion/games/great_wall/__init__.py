@@ -78,6 +78,7 @@ class GreatWall(Rules):
     pass_checks = _gathered("PASS_CHECKS")
     verbs = frozenset(verb for chapter in CHAPTERS for verb in getattr(chapter, "VERBS", ()))
     loose_choice = "GW-GEN-4"
+    no_module = "GW-GEN-2.move"
     fillers = frozenset({"card", "section", "spot", "spots", "wall", "to", "from", "with"})
 
     def __init__(self, game: ResolvedGame) -> None:

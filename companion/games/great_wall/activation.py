@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -54,7 +54,6 @@ class Activate(FallReport, frozen=True):
     opens = ACTIVATE
     words = ("activate", "activates")
     example = "activate quarry barracks"
-    asks: ClassVar[dict[str, str]] = {"order": "GW-LOC-4.order"}
     order: Annotated[tuple[str, ...] | None, PieceName("location", many=True)] = None
     advanced: Annotated[tuple[str, ...], PieceName("location", many=True, lead=("advanced",))] = ()
     uses: dict[str, list[Entry]] = msgspec.field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, NamedTuple
 
 from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Breach, OneOf
@@ -112,11 +112,9 @@ def after(section: str) -> str:
 class Assault(Bundled, frozen=True):
     """Compare a section: it holds or is breached."""
 
-    name = "assault"
     elsewhere = "GW-ASLT-1"
     words = ("assault", "compare")
     example = "assault L"
-    asks: ClassVar[dict[str, str]] = {"section": "GW-ASLT-1"}
     section: Annotated[str, OneOf(*SECTIONS)] = ""
 
     def section_options(self, at: At) -> Iterable[str]:
@@ -225,7 +223,6 @@ def face_section(at: At, section: Section) -> None:
 class DiscardBarricades(TableReport, frozen=True):
     """After the three sections all barricades are discarded."""
 
-    name = "discard_barricades"
     elsewhere = "GW-ASLT-13"
     words = ("discard barricades", "barricades away")
     example = "discard barricades"

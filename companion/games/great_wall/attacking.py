@@ -161,13 +161,12 @@ def resting(at: At, clan: str, unit: str = "") -> list[str]:
 class Attack(Order, frozen=True):
     """Attack a horde card with a soldier from a rest zone."""
 
-    name = "attack"
     elsewhere = "GW-ATT-7"
     opens = "attack"
     words = ("attack", "attacks")
     example = "pine attack spearman H13 a1"
     sampled = True
-    asks: ClassVar[dict[str, str]] = {"unit": "GW-ATT-7.unit", "card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
+    asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spots: Annotated[tuple[str, ...], targets.Spots()] = ()
     extra_wound: Any = None
@@ -246,12 +245,10 @@ def _sections(at: At, clan: str, where: Mapping[str, Any]) -> list[str]:
 class Wound(Report, frozen=True):
     """Place a wound that a card or a unit gives, on a free vital spot; `none` leaves it."""
 
-    name = "wound"
     elsewhere = "GW-GRID-9"
     role = "choice"
     words = ("wound", "wounds")
     example = "pine wound H13 a2"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-GRID-9.card", "spot": "GW-GRID-9.spot"}
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, OneOf(*targets.CELLS)] = ""
 

@@ -13,7 +13,6 @@ from .attacking import attack
 from .barracks import BARRACKS
 from .bundles import Bundle, in_turn
 from .catalogue import At, name_of
-from .decks import out_of_play
 from .named import Said, SoldierName, unit_of, where_of
 from .prices import Price
 from .reports import Report
@@ -29,8 +28,6 @@ from .state import SECTIONS
 from .supplies import cost_of
 from .uses import ClerkUse
 from .year import in_tea_order, unit
-
-MODULE = "genghis_khan"
 
 
 def banners(at: At) -> None:
@@ -65,7 +62,6 @@ def banners_flee(at: At, section: str, ladder: bool) -> None:
 class BannermanAttack(Report, frozen=True):
     """Attack hordes with soldiers of the section where the own bannerman stands; without soldiers: no more."""
 
-    name = "bannerman_attack"
     elsewhere = "GW-GK-14"
     words = ("banner attacks", "bannerman attack")
     example = "plum banner attacks H02 spearman@rest a1"
@@ -123,7 +119,6 @@ class BannermanAttack(Report, frozen=True):
         return found
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_play(at, MODULE, "A bannerman")
         here, most = self._section(at), self._left(at)
         task = self.debt(at)
         if task is None and any(any(p.shots_done.values()) for p in at.state.player.values()):
@@ -173,19 +168,12 @@ class BannermanAttack(Report, frozen=True):
 class RaiseBanner(ClerkUse, frozen=True):
     """Use a recruit to put the own bannerman into a section."""
 
-    name = "raise_banner"
     elsewhere = "GW-GK-13"
     words = ("raise banner", "raises banner")
     example = "pine raise banner R"
-    module = MODULE
     site = BARRACKS
-    asks: ClassVar[dict[str, str]] = {"section": "GW-GK-13"}
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     pay: dict[str, dict[str, int]] | None = None
-
-    def moment(self, at: At) -> Iterator[Breach]:
-        yield from super().moment(at)
-        yield from out_of_play(at, MODULE, "A bannerman")
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if self.section and at.state.own(self.by).bannerman == self.section:

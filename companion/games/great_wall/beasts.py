@@ -6,19 +6,18 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Flag, Move, PieceName
-from companion.engine.things.figures import Figure
 
 from .bundles import Bundle, in_turn
 from .catalogue import At, cat, name_of
-from .decks import RevealNext, out_of_play
+from .decks import RevealNext
 from .fall import coming
 from .icons import begun, in_step, next_spot, soon
 from .preparation import READY, PlaceOfModule
-from .prices import Price, misclaimed, unpaid
+from .prices import Price, charge, misclaimed, unpaid
 from .reports import Report
 from .state import SECTIONS, Beast
 from .state import BeastAction as Done
-from .supplies import gain, pay, plain
+from .supplies import gain
 from .year import ENDED, end_unit, next_step
 
 
@@ -53,7 +52,6 @@ class PlaceBeast(PlaceOfModule, frozen=True):
     words = ("place beast",)
     example = "pine place beast B1 quarry"
     elsewhere = "GW-AB-1"
-    module = "ancient_beasts"
     what = "a beast"
     beast: Annotated[str, PieceName("beast")] = ""
     place: Annotated[str, PieceName("place")] = ""
@@ -129,14 +127,17 @@ class BeastAction(Report, frozen=True):
         """The level an upgrade leads to."""
         return at.state.beasts.get(self.beast, Beast()).level + 1
 
-    def cost(self, at: At) -> dict[str, Figure]:
-        return level_cost(at, self.by, self.level(at))
+    def price(self, at: At) -> Price:
+        """The price of the level it leads to (GW-AB-5)."""
+        table, level = at["beast.upgrade_cost"], self.level(at)
+        printed = table.get(level, table.get(str(level), {}))
+        cost = {kind: at.value(f"beast.upgrade_cost.{kind}", self.by, base=n) for kind, n in printed.items()}
+        return Price("GW-AB-5", name_of(at, "beast", self.beast), cost)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if self.by and s.active and self.by != s.active:
             yield at.breach("GW-AB-3.turn", player=self.by, active=s.active)
-        yield from out_of_play(at, "ancient_beasts", "a beast")
         if begun(at) and "icon" not in s.untold:
             yield at.breach("GW-AB-3.late")
         if self.beast and self.beast not in s.beasts:
@@ -160,11 +161,11 @@ class BeastAction(Report, frozen=True):
                 return
 
     def _bad_upgrade(self, at: At) -> Iterator[Breach]:
-        name = name_of(at, "beast", self.beast)
         if self.level(at) > at["beast.max_level"]:
+            name = name_of(at, "beast", self.beast)
             yield at.breach("GW-AB-5.top", beast=name, level=at["beast.max_level"])
-        elif self.by:
-            price = Price("GW-AB-5", name, self.cost(at))
+        else:
+            price = self.price(at)
             yield from unpaid(at, self.by, price)
             yield from misclaimed(at, self.pay, price)
 
@@ -180,12 +181,12 @@ class BeastAction(Report, frozen=True):
         beast = s.beasts.setdefault(self.beast, Beast(1, self.to))
         name = name_of(at, "beast", self.beast)
         if self.upgrade:
-            level, cost = self.level(at), self.cost(at)
-            pay(at, self.by, cost)
+            level, price = self.level(at), self.price(at)
+            charge(at, self.by, price)
             beast.level = level
             s.beast_actions.append(Done(upgrade=self.beast))
             honor = at["beast.upgrade_honor"]
-            at.note("GW-AB-5.raised", player=self.by, beast=name, level=level, cost=plain(cost))
+            at.note("GW-AB-5.raised", player=self.by, beast=name, level=level, cost=price.cost)
             gain(at, self.by, {"honor": honor.get(level, honor.get(str(level), 0))}, "GW-AB-5.honor")
             at.trigger("beast_upgraded", self.by, beast=self.beast)
         if self.to:
@@ -204,13 +205,6 @@ def beast_over(at: At, beast: str) -> None:
     end_unit(at, f"beast {beast}")
     if at.state.step != ENDED:
         at.state.allowed = allowed
-
-
-def level_cost(at: At, clan: str, level: int) -> dict[str, Figure]:
-    """The price of a level of a beast (GW-AB-5)."""
-    table = at["beast.upgrade_cost"]
-    printed = table.get(level, table.get(str(level), {}))
-    return {kind: at.value(f"beast.upgrade_cost.{kind}", clan, base=n) for kind, n in printed.items()}
 
 
 class RevealRelic(RevealNext, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -15,20 +15,18 @@ from . import bundles
 from .assault import keyword_in, too_early
 from .bundles import Bundled
 from .catalogue import At, beside_tower, cat, name_of
-from .decks import out_of_play
 from .firing import beside
 from .hooks import MACHINE_BUILT, TOWER_MANNED
 from .losses import owe_save
 from .named import counted
 from .reports import Report, TableReport
 from .shame import owe_shame
-from .soldiers import find_horde, free_spots, horde_at, rest, vital_spots
+from .soldiers import find_horde, free_spots, horde_at, rest
 from .state import SECTIONS, TOWERS, WOUND
 from .supplies import gain
-from .targets import Spots
+from .targets import Spots, bad_cover, by_card
 from .year import in_tea_order, unit
 
-MODULE = "black_powder"
 RAM, TREBUCHET = "ram", "trebuchet"
 SIEGE = ((RAM, 1), (TREBUCHET, 3))
 """Keyword -> the row in which it damages the wall (GW-BP-12)."""
@@ -87,18 +85,12 @@ def claimer_shoots(at: At, card: str, section: str, claimer: str, survivors: str
 class MachineShot(Report, frozen=True):
     """Shoot with a war machine; without one: do not shoot."""
 
-    name = "machine_shot"
     elsewhere = "GW-BP-8"
     role = "choice"
     answers = True
     words = ("fires", "machine shot")
     example = "pine fires cannon H18 a2 b2"
     sampled = True
-    asks: ClassVar[dict[str, str]] = {
-        "section": "GW-BP-8.section",
-        "card": "GW-BP-8.card",
-        "spots": "GW-BP-8.spots",
-    }
     machine: Annotated[str, PieceName("machine")] = ""
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     """Where the machine stands, where it could be two."""
@@ -163,7 +155,7 @@ class MachineShot(Report, frozen=True):
     def _wounds(self) -> dict[str, list[str]]:
         """Card -> the spots that are wounded."""
         if isinstance(self.spots, Mapping):
-            return {card: [spots] if isinstance(spots, str) else list(spots) for card, spots in self.spots.items()}
+            return by_card(self.spots)
         return {self.card: list(self.spots)} if self.card else {}
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -180,13 +172,10 @@ class MachineShot(Report, frozen=True):
         wounds, most = self._wounds(), shot.args["n"]
         number = max(map(len, wounds.values()), default=0) if shot.verb == EACH_CARD else sum(map(len, wounds.values()))
         for card, spots in wounds.items():
-            facts = {"machine": machine, "card": name_of(at, "horde", card), "section": self.section}
+            facts: dict[str, Any] = {"machine": machine, "card": name_of(at, "horde", card), "section": self.section}
             found = find_horde(at, card)
-            for spot in spots if found else ():
-                if spot not in vital_spots(at, card):
-                    yield at.breach("GW-GRID-8.outside", spot=spot, **facts)
-                elif found and spot in found[2].spots:
-                    yield at.breach("GW-GRID-9.taken", spot=spot, **facts)
+            if found:
+                yield from bad_cover(at, found[2], spots, ("GW-GRID-8",), ("GW-GRID-9.taken",), **facts)
             if card not in reach and not (found and not free_spots(at, found[2])):
                 yield at.breach("GW-BP-8.reach", **facts)
             if len(set(spots)) < len(spots):
@@ -238,13 +227,11 @@ def ladder_falls(at: At, section: str, ladder: bool) -> None:
 class ScoreTowers(Bundled, frozen=True):
     """Score the spearmen in the towers: honor for sections that held, shame for breached ones."""
 
-    name = "score_towers"
     elsewhere = "GW-BP-10"
     words = ("towers", "score towers")
     example = "score towers"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_play(at, MODULE, "Scoring towers")
         yield from too_early(at, "GW-BP-10")
 
     def apply(self, at: At) -> None:
@@ -278,13 +265,11 @@ def towers_over(at: At) -> None:
 class SiegeDamage(TableReport, frozen=True):
     """Rams in row 1 and Trebuchets in row 3 damage the wall."""
 
-    name = "siege_damage"
     elsewhere = "GW-BP-12"
     words = ("siege", "siege damage")
     example = "siege damage"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from out_of_play(at, MODULE, "Siege damage")
         yield from too_early(at, "GW-BP-12")
 
     def apply(self, at: At) -> None:

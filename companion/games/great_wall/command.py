@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import msgspec
 
@@ -248,7 +248,6 @@ class Gain(Report, frozen=True):
     role = "choice"
     words = ("gain", "gains", "take")
     example = "pine gain wood"
-    asks: ClassVar[dict[str, str]] = {"goods": "GW-GEN-10.goods"}
     goods: Annotated[tuple[str, ...], Goods(*GOODS, NONE, many=True)] = ()
 
     def goods_options(self, at: At) -> list[tuple[str, ...]]:

@@ -9,11 +9,10 @@ from companion.engine.errors import CompanionError
 from companion.engine.play.position import Answer
 from components.phrasing import suggest
 
-from .beasts import level_cost
 from .building import BARRICADE, WALL
 from .catalogue import At, cat
+from .losses import Save, saving
 from .prices import Price
-from .uses import ClerkUse
 
 
 def named(said: dict[str, Any], key: str, known: Iterable[str | None]) -> str:
@@ -31,28 +30,9 @@ NEEDS: dict[tuple[str, str], Callable[[At, str], Iterable[str | None]]] = {
     ("buy_advisor", "card"): lambda at, clan: at.state.advisor_track,
     ("build", "what"): lambda at, clan: (WALL, BARRICADE, *cat(at).of("machine")),
     ("build", "section"): lambda at, clan: at.state.walls,
+    ("beast_action", "beast"): lambda at, clan: at.state.beasts,
 }
 """(report, key) -> what has to be said under it."""
-
-
-def _save(at: At, clan: str, said: dict[str, Any]) -> Price:
-    where = {key: said[key] for key in ("section", "unit", "card") if said[key]}
-    before = at.state.own(clan).saves_this_year
-    return Price("GW-SAVE-1", "", {"chi": at.value("save_soldier.chi", clan, before=before, **where)})
-
-
-def _beast(at: At, clan: str, said: dict[str, Any]) -> Price:
-    upgrade = said["upgrade"] if isinstance(said["upgrade"], str) else ""
-    beast = named({"beast": upgrade or said["beast"]}, "beast", at.state.beasts)
-    return Price("GW-AB-5", "", level_cost(at, clan, at.state.beasts[beast].level + 1))
-
-
-COSTS: dict[str, Callable[[At, str, dict[str, Any]], Price]] = {
-    "remove_shame": lambda at, clan, said: Price("GW-SUM-3", "", {"chi": at.value("shame.remove_chi", clan)}),
-    "save": _save,
-    "beast_action": _beast,
-}
-"""Report -> its price, where it is no use of a clerk that says its price itself."""
 
 
 def ask_cost(
@@ -75,18 +55,20 @@ def ask_cost(
 ) -> Answer:
     """The payment for a report: resources; of a build who pays what."""
     clan = named({"player": player or by}, "player", at.seats)
-    said = {"unit": unit, "location": location, "card": card, "what": what, "section": section, "goods": goods}
-    uses = {name: one for name, one in at.rules.moves.items() if issubclass(one, ClerkUse) and "price" in vars(one)}
-    if of in COSTS:
-        price = COSTS[of](at, clan, {**said, "beast": beast, "upgrade": upgrade})
-    elif of in uses:
+    beast = upgrade if upgrade and isinstance(upgrade, str) else beast
+    where = {"unit": unit, "card": card, "section": section}
+    said = {**where, "location": location, "what": what, "goods": goods, "beast": beast}
+    paid = {name: one for name, one in at.rules.moves.items() if "price" in vars(one)}
+    if of == Save.name:
+        price = Price("GW-SAVE-1", "", {"chi": saving(at, clan, **{key: one for key, one in where.items() if one})})
+    elif of in paid:
         for (report, key), known in NEEDS.items():
             if report == of:
                 named(said, key, known(at, clan))
-        fields = {name: value for name, value in said.items() if name in uses[of].__struct_fields__ and value}
-        price = uses[of](by=clan, **fields).price(at)
+        fields = {name: value for name, value in said.items() if name in paid[of].__struct_fields__ and value}
+        price = paid[of](by=clan, **fields).price(at)  # type: ignore[attr-defined]
     else:
-        raise CompanionError(f"{of!r} has no price; prices are known of {', '.join((*COSTS, *uses))}")
+        raise CompanionError(f"{of!r} has no price; prices are known of {', '.join((Save.name, *paid))}")
     value = price.cost if price.stores is None else {"own": price.own, "warehouse": dict(price.stores)}
     return Answer(value, [rule for rule in (price.rule, *price.rules) if rule])
 

@@ -20,13 +20,12 @@ from .state import State
 
 class Deck(msgspec.Struct, frozen=True):
     """A deck of cards. `size`: the field with the number of cards left; `pile`: the field with the cards that are
-    shuffled when it runs out; `empty`: the rule for that; `card`, `name`: as sentences and the log call them."""
+    shuffled when it runs out; `empty`: the rule for that; `name`: as the log calls it."""
 
     set: str
     size: str
     pile: str
     empty: str
-    card: str = ""
     name: str = ""
 
     def left(self, s: State) -> int:
@@ -39,11 +38,11 @@ class Deck(msgspec.Struct, frozen=True):
 
 DECKS = {
     "horde": Deck("horde", "horde_deck.count", "horde_discard", "GW-GRID-7"),
-    "advisor": Deck("advisor", "advisor_deck_count", "advisor_discard", "GW-SPR-7", "an advisor", "advisor deck"),
+    "advisor": Deck("advisor", "advisor_deck_count", "advisor_discard", "GW-SPR-7", "advisor deck"),
     "tactic": Deck("tactic", "tactic_deck_count", "tactic_discard", "GW-CARD-6"),
-    "relic": Deck("relic", "relic_deck", "relic_pile", "GW-AB-9", "a relic", "relic deck"),
-    "rat": Deck("rat-card", "rat_deck", "rat_pile", "GW-RAT-12", "a Rat card", "Rat deck"),
-    "dragon": Deck("dragon-card", "dragon_deck", "dragon_discard", "GW-ID-8", "a dragon card", "dragon deck"),
+    "relic": Deck("relic", "relic_deck", "relic_pile", "GW-AB-9", "relic deck"),
+    "rat": Deck("rat-card", "rat_deck", "rat_pile", "GW-RAT-12", "Rat deck"),
+    "dragon": Deck("dragon-card", "dragon_deck", "dragon_discard", "GW-ID-8", "dragon deck"),
 }
 OPEN: dict[str, dict[str, str]] = {
     "horde": {"before the wall": "hordes.*.*.card", "claimed": "player.*.claimed.*.card", "in the discard pile": "horde_discard.*"},
@@ -69,12 +68,6 @@ def in_play(at: At, set_name: str) -> list[str]:
     """The cards of a set that belong to the modules of this table."""
     modules = at.state.modules
     return [id for id, piece in cat(at).of(set_name).items() if piece.module in modules]
-
-
-def out_of_play(at: At, module: str, what: str) -> Iterator[Breach]:
-    """A breach if something belongs to a module that this table does not play with (GW-GEN-2)."""
-    if at.state.modules and module not in at.state.modules:
-        yield at.breach("GW-GEN-2.card", what=what)
 
 
 def hidden(at: At, set_name: str) -> list[str]:
@@ -180,11 +173,8 @@ class RevealNext(TableReport, frozen=True):
         return {DECKS[self.deck].name: self.card}
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        deck = DECKS[self.deck]
-        if not in_play(at, deck.set):
-            yield at.breach("GW-GEN-2.card", what=deck.card)
         if self.card:
-            yield from impossible(at, deck.set, [self.card])
+            yield from impossible(at, DECKS[self.deck].set, [self.card])
             yield from self.misread(at)
         yield from run_out(at, self.deck)
 

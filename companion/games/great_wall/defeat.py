@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, Move, PieceName
 from companion.engine.play.position import Answer
@@ -86,7 +86,6 @@ class Check(TableReport, frozen=True):
     """Look for defeated hordes. Where a position does not say how far Winter step 1 has got and nothing is left in it,
     the assault follows; otherwise nothing changes."""
 
-    name = "check"
     idle = True
     elsewhere = "GW-DEF-1"
     words = ("check", "check hordes")
@@ -119,11 +118,9 @@ def ask_spots(at: At, card: str) -> Answer:
 class Defeat(Bundled, frozen=True):
     """Defeat a horde whose vital spots are all covered."""
 
-    name = "defeat"
     elsewhere = "GW-DEF-1"
     words = ("defeat", "defeated")
     example = "defeat H24 losses plum spearman saves plum spearman"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-DEF-1"}
     card: Annotated[str, PieceName("horde")] = ""
 
     def presumes(self, at: At) -> Move | None:

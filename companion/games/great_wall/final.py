@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import groupby
 from typing import Any
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
@@ -161,21 +160,18 @@ def _final_effects(at: At, clan: str) -> Iterator[Line]:
         yield Line(clan, "GW-SCORE-5", source.name, str(gained), gained)
 
 
-def totals(at: At) -> dict[str, int]:
-    """Clan -> honor after final scoring."""
-    return {clan: sum(line.points for line in lines(at, clan)) for clan in at.state.players}
-
-
-def ranking(at: At, total: dict[str, int]) -> list[str]:
-    """Clans, best first; of equal ones the highest in tea order (GW-SCORE-6, GW-SCORE-7)."""
-    return sorted(in_tea_order(at), key=lambda clan: -total[clan])
+def reckoned(at: At) -> tuple[list[Line], dict[str, int], list[str]]:
+    """Every line of the score, clan -> honor after final scoring, and the clans, best first; of equal ones the highest
+    in tea order (GW-SCORE-6, GW-SCORE-7)."""
+    found = [line for clan in at.state.players for line in lines(at, clan)]
+    total = {clan: sum(line.points for line in found if line.seat == clan) for clan in at.state.players}
+    return found, total, sorted(in_tea_order(at), key=lambda clan: -total[clan])
 
 
 def ledger(at: At) -> Ledger:
     """The score line by line; after final scoring with the winner."""
-    total = totals(at)
-    order = ranking(at, total)
-    level = [clan for clan in order if total[clan] == total[order[0]]] if order else []
+    found, total, order = reckoned(at)
+    level = [clan for clan in order if total[clan] == total[order[0]]]
     ties: tuple[TieBreak, ...] = ()
     if len(level) > 1:
         places = {clan: in_tea_order(at).index(clan) + 1 for clan in level}
@@ -184,16 +180,13 @@ def ledger(at: At) -> Ledger:
     if at.state.scored and order:
         words = f"{at.rules.called(order[0])} has the most honor"
         ending = Ending("GW-SCORE-6", words, (order[0],), {"totals": total})
-    found = tuple(line for clan in at.state.players for line in lines(at, clan))
-    return Ledger("honor", found, tuple((clan,) for clan in order), ties, ending)
+    return Ledger("honor", tuple(found), tuple((clan,) for clan in order), ties, ending)
 
 
 def ask_final_score(at: At) -> Answer:
     """The scores as they would be now, and the winner."""
-    total = totals(at)
-    found = [line for clan in at.state.players for line in lines(at, clan)]
+    found, total, order = reckoned(at)
     plain = [{"player": one.seat, "what": one.source, "sum": one.sum, "honor": one.points} for one in found]
-    order = ranking(at, total)
     rules = list(dict.fromkeys(line.rule for line in found))
     if sum(n == total[order[0]] for n in total.values()) > 1:
         rules.append("GW-SCORE-7")
@@ -208,7 +201,6 @@ YEAR_OVER: tuple[tuple[str, str], ...] = (("emperors_award", "award_moves"), ("b
 class EndCheck(TableReport, frozen=True):
     """The last check of the year: does the game end, or does the next year begin?"""
 
-    name = "end_check"
     elsewhere = "GW-END-7"
     words = ("end check", "end of year")
     example = "end check"
@@ -235,7 +227,6 @@ def year_over(at: At) -> None:
 class FinalScore(TableReport, frozen=True):
     """Final scoring: everybody's honor, and the winner."""
 
-    name = "final_score"
     elsewhere = "GW-SCORE-1"
     words = ("final score", "score")
     example = "final score"
@@ -246,18 +237,15 @@ class FinalScore(TableReport, frozen=True):
 
     def apply(self, at: At) -> None:
         s = at.state
-        total = totals(at)
-        for clan in s.players:
-            for line in lines(at, clan):
-                if line.points and line.rule != "GW-SCORE-6":
-                    at.note(f"{line.rule}.scores", player=clan, source=line.source, n=line.points)
-        order = ranking(at, total)
+        found, total, order = reckoned(at)
+        for line in found:
+            if line.points and line.rule != "GW-SCORE-6":
+                at.note(f"{line.rule}.scores", player=line.seat, source=line.source, n=line.points)
         for clan, n in total.items():
             s.own(clan).honor = n
         s.scored = True
-        for _, level in groupby(order, key=total.__getitem__):
-            if len(list(level)) > 1:
-                at.kept("GW-SCORE-7")
+        if len(set(total.values())) < len(total):
+            at.kept("GW-SCORE-7")
         at.note("GW-SCORE-6.wins", player=order[0], n=total[order[0]])
         at.kept("GW-SCORE-8")
 

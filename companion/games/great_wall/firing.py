@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,9 +14,9 @@ from .bundles import Bundle, in_turn
 from .catalogue import ARCHER, At, cat, name_of
 from .hooks import OFF_BOARD
 from .reports import Pass, Report
-from .soldiers import find_horde, free_spots, horde_at, shooters_on_wall, vital_spots
+from .soldiers import find_horde, free_spots, horde_at, shooters_on_wall
 from .state import SECTIONS, WOUND
-from .targets import Spot
+from .targets import Spot, bad_cover
 from .year import in_tea_order, unit
 
 Target = tuple[str, str]
@@ -135,15 +135,9 @@ def shots(at: At, section: str) -> None:
 class Shoot(Report, frozen=True):
     """A shooter on the wall wounds a horde of its section."""
 
-    name = "shoot"
     elsewhere = "GW-FIRE-1"
     words = ("shoot", "shoots")
     example = "pine shoot L H21 b2"
-    asks: ClassVar[dict[str, str]] = {
-        "section": "GW-FIRE-1.section",
-        "card": "GW-FIRE-2.card",
-        "spot": "GW-FIRE-2.spot",
-    }
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, Spot()] = ""
@@ -210,7 +204,7 @@ class Shoot(Report, frozen=True):
 
     def _bad_target(self, at: At) -> Iterator[Breach]:
         found, card = find_horde(at, self.card), name_of(at, "horde", self.card)
-        facts = {"player": self.by, "card": card, "section": self.section}
+        facts: dict[str, Any] = {"player": self.by, "card": card, "section": self.section}
         if found is None:
             for other in OFF_BOARD:
                 yield from other(at, self.card)
@@ -221,10 +215,8 @@ class Shoot(Report, frozen=True):
             yield at.breach("GW-FIRE-2.other", there=section, **facts)
         elif self.target_section and self.target_section != section:
             yield at.breach("GW-FIRE-2.there", **facts)
-        if self.spot and self.spot not in vital_spots(at, self.card):
-            yield at.breach("GW-FIRE-5.outside", "GW-GRID-8", off=self.spot, **facts)
-        elif self.spot in horde.spots:
-            yield at.breach("GW-FIRE-5.covered", "GW-GRID-9", spot=self.spot, **facts)
+        outside, taken = ("GW-FIRE-5.outside", "GW-GRID-8"), ("GW-FIRE-5.covered", "GW-GRID-9")
+        yield from bad_cover(at, horde, filter(None, [self.spot]), outside, taken, **facts)
         yield from at.forbids("wound", self.by, by="shooter", row=row, section=section)
 
     def apply(self, at: At) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -79,11 +79,9 @@ def go_on_if_placed(at: At) -> None:
 class RevealHorde(TableReport, frozen=True):
     """A horde card comes up and takes its place before the wall."""
 
-    name = "reveal_horde"
     elsewhere = "GW-SPR-2"
     words = ("horde", "reveal horde")
     example = "horde H12"
-    asks: ClassVar[dict[str, str]] = {"card": "GW-SPR-2.card"}
     card: Annotated[str, PieceName("horde", secret=True)] = ""
     section: Annotated[str, OneOf(*SECTIONS)] = ""
     shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -141,10 +139,8 @@ def no_such_mark(at: At, mark: str) -> Iterator[Breach]:
 class SeeTopMark(TableReport, frozen=True):
     """The mark on the back of the top card of the horde deck."""
 
-    name = "see_top_mark"
     words = ("mark", "top mark")
     example = "mark L"
-    asks: ClassVar[dict[str, str]] = {"mark": "GW-INFO-7.mark"}
     mark: Annotated[str, OneOf(*SECTIONS)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -14,7 +14,7 @@ from components.model import ResolvedPiece
 
 from .attacking import place_wound
 from .catalogue import At, Catalogue, cat, name_of
-from .decks import RevealNext, out_of_play
+from .decks import RevealNext
 from .effects import BEARERS
 from .final import OTHERS
 from .icons import STEP
@@ -108,7 +108,6 @@ class Breath(TableReport, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        yield from out_of_play(at, "iron_dragon", "the dragon's breath")
         if s.dragon.card is None:
             yield at.breach("GW-ID-7.none")
         elif s.dragon.at not in SECTIONS:
@@ -151,13 +150,11 @@ class Appease(ClerkUse, frozen=True):
     elsewhere = "GW-ID-6"
     words = ("appease", "appeases")
     example = "pine appease"
-    module = "iron_dragon"
     site = TEA_HOUSE
     pay: dict[str, dict[str, int]] | None = None
 
     def moment(self, at: At) -> Iterator[Breach]:
         yield from super().moment(at)
-        yield from out_of_play(at, "iron_dragon", "the dragon")
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if at.state.dragon.card is None:

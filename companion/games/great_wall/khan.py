@@ -19,7 +19,6 @@ from .losses import Toll, owe_losses
 from .named import Said, SoldierName, counted, unit_of
 from .reports import Report
 from .soldiers import (
-    covered_card,
     free_spots,
     has_soldier,
     khan_cards,
@@ -30,7 +29,6 @@ from .soldiers import (
     soldiers_on,
     spots_of_unit,
     take_from,
-    vital_spots,
 )
 from .state import KHAN, Claimed
 from .supplies import gain
@@ -120,10 +118,7 @@ def khan_lies_open(at: At, card: str, section: str, claimer: str, survivors: str
 
 def listed(said: Spots) -> list[tuple[str, str]]:
     """(card, spot) of every spot a report names."""
-    found = []
-    for card, spots in said.items():
-        found += [(card, str(spot)) for spot in ([spots] if isinstance(spots, str) else spots)]
-    return found
+    return [(card, spot) for card, spots in targets.by_card(said).items() for spot in spots]
 
 
 def assigned(at: At, spots: list[tuple[str, str]], units: list[str]) -> list[tuple[str, str, tuple[str, ...]]] | None:
@@ -154,7 +149,6 @@ class KhanCard(Domain):
 class AttackKhan(Report, frozen=True):
     """Put survivors of a defeated horde on the Khan's cards; without spots: none."""
 
-    name = "attack_khan"
     elsewhere = "GW-GK-6"
     role = "choice"
     answers = True
@@ -187,15 +181,13 @@ class AttackKhan(Report, frozen=True):
         own, named = self._survivors(at), [unit_of(form) for form in self.survivors]
         if missing := [one for one in named if named.count(one) > own.count(one)]:
             yield at.breach("GW-GK-6.survivors", player=self.by, unit=missing[0])
-        for card, spot in listed(self.spots):
-            covered = covered_card(at, card) if card == KHAN or card.startswith("K") else None
-            facts = {"card": _called(at, card), "spot": spot}
-            if covered is None:
-                yield at.breach("GW-GK-6.card", **facts)
-            elif spot not in vital_spots(at, card):
-                yield at.breach("GW-GRID-8.outside", **facts)
-            elif spot in covered.spots:
-                yield at.breach("GW-GRID-9.taken", **facts)
+        his = {covered.card: covered for covered in khan_cards(at)}
+        for card, spots in targets.by_card(self.spots).items():
+            name = _called(at, card)
+            if card in his:
+                yield from targets.bad_cover(at, his[card], spots, ("GW-GRID-8",), ("GW-GRID-9.taken",), card=name)
+            else:
+                yield at.breach("GW-GK-6.card", card=name)
         if len(set(listed(self.spots))) < len(listed(self.spots)) or self._placed(at) is None:
             yield at.breach("GW-GK-6.number", "GW-ATT-4", player=self.by, units=counted(named or own))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from companion.engine.play.moves import Breach, Move, PieceName
 from companion.engine.play.pending import Task
@@ -71,14 +71,12 @@ def owe_losses(at: At, card: str, clans: Iterable[str]) -> None:
 class ChooseLosses(Report, frozen=True):
     """Choose which of the own soldiers on a horde card are killed."""
 
-    name = "choose_losses"
     elsewhere = "GW-DEF-9"
     role = "choice"
     in_turn = "GW-DEF-9.turn"
     bundles = ("saves",)
     words = ("loses", "lose")
     example = "plum loses spearman"
-    asks: ClassVar[dict[str, str]] = {"soldiers": "GW-DEF-9.soldiers"}
     soldiers: Annotated[tuple[Said, ...] | None, SoldierName(many=True)] = None
     card: Annotated[str, PieceName("losing", lead=("on",))] = ""
     saves: tuple[Said, ...] | None = None
@@ -195,15 +193,14 @@ def section_of(at: At, place: Place) -> str:
     return (at.state.khan.section or "") if place.kind == "khan" else place.section
 
 
-def price(at: At, clan: str, unit: str, section: str) -> Figure:
-    """The chi that saving a soldier costs (GW-SAVE-1)."""
-    before = at.state.own(clan).saves_this_year
-    return at.value("save_soldier.chi", clan, unit=unit, section=section, before=before)
+def saving(at: At, clan: str, **where: str) -> Figure:
+    """The chi that saving a soldier costs (GW-SAVE-1). `where`: its `unit` and `section`, as far as they are known."""
+    return at.value("save_soldier.chi", clan, before=at.state.own(clan).saves_this_year, **where)
 
 
 def too_dear(at: At, clan: str, unit: str, section: str) -> Breach | None:
     """Why a player cannot pay for a soldier (GW-SAVE-1)."""
-    cost, has = price(at, clan, unit, section), at.state.own(clan).res["chi"]
+    cost, has = saving(at, clan, unit=unit, section=section), at.state.own(clan).res["chi"]
     facts = {"unit": unit, "has": has, "cost": cost, "why": cost.why}
     return at.breach("GW-SAVE-1.chi", player=clan, **facts) if has < int(cost) else None
 
@@ -211,7 +208,6 @@ def too_dear(at: At, clan: str, unit: str, section: str) -> Breach | None:
 class Save(Report, frozen=True):
     """Pay chi for a soldier that is to be killed; without a soldier: let it die."""
 
-    name = "save"
     elsewhere = "GW-SAVE-1"
     role = "choice"
     answers = True
@@ -253,7 +249,7 @@ class Save(Report, frozen=True):
 def save(at: At, clan: str, unit: str, place: Place) -> None:
     """A soldier goes to the rest zone of the section where it stood, for chi (GW-SAVE-1 to -5)."""
     section, p = section_of(at, place), at.state.own(clan)
-    cost = price(at, clan, unit, section)
+    cost = saving(at, clan, unit=unit, section=section)
     pay(at, clan, {"chi": cost})
     p.saves_this_year += 1
     if place.kind != "rest":
@@ -272,7 +268,7 @@ def kill(at: At, clan: str, unit: str, place: Place) -> None:
     """A soldier returns to its owner's supply, clean (GW-DEF-12)."""
     section = section_of(at, place)
     if not too_dear(at, clan, unit, section):
-        at.note("GW-SAVE-1.left", player=clan, unit=unit, n=price(at, clan, unit, section))
+        at.note("GW-SAVE-1.left", player=clan, unit=unit, n=saving(at, clan, unit=unit, section=section))
     take_from(at, clan, place, unit)
     supply = at.state.own(clan).supply
     supply[unit] = supply.get(unit, 0) + 1

@@ -191,7 +191,6 @@ class RevealAdvisor(RevealNext, frozen=True):
 class PlaceOfModule(Report, frozen=True):
     """Somebody places a piece of a module, in tea order, once the tea pile is known (GW-SET-18)."""
 
-    module: ClassVar[str]
     what: ClassVar[str]
 
     @classmethod
@@ -208,7 +207,6 @@ class PlaceOfModule(Report, frozen=True):
         if s.season == "setup" and not known:
             yield at.breach("GW-SET-18.early", what=self.what)
         yield from wrong_turn(at, self.by, s.tea[self.placed(at) :], self.elsewhere)
-        yield from decks.out_of_play(at, self.module, self.what)
 
 
 def standing(at: At) -> list[str]:
@@ -222,7 +220,6 @@ class PlaceMachine(PlaceOfModule, frozen=True):
     words = ("machine", "place machine")
     example = "pine machine cannon L"
     elsewhere = "GW-BP-4"
-    module = "black_powder"
     what = "a war machine"
     machine: Annotated[str, PieceName("machine")] = ""
     section: Annotated[str, OneOf(*SECTIONS)] = ""
@@ -256,10 +253,6 @@ class RevealSkills(RevealSeveral, frozen=True):
     set = "skill"
     due = "gk.skills"
     cards: Annotated[tuple[str, ...], PieceName("skill", many=True, secret=True)] = ()
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from decks.out_of_play(at, "genghis_khan", "a skill card")
-        yield from super().forbidden(at)
 
     def apply(self, at: At) -> None:
         at.state.khan.skills = [Skill(card) for card in self.cards]

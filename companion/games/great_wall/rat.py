@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, OneOf, PieceName
 from companion.engine.things.effects import Source
 
 from .catalogue import At, cat, name_of
-from .decks import RevealNext, out_of_play
+from .decks import RevealNext
 from .effects import BEARERS, allow
 from .hooks import LOCATION_OPENS
 from .locations import clerks_in
@@ -52,7 +52,6 @@ class PlaceRat(PlaceOfModule, frozen=True):
     words = ("place rat",)
     example = "pine place rat barracks"
     elsewhere = "GW-RAT-1"
-    module = "rat"
     what = "the Rat"
     location: Annotated[str, PieceName("location", loose=True)] = ""
 
@@ -104,7 +103,6 @@ class MoveRat(Report, frozen=True):
         if self.by and due and self.by != due:
             moves = cat(at).of("rat-card")[at.state.rat.card or ""].fields["moves"]
             yield at.breach("GW-RAT-3.mover", player=self.by, due=due, moves=moves)
-        yield from out_of_play(at, "rat", "the Rat")
         if self.location and self.location not in cat(at).locations:
             yield at.breach("GW-RAT-4.nowhere", place=self.location)
         elif self.location and self.location == at.state.rat.at:
@@ -155,7 +153,6 @@ class PayToll(Report, frozen=True):
     words = ("toll",)
     example = "pine toll wood"
     elsewhere = "GW-RAT-8"
-    asks: ClassVar[dict[str, str]] = {"goods": "GW-RAT-8.goods"}
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True)] = ()
 
     def goods_options(self, at: At) -> list[tuple[str]] | None:

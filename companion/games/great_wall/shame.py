@@ -7,7 +7,7 @@ unless the player holds a tactic that might still cancel it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
@@ -137,7 +137,6 @@ def put_off(at: At, task: Task) -> None:
 class TakeShame(Report, frozen=True):
     """Place a shame token that is owed, under a soldier in the supply or on a claimed card."""
 
-    name = "take_shame"
     elsewhere = "GW-SHAME-1"
     role = "choice"
     answers = True
@@ -145,7 +144,6 @@ class TakeShame(Report, frozen=True):
     bundles = ("carriers",)
     words = ("shame", "takes shame")
     example = "plum shame spearman"
-    asks: ClassVar[dict[str, str]] = {"carrier": "GW-SHAME-2"}
     carrier: Annotated[str | dict[str, Any], Carrier()] = ""
     carriers: tuple[str | dict[str, Any], ...] = ()
     """Several tokens in one report."""

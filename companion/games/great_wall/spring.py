@@ -85,7 +85,6 @@ class MoveKhan(TableReport, frozen=True):
         return [khan_goes(at)] if khan_goes(at) else SECTIONS
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from decks.out_of_play(at, "genghis_khan", "the Khan")
         due = khan_goes(at)
         if self.section and due and self.section != due:
             yield at.breach("GW-GK-3.mark", said=self.section, mark=due)

@@ -110,6 +110,9 @@ class RemoveShame(Report, frozen=True):
         p = at.state.player[self.by]
         return [*(unit for unit, n in p.shamed.items() if n), *(one.card for one in p.claimed if one.shame)]
 
+    def price(self, at: At) -> Price:
+        return Price("GW-SUM-3", "the token", {"chi": at.value("shame.remove_chi", self.by)})
+
     def named(self) -> tuple[str, ...]:
         return ((self.carrier,) if self.carrier else ()) + self.carriers
 
@@ -122,17 +125,17 @@ class RemoveShame(Report, frozen=True):
                 yield at.breach("GW-SUM-3.clean", player=self.by, carrier=name_of(at, "horde", carrier), n=has)
         if not tokens(at, self.by):
             yield at.breach("GW-SUM-3.none", player=self.by)
-        cost = at.value("shame.remove_chi", self.by)
-        n = max(1, len(self.named()))
-        if (due := int(cost) * n) > p.res["chi"]:
-            yield at.breach("GW-SUM-3.chi", player=self.by, has=p.res["chi"], cost=due, n=n, sum=cost.sum)
+        price, n = self.price(at), max(1, len(self.named()))
+        if (due := price.cost.get("chi", 0) * n) > p.res["chi"]:
+            facts = {"cost": due, "n": n, "sum": price.changed[0].sum}
+            yield at.breach("GW-SUM-3.chi", player=self.by, has=p.res["chi"], **facts)
         yield from misclaimed(at, self.pay, Price("GW-SUM-3", "the token", {"chi": due} if due else {}))
 
     def apply(self, at: At) -> None:
         for carrier in self.named():
-            cost = at.value("shame.remove_chi", self.by)
-            pay(at, self.by, {"chi": cost})
-            at.note("GW-SUM-3.paid", player=self.by, n=cost, sum=cost.sum)
+            price = self.price(at)
+            pay(at, self.by, price.figures)
+            at.note("GW-SUM-3.paid", player=self.by, n=price.cost.get("chi", 0), sum=price.changed[0].sum)
             lift_shame(at, self.by, carrier)
 
 

@@ -5,7 +5,7 @@ A typed line says the same in words: `rest L`, `wall C`, `H13 a1 b1`, `T2`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Annotated, Any
 
@@ -16,6 +16,7 @@ from companion.engine.play.moves import Breach, Domain, OneOf, PieceName
 from .catalogue import At, cat, name_of
 from .hooks import OFF_BOARD
 from .soldiers import (
+    Covered,
     Place,
     covered_card,
     find_horde,
@@ -140,6 +141,11 @@ def told(at: At, where: Place | None) -> str:
     return f"tower {where.tower}" if where.tower else "the supply"
 
 
+def by_card(spots: Mapping[str, str | Iterable[str]]) -> dict[str, list[str]]:
+    """Card -> its spots, of which one may have been said by itself."""
+    return {card: [said] if isinstance(said, str) else [str(spot) for spot in said] for card, said in spots.items()}
+
+
 # --- what the pieces allow ----------------------------------------------------------------------------------------
 
 
@@ -162,6 +168,26 @@ def attackable(at: At, unit: str, sections: Iterable[str] = SECTIONS) -> list[tu
 # --- why a soldier cannot go there --------------------------------------------------------------------------------
 
 
+def bad_cover(
+    at: At,
+    covered: Covered,
+    spots: Iterable[str],
+    outside: tuple[str, ...],
+    taken: tuple[str, ...],
+    also: Iterable[Breach] = (),
+    /,
+    **facts: Any,
+) -> Iterator[Breach]:
+    """Why spots of a card cannot be covered: some are not on its grid, or covered already (GW-GRID-8, GW-GRID-9).
+    `outside`, `taken`: the rules that say so; `also`: what else is wrong with the spots, said between the two."""
+    said = list(spots)
+    if off := [spot for spot in said if spot not in vital_spots(at, covered.card)]:
+        yield at.breach(*outside, off=off, **facts)
+    yield from also
+    if hit := [spot for spot in said if spot in covered.spots]:
+        yield at.breach(*taken, taken=hit, n=len(hit), **facts)
+
+
 def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str = "") -> Iterable[Breach]:
     """Why a soldier cannot attack there: the card, the spots, what covers them (GW-ATT-1 to -5). `section`: the only one
     whose hordes it can reach."""
@@ -174,16 +200,14 @@ def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str
     facts = {"card": name_of(at, "horde", card), "unit": unit, "spots": list(spots)}
     if section and found[0] != section:
         yield at.breach("GW-ATT-5", section=section, **facts)
-    if not spots:
-        return
-    if off := [spot for spot in spots if spot not in vital_spots(at, card)]:
-        yield at.breach("GW-ATT-1.spot", "GW-GRID-8", off=off, **facts)
-    if len(set(spots)) > (spots_of_unit(at, unit) if unit else len(spots)) or len(set(spots)) < len(spots):
-        yield at.breach("GW-ATT-4.number", **facts)
-    elif len(spots) > 1 and not off and not share_edge(*spots[:2]):
-        yield at.breach("GW-ATT-4.apart", **facts)
-    if taken := [spot for spot in spots if spot in found[2].spots]:
-        yield at.breach("GW-ATT-3", "GW-GRID-9", taken=taken, n=len(taken), **facts)
+    most, different = spots_of_unit(at, unit) if unit else len(spots), set(spots)
+    wrong: list[Breach] = []
+    if len(different) > most or len(different) < len(spots):
+        wrong = [at.breach("GW-ATT-4.number", **facts)]
+    elif len(spots) > 1 and different <= set(vital_spots(at, card)) and not share_edge(*spots[:2]):
+        wrong = [at.breach("GW-ATT-4.apart", **facts)]
+    outside, taken = ("GW-ATT-1.spot", "GW-GRID-8"), ("GW-ATT-3", "GW-GRID-9")
+    yield from bad_cover(at, found[2], spots, outside, taken, wrong, **facts)
 
 
 def bad_wall(at: At, clan: str, unit: str, section: str, rule: str = "GW-REC-5") -> Iterable[Breach]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Breach, Count, Move, PieceName, acting, arguments_of
 from companion.engine.play.rules import Rules
+from components.model import BASE
 
 from .bundles import Bundle, Shots
 from .catalogue import At, cat
@@ -28,8 +29,6 @@ class ClerkUse(FallReport, frozen=True):
 
     opens = "use"
     site: ClassVar[str] = ""
-    module: ClassVar[str] = ""
-    """The module that brings it."""
 
     @classmethod
     def sites(cls, at: At) -> tuple[str, ...]:
@@ -86,8 +85,8 @@ class ClerkUse(FallReport, frozen=True):
 
 def uses_in(at: At, location: str) -> list[type[ClerkUse]]:
     """What clerks may do in a location."""
-    modules = ("", *at.state.modules)
-    return [kind for kind in _kinds(at.rules) if location in kind.sites(at) and kind.module in modules]
+    modules, brought = at.state.modules, at.rules.brought
+    return [kind for kind in _kinds(at.rules) if location in kind.sites(at) and brought.get(kind, BASE) in modules]
 
 
 @lru_cache(maxsize=8)
