@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from companion.cli import common
-from companion.cli.drafting import put_together
+from companion.cli.drafting import LEAVING, put_together
 from companion.cli.pages import fitted, next_line, page
 from companion.cli.questions import with_answer
 from companion.engine.answers import answers
@@ -344,17 +345,26 @@ class Conversation:
             self.tell_next()
 
     def answer(self, text: str) -> Move | None:
-        """What a single word answers, if it can answer one thing only: the open choice (`chu` for `target chu`), or
-        what came up (`H12` for `horde H12 L`)."""
+        """What a line without a verb means, if it can mean one thing only: the open choice (`chu` for `target chu`),
+        what came up (`H12` for `horde H12 L`), or the one report that is awaited (`barracks ox` for `prepare barracks
+        ox`)."""
         seats = {person.lower(): seat.lower() for person, seat in self.table.people.items()}
         words = {text.lower(), seats.get(text.lower(), "")}
+        at = self.table.position
+        legal = [move for move in at.legal() if type(move) not in self.table.rules.anytime]
         fit = [
             move
-            for move in self.table.position.legal()
-            if move.role in ("choice", "event")
-            and type(move) not in self.table.rules.anytime
-            and words & {str(value).lower() for value in move.to_json().values()}
+            for move in legal
+            if move.role in ("choice", "event") and words & {str(value).lower() for value in move.to_json().values()}
         ]
+        if len(fit) == 1:
+            return fit[0]
+        kinds = list(dict.fromkeys(type(move) for move in legal))
+        meant: list[Move] = []
+        for kind in kinds if len(kinds) == 1 else [kind for kind in kinds if kind.role == "event"]:
+            with suppress(notation.NotationError):
+                meant += self.table.read(f"{notation.verbs(kind)[0]} {text}", self.me)
+        fit = [move for move in meant if at.judge(move).legal]
         return fit[0] if len(fit) == 1 else None
 
     # --- questions ---------------------------------------------------------------------------------------------
@@ -375,7 +385,7 @@ class Conversation:
         self._put(choice)
         while True:
             said = self.ask("  ? ").strip()
-            if not said or said.lower() in ("leave", "cancel", "quit"):
+            if not said or said.lower() in LEAVING:
                 return None
             if choice.move:
                 self.play(f"{choice.move} {said}" if not said.startswith(choice.move) else said)

@@ -16,6 +16,8 @@ from companion.engine.play.parts import Part, Run, Turn, parts_of
 from companion.engine.play.position import Position
 
 HELP = "  type a step to add it, `back` to undo the last one, `done` to end the turn, `leave` to drop it"
+LEAVING = ("leave", "cancel", "quit")
+"""Words that end a question or a draft with nothing recorded."""
 
 
 def put_together(turn: Turn, at: Position[Any], ask: Any, people: dict[str, str]) -> Turn | None:
@@ -25,37 +27,53 @@ def put_together(turn: Turn, at: Position[Any], ask: Any, people: dict[str, str]
         _tell(draft.so_far)
         return None
     _steps(draft)
+    asked = ""
     while True:
         line = ask(f"{short(draft.turn, at)}, … ").strip()
-        if not line or line == "?":
+        word = line.lower()
+        if word in ("", "?"):
             _steps(draft)
-        elif line == "leave":
+        elif word in LEAVING:
             return None
-        elif line == "done":
-            return draft.turn
-        elif line == "back":
+        elif word == "done":
+            if not (reasons := at.judge(draft.turn).reasons):
+                return draft.turn
+            for breach in reasons:
+                common.say(f"  NO: {_why(breach)}")
+        elif word in ("back", "undo"):
             part = draft.back()
             common.say(f"  undone: {write_part(part, at, short)}" if part else "  there is no step to undo")
         else:
             for segment in segments(line):
-                _add(draft, segment, people)
+                asked = _add(draft, segment, people, asked)
 
 
-def _add(draft: Draft, segment: str, people: dict[str, str]) -> None:
-    domain = parts_of(type(draft.turn))
-    read = read_part(tokens(segment), domain, Books(draft.so_far.after, people)) if domain else None
+def _add(draft: Draft, segment: str, people: dict[str, str], asked: str) -> str:
+    """Add a step, or the answer to what the step `asked` asks. Returns the step that asks now; empty if none does."""
+    domain, books = parts_of(type(draft.turn)), Books(draft.so_far.after, people)
+    ways = [segment, *([f"{asked} {segment}", f"{asked} choose {segment}"] if asked else [])]
+    said, read = next(
+        ((way, found) for way in ways if domain and (found := read_part(tokens(way), domain, books))), (segment, None)
+    )
     if read is None:
-        common.say(f"  {segment!r} is not a step of this turn")
+        common.say(
+            f"  {segment!r} is not a step of this turn"
+            if not asked
+            else f"  {segment!r} neither answers the question nor is a step of this turn"
+        )
         common.say(HELP)
-        return
+        return asked
     told = len(draft.so_far.after.events)
     longer = draft.with_part(read[1])
     if longer.reasons or longer.needs:
         _tell(longer)
-        return
+        if longer.reasons:
+            return "" if said == segment else asked
+        return said
     for event in longer.after.events[told:]:
         if not event.aside:
             common.say(f"  {event.what} [{event.rule}]")
+    return ""
 
 
 def _steps(draft: Draft) -> None:
@@ -85,7 +103,7 @@ def _why(breach: Breach) -> str:
 
 
 def _asked(choice: Choice) -> str:
-    return f"{choice.question} {', '.join(map(str, choice.options))} (type it after `choose`)"
+    return f"{choice.question} {', '.join(map(str, choice.options))}"
 
 
-__all__ = ["put_together"]
+__all__ = ["LEAVING", "put_together"]

@@ -107,6 +107,13 @@ def test_one_word_answers_what_comes_up(companion: Companion) -> None:
     assert "OK: horde H13 C\n" in said
 
 
+def test_what_chance_lays_out_needs_no_verb(companion: Companion) -> None:
+    said = games(companion, "tianxia")(
+        "play", stdin="prepare order white black purple\nlacquer tiger, iron foundry ox\n"
+    ).out
+    assert "OK: prepare bonus chu_lacquer tiger han_foundry ox\n" in said, "by a word of a name or by all of it"
+
+
 def test_a_letter_that_names_a_place_does_not_begin_a_verb(companion: Companion, tmp_path: Path) -> None:
     """`L` is a section of the wall; it does not say `leave`."""
     position = tmp_path / "fall.yaml"

@@ -177,6 +177,19 @@ def test_a_turn_is_put_together_step_by_step(silk: Any, capsys: pytest.CaptureFi
     assert put_together(read("zhao", silk(ANA_IN_ZHAO), me="ana")[0], at, lambda _: "leave", {}) is None
 
 
+def test_an_answer_completes_the_step_that_asks_and_done_waits_for_what_is_due(
+    silk: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = silk(PASSING)
+    typed = iter(["done", "tile tiger", "buy gold", "brass", "silk", "done"])
+    turn = put_together(read("pass", at, me="ana")[0], at, lambda _: next(typed), {})
+    said = capsys.readouterr().out
+    assert "NO: " in said, "a turn that cannot end yet goes on"
+    assert "brass is not a valid choice" in said
+    assert turn is not None and at.play(turn).legal
+    assert turn.to_json()["steps"] == [{"tile": "tiger"}, {"buy": "gold", "choose": {"any_good": ["silk"]}}]
+
+
 def test_the_next_steps_say_what_they_cost_and_bring_or_ask(silk: Any) -> None:
     draft = Draft(read("pass, tile tiger", silk(PASSING), me="ana")[0], silk(PASSING))
     steps = {getattr(step.part, "buy", None): step for step in draft.next_steps()}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -108,6 +109,19 @@ def singular(word: str) -> str:
 def _parts(phrase: str) -> tuple[str, ...]:
     """The words of a phrase as tokens are matched."""
     return tuple(t.text for t in tokens(phrase)) or (phrase.lower(),)
+
+
+def by_any_name(ids: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+    """What people call pieces: their ids, their printed names, and of both each word that no other of them has (`iron
+    foundry`, `foundry`)."""
+    printed = {id: names.get(id, id) for id in ids}
+    words = {
+        id: {word.strip("'") for word in f"{id} {name}".lower().replace("_", " ").split()}
+        for id, name in printed.items()
+    }
+    having = Counter(word for its in words.values() for word in its - FILLERS)
+    alone = {word: id for id, its in words.items() for word in sorted(its) if having[word] == 1}
+    return {id: id for id in printed} | {name: id for id, name in printed.items()} | alone
 
 
 class Phrasebook:

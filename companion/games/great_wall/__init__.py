@@ -19,12 +19,12 @@ Modules are data: a rule, a step and a piece say to which module they belong, an
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
 from companion.engine.answers.ledger import Ledger
+from companion.engine.language.words import by_any_name
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Answer, Position, Rules
@@ -111,14 +111,10 @@ class GreatWall(Rules):
         return self._names.get(set_name, ())
 
     def spoken(self, set_name: str) -> dict[str, Any]:
-        """Ids and printed names; of locations and cards also a single word that no other of them has."""
+        """What people call the pieces of a set; made when the first of them is spoken of."""
         if set_name not in self._spoken:
-            names = self.catalogue.names.get(set_name, {})
             ids = [id for id in self.names(set_name) if isinstance(id, str)]
-            words = Counter(word for id in ids for word in {*names.get(id, id).lower().split(), *id.split("_")})
-            found = {id: id for id in ids} | {names.get(id, id).lower(): id for id in ids}
-            found |= {word: id for id in ids for word in id.split("_")[1:] if words[word] == 1}
-            self._spoken[set_name] = found
+            self._spoken[set_name] = by_any_name(ids, self.catalogue.names.get(set_name, {}))
         return self._spoken[set_name]
 
     def read_position(self, form: dict[str, Any]) -> dict[str, Any]:

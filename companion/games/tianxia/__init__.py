@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.answers.ledger import Ledger
+from companion.engine.language.words import by_any_name
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
 from companion.engine.play.position import Answer, Position, Rules
@@ -98,25 +99,12 @@ class Tianxia(Rules):
             "objective": found.objectives,
             "attack": found.attack_cards,
         }
-        self._spoken = {name: self._words(name) for name in self._names}
+        self.vocabulary = {name: by_any_name(ids, found.names.get(name, {})) for name, ids in self._names.items()}
 
     # names
 
     def names(self, set_name: str) -> Iterable[str]:
         return self._names[set_name]
-
-    def spoken(self, set_name: str) -> dict[str, Any]:
-        return self._spoken[set_name]
-
-    def _words(self, set_name: str) -> dict[str, str]:
-        """Ids, printed names, and for buildings the last word of their id: `horses`, `Horse Market`."""
-        printed = self.catalogue.names.get(set_name, {})
-        found = {id: id for id in self._names[set_name]}
-        for id in list(found):
-            found.setdefault(printed.get(id, id), id)
-            if set_name == "building":
-                found.setdefault(id.rpartition("_")[2], id)
-        return found
 
     def bearers(self, state: State, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
         """A red building is in force for everybody who has a governor there, once each (TX-GOV-7)."""

@@ -97,7 +97,7 @@ def lines(at: At, who: str, cards: Iterable[str]) -> list[tuple[str, Line]]:
         found.append(("objectives", Line(who, "TX-SCORE-4", f"{card} {one.name}", "fulfilled", one.vp)))
     stock, divisor = leftovers(at, who), at["leftovers.divisor"]
     words = " + ".join(f"{n} {kind}" for kind in cat(at).stock if (n := p.of(kind))) or "0"
-    arithmetic = f"({words}) : {divisor}" if stock else f"0 : {divisor}"
+    arithmetic = f"({words}) ÷ {divisor}" if stock else f"0 ÷ {divisor}"
     found.append(("leftovers", Line(who, "TX-SCORE-6", "left-overs", arithmetic, stock // divisor)))
     return found
 
