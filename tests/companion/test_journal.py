@@ -46,7 +46,7 @@ def test_kill_at_any_moment_loses_at_most_the_line_being_written(path: Path) -> 
 
 
 @pytest.mark.torture
-@pytest.mark.parametrize("seed", range(10 * TIMES))
+@pytest.mark.parametrize("seed", range(13 * TIMES))
 def test_many_kills_lose_at_most_the_line_being_written(path: Path, seed: int) -> None:
     rng, lines = Random(seed), 1
     for _ in range(40):
@@ -237,7 +237,7 @@ def transcript(path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "share",
-    [0.2, 0.4, 0.6, 0.8, *(pytest.param(n / (100 * TIMES), marks=pytest.mark.torture) for n in range(100 * TIMES))],
+    [0.2, 0.4, 0.6, 0.8, *(pytest.param(n / (200 * TIMES), marks=pytest.mark.torture) for n in range(200 * TIMES))],
 )
 def test_an_import_that_is_killed_leaves_no_table(path: Path, transcript: Path, share: float) -> None:
     home = path.parent.parent
