@@ -11,10 +11,10 @@ from components.checks import FurtherCheck, piece_place
 from components.errors import DefinitionError, Problem, SetError, in_order
 from components.files import digest
 from components.loader import Definition
-from components.model import ResolvedGame
+from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
 from components.resolve import resolve_game
-from generator.build.drawing import merged
+from generator.build.drawing import merged, relabelled
 from generator.build.facecache import FaceCache, FaceKeys
 from generator.build.incremental import program_digest
 from generator.build.places import Places
@@ -28,6 +28,8 @@ from generator.sheets.impose import ImposeError, Item, impose
 from generator.sheets.marks import FONT
 
 PAPERS = ("a4", "letter")
+UNPRINTED = "-"
+"""Marks what was drawn, but not held to the bars."""
 
 
 def check_game(
@@ -61,19 +63,22 @@ def check_game(
                 seen.add(problem)
                 yield problem
 
-    found = check_definition(name, places.project, [faces], reading)
-    if any(problem.severity == "error" for problem in found):
-        return found
-    if not variants and not sets:
-        return in_order([*found, *held.short()])
     try:
-        game = resolve_game(name, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
-    except SetError:
-        raise
-    except DefinitionError as error:
-        return [*found, *error.problems]
-    further = [problem for problem in held.check(game) if problem not in seen]
-    return in_order([*found, *further, *held.short()])
+        found = check_definition(name, places.project, [faces], reading)
+        if any(problem.severity == "error" for problem in found):
+            return found
+        if not variants and not sets:
+            return in_order([*found, *held.short()])
+        try:
+            game = resolve_game(name, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
+        except SetError:
+            raise
+        except DefinitionError as error:
+            return [*found, *error.problems]
+        further = [problem for problem in held.check(game) if problem not in seen]
+        return in_order([*found, *further, *held.short()])
+    finally:
+        held.remember()
 
 
 def unknown_names(definition: Definition, game: ResolvedGame, layouts: Layouts) -> Iterator[tuple[str, Problem]]:
@@ -103,14 +108,15 @@ class Faces:
         mark = digest(repr((program, standard.bars)).encode())
         self.memory = Memory(places.checked(name), mark)
         self.program = program
-        self.cache = FaceCache(None, layouts.look.root)
+        self.cache = FaceCache(places.templates(name), layouts.look.root)  # of templates; faces are not kept
         self.rows: list[Row] = []
 
     def check(self, game: ResolvedGame) -> Iterable[Problem]:
         """What keeps the faces of a game from being drawn, or its pieces from lying on common papers. What falls short
         of the bars is kept in `rows`."""
-        faults: list[Problem] = []
         sides: list[Side] = []
+        faulty: dict[str, Sequence[Problem]] = {}
+        alike: dict[str, list[ResolvedPiece]] = {}
         makers = {ink: self.layouts.faces(game, ink) for ink in INKS}
         keys: dict[str, dict[tuple[str, str], str]] = {ink: {} for ink in INKS}
         for ink, maker in makers.items():
@@ -120,22 +126,32 @@ class Faces:
                 for back, template in enumerate((piece.face, piece.back)):
                     if not template:
                         continue
-                    key = f"{maker_keys.key(piece, template)}{back}"
+                    key = f"{maker_keys.key(piece, template)}{back}{'' if piece.copies else UNPRINTED}"
                     keys[ink][f"{piece.set}/{piece.id}", template] = key
+                    if key in alike:
+                        alike[key].append(piece)
+                        continue
                     if self.memory.knows(key):
                         continue
                     self.memory.looked(key)
+                    alike[key] = [piece]
                     try:
                         face = maker.back(piece) if back else maker.front(piece)
                     except FaceError as error:
-                        faults += error.problems
+                        faulty[key] = error.problems
                         continue
                     assert face is not None
-                    sides.append(Side(key, piece, ink, template, bool(back), face))
+                    sides.append(Side(key, alike[key], ink, template, bool(back), face))
+        self.rows += look_over(sides, makers, self.layouts.formats, self.standard, self.memory)
+        faults = [
+            fault
+            for key, found in faulty.items()
+            for piece in alike[key]
+            for fault in relabelled(found, alike[key][0], piece)
+        ]
         yield from merged(dict.fromkeys(faults))
         if faults:
             return
-        self.rows += look_over(sides, makers, self.layouts.formats, self.standard, self.memory)
         for ink, maker in makers.items():
             self.rows += look_at_decks(game, maker, keys[ink], ink, self.standard, self.memory)
         yield from self._papers(game)
@@ -153,15 +169,26 @@ class Faces:
         except FontError as error:
             yield Problem(code=error.code, what=error.what, file="layouts/sheets.yaml")
             return
+        said = repr((game.title, [(fmt, len(items)) for fmt, items in stacks], alone, font.digest))
         for paper in PAPERS:
+            key = digest(f"papers {said} {layouts.papers[paper]}".encode())
+            if self.memory.knows(key):
+                continue
+            self.memory.looked(key)
             try:
                 impose(game.title, stacks, layouts.papers[paper], "none", alone, font)
             except ImposeError as error:
                 yield from error.problems
+            else:
+                self.memory.fine(key)
 
     def short(self) -> list[Problem]:
         """What falls short of the bars and is not accepted, as warnings; and what accepts nothing."""
         used: set[int] = set()
         found = problems(self.rows, self.standard, used)
-        self.memory.save()
         return [*found, *self.standard.unused(used)]
+
+    def remember(self) -> None:
+        """Keep what was found in order, whatever else was not."""
+        self.memory.save()
+        self.cache.save()

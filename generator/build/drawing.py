@@ -90,6 +90,10 @@ def _draw_missing(
 ) -> list[Problem]:
     """Draw faces that the cache lacks, put them there, and return what is wrong with the others."""
     maker = layouts.faces(job.game, ink)
+    alike: dict[str, list[Side]] = {}
+    for side in missing:
+        alike.setdefault(side.key, []).append(side)
+    missing = [sides[0] for sides in alike.values()]
 
     def drawn(sides: list[Side]) -> list[Stored | list[Problem]]:
         made: list[Stored | list[Problem]] = []
@@ -116,7 +120,23 @@ def _draw_missing(
                 problems[side.key] = one
         done += len(made)
         tell(3, done, len(missing))
-    return [problem for side in missing for problem in problems.get(side.key, ())]
+    return [
+        problem
+        for key, found in problems.items()
+        for side in alike[key]
+        for problem in relabelled(found, alike[key][0].piece, side.piece)
+    ]
+
+
+def relabelled(problems: Iterable[Problem], drawn: ResolvedPiece, other: ResolvedPiece) -> list[Problem]:
+    """What is wrong with the face of a piece, said of another one that has the same face."""
+    label, own = f"{drawn.set}/{drawn.id}: ", f"{other.set}/{other.id}: "
+    return [
+        msgspec.structs.replace(problem, what=own + problem.what.removeprefix(label))
+        if problem.what.startswith(label)
+        else problem
+        for problem in problems
+    ]
 
 
 def _portions(sides: list[Side], layouts: Layouts) -> list[list[Side]]:

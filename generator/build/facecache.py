@@ -7,6 +7,7 @@ program that draws. Pictures are known only when a face was drawn, so they are c
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from components.files import digest_of
 from components.model import ResolvedGame, ResolvedPiece
 from generator.build.archive import Archive, write_archive
 from generator.build.project import Layouts
-from generator.faces.dependencies import Dependencies, Known, dependencies
+from generator.faces.dependencies import OF_SET, Dependencies, Known, dependencies
 from generator.faces.display import Anchor, DisplayList, face_hash
 from generator.faces.edges import Edges
 from generator.faces.facemaker import deck
@@ -171,6 +172,9 @@ class FaceKeys:
             f"{program} {ink} {_digest((look.theme, look.icons.icons, look.icons.boxes))} {layouts.fonts.digest}"
         )
         self._values: dict[tuple[str, ...], bytes] = {}
+        self._below = names_below(game.params)
+        self._own: dict[str, list[tuple[str, ...]]] = {}
+        """What each template reads of its piece."""
         self._templates: dict[tuple[str, str], str] = {}
         self._looks: dict[str, int] = {}
         self._decks: dict[tuple[str, str, str], bytes] = {}
@@ -182,13 +186,19 @@ class FaceKeys:
         if base is None:
             base = self._templates[known] = self._template(*known)
         others = self._deck(piece, template) if self._look.by_deck else b""
-        return hashlib.sha256(base.encode() + _encoder.encode(piece) + others).hexdigest()[:32]
+        return hashlib.sha256(base.encode() + self._read(piece, template) + others).hexdigest()[:32]
+
+    def _read(self, piece: ResolvedPiece, template: str) -> bytes:
+        """What a template reads of a piece; all there is, if the template cannot be used."""
+        if template not in self._own:
+            return _encoder.encode(piece)
+        return _encoder.encode([part_of(piece, path) for path in self._own[template]])
 
     def _deck(self, piece: ResolvedPiece, template: str) -> bytes:
         """Digest of the pieces whose texts may share a size with those of this one."""
         known = (piece.set, template, piece.format)
         if known not in self._decks:
-            pieces = _encoder.encode(deck(self._game, piece, template))
+            pieces = b"".join(self._read(other, template) for other in deck(self._game, piece, template))
             self._decks[known] = hashlib.sha256(pieces).digest()
         return self._decks[known]
 
@@ -206,31 +216,57 @@ class FaceKeys:
         except DefinitionError:
             return ""
         self._looks[template] = found.looks
+        self._own[template] = [path for path in found.reads if path[0] == "piece"]
         total.update(found.content.encode())
         for path in found.reads:
-            if path not in self._values:
-                self._values[path] = _encoder.encode((path, value_of(self._game, path)))
-            total.update(self._values[path])
+            if path[0] != "piece" and path not in self._values:
+                self._values[path] = _encoder.encode((path, value_of(self._game, path, self._below)))
+            total.update(self._values.get(path, b""))
         return total.hexdigest()
 
 
-def value_of(game: ResolvedGame, path: tuple[str, ...]) -> Any:
-    """What a dotted name that templates read stands for, or more than that: everything it may stand for.
+def names_below(names: Iterable[str]) -> dict[str, list[str]]:
+    """The dotted names that begin with each other one, or are it."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        end = name.find(".")
+        while end >= 0:
+            found.setdefault(name[:end], []).append(name)
+            end = name.find(".", end + 1)
+        found.setdefault(name, []).append(name)
+    return found
 
-    None for what is the same in every game (`sin`) or belongs to the piece.
+
+def value_of(game: ResolvedGame, path: tuple[str, ...], below: Mapping[str, Sequence[str]]) -> Any:
+    """What a dotted name that templates read stands for, or more than that: everything it may stand for. `below` is
+    `names_below` of the game's parameters.
+
+    Nothing for what is the same in every game (`sin`).
     """
     root, *rest = path
+    if root == "pieces" and rest and rest[0].startswith(OF_SET):
+        return [piece for piece in game.pieces if piece.set == rest[0].removeprefix(OF_SET)]
     if root == "game":
         return getattr(game, rest[0]) if rest and rest[0] in game.__struct_fields__ else game
     if root in ("params", "rules", "pieces"):
         value = getattr(game, root)
         return value[rest[0]] if rest and isinstance(value, dict) and rest[0] in value else value
-    dotted = ".".join(path)
-    return {
-        name: value
-        for name, value in game.params.items()
-        if f"{dotted}.".startswith(f"{name}.") or name.startswith(f"{dotted}.")
-    }
+    above = (".".join(path[:n]) for n in range(1, len(path)))
+    named = [*(name for name in above if name in game.params), *below.get(".".join(path), ())]
+    return {name: game.params[name] for name in named}
+
+
+def part_of(piece: ResolvedPiece, path: tuple[str, ...]) -> Any:
+    """What `path` (`piece.fields.cost`) stands for in a piece, or more than that: all in which it may be found."""
+    value: Any = piece
+    for name in path[1:]:
+        if isinstance(value, msgspec.Struct) and name in value.__struct_fields__:
+            value = getattr(value, name)
+        elif isinstance(value, dict) and name in value and not hasattr(dict, name):
+            value = value[name]
+        else:
+            break
+    return value
 
 
 def _digest(value: Any) -> str:

@@ -51,6 +51,16 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
         folder = self.kept("checked")
         return folder / f"{game}-{_mark(self.project)}.msgpack" if folder is not None else None
 
+    def templates(self, game: str) -> Path | None:
+        """Where `check` keeps what the face templates of a game depend on."""
+        folder = self.kept("checked")
+        return folder / f"{game}-{_mark(self.project)}.templates.msgpack" if folder is not None else None
+
+    def counted(self, game: str) -> Path | None:
+        """Where it is kept how many sheets the pieces of a game take, for a module more or less."""
+        folder = self.kept("sheets")
+        return folder / f"{game}-{_mark(self.project)}.msgpack" if folder is not None else None
+
     def record(self, game: str) -> Path:
         """Where it is recorded what of a game was printed. Games of different projects have records of their own."""
         own = self.project.resolve() == project_root()

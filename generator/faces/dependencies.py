@@ -1,4 +1,4 @@
-"""What a face template depends on besides its piece. Told from its elements: comments and plain words do not count.
+"""What a face template depends on. Told from its elements: comments and plain words do not count.
 
 More names than are really read do no harm (a face is drawn again for nothing); a name too few would leave a wrong face
 in the cache. So names that a template gives itself (`as`, arguments of parts) are not told apart from those it reads.
@@ -7,6 +7,7 @@ in the cache. So names that a template gives itself (`as`, arguments of parts) a
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +18,11 @@ from generator.faces.look import Template
 
 CONDITIONS = ("if", "each", "over")
 """Keys whose values are expressions with or without braces."""
+OF_SET = "set "
+"""`pieces.set NAME`, which nobody can write, is the path of the pieces of one set, for what looks at no others."""
+_ONE_SET = re.compile(
+    r"""(?<![\w.])pieces\s*\|\s*selectattr\(\s*(['"])set\1,\s*(['"])(?:equalto|==|eq)\2,\s*(['"])([\w-]+)\3\s*\)"""
+)
 
 
 class Dependencies(msgspec.Struct, frozen=True, array_like=True):
@@ -60,7 +66,7 @@ def _known(template: Template, parts: Mapping[str, Template]) -> Known:
     names: set[tuple[str, ...]] = set()
     for key, value in (*_values("", template.args), *_values("", template.items)):
         if isinstance(value, str):
-            names.update(names_read(value, condition=key in CONDITIONS))
+            names.update(names_read(_ONE_SET.sub(rf"pieces['{OF_SET}\4']", value), condition=key in CONDITIONS))
     content = hashlib.sha256(msgspec.msgpack.encode((template.args, template.items))).digest()
     return Known(content, frozenset(names), frozenset(_called(template.items, parts)))
 

@@ -27,19 +27,26 @@ MOST = 20_000
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One side of a piece in one ink: the key of everything it depends on, and the face."""
+    """One side, in one ink, of the pieces that look alike there: the key of everything it depends on, and the face."""
 
     key: str
-    piece: ResolvedPiece
+    pieces: list[ResolvedPiece]
     ink: str
     template: str
     back: bool
     face: DisplayList
 
     @property
-    def label(self) -> str:
-        words = [f"{self.piece.set}/{self.piece.id}", "back" * self.back, "low ink" * (self.ink == "low")]
-        return ", ".join(word for word in words if word)
+    def printed(self) -> bool:
+        """Not printed is what only a rulebook pictures."""
+        return any(piece.copies for piece in self.pieces)
+
+    def rows(self, findings: list[Finding], file: str) -> Iterator[Row]:
+        """The findings, of each piece."""
+        for piece in self.pieces:
+            name = f"{piece.set}/{piece.id}"
+            label = ", ".join(word for word in (name, "back" * self.back, "low ink" * (self.ink == "low")) if word)
+            yield from (Row(name, label, finding, file) for finding in findings)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -97,20 +104,21 @@ def look_over(
     from generator.proofing.pictures import bare, draw
 
     rows: list[Row] = []
+    for side in sides:
+        if not side.printed and not makers[side.ink].pictures(side.template):
+            memory.fine(side.key)
+    sides = [side for side in sides if side.printed]
     if not sides:
         return rows
     grounds = {side.key: bare(side.face) for side in sides}
     hashes = {key: face_hash(face) for key, face in grounds.items()}
     pictures = draw({hashes[key]: face for key, face in grounds.items()}, makers[sides[0].ink].fonts)
     for side in sides:
-        if not side.piece.copies:
-            continue  # printed nowhere: what a rulebook pictures
         maker = makers[side.ink]
-        name = f"{side.piece.set}/{side.piece.id}"
         origins: dict[int, Origin] = maker.kit.origins or {}
-        fmt = formats[side.piece.format]
+        fmt = formats[side.pieces[0].format]
         short = list(inspect(side.face, fmt, maker.fonts, origins, pictures[hashes[side.key]], standard.bars))
-        rows += [Row(name, side.label, finding, _file(maker.look, side.template)) for finding in short]
+        rows += side.rows(short, _file(maker.look, side.template))
         if not short and not maker.pictures(side.template):
             memory.fine(side.key)
     return rows
@@ -129,7 +137,7 @@ def look_at_decks(
         return
     memory.looked(key)
     try:
-        decks, faces = hiding(game, maker)
+        decks, faces = hiding(game, maker, keys)
     except FaceError:
         return
     drawn = draw(faces, maker.fonts)
@@ -157,15 +165,24 @@ def look_at_decks(
         memory.fine(key)
 
 
-def hiding(game: ResolvedGame, maker: FaceMaker) -> tuple[dict[str, list[ResolvedPiece]], dict[str, DisplayList]]:
-    """The pieces of each hidden deck, and its back, by the hash of that: several pieces with one back."""
+def hiding(
+    game: ResolvedGame, maker: FaceMaker, keys: dict[tuple[str, str], str]
+) -> tuple[dict[str, list[ResolvedPiece]], dict[str, DisplayList]]:
+    """The pieces of each hidden deck, and its back, by the hash of that: several pieces with one back. `keys` as for
+    `look_at_decks`: one face for each is drawn."""
     found: dict[str, list[ResolvedPiece]] = {}
     faces: dict[str, DisplayList] = {}
+    hashes: dict[str, str] = {}
     for piece in game.pieces:
-        face = maker.back(piece) if piece.copies and piece.back != piece.face else None
-        if face is not None:
-            faces[back := face_hash(face)] = face
-            found.setdefault(back, []).append(piece)
+        if not piece.copies or not piece.back or piece.back == piece.face:
+            continue
+        key = keys[f"{piece.set}/{piece.id}", piece.back]
+        if key not in hashes:
+            face = maker.back(piece)
+            assert face is not None
+            hashes[key] = face_hash(face)
+            faces[hashes[key]] = face
+        found.setdefault(hashes[key], []).append(piece)
     decks = {back: pieces for back, pieces in found.items() if len(pieces) > 1}
     return decks, {back: faces[back] for back in decks}
 

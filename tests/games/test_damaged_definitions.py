@@ -1,12 +1,15 @@
-"""One field of a game's YAML deleted, or one value changed: `pnp check` says where, or the game can be played.
+"""One field of a game's YAML deleted, or one value changed: `pnp check` says where, or the game can be printed in
+either ink and played.
 
-The suite tries a few; `make torture` hundreds, with their faces. TORTURE=3 makes it three times as many.
+The suite tries a few; `make torture` thousands, and hundreds with their faces. TORTURE=3 makes it three times as many.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,13 +25,18 @@ from components.checks import check_game
 from components.errors import Problem
 from components.resolve import resolve_game
 from generator.build.check import check_game as check_with_faces
+from generator.build.incremental import build
+from generator.build.options import Options
 from generator.build.places import Places
 from generator.cli.reading import rules_read
+from generator.paper.formats import LAYOUTS
 
 TIMES = int(os.environ.get("TORTURE", "1"))
 DELETED: Any = object()
 SCRAPS: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**12, 1.5, "", "x", "{{", [], ["x"], {}, {"x": 1})
 MOVES = 10
+LONGEST, LONGEST_DRAWN = 5, 60
+"""Seconds of work after which a damaged game counts as hanging. A change of what every face shows draws all anew."""
 PathKey = tuple[Any, ...]
 Check = Callable[[str, Path], list[Problem]]
 
@@ -48,11 +56,31 @@ def test_many_damaged_definitions_are_told_or_played(game: str, kind: str, seed:
 
 
 @pytest.mark.torture
-@pytest.mark.parametrize("kind", ["deleted", "changed"])
 @pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("kind", ["deleted", "changed"])
 @pytest.mark.parametrize("seed", range(5 * TIMES))
-def test_damaged_definitions_are_told_or_drawn(game: str, kind: str, seed: int, tmp_path: Path) -> None:
-    damage(game, tmp_path, random.Random(100 + seed), kind, 10, drawn)
+def test_damaged_definitions_are_told_or_printed(game: str, kind: str, seed: int, homes: Path) -> None:
+    damage(game, homes / game, random.Random(100 + seed), kind, 10, drawn, printed)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("kind", ["deleted", "changed"])
+@pytest.mark.parametrize("seed", range(5 * TIMES))
+def test_damaged_looks_are_told_or_printed(game: str, kind: str, seed: int, homes: Path) -> None:
+    """The same for layouts: face templates, parts, theme, icons, formats, papers, sheets."""
+    project = homes / game
+    if not (project / "layouts").exists():
+        shutil.copytree(
+            LAYOUTS, project / "layouts", ignore=lambda *_: {other for other in games.GAMES if other != game}
+        )
+    damage(game, project, random.Random(200 + seed), kind, 10, drawn, printed, "layouts")
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a project for each game, which remember the faces that no damage touches."""
+    return tmp_path_factory.mktemp("homes")
 
 
 def checked(game: str, project: Path) -> list[Problem]:
@@ -60,17 +88,36 @@ def checked(game: str, project: Path) -> list[Problem]:
 
 
 def drawn(game: str, project: Path) -> list[Problem]:
-    return check_with_faces(game, Places(project=project), reading=[rules_read])
+    return check_with_faces(game, places(project), reading=[rules_read])
 
 
-def damage(game: str, project: Path, rng: random.Random, kind: str, times: int, check: Check) -> None:
-    """Damage one place of the definition, `times` times, each kind of place as often as another, and see what comes
-    of it."""
-    source, folder = games.folder_of(game), project / "components" / game
-    (folder / "variants").mkdir(parents=True)
-    files = {path.relative_to(source): path.read_text(encoding="utf-8") for path in source.rglob("*.yaml")}
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
+def printed(game: str, project: Path) -> None:
+    """Print the sheets in both inks."""
+    for ink in ("normal", "low"):
+        build(game, Options(out=project / "output", ink=ink), places(project), lambda *_: None)
+
+
+def places(project: Path) -> Places:
+    return Places(project=project, cache=project / "cache", records=project / "records")
+
+
+def damage(
+    game: str,
+    project: Path,
+    rng: random.Random,
+    kind: str,
+    times: int,
+    check: Check,
+    further: Callable[[str, Path], None] = lambda *_: None,
+    where: str = "components",
+) -> None:
+    """Damage one place of the definition (or of the `layouts`), `times` times, each kind of place as often as another,
+    and see what comes of it. What passes `check` stands `further` trials."""
+    own = project / "components" / game
+    if not own.exists():
+        shutil.copytree(games.folder_of(game), own, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = own if where == "components" else project / where
+    files = {path.relative_to(folder): path.read_text(encoding="utf-8") for path in folder.rglob("*.yaml")}
     alike: dict[Any, list[tuple[Path, PathKey]]] = {}
     for name, text in files.items():
         for path in inside(yaml.load(text, yaml.CSafeLoader)):
@@ -83,15 +130,22 @@ def damage(game: str, project: Path, rng: random.Random, kind: str, times: int, 
         put(data, path, new)
         (folder / name).write_text(yaml.dump(data, Dumper=yaml.CSafeDumper, sort_keys=False), encoding="utf-8")
         what = f"{name}: {path} {'deleted' if new is DELETED else f'is {new!r}'}"
+        started = time.process_time()
         try:
             problems = check(game, project)
             for problem in problems:
-                assert problem.file and problem.line, f"{what}: told without its place: {problem}"
+                assert problem.file and (problem.line or problem.severity == "warning"), (
+                    f"told without its place: {problem}"
+                )
             if not any(problem.severity == "error" for problem in problems):
+                further(game, project)
                 follow(game, project, rng)
         except Exception as error:
             raise AssertionError(f"{what}: {type(error).__name__}: {error}") from error
-        (folder / name).write_text(files[name], encoding="utf-8")
+        finally:
+            (folder / name).write_text(files[name], encoding="utf-8")
+        longest = LONGEST if check is checked else LONGEST_DRAWN
+        assert time.process_time() < started + longest, f"{what}: took too long"
 
 
 def follow(game: str, project: Path, rng: random.Random) -> None:

@@ -31,12 +31,13 @@ def text(value: str) -> str:
     return items(f"text: {{box: [5, 5, 50, 9], style: body, value: {value!r}}}")
 
 
-def key(root: Path, card: str, of: ResolvedGame = GAME, **files: str) -> str:
-    """The key of the first piece's face."""
+def key(root: Path, card: str, of: ResolvedGame = GAME, number: int = 0, **files: str) -> str:
+    """The key of a piece's face."""
     layouts = layouts_in(project(root, card, **files))
-    return FaceKeys(of, layouts, "program", "normal", FaceCache(None, root)).key(of.pieces[0], "card")
+    return FaceKeys(of, layouts, "program", "normal", FaceCache(None, root)).key(of.pieces[number], "card")
 
 
+OTHER_SET: Changed = {"pieces": [*GAME.pieces, piece(id="three", set="others")]}
 OTHER_PIECE: Changed = {"pieces": [piece(), OTHERS[0], piece(id="two", name="Deux")]}
 PARAMETER: Changed = {"params": {**GAME.params, "build.army_cost": 3}}
 LIMIT: Changed = {"params": {**GAME.params, "hand.limit": 8}}
@@ -84,6 +85,35 @@ def test_what_a_template_reads_is_part_of_the_key(template: str, changed: Change
     )
     other = msgspec.structs.replace(GAME, **changed)
     assert key(tmp_path, template, parts=parts) != key(tmp_path, template, other, parts=parts)
+
+
+def test_pieces_of_which_a_template_reads_the_same_have_one_face(tmp_path: Path) -> None:
+    plain = msgspec.structs.replace(GAME, pieces=[piece(fields={"n": 1, "m": 1}), piece(id="one", fields={"n": 1})])
+    for reads, alike in (
+        ("{{ piece.name }}", True),
+        ("{{ piece.fields.n }}", True),
+        ("{{ piece['fields'].n }}", True),
+        ("{{ piece.id }}", False),
+        ("{{ piece.fields.m }}", False),
+        ("{{ piece.fields | length }}", False),
+        ("{% for n in piece.fields.items() %}{{ n }}{% endfor %}", False),
+        ("{% set p = piece %}{{ p.name }}", False),
+    ):
+        first, second = (key(tmp_path, text(reads), plain, number) for number in (0, 1))
+        assert (first == second) is alike, reads
+
+
+def test_a_template_that_looks_at_one_set_depends_on_no_other(tmp_path: Path) -> None:
+    def of_set(name: str) -> str:
+        value = f"pieces | selectattr('set', 'equalto', '{name}') | list"
+        return items(f'let: {{found: "{{{{ {value} }}}}"}}\nrect: {{box: [0, 0, 9, 9], fill: ink}}')
+
+    other = msgspec.structs.replace(GAME, **OTHER_SET)
+    here = GAME.pieces[0].set
+    assert key(tmp_path, of_set(here)) == key(tmp_path, of_set(here), other)
+    assert key(tmp_path, of_set("others")) != key(tmp_path, of_set("others"), other)
+    both = text("{{ (pieces | selectattr('set', 'equalto', 'x') | list + pieces) | length }}")
+    assert key(tmp_path, both) != key(tmp_path, both, other)
 
 
 def test_every_key_that_the_compiler_reads_as_an_expression_is_known() -> None:
@@ -140,6 +170,33 @@ def test_a_face_whose_key_is_the_same_is_the_same(name: str) -> None:
                 kept += 1
                 assert drawn(changed, known) == drawn(of, known), known
     assert kept, "no change leaves any face alone"
+
+
+@pytest.mark.parametrize("name", list_games())
+def test_what_a_face_does_not_depend_on_in_its_piece_does_not_change_it(name: str) -> None:
+    layouts, of = shipped(name), resolve_game(name)
+    keys = FaceKeys(of, layouts, "program", "normal", FaceCache(None, layouts.look.root))
+    maker = layouts.faces(of)
+    left_alone = 0
+    for one in {(p.face, p.back, p.format): p for p in of.pieces}.values():
+        for template in filter(None, (one.face, one.back)):
+            same = one
+            for changed in others(one):
+                tried = msgspec.structs.replace(same, **changed)
+                if keys.key(tried, template) == keys.key(one, template):
+                    same = tried
+            if same != one:
+                left_alone += 1
+                draw = maker.front if template == one.face else maker.back
+                assert draw(same) == draw(one), (one.set, one.id, template)
+    assert left_alone > 5
+
+
+def others(one: ResolvedPiece) -> list[Changed]:
+    """A piece with one thing changed after the other."""
+    fields = [{"fields": {k: v for k, v in one.fields.items() if k != left}} for left in one.fields]
+    words: list[Changed] = [{k: "Another"} for k in ("id", "name", "set_title", "kind", "text", "flavour", "rule")]
+    return [*fields, *words, {"effect": ()}, {"icons": ()}, {"seat": ""}, {"copies": one.copies + 1}]
 
 
 # --- damage ------------------------------------------------------------------------------------------------------
