@@ -141,6 +141,19 @@ def known_games() -> list[str]:
     return own if Settings.named else sorted({*own, *list_games()})
 
 
+def only_game(said: str = "") -> str:
+    """The game of the user's own project, if that has one; "" if it has several, if there is none, or if `said` names
+    a game or looks like the name of one."""
+    from difflib import get_close_matches
+
+    from components.loader import list_games
+    from components.projects import own_project
+
+    own = list_games(Settings.root) if own_project(Settings.root) else []
+    named = bool(said) and bool(get_close_matches(said, {*known_games(), *list_games()}, cutoff=0.8))
+    return own[0] if len(own) == 1 and not named else ""
+
+
 def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) -> ResolvedGame:
     """The resolved game, from the cache if possible."""
     given: dict[str, Any] = {}
@@ -156,6 +169,12 @@ def _resolved(game_id: str, variants: list[str], sets: dict[str, Any]) -> Resolv
 
     from components.resolve import resolve_game
 
+    if game_id not in (known := known_games()):
+        from components.errors import DefinitionError, Problem
+        from components.phrasing import did_you_mean
+
+        hint = did_you_mean(game_id, known, listing="games")
+        raise DefinitionError([Problem(code="DEF-001", what=f"there is no game '{game_id}'", hint=hint)])
     folder = Path(user_cache_dir("tablewright", appauthor=False)) / "resolved"
     return resolve_game(game_id, variants=variants, sets=sets, root=root_of(game_id), cache_dir=folder)
 

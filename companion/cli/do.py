@@ -74,9 +74,10 @@ def check(
     """
     given = list(arguments or [])
     if position is not None:
-        if not given:
+        game = common.only_game(given[0] if given else "")
+        if not game and not given:
             raise common.Failure("name the game before the move: companion check GAME --position FILE MOVE")
-        at = common.position_of(given.pop(0), position, variant, sets)
+        at = common.position_of(game or given.pop(0), position, variant, sets)
         _check(at, _given(given, move_file), None, passed, as_seat, json)
         return
     if variant or sets:

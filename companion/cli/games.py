@@ -71,6 +71,8 @@ def _game(game: str, table: str, variant: list[str] | None, sets: list[str] | No
         with common.open_table(table) as at:
             return _changed(at.rules.game, variant, sets)
     except ShelfError as error:
+        if not table and (only := common.only_game()):
+            return common.resolve(only, variant, sets)
         raise common.Failure(f"{error}, or name a game with --game") from None
 
 
@@ -179,7 +181,9 @@ def rule_form(view: asking.RuleView) -> dict[str, Any]:
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: Annotated[
+        str, typer.Argument(help="The game. Default: the only one of your project.", show_default=False)
+    ] = "",
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")] = 100,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; each further game adds 1.")] = 1,
     players: Annotated[
@@ -198,6 +202,9 @@ def simulate(
     """
     from companion.engine.play.playout import simulate as run
 
+    game = game or common.only_game()
+    if not game:
+        raise common.Failure(f"name a game: {', '.join(common.known_games())}")
     rules = common.rules_of(game, variant, sets)
     low, high = rules.game.players
     n = players or low

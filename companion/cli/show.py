@@ -18,7 +18,9 @@ from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 from components.phrasing import suggest
 
-Game = Annotated[str, typer.Argument(help="The game; only needed with --position.")]
+Game = Annotated[
+    str, typer.Argument(help="The game; only taken with --position. Default: the only one of your project.")
+]
 
 
 def _place(
@@ -26,6 +28,7 @@ def _place(
 ) -> tuple[Position[Any], Table | None]:
     """The position to work on, and its table if it has one."""
     if position is not None:
+        game = game or common.only_game()
         if not game:
             raise common.Failure("name the game: companion COMMAND GAME --position FILE")
         return common.position_of(game, position, variant, sets), None

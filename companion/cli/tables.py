@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 
 def new(
-    game: Annotated[str, typer.Argument(help="Id of a game, as `companion games` lists it.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="Id of a game, as `companion games` lists it. The only one of your project may be left out.",
+            show_default=False,
+        ),
+    ] = "",
     seats: Annotated[
         list[str] | None, typer.Argument(help="SEAT=NAME for each player in seat order; =NAME may be left out.")
     ] = None,
@@ -36,6 +42,10 @@ def new(
 
     Example: companion new warring-states Qin=Ann Chu=Ben Zhao=Cem --table friday
     """
+    if only := common.only_game(game):
+        game, seats = only, [*([game] if game else []), *(seats or [])]
+    if not game:
+        raise common.Failure(f"name a game: {', '.join(common.known_games())}")
     resolved = common.resolve(game, variant, sets)
     rules = common.load(resolved)
     shelf = common.shelf()

@@ -16,9 +16,9 @@ from generator.cli.common import (
     asked_modules,
     asked_seats,
     file_formats,
-    known_game,
     parsed_sets,
     settings,
+    the_game,
     words,
     written,
 )
@@ -44,7 +44,9 @@ MOST_SHIFT = 5.0
 
 
 def build(
-    games: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to build.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME…", help="Games to build. Default: the only one.")
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="Build all games.")] = False,
     paper: Paper = "a4",
     backs: BacksOption = "long",
@@ -127,7 +129,7 @@ def _kinds(formats: tuple[str, ...], one_pdf: bool) -> tuple[str, ...]:
 
 
 def watch(
-    game: Game,
+    game: Game = "",
     paper: Paper = "a4",
     backs: BacksOption = "long",
     ink: Ink = "normal",
@@ -154,18 +156,20 @@ def watch(
         sets=parsed_sets(set),
     )
 
+    game = the_game(game)
+
     def once() -> None:
         from generator.cli.failures import explained
 
         try:
-            print(told(incremental.build(known_game(game), options, settings.places, Progress(quiet=True))), flush=True)
+            print(told(incremental.build(the_game(game), options, settings.places, Progress(quiet=True))), flush=True)
         except Exception as error:
             known = explained(error)
             if known is None:
                 raise
             print(known[0], file=sys.stderr, flush=True)
 
-    follow(known_game(game), settings.places, once, every, times)
+    follow(game, settings.places, once, every, times)
 
 
 def calibrate(

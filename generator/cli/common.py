@@ -87,6 +87,22 @@ def known_game(name: str) -> str:
     return name
 
 
+def the_game(name: str) -> str:
+    """The game `name`; if it is empty, the project's only one. Raises Usage."""
+    return known_game(name) if name else the_games([])[0]
+
+
+def the_games(names: Iterable[str], every: bool = False) -> list[str]:
+    """The games of these names, each once; all of them if `every`; without a name, the project's only one. Raises
+    Usage."""
+    known, chosen = game_ids(), list(dict.fromkeys(names))
+    if every and chosen:
+        raise Usage("name games or give --all, not both")
+    if not every and not chosen and len(known) > 1:
+        raise Usage(f"name a game: {', '.join(known)}")
+    return [known_game(name) for name in chosen] or known
+
+
 def asked_seats(values: Iterable[str] | None, players: int | None) -> tuple[str, ...]:
     """The seats of `--seats`. Raises Usage where `--players` says another number."""
     seats = words(values)

@@ -13,10 +13,10 @@ from generator.cli.common import (
     Progress,
     Usage,
     game_ids,
-    known_game,
     parsed_sets,
     plain,
     settings,
+    the_game,
     words,
     written,
 )
@@ -54,7 +54,7 @@ def games(json: AsJson = False) -> None:
 
 
 def proof(
-    game: Game,
+    game: Game = "",
     piece: Annotated[
         str,
         typer.Argument(metavar="[PIECE]", help="`set/piece`, or the piece's id if it is the only one. Default: all."),
@@ -87,7 +87,10 @@ def proof(
     if json and str(out) == "-":
         raise Usage("--json and --out - would both write to stdout; give --out a file")
     options = Options(out=settings.out, variants=words(variant), sets=parsed_sets(set), players=players, ink=ink)
-    resolved = resolve(known_game(game), options, settings.places)
+    if game and not piece and game not in (known := game_ids()) and len(known) == 1:
+        game, piece = known[0], game
+    game = the_game(game)
+    resolved = resolve(game, options, settings.places)
     if not piece:
         contact(resolved, format, ink, dpi, out, json)
         return
@@ -182,7 +185,7 @@ def schema(
 
 def export(
     to: Annotated[Literal["tts", "images"], typer.Argument(help="tts: Tabletop Simulator; images: a PNG per face.")],
-    game: Game,
+    game: Game = "",
     ink: Ink = "normal",
     variant: Variants = None,
     set: Sets = None,
@@ -215,7 +218,8 @@ def export(
         ink=ink,
         dpi=dpi or (300 if bleed else 150),
     )
-    resolved = resolve(known_game(game), options, settings.places)
+    game = the_game(game)
+    resolved = resolve(game, options, settings.places)
     progress = Progress(stages=("pictures",))
     if to == "tts":
         made = to_tts(resolved, options, settings.places, progress)
@@ -237,7 +241,7 @@ def init(
 
     \b
     Example:
-      pnp init my-game && cd my-game && pnp build --all
+      pnp init my-game && cd my-game && pnp build
     """
     from components.program import trust_of_user
     from generator.build.starter import make_starter
@@ -250,5 +254,4 @@ def init(
     if json:
         print(written(folder, made))
         return
-    game = made[0].parent.name
-    print(f"{folder}: {count(len(made), 'file')}. Try: cd {folder} && pnp build --all && companion new {game} ana bo")
+    print(f"{folder}: {count(len(made), 'file')}. Try: cd {folder} && pnp build && companion new ana bo")

@@ -7,7 +7,12 @@ from typing import Annotated, Literal
 
 import typer
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game, as `pnp games` lists it.")]
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="[GAME]", help="Id of a game, as `pnp games` lists it. Default: the only one.", show_default=False
+    ),
+]
 Sets = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change a parameter, e.g. army_cost=3. Repeat for more."),

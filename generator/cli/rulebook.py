@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from components.phrasing import count
-from generator.cli.common import Usage, game_ids, known_game, parsed_sets, plain, settings, words
+from generator.cli.common import parsed_sets, plain, settings, the_games, words
 from generator.cli.options import AsJson, Sets, Variants
 from generator.cli.several import ahead, each
 
@@ -23,7 +23,7 @@ Layout = Annotated[
 
 
 def rulebook(
-    games: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games to print the rulebook of.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME…", help="Games. Default: the only one.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Print the rulebooks of all games.")] = False,
     paper: Annotated[str, typer.Option(help="Paper of the booklet; a page is half of it.")] = "a4",
     layout: Layout = "both",
@@ -45,8 +45,7 @@ def rulebook(
     from generator.build.project import read_papers
     from generator.build.selection import known_paper
 
-    if every == bool(games):
-        raise Usage("name at least one game, or give --all" if not games else "name games or give --all, not both")
+    chosen = the_games(games or [], every)
     sheet = known_paper(paper.lower(), read_papers(settings.places))
     reports: list[dict[str, object]] = []
 
@@ -60,7 +59,6 @@ def rulebook(
         if not json:
             print(_told(reports[-1]), flush=True)
 
-    chosen = game_ids() if every else [known_game(name) for name in dict.fromkeys(games or [])]
     made = ahead(chosen, written)
     status = each(chosen, one)
     if json:

@@ -8,11 +8,9 @@ from generator.build.options import Options
 from generator.build.reports import Report
 from generator.cli.common import (
     Progress,
-    Usage,
-    game_ids,
-    known_game,
     plain,
     settings,
+    the_games,
 )
 from generator.cli.several import each
 
@@ -23,9 +21,7 @@ def run_build(games: list[str], every: bool, options: Options, *, as_json: bool,
     Raises Usage, and whatever `build` raises; of several games, one that cannot be built does not keep back the others:
     its faults are printed, and SystemExit tells of them in the end.
     """
-    games = list(dict.fromkeys(games))
-    if every == bool(games):
-        raise Usage("name games or give --all, not both" if games else "name at least one game, or give --all")
+    chosen = the_games(games, every)
     reports: list[Report] = []
 
     def one(game: str) -> None:
@@ -38,7 +34,6 @@ def run_build(games: list[str], every: bool, options: Options, *, as_json: bool,
         if not as_json:
             print(told(report), flush=True)
 
-    chosen = game_ids() if every else [known_game(name) for name in games]
     several = every or len(chosen) > 1
     status = each(chosen, one)
     if as_json:

@@ -8,13 +8,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from generator.cli.common import Usage, known_game, parsed_sets, settings, words, written
+from generator.cli.common import Usage, parsed_sets, settings, the_game, words, written
 from generator.cli.options import AsJson, Game, Ink, Sets, Variants
 
 
 def scene(
     game: Game,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A scene as YAML (docs/scenes.md).")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A scene as YAML (docs/scenes.md).", show_default=False)
+    ] = None,
     format: Annotated[Literal["svg", "png", "pdf"], typer.Option(help="File format.")] = "svg",
     scale: Annotated[float | None, typer.Option(min=0.05, max=10, help="1 shows pieces in their own size.")] = None,
     ink: Ink = "normal",
@@ -40,12 +42,15 @@ def scene(
     from generator.build.options import Options
     from generator.cli.figures import Figures
 
+    if file is None:
+        game, file = "", Path(game)
+    game = the_game(game)
     if json and str(out) == "-":
         raise Usage("--json and --out - would both write to stdout; give --out a file")
     if out is not None and out.is_dir():
         raise Usage(f"{out} is a folder; --out must name a file")
     options = Options(out=settings.out, variants=words(variant), sets=parsed_sets(set), ink=ink)
-    resolved = resolve(known_game(game), options, settings.places)
+    resolved = resolve(game, options, settings.places)
     said, lines = read_scene(file)
     if scale is not None:
         said = msgspec.structs.replace(said, scale=scale)

@@ -15,17 +15,17 @@ from generator.cli.common import (
     Usage,
     asked_modules,
     asked_seats,
-    known_game,
     parsed_sets,
     plain,
     settings,
+    the_game,
     words,
 )
 from generator.cli.options import AsJson, Game, Modules, Players, Seats, Sets, Variants
 
 
 def printed(
-    game: Game,
+    game: Game = "",
     build: Annotated[
         str, typer.Option(metavar="NAME", help="The build that was printed, e.g. a4-long. Default: the newest.")
     ] = "",
@@ -44,7 +44,7 @@ def printed(
     from generator.build import printed as book
     from generator.build.manifest import read_manifest
 
-    known_game(game)
+    game = the_game(game)
     if forget:
         was = book.forget(settings.places, game)
         print(f"{game}: {'forgotten' if was else 'nothing was recorded'}")
@@ -79,7 +79,7 @@ class Difference(msgspec.Struct, kw_only=True):
 
 
 def diff(
-    game: Game,
+    game: Game = "",
     players: Players = None,
     seats: Seats = None,
     modules: Modules = None,
@@ -99,7 +99,8 @@ def diff(
     from generator.build.options import Job, Options
     from generator.build.printed import read_printed
 
-    ink = read_printed(settings.places, known_game(game)).ink
+    game = the_game(game)
+    ink = read_printed(settings.places, game).ink
     options = Options(
         out=settings.out,
         players=players,

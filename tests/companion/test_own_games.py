@@ -67,6 +67,21 @@ def test_a_new_game_is_followed_at_once(companion: Companion) -> None:
     assert companion("simulate", "fief-drift", "--games", "3", "--laws").status == 0
 
 
+def test_the_only_game_of_a_project_need_not_be_named(companion: Companion, own: Path) -> None:
+    assert "FD-WALK-2" in companion("ask", "how does the walk end").out
+    assert companion("new", "ana=Anna", "bo").status == 0
+    assert "Fief Drift" in companion("show").out
+    companion("do", "turn paper")
+    position = own / "p.yaml"
+    companion("show", "--position-out", str(position))
+    assert "1. ana: 3 light" in companion("score", "--position", str(position)).out
+    assert companion("check", "--position", str(position), "turn glow").status == 0
+    assert companion("check", "fief-drift", "--position", str(position), "turn glow").status == 0
+    assert companion("simulate", "--games", "2").status == 0
+    slip = companion("new", "fief-drfit", "ana", "bo")
+    assert slip.status == 2 and "did you mean 'fief-drift'" in slip.err
+
+
 def test_the_starter_has_a_short_rules_module(own: Path) -> None:
     assert len(module(own).read_text("utf-8").splitlines()) <= 150
 

@@ -11,10 +11,13 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+from tests.docs.at_hand import AtHand, simple
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -52,7 +55,15 @@ def steps(page: Path) -> list[Command | NewFile]:
     return found
 
 
-def run(line: str, folder: Path, home: Path, caches: Path) -> tuple[int, str]:
+@pytest.fixture(scope="module")
+def at_hand() -> Iterator[AtHand]:
+    """The programs, loaded once for all pages."""
+    programs = AtHand()
+    yield programs
+    programs.close()
+
+
+def run(line: str, folder: Path, home: Path, caches: Path, at_hand: AtHand) -> tuple[int, str]:
     """Status and output of one command; what it says on standard error only where it says nothing else."""
     environment = {
         **{k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "TABLEWRIGHT_"))},
@@ -65,6 +76,10 @@ def run(line: str, folder: Path, home: Path, caches: Path) -> tuple[int, str]:
         "NO_COLOR": "1",
         "PYTHONIOENCODING": "utf-8",
     }
+    words = simple(line)
+    if words is not None:
+        status, out, err = at_hand.run(words, folder, environment, home)
+        return status, out if out.strip() else err
     done = subprocess.run(
         line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=120
     )
@@ -82,7 +97,7 @@ def _row(line: str) -> str:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if steps(page)], ids=lambda page: page.stem)
-def test_examples_do_what_they_show(page: Path, tmp_path: Path, caches: Path) -> None:
+def test_examples_do_what_they_show(page: Path, tmp_path: Path, caches: Path, at_hand: AtHand) -> None:
     home, folder = tmp_path / "home", tmp_path / "work"
     home.mkdir()
     folder.mkdir()
@@ -95,7 +110,7 @@ def test_examples_do_what_they_show(page: Path, tmp_path: Path, caches: Path) ->
             continue
         if step.line.startswith("make "):
             step = Command(f"{step.line} --dry-run --directory '{ROOT}'", [])
-        status, said = run(step.line, folder, home, caches)
+        status, said = run(step.line, folder, home, caches, at_hand)
         assert status in ((0, 1, 2) if step.expected else (0,)), (
             f"{page.name}: {step.line} ended with {status}:\n{said}"
         )

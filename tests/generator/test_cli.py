@@ -200,6 +200,33 @@ def test_check_tells_where_the_path_of_an_icon_is_wrong(here: Path, capsys: Capt
     assert f"{icons}:3:" in capsys.readouterr().err
 
 
+def test_the_only_game_of_a_project_need_not_be_named(here: Path, capsys: Captured) -> None:
+    scene = here / "table.yaml"
+    scene.write_text("pieces: [{piece: lantern/gust, at: [0, 0]}]\n")
+    for words in (
+        ["build", "--quiet"],
+        ["printed"],
+        ["diff", "--quiet"],
+        ["rulebook"],
+        ["watch", "--times", "1"],
+        ["proof", "lantern/gust"],
+        ["proof"],
+        ["export", "tts"],
+        ["scene", str(scene)],
+    ):
+        assert pnp(*words) == 0, (words, capsys.readouterr())
+        assert GAME in capsys.readouterr().out or words[0] == "watch", words
+
+
+def test_of_several_games_one_has_to_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)  # the games of the program
+    for command in ("build", "rulebook", "printed", "diff", "proof", "watch"):
+        assert pnp(command) == 2
+        assert "name a game: dynasties, great-wall" in capsys.readouterr().err
+
+
 def test_check_draws_every_face_in_both_inks(here: Path, capsys: Captured) -> None:
     face = f"layouts/{GAME}/faces/card.yaml"
     change(here, "box: [7, 57, 49, 11]", "box: [7, 57, 8, 3]", face)
@@ -212,7 +239,6 @@ def test_check_draws_every_face_in_both_inks(here: Path, capsys: Captured) -> No
     ("words", "status", "said"),
     [
         (["biuld"], 2, "Did you mean 'build'"),
-        (["build"], 2, "name at least one game, or give --all"),
         (["build", GAME, "--all"], 2, "not both"),
         (["build", "lantern-wlak"], 2, "did you mean 'lantern-walk'"),
         (["build", GAME, "--paper", "a44"], 2, "did you mean 'a4'"),
