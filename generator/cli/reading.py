@@ -1,10 +1,11 @@
-"""`pnp check` asks the companion whether a game's rules can read its pieces and carry out its effects."""
+"""`pnp check` asks the companion whether a game's rules can read its pieces, carry out its effects and follow it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from components.checks import piece_place
 from components.errors import Problem
@@ -17,6 +18,11 @@ from generator.cli.common import settings
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Rules
+    from components.yamlsource import Source
+
+
+MOVES = 12
+"""So many moves `check` plays."""
 
 
 def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
@@ -44,6 +50,25 @@ def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
             what = f"the rules module '{game.engine}' does not implement the verb '{verb}'"
             hint = did_you_mean(verb, known) or "give it an operation (`Rules.ops`)"
             yield definition.source("effects.yaml").problem("DEF-064", what, ("verbs", verb), hint=hint, key=True)
+    if not game.variants:
+        yield from _begun(definition, rules)
+
+
+def _begun(definition: Definition, rules: Rules) -> Iterator[Problem]:
+    """What keeps a game from being followed through its first moves, drawn by chance. That it goes wrong in words is no
+    fault of the definition."""
+    from companion.engine.errors import CompanionError
+    from companion.engine.play.playout import play_out
+
+    seats = (rules.game.seats or [f"seat{n}" for n in range(1, rules.game.players[1] + 1)])[: rules.game.players[0]]
+    try:
+        _, at = play_out(rules, seats, seed=1, most=MOVES)
+        rules.show(at)
+        rules.score(at)
+    except CompanionError:
+        return
+    except Exception as error:
+        yield _unreadable(definition, rules.game, error, follows=True)
 
 
 def _rules(game: ResolvedGame) -> Rules:
@@ -65,17 +90,30 @@ def _rules(game: ResolvedGame) -> Rules:
     return modules.load(game, source, trusted)
 
 
-def _unreadable(definition: Definition, game: ResolvedGame, error: Exception) -> Problem:
-    """The fault at the piece that was being read, if it was one."""
+def _unreadable(definition: Definition, game: ResolvedGame, error: Exception, follows: bool = False) -> Problem:
+    """The fault at the piece that was being read, or was in play, if it was one."""
     why = f"'{error.args[0]}' is missing" if isinstance(error, KeyError) and error.args else str(error) or repr(error)
     piece = _piece_read(error.__traceback__)
-    if piece is None:
-        what = f"the rules module '{game.engine}' cannot read the game: {why}"
-        return definition.source("game.yaml").problem("DEF-064", what, ("engine",))
-    source, path = piece_place(definition, piece.set, piece.id)
-    what = f"the rules module '{game.engine}' cannot read piece '{piece.id}': {why}"
-    problem: Problem = source.problem("DEF-064", what, path)
+    what = f"piece '{piece.id}'" if piece is not None and not follows else "the game"
+    doing = f"follow the game, as {MOVES} moves made by chance show" if follows else f"read {what}"
+    source: Source = definition.source("game.yaml")
+    path: tuple[Any, ...] = ("engine",)
+    if piece is not None:
+        source, path = piece_place(definition, piece.set, piece.id)
+    told = f"the rules module '{game.engine}' cannot {doing}: {why}{_line(error.__traceback__) if follows else ''}"
+    problem: Problem = source.problem("DEF-064", told, path)
     return problem
+
+
+def _line(trace: TracebackType | None) -> str:
+    """The last line of a rules module that an error passed, to be told in brackets."""
+    found = ""
+    while trace is not None:
+        file = Path(trace.tb_frame.f_code.co_filename)
+        if "rules" in file.parts or "games" in file.parts:
+            found = f" ({file.name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return found
 
 
 def _piece_read(trace: TracebackType | None) -> ResolvedPiece | None:

@@ -53,6 +53,21 @@ def test_a_value_that_would_crash_the_companion_is_an_error_of_the_card(
     assert problem.file.endswith(file)
 
 
+def test_a_kind_of_card_that_the_rules_need_is_missed(tmp_path: Path) -> None:
+    problems = checked(tmp_path, "warring-states", "resources.yaml", "type: mine\n", "type: city\n")
+    assert any("no Resource card of the type mine" in problem.what for problem in problems)
+
+
+def test_what_goes_wrong_in_the_first_moves_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: object, at: object) -> None:
+        raise KeyError("mine")
+
+    monkeypatch.setattr("companion.games.xarkant.tiles.PlaceTile.apply", broken)
+    [problem] = checked(tmp_path, "xarkant", "game.yaml", "engine:", "engine: ")
+    assert (problem.code, problem.excerpt) == ("DEF-064", "engine:  xarkant")
+    assert "cannot follow the game" in problem.what and "'mine' is missing" in problem.what
+
+
 def test_a_misspelt_set_is_told_once(tmp_path: Path) -> None:
     [problem] = checked(tmp_path, "dynasties", "board.yaml", "set: board", "set: bord")
     assert problem.file.endswith("rulebook.yaml") and problem.what == "there is no piece or set 'board'"

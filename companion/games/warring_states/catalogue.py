@@ -8,10 +8,15 @@ import msgspec
 
 from companion.engine.play.position import Position
 from components.model import ResolvedGame, ResolvedPiece
+from components.phrasing import join_and
 
 from .state import State
 
 At = Position[State]
+
+
+MATERIALS = ("mine", "city", "agriculture")
+"""The types of Resource cards that are melded."""
 
 
 class BattleCard(msgspec.Struct, frozen=True):
@@ -84,6 +89,8 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
         elif piece.set.startswith("coin"):
             cat.coins.append((int(piece.fields["value"]), printed))
     cat.coins.sort(reverse=True)
+    if missing := [kind for kind in MATERIALS if kind not in cat.material]:
+        raise ValueError(f"there is no Resource card of the type {join_and(missing)}")
     return cat
 
 
