@@ -51,7 +51,6 @@ def _elsewhere(work: Callable[[P], R], parts: Sequence[P], many: int) -> Iterato
     os.close(numbers)
     processes: list[int] = []
     readers: list[int] = []
-    gc.collect()
     gc.freeze()  # what is not touched by the garbage collector need not be copied
     try:
         for _ in range(many):
