@@ -12,7 +12,8 @@ may appear or vanish.
 | `set`, `variants` | parameters and variants of the case's own |
 | `legal` | the verdict on the last move; left out where only a query is asked |
 | `rules` | rules that have to be cited; of a ruling: all that may be among the reasons |
-| `forbidden_by`, `not_rules` | the rule that comes first among the reasons; rules that may not be among them |
+| `forbidden_by` | the rule that comes first among the reasons |
+| `not_rules` | rules that may not be cited |
 | `needs` | fields or moves the answer asks for |
 | `query`, `value` | a question about figures after the moves, and a part of its answer |
 | `expect` | a part of the position afterwards; `null`: nothing is there |
@@ -79,6 +80,10 @@ class Case(NamedTuple):
     @property
     def rules(self) -> frozenset[str]:
         return frozenset(self.said.get("rules") or ())
+
+    @property
+    def not_rules(self) -> frozenset[str]:
+        return frozenset(self.said.get("not_rules") or ())
 
     @property
     def spoken_of(self) -> set[str]:
@@ -210,8 +215,8 @@ def faults(case: Case) -> list[str]:
         found.append(f"a sentence lacks the fact {error}")
     found += [f"{rule} is cited, but the rulebook has no such rule" for rule in done.cited - set(rules.game.rules)]
     if done.answer is not None:
-        wrong = differences(plain(case.said["value"]), plain(done.answer.value), "value")
-        found += wrong if done.answer.rules else [*wrong, "the answer cites no rule"]
+        found += differences(plain(case.said["value"]), plain(done.answer.value), "value")
+        found += _citation_faults(case, done)
     form = rules.dump(done.after.state)
     if case.said.get("expect"):
         found += differences(case.said["expect"], form)
@@ -231,12 +236,23 @@ def _verdict_faults(case: Case, verdict: Verdict, events: list[Event]) -> list[s
     else:
         found += [f"{rule} is not among {cited}" for rule in sorted(case.rules - set(cited))]
     found += [f"{breach.rule} says nothing" for breach in verdict.reasons if not breach.why]
-    found += [f"{rule} is among the reasons" for rule in set(said.get("not_rules", ())) & set(reasons)]
+    found += [f"{rule} is among {cited}" for rule in sorted(case.not_rules & set(cited))]
     if "forbidden_by" in said and cited[:1] != [said["forbidden_by"]]:
         found.append(f"forbidden_by: expected {said['forbidden_by']} first, found {_told(verdict)}")
     needed = {word for choice in verdict.needs for word in (choice.field, choice.move)}
     missing = set(said.get("needs", ())) - needed
     return found + ([f"needs: expected {sorted(missing)}, found {_told(verdict)}"] if missing else [])
+
+
+def _citation_faults(case: Case, done: Run) -> list[str]:
+    """Rules that the answer to a question does not cite; of moves before it, the steps may do so."""
+    assert done.answer is not None
+    found = [] if done.answer.rules else ["the answer cites no rule"]
+    if not case.is_ruling and not case.said.get("moves"):
+        cited = done.answer.rules
+        found += [f"{rule} is not among {cited}" for rule in sorted(case.rules - set(cited))]
+        found += [f"{rule} is among {cited}" for rule in sorted(case.not_rules & set(cited))]
+    return found
 
 
 def _lost(game: str, done: Run, form: dict[str, Any]) -> list[str]:

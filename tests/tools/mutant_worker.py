@@ -26,7 +26,11 @@ import playthrough_runner
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-PARTS_OF_THE_SUITE = ("tests/games/test_one_source.py", "tests/games/test_rules_off.py")
+PARTS_OF_THE_SUITE = (
+    "tests/games/test_scenes.py",
+    "tests/games/test_one_source.py",
+    "tests/games/test_rules_off.py",
+)
 NOT_OF_THE_RULES = ("test_art.py", "test_data.py")
 MOST_MEMORY = 3_000_000_000
 

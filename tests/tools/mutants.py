@@ -4,9 +4,9 @@
 
 A mutant is another comparison, another operator, a constant one higher, a truth turned round or a statement left out.
 Two processes, each in a copy of the project of its own, apply one mutant after the other and run the fastest tests
-first: the game's cases and golden games that enter the function, its own tests and the laws, then one source and rules
-off. Survivors are printed with their place and the change. Ends with status 1 if fewer than `--least` percent were
-killed.
+first: the game's cases and golden games that enter the function, its own tests and the laws, then scenes, one source
+and rules off. Survivors are printed with their place and the change. Ends with status 1 if fewer than `--least` percent
+were killed.
 """
 
 from __future__ import annotations

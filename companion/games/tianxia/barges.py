@@ -10,6 +10,7 @@ from companion.engine.play.moves import Breach, Choice, Flag, OneOf, PieceName
 from companion.engine.play.parts import UNSAID, Part, Parts
 from companion.engine.things.figures import Figure
 from companion.engine.things.sums import Sum
+from components.phrasing import count
 
 from .catalogue import At, cat
 from .free import FREE
@@ -36,7 +37,7 @@ def boarding_cost(at: At, who: str, barge: str) -> Sum:
     basic, more = boarding_parts(at, who, barge)
     less = f" ({own.sum})" if own.changes else ""
     cost.add("for the barge", basic, "TX-BARGE-2")
-    cost.add(f"for {own.base} own worker{'s' * (own.base != 1)} aboard{less}", more, "TX-BARGE-2", *own.rules)
+    cost.add(f"for {count(own.base, 'own worker')} aboard{less}", more, "TX-BARGE-2", *own.rules)
     return cost
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -20,9 +21,6 @@ from .gains import score
 from .preparation import base_strength
 from .soldiers import defence, standing, strength_of
 from .tiles import shuffle_if_empty, too_many
-
-FAR = 99
-"""Stands for "has none" where the leftmost piece counts."""
 
 
 class Rank(msgspec.Struct, frozen=True):
@@ -59,7 +57,7 @@ def prestige(at: At, lane: str) -> list[Rank]:
         pieces = {kind: getattr(section, row).count(who) for kind, row in ROWS.items()}
         if any(pieces.values()):
             own = at.value("prestige.strength", who, base=sum(n * strength_of(at, kind) for kind, n in pieces.items()))
-            places = [leftmost(row, who) or FAR for row in (section.soldiers, section.walls, section.towers)]
+            places = [leftmost(row, who) or inf for row in (section.soldiers, section.walls, section.towers)]
             found.append(((-own.value, *places), who, own))
     found.sort(key=lambda one: one[0])
     prizes, level = at["prestige.vp"], [own.value for _, _, own in found]
@@ -228,7 +226,7 @@ class Fight(Move, frozen=True):
         for building, left in course.raids:
             site, name = at.state.buildings[building], name_of(at, "building", building)
             at.note("TX-RAID-1.raid", building=name)
-            at.kept("TX-RAID-2", "TX-RAID-10", "TX-RAID-11")
+            at.kept("TX-RAID-10", "TX-RAID-11")
             if home := standing(site.governors):
                 at.note("TX-RAID-2.home", building=name, players=home)
             for owner in home:

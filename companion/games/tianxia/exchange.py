@@ -44,21 +44,16 @@ class Exchange(Step, frozen=True):
     asks: ClassVar[dict[str, str]] = {"exchange": "TX-EXCH-2.times"}
     exchange: Annotated[int | Unset, Count(0)] = UNSAID
 
-    @property
-    def times(self) -> int:
-        """How often the conversion is used, as far as it is said."""
-        return self.exchange if isinstance(self.exchange, int) else 0
-
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return range(1, at["exchange.max_times"] + 1) if field == "exchange" else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        region, n, most = cat(at).regions[at.turn.region], self.times, at["exchange.max_times"]
+        region, n, most = cat(at).regions[at.turn.region], self.exchange, at["exchange.max_times"]
         if at.turn.count(Exchange):
             yield at.breach("TX-REG-6.exchange", player=at.mover)
         if not region.exchange.give:
             yield at.breach("TX-EXCH-1", region=region.name)
-        if self.exchange is UNSAID:
+        if not isinstance(n, int):
             return
         if n < 1:
             yield at.breach("TX-EXCH-3", n=n)
@@ -72,7 +67,8 @@ class Exchange(Step, frozen=True):
 
     def apply(self, at: At) -> None:
         """All conversions at once: what they bring can never pay for the next one."""
-        who, region, n = at.mover, cat(at).regions[at.turn.region], self.times
+        who, region, n = at.mover, cat(at).regions[at.turn.region], self.exchange
+        assert isinstance(n, int)
         at.note("TX-EXCH-2.exchange", player=who, region=region.name, n=n)
         at.kept("TX-EXCH-1", "TX-EXCH-3", "TX-REG-8")
         given = pay(at, who, {kind: each * n for kind, each in region.exchange.give.items()}, "TX-EXCH-4.give")

@@ -99,8 +99,8 @@ class FreeMerchant(Step, frozen=True):
     row: Annotated[str, PieceName("merchants")] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        n, row = at.state.player[at.mover].merchants.get(self.row, 0), cat(at).merchants.get(self.row)
-        if row and n < row.spots:
+        row = cat(at).merchants.get(self.row)
+        if row and (n := at.state.player[at.mover].merchants[self.row]) < row.spots:
             yield at.breach("TX-MERCH-4", "TX-MERCH-3", player=at.mover, row=self.row, n=n, spots=row.spots)
 
     def apply(self, at: At) -> None:

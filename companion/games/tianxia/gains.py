@@ -25,6 +25,8 @@ def gain(at: At, who: str, gains: Gain, rule: str, source: str = "") -> None:
         else:
             _tell(at, who, stock, rule, source)
             stock = {}
+            if verb not in TELLS_ITS_RULE:
+                at.kept(rule)
             AT_ONCE[verb](at, who, n, rule)
     _tell(at, who, stock, rule, source)
 
@@ -39,7 +41,7 @@ def _tell(at: At, who: str, stock: Mapping[str, int], rule: str, source: str) ->
 def score(at: At, who: str, n: int, rule: str) -> None:
     """Points scored (or lost) at once; there may be a least number that nobody falls below (TX-RAID-9)."""
     p, floor = at.state.player[who], at["vp.floor"]
-    p.vp = p.vp + n if floor is None or n > 0 else max(p.vp + n, min(floor, p.vp))
+    p.vp = p.vp + n if floor is None else max(p.vp + n, min(floor, p.vp))
     if n > 0:
         at.note(rule, at.rules.words("TX-GAME-5", "says", "score"), player=who, n=n)
 
@@ -73,6 +75,8 @@ AT_ONCE: dict[str, Callable[[At, str, Any, str], None]] = {
     "this_turn": _this_turn,
 }
 """What a verb that is no stock does: called with the position, the player, its argument, and the rule that says so."""
+TELLS_ITS_RULE = ("vp", "any_resource", "any_good")
+"""Verbs whose lines stand under the rule that says so; those of the others stand under a rule of their own."""
 
 
 def _op(verb: str, at: At, who: str, args: dict[str, Any], source: Source) -> None:

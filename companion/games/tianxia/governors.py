@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 from companion.engine.play.moves import Breach, Count, PieceName
 from companion.engine.play.parts import UNSAID
 from companion.engine.things.sums import Sum
+from components.phrasing import count
 
 from .catalogue import At, by_players, cat, name_of
 from .gains import gain
@@ -33,7 +34,7 @@ def wood_cost(at: At, building: str, space: int) -> Sum:
     base, extra, more = wood_parts(at, building, space)
     cost.add("for the building", base, "TX-GOV-2")
     cost.add(f"for space {space}", extra, "TX-GOV-2")
-    cost.add(f"for {tokens} cost token{'s' * (tokens != 1)}", more, "TX-GOV-10")
+    cost.add(f"for {count(tokens, 'cost token')}", more, "TX-GOV-10")
     return cost
 
 
@@ -86,12 +87,13 @@ class Governor(Step, frozen=True):
     def apply(self, at: At) -> None:
         s, who, building = at.state, at.mover, cat(at).buildings[str(self.governor)]
         p, site, cost = s.player[who], s.buildings[building.id], wood_cost(at, building.id, self.space)
+        first = empty_spaces(at, building.id)[:1]
         p.wood -= cost.total
         p.workers -= 1
         site.governors[self.space - 1] = who
         at.note("TX-GOV-2.pay", player=who, building=building.name, space=self.space, n=cost.total, sum=cost.detail)
         at.kept("TX-GOV-1", "TX-GOV-3", "TX-REG-8", *(["TX-GOV-7"] if site.governors.count(who) > 1 else []))
-        if any(found < self.space for found in empty_spaces(at, building.id)):
+        if self.space not in first:
             at.kept("TX-GOV-8")
         if site.cost_tokens:
             at.note("TX-GOV-10.tokens", building=building.name, n=site.cost_tokens)

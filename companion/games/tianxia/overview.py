@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from companion.engine.language import notation
 from companion.engine.play.moves import Move
+from companion.engine.play.parts import Part
 from components.phrasing import count, join_and
 
 from .barges import BargeTurn, boarding_cost
 from .catalogue import At, cat
 from .free import FREE
 from .military import MilitaryTurn
-from .passing import PassTurn, steps_allowed
+from .passing import PassTurn, steps_allowed, takeable
 from .region import RegionTurn
-from .turns import AnyTurn, stack_cost
+from .turns import AnyTurn, Step, stack_cost
 
 
 def overview(at: At, legal: Sequence[Move]) -> list[str]:
@@ -31,11 +34,16 @@ def _regions(at: At, legal: Sequence[Move]) -> Iterator[str]:
     actions: dict[tuple[str, str], list[str]] = {}
     for move in legal:
         if isinstance(move, RegionTurn):
-            said = [notation.short(part, at) for part in move.parts()[:1]]
+            said = [notation.short(_plain(part), at) for part in move.parts()[:1]]
             actions.setdefault((move.player, move.region), []).extend(said)
     for (who, region), said in actions.items():
         cost = stack_cost(at, who, at.state.regions[region].discs).value
         yield f"{who} {region}{_paid(cost)}: {join_and(dict.fromkeys(said), 'or')}"
+
+
+def _plain(part: Part) -> Part:
+    """A step without the answers that stand in it: they are asked for."""
+    return replace(part, choose={}) if isinstance(part, Step) else part
 
 
 def _military(at: At, legal: Sequence[Move]) -> Iterator[str]:
@@ -51,12 +59,13 @@ def _military(at: At, legal: Sequence[Move]) -> Iterator[str]:
 def _barges(at: At, legal: Sequence[Move]) -> Iterator[str]:
     found = {(move.player, move.barge): move for move in legal if isinstance(move, BargeTurn)}
     for who, barge in found:
-        yield f"{who} barge {barge} (pay {count(boarding_cost(at, who, barge).total, 'coin')}): 1 {cat(at).barges[barge]}"
+        gained = f": {at['barge.gain']} {cat(at).barges[barge]}" if at["barge.gain"] else ""
+        yield f"{who} barge {barge}{_paid(boarding_cost(at, who, barge).total)}{gained}"
 
 
 def _passing(at: At, legal: Sequence[Move]) -> Iterator[str]:
     for who in dict.fromkeys(move.player for move in legal if isinstance(move, PassTurn)):
-        n = steps_allowed(at, who)
-        steps = f", then buy up to {count(n, 'palace step')}" if n else ""
-        yield f"{who} pass: take a tile{steps}"
+        steps = ["take a tile"] if takeable(at, who) else []
+        steps += [f"buy up to {count(n, 'palace step')}"] if (n := steps_allowed(at, who)) else []
+        yield f"{who} pass{':' if steps else ''} {', then '.join(steps)}".rstrip()
         yield f"with any turn: {', '.join(kind.words[0] for kind in FREE)}"

@@ -45,6 +45,11 @@ def propose(at: At, rng: Random) -> Move | None:
     return _show(at, rng, to_show(at)[0]) if to_show(at) else None
 
 
+def _often(rng: Random, share: float) -> bool:
+    """True in this share of cases."""
+    return rng.random() < share
+
+
 def _tiles(at: At, rng: Random, n: int) -> list[str]:
     """So many tiles from the supply, and from the box when it runs out."""
     left = within_reach(at, n)
@@ -71,7 +76,7 @@ def _fight(at: At, rng: Random, lane: str) -> Move:
     tiles = _tiles(at, rng, len(empty)) if empty else []
     losses: dict[str, Loss | int] = {}
     for who, p in at.state.player.items() if course.ravage else ():
-        if coins := rng.randint(0, max(0, min(course.ravage, p.coin // max(1, at["ravage.coin_per_strength"])))):
+        if coins := rng.randint(0, min(course.ravage, p.coin // max(1, at["ravage.coin_per_strength"]))):
             losses[who] = Loss(coins, course.ravage - coins)
     return Fight(lane, dict(zip(empty, tiles, strict=False)), losses)
 
@@ -85,11 +90,11 @@ def _turn(at: At, rng: Random, who: str) -> Move:
     """A turn of some kind; passing is what can always be done."""
     p = at.state.player[who]
     free = _free(at, rng, who)
-    if p.markers > sum(isinstance(part, FreeMarker) for part in free) and rng.random() < 0.8:
-        turn = (_region if rng.random() < 0.65 else _military)(at, rng, who, free)
+    if p.markers > sum(isinstance(part, FreeMarker) for part in free) and _often(rng, 0.8):
+        turn = (_region if _often(rng, 0.65) else _military)(at, rng, who, free)
         if turn is not None:
             return turn
-    if rng.random() < (0.6 if p.markers else 0.35) and (barge := _barge(at, rng, who, free)):
+    if _often(rng, 0.6 if p.markers else 0.35) and (barge := _barge(at, rng, who, free)):
         return barge
     return _pass(at, rng, who, free)
 
@@ -97,15 +102,15 @@ def _turn(at: At, rng: Random, who: str) -> Move:
 def _free(at: At, rng: Random, who: str) -> list[Part]:
     """Now and then a free action."""
     p = at.state.player[who]
-    if rng.random() > 0.3:
+    if not _often(rng, 0.3):
         return []
     found: list[Part] = [FreeTile("tile", tile) for tile in p.tiles]
     full = [row for row, one in cat(at).merchants.items() if p.merchants[row] >= one.spots]
     found += [FreeMerchant("merchant", row) for row in full]
-    if rng.random() < 0.3:
+    if _often(rng, 0.3):
         found += [Recall("recall", row) for row, n in p.merchants.items() if n]
         found += [FreeMarker("marker")] if p.markers > 1 else []
-    if p.objectives and rng.random() < 0.2:
+    if p.objectives and _often(rng, 0.2):
         left = [card for card in cat(at).objectives if card not in shown(at)]
         found.append(FreeObjective("objective", rng.choice(left)))
     return [rng.choice(found)] if found else []
@@ -124,14 +129,13 @@ def _region(at: At, rng: Random, who: str, free: list[Part]) -> Move | None:
 
 
 def _region_turn(at: At, rng: Random, who: str, region: str, free: list[Part]) -> Move | None:
-    actions: dict[type[Part], Part] = {}
+    actions: dict[type[Part], list[Part]] = {}
     for part in region_actions(at, who, region):
-        if type(part) not in actions or rng.random() < 0.5:
-            actions[type(part)] = part
-    steps: list[Part] = [*actions.values()]
-    if rng.random() < 0.5:
+        actions.setdefault(type(part), []).append(part)
+    steps = [rng.choice(parts) for parts in actions.values()]
+    if _often(rng, 0.5):
         steps.append(RegionStep(True))
-    if cat(at).regions[region].bubble and rng.random() < 0.5:
+    if cat(at).regions[region].bubble and _often(rng, 0.5):
         steps.append(Bubble(True))
     rng.shuffle(steps)
     return RegionTurn(who, region, (*free, *steps)) if actions else None
@@ -142,7 +146,7 @@ def _military(at: At, rng: Random, who: str, free: list[Part]) -> Move | None:
         pieces = list(pieces_to_place(at, who, action))
         if pieces and _affordable(at, who, at.state.military[action].discs, free):
             chosen = [rng.choice(pieces)]
-            if action == TRAIN and at.state.player[who].rice >= 2 * at["soldier.cost.rice"] and rng.random() < 0.6:
+            if action == TRAIN and at.state.player[who].rice >= 2 * at["soldier.cost.rice"] and _often(rng, 0.6):
                 chosen.append(rng.choice(pieces))
             step = [MilitaryStep(rng.choice(tracks))] if (tracks := open_to(at, who)) else []
             return MilitaryTurn(who, action, (*free, *step, *chosen))

@@ -37,7 +37,8 @@ class Setup(Seating, frozen=True):
         """The table as a position has it that says nothing but who sits there, and that the hands are empty."""
         s = at.state
         s.players = list(self.seats)
-        furnish(at.rules, s, {"phase": s.phase, "player": {seat: {"objectives": 0} for seat in s.players}})
+        furnish(at.rules, s, {"phase": s.phase})
+        s.untold_hands.clear()
         at.note("TX-GAME-4.pieces", players=list(s.players), workers=at["workers"], crates=at["crates"])
         at.kept("TX-ACT-3", "TX-SHIP-12", "TX-SHIP-13", "TX-BARGE-11")
         at.note("TX-PREP-7.nomads", n=base_strength(at))
@@ -45,7 +46,12 @@ class Setup(Seating, frozen=True):
             at.note("TX-PREP-10.closed", n=closed)
 
 
-ASKED_BY = {"turn_order": 1, "bonus": 11, "demand": 5, "ships": 6}
+ASKED_BY = {
+    "turn_order": "TX-PREP-1.turn_order",
+    "bonus": "TX-PREP-11.bonus",
+    "demand": "TX-PREP-5.demand",
+    "ships": "TX-PREP-6.ships",
+}
 
 
 class Prepare(Move, frozen=True):
@@ -87,7 +93,7 @@ class Prepare(Move, frozen=True):
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         places = open_places(at)[field]
-        return [at.ask(f"TX-PREP-{ASKED_BY[field]}.{field}", field, "", places, places=places)]
+        return [at.ask(ASKED_BY[field], field, "", places, places=places)]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state

@@ -8,9 +8,10 @@ from typing import Annotated
 from companion.engine.answers.queries import QueryError
 from companion.engine.play.moves import OneOf, Pairs, PieceName, Seat
 from companion.engine.play.position import Answer
+from companion.engine.things.figures import Figure
 from components.phrasing import count
 
-from .barges import boarding_cost
+from .barges import boarding_cost, own_aboard
 from .battle import foretell
 from .battle import prestige as ranks
 from .catalogue import FORTIFY, TRAIN, At, cat
@@ -31,12 +32,18 @@ def stack_cost(at: At, player: Player, space: Annotated[str, PieceName("marker s
     """Coins for the markers on a region or on a military space."""
     cost = stack(at, player, {**at.state.regions, **at.state.military}[space].discs)
     rules = ["TX-MIL-2", "TX-MIL-6"] if space in (FORTIFY, TRAIN) else ["TX-REG-2", "TX-REG-9"]
-    return Answer(cost.value, [*rules, *(["TX-GOV-7"] if cost.changes else [])])
+    return Answer(cost.value, [*rules, *_changed_by(cost)])
+
+
+def _changed_by(*figures: Figure) -> list[str]:
+    """The rule of red buildings, if one had its part in a figure."""
+    return ["TX-GOV-7"] if any(figure.changes for figure in figures) else []
 
 
 def barge_cost(at: At, player: Player, barge: Annotated[str, PieceName("barge")]) -> Answer:
     """Coins for boarding a barge."""
-    return Answer(boarding_cost(at, player, barge).total, ["TX-BARGE-2", "TX-BARGE-12"])
+    changed = _changed_by(own_aboard(at, player, barge))
+    return Answer(boarding_cost(at, player, barge).total, ["TX-BARGE-2", "TX-BARGE-12", *changed])
 
 
 def governor_cost(at: At, player: Player, building: Annotated[str, PieceName("building")], space: int) -> Answer:
@@ -50,16 +57,17 @@ def governor_cost(at: At, player: Player, building: Annotated[str, PieceName("bu
 
 def build_cost(at: At, player: Player, pieces: Annotated[list[str], OneOf(*BUILT, many=True)]) -> Answer:
     """Stone for walls and towers built in this order in one Fortify action."""
-    here, total = at.copy(), 0
+    here, costs = at.copy(), list[Figure]()
     built = {kind: int(getattr(here.state.player[player], field)) for kind, field in BUILT.items()}
     for kind in pieces:
         if built[kind] >= (owned := pieces_owned(at, kind)):
             raise QueryError(f"{player} owns {count(owned, kind)} and cannot build {count(built[kind] + 1, kind)}")
         cost = piece_cost(here, player, kind, built[kind])
         here.spend(cost)
-        total += cost.value
+        costs.append(cost)
         built[kind] += 1
-    return Answer(total, ["TX-FORT-2", "TX-FORT-3", "TX-FORT-10"])
+    total = sum(cost.value for cost in costs)
+    return Answer(total, ["TX-FORT-2", "TX-FORT-3", "TX-FORT-10", *_changed_by(*costs)])
 
 
 def income(at: At, player: Player) -> Answer:

@@ -61,7 +61,7 @@ class RoundTiles(Move, frozen=True):
         yield from too_many(at, self.tiles)
 
     def apply(self, at: At) -> None:
-        shuffle_if_empty(at)
+        shuffle_if_empty(at, len(self.tiles))
         at.state.round_tiles = list(self.tiles)
         at.state.tiles_laid = True
         at.note("TX-RSET-1.lay", tiles=list(self.tiles))
@@ -152,6 +152,7 @@ class Income(Move, frozen=True):
             found = income_of(at, who)
             for line in found:
                 gain(at, who, line.goods, line.rules[0], line.what)
+                at.kept(*line.rules[1:])
             at.note("TX-INC-6.total", player=who, gains=found.total)
         at.kept("TX-INC-6", "TX-INC-8", "TX-GAME-2")
         s.active = s.turn_order[0]

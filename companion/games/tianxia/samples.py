@@ -69,8 +69,7 @@ def military_turns(at: At) -> Iterator[MilitaryTurn]:
 
 def pass_turns(at: At) -> Iterator[PassTurn]:
     for who in to_act(at)[:1]:
-        tiles: list[str | None] = [*takeable(at, who)]
-        for tile in tiles or [None]:
-            yield PassTurn(who, (TakeTile(tile),))
-        if tiles and steps_allowed(at, who):
-            yield from (PassTurn(who, (TakeTile(tiles[0]), Buy(track))) for track in open_to(at, who))
+        taken: list[tuple[Part, ...]] = [(TakeTile(tile),) for tile in takeable(at, who)] or [()]
+        yield from (PassTurn(who, one) for one in taken)
+        if steps_allowed(at, who):
+            yield from (PassTurn(who, (*taken[0], Buy(track))) for track in open_to(at, who))

@@ -12,10 +12,7 @@ from companion.engine.things.scenes import coloured, table
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat
-from .state import GREY, WAVE, Player
-
-SEATS = 4
-"""Places for players on the mat of the table."""
+from .state import GREY, WAVE
 
 
 def scene(at: At) -> Scene:
@@ -24,7 +21,7 @@ def scene(at: At) -> Scene:
     things = [Thing(mat="table"), Thing(piece="main-board/board", id="board", at="table#board")]
     for part in (buildings, wall, map_and_barges, harbour, council, scores):
         things += part(at, colours)
-    for n, player in enumerate(at.state.players[:SEATS], 1):
+    for n, player in enumerate(at.state.players, 1):
         things += of_player(at, player, colours[player], n)
     return table(at, things)
 
@@ -116,20 +113,23 @@ def council(at: At, colours: dict[str, str]) -> list[Thing]:
     return things
 
 
+def score_cells(at: At) -> int:
+    """How many cells the score track has, the first for 0."""
+    return int(next(p.fields["score_cells"] for p in at.rules.game.pieces if p.set == "main-board"))
+
+
 def scores(at: At, colours: dict[str, str]) -> Iterator[Thing]:
     """Score and palace markers; below 0 and from 100 on a flag says so."""
-    cells = next(p.fields["score_cells"] for p in at.rules.game.pieces if p.set == "main-board")
     for player, own in at.state.player.items():
         colour = colours[player]
-        yield Thing(piece=f"score-marker/{colour}", at=f"board#score.{own.vp % cells}")
+        yield Thing(piece=f"score-marker/{colour}", at=f"board#score.{own.vp % score_cells(at)}")
         for track in cat(at).tracks:
-            yield Thing(piece=f"palace-marker/{colour}", at=f"board#palace.{track}.{own.tracks.get(track, 0)}")
+            yield Thing(piece=f"palace-marker/{colour}", at=f"board#palace.{track}.{own.tracks[track]}")
 
 
 def of_player(at: At, player: str, colour: str, n: int) -> list[Thing]:
     """A player's board with everything on it, and the stock beside it."""
-    s, own, stock = at.state, at.state.player.get(player, Player()), f"stock-{player}"
-    cells = next(p.fields["score_cells"] for p in at.rules.game.pieces if p.set == "main-board")
+    s, own, stock = at.state, at.state.player[player], f"stock-{player}"
     things = [
         Thing(piece=f"player-board/{colour}", id=player, at=f"table#player.{n}", label=player),
         Thing(mat="stock", id=stock, at=f"table#stock.{n}"),
@@ -157,8 +157,10 @@ def of_player(at: At, player: str, colour: str, n: int) -> list[Thing]:
         Thing(piece="coin-5/coin", count=own.coin // 5, at=f"{stock}#coin"),
         Thing(piece="coin-1/coin", count=own.coin % 5, at=f"{stock}#coin"),
     ]
-    if own.vp < 0 or own.vp >= cells:
-        things.append(Thing(piece=f"score-flag/{colour}", side="front" if own.vp > 0 else "back", at=f"{stock}#flag"))
+    if own.vp < 0:
+        things.append(Thing(piece=f"score-flag/{colour}", side="back", at=f"{stock}#flag"))
+    if own.vp >= score_cells(at):
+        things.append(Thing(piece=f"score-flag/{colour}", side="front", at=f"{stock}#flag"))
     if player not in (*s.turn_order, *s.next_order):
         things.append(Thing(piece=f"turn-marker/{colour}", at=f"{stock}#flag"))
     for what, kinds in (("resource", at["resources"]), ("good", at["goods"])):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
+from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak, ranked
 from companion.engine.play.moves import Breach, Move, PieceName, Seat
 from companion.engine.things.tracks import printed_at
+from components.phrasing import count, plural
 
 from .battle import undone
 from .catalogue import At, cat
@@ -88,7 +88,7 @@ def lines(at: At, who: str, cards: Iterable[str]) -> list[tuple[str, Line]]:
     found = [("vp", Line(who, "TX-SCORE-7", "score track", str(p.vp), p.vp))]
     kinds = len(set(p.figurines))
     points = printed_at(at["figurine.vp"], kinds)
-    found.append(("figurines", Line(who, "TX-SCORE-9", "figurines", f"{kinds} kind{'s' * (kinds != 1)}", points)))
+    found.append(("figurines", Line(who, "TX-SCORE-9", "figurines", count(kinds, "kind"), points)))
     for banner, track in cat(at).tracks.items():
         worth = track.worth_of(p.tracks[banner])
         found.append(("palace", Line(who, "TX-SCORE-10", f"{banner} track", f"step {p.tracks[banner]}", worth)))
@@ -96,7 +96,8 @@ def lines(at: At, who: str, cards: Iterable[str]) -> list[tuple[str, Line]]:
         one = cat(at).objectives[card]
         found.append(("objectives", Line(who, "TX-SCORE-4", f"{card} {one.name}", "fulfilled", one.vp)))
     stock, divisor = leftovers(at, who), at["leftovers.divisor"]
-    words = " + ".join(f"{n} {kind}" for kind in cat(at).stock if (n := p.of(kind))) or "0"
+    many = at.rules.game.plurals
+    words = " + ".join(f"{n} {plural(n, kind, many.get(kind, kind))}" for kind in cat(at).stock if (n := p.of(kind)))
     arithmetic = f"({words}) ÷ {divisor}" if stock else f"0 ÷ {divisor}"
     found.append(("leftovers", Line(who, "TX-SCORE-6", "left-overs", arithmetic, stock // divisor)))
     return found
@@ -115,16 +116,14 @@ def score_of(at: At, who: str, cards: Iterable[str]) -> dict[str, int]:
 
 def ranking(at: At, shown: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """Groups of players who show these cards, best first."""
-    return _ranked(at, {who: score_of(at, who, shown.get(who, ()))["total"] for who in at.state.players})
+    totals = {who: score_of(at, who, shown.get(who, ()))["total"] for who in at.state.players}
+    groups, _ = ranked(totals, _tie_break(at))
+    return [list(group) for group in groups]
 
 
-def _ranked(at: At, totals: Mapping[str, int]) -> list[list[str]]:
+def _tie_break(at: At) -> TieBreak:
     """Equal totals are told apart by what is left over (TX-SCORE-7)."""
-
-    def key(who: str) -> tuple[int, int]:
-        return -totals[who], -leftovers(at, who)
-
-    return [list(group) for _, group in groupby(sorted(totals, key=key), key=key)]
+    return TieBreak("TX-SCORE-7", "left-over stock", {who: leftovers(at, who) for who in at.state.players})
 
 
 def ledger(at: At) -> Ledger:
@@ -132,12 +131,10 @@ def ledger(at: At) -> Ledger:
     s = at.state
     found = [line for who in s.players for _, line in lines(at, who, s.scored.get(who, ()))]
     totals = {who: sum(line.points for line in found if line.seat == who) for who in s.players}
-    best, groups = max(totals.values(), default=0), tuple(map(tuple, _ranked(at, totals)))
-    level = {who: leftovers(at, who) for who, n in totals.items() if n == best}
-    ties = (TieBreak("TX-SCORE-7", "left-over stock", level),) if len(level) > 1 else ()
+    groups, ties = ranked(totals, _tie_break(at))
     ending = None
     if over(s) and groups:
-        words = f"{at['rounds']} rounds are played, and the most points are {best}"
+        words = f"{at['rounds']} rounds are played, and the most points are {totals[groups[0][0]]}"
         ending = Ending("TX-SCORE-7", words, groups[0], {"totals": totals})
     return Ledger("points", tuple(found), groups, ties, ending)
 

@@ -48,8 +48,7 @@ class Deliveries(Domain):
     many = True
 
     def spoken(self, at: At) -> dict[str, Any]:
-        most = max((len(one.spaces) for one in cat(at).ships.values()), default=0)
-        return {str(n): Delivery(n) for n in range(1, most + 1)}
+        return {str(n): Delivery(n) for one in cat(at).ships.values() for n, _ in enumerate(one.spaces, 1)}
 
 
 def price(at: At, place: str) -> dict[str, int]:

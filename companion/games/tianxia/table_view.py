@@ -77,8 +77,8 @@ def _initials(figures: Mapping[str, int]) -> str:
 
 def _owned(at: At, who: str) -> str:
     p = at.state.player[who]
-    used = f" ({p.used_tiles} used)" if p.used_tiles else ""
-    return join_and(filter(None, [" ".join(p.tiles) + used, " ".join(p.figurines)]))
+    used = [f"({p.used_tiles} used)"] if p.used_tiles else []
+    return join_and(filter(None, [" ".join([*p.tiles, *used]), " ".join(p.figurines)]))
 
 
 def _row(row: Iterable[str | None]) -> str:

@@ -43,11 +43,11 @@ def drawable(at: At) -> int:
     return supply_size(at) + sum(at.state.box.values())
 
 
-def shuffle_if_empty(at: At, aside: int = 0) -> bool:
-    """Before a tile is drawn: an empty supply is made of the tiles in the box (TX-TILE-5). Whether there is any tile.
-    `aside`: so many have been drawn and not taken yet."""
+def shuffle_if_empty(at: At, n: int = 1) -> bool:
+    """Before the `n`th tile is drawn of those that are laid out or taken together: a supply that is empty by then is
+    made of the tiles in the box (TX-TILE-5). Whether there is such a tile."""
     s = at.state
-    if (empty := supply_size(at) <= aside) and s.box:
+    if (empty := supply_size(at) < n) and s.box:
         at.note("TX-TILE-5.shuffled", n=sum(s.box.values()))
         s.box.clear()
         return True
@@ -87,7 +87,7 @@ def draw_tiles(at: At, who: str, n: int, rule: str) -> None:
     """The top tiles of the supply; a figurine already owned goes to the box, and another is drawn (TX-TILE-6)."""
     for _ in range(n):
         aside: list[str] = []
-        while shuffle_if_empty(at, len(aside)):
+        while shuffle_if_empty(at, len(aside) + 1):
             left = Counter(in_supply(at)) - Counter(aside)
             tile = at.choose("bonus_tile", who, list(left), "TX-TILE-6.bonus_tile")
             if not owns(at, who, tile):

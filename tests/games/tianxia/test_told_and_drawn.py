@@ -121,13 +121,55 @@ good/salt stock-ana#salt 2
 """
 
 
-def test_every_piece_lies_where_the_position_says() -> None:
-    things = {f"{thing.piece} {thing.at} {thing.count}" for thing in RULES.scene(table(**WRITTEN)).pieces}
-    assert set(DRAWN.split("\n")) - {""} <= things
-    gone = {"wall/white-2 ana#wall.2 1", "tower/black-1 bo#tower.1 1", "knot/white ana#estate.1 1"}
-    assert not gone & things
+REST = {
+    *(f"building/{name} board#{name} 1" for name in RULES.names("building")),
+    *(f"nomad/{lane} board#{lane}.march.0 1" for lane in ("linhu", "loufan", "donghu")),
+    *(f"sword/{lane} board#{lane}.strength.1 1" for lane in ("linhu", "loufan", "donghu")),
+    *(f"defence/shield board#{lane}.defence.0 1" for lane in ("linhu", "loufan", "donghu")),
+    *(f"palace-marker/white board#palace.{track}.0 1" for track in ("crimson", "indigo", "jade")),
+    *(f"palace-marker/black board#palace.{track}.0 1" for track in ("crimson", "indigo", "gold", "jade")),
+    *(f"wall/black-{n} bo#wall.{n} 1" for n in (2, 3, 4, 5, 6)),
+    *("wall/white-4 ana#wall.4 1", "wall/white-5 ana#wall.5 1"),
+    *("tower/black-3 bo#tower.3 1", "tower/white-2 ana#tower.2 1", "tower/white-3 ana#tower.3 1"),
+    *("knot/white ana#estate.3 1", *(f"knot/black bo#estate.{n} 1" for n in (2, 3, 4))),
+    *("crate/white ana#crates 12", "worker/black bo#supply 12"),
+    *("main-board/board table#board 1", "player-board/white table#player.1 1", "player-board/black table#player.2 1"),
+}
+"""What lies there besides, as at the beginning."""
+
+
+def drawn(**form: Any) -> list[str]:
+    """Every piece of the picture: its name, its place and how many there are."""
+    return [f"{thing.piece} {thing.at} {thing.count}" for thing in RULES.scene(table(**form)).pieces if thing.piece]
+
+
+def test_every_piece_lies_where_the_position_says_and_nothing_else_does() -> None:
+    assert sorted(drawn(**WRITTEN)) == sorted({*DRAWN.split("\n"), *REST} - {""})
     sides = {thing.piece: thing.side for thing in RULES.scene(table(**WRITTEN)).pieces if "flag" in thing.at}
     assert sides == {"score-flag/white": "back", "score-flag/black": "front"}
+
+
+@pytest.mark.parametrize(
+    ("points", "cell", "flag"), [(-1, 99, ["back"]), (0, 0, []), (1, 1, []), (99, 99, []), (100, 0, ["front"])]
+)
+def test_a_flag_lies_below_nothing_and_from_a_hundred(points: int, cell: int, flag: list[str]) -> None:
+    pieces = RULES.scene(table(player={"ana": {"vp": points}})).pieces
+    assert [thing.at for thing in pieces if thing.piece == "score-marker/white"] == [f"board#score.{cell}"]
+    assert [thing.side for thing in pieces if thing.piece == "score-flag/white"] == flag
+
+
+def test_each_player_has_a_board_of_the_own_colour_beside_the_stock() -> None:
+    pieces = RULES.scene(table(players=["ana", "bo", "cai", "dee"])).pieces
+    boards = [(thing.piece, thing.id, thing.at, thing.label) for thing in pieces if "player-board" in thing.piece]
+    colours = zip(("white", "black", "purple", "orange"), ("ana", "bo", "cai", "dee"), range(1, 5), strict=True)
+    assert boards == [(f"player-board/{colour}", who, f"table#player.{n}", who) for colour, who, n in colours]
+    stock = [(thing.id, thing.at) for thing in pieces if thing.mat == "stock"]
+    assert stock == [(f"stock-{who}", f"table#stock.{n}") for n, who in enumerate(("ana", "bo", "cai", "dee"), 1)]
+
+
+def test_what_is_counted_by_the_handful_lies_in_a_pile() -> None:
+    lies = {thing.piece: thing.lay for thing in RULES.scene(table(**WRITTEN)).pieces if thing.lay}
+    assert lies == {"cost-token/wood": "pile", "objective/*": "pile"}
 
 
 def test_who_is_in_no_turn_order_yet_keeps_the_marker() -> None:
@@ -205,11 +247,47 @@ def test_tiles_that_are_elsewhere_are_counted() -> None:
     assert lines == ["The ox tile cannot have come up 2 times: of 4 copies, 4 are known to be elsewhere"]
 
 
+SHOWN = """
+round 2, the action phase
+turn order: bo, ana
+passed: bo
+tiles below the round track: ox purse
+attack card: B1
+       points  coin  rice  wood  stone  salt  silk  lacquer  cards
+  ana      -3     7     1     .      .     2     .        .      2
+  bo      104     .     .     .      .     .     .        .      .
+       workers  markers  knots  crates  tracks       merchants  owns
+  ana        7        .      3      12  c0 i0 g3 j0  s0 c2      purse (1 used) and crane
+  bo        12        2      4      11  c0 i0 g0 j0  s0 c0      -
+          march  strength  defence  walls       towers  soldiers
+  yiqu    2/3           7        6  ana bo ana  bo      _ ana
+  linhu   0/3           1        .  -           -       -
+  loufan  0/3           1        .  -           -       -
+  donghu  0/3           1        .  -           -       -
+Regions, with markers, governors and [bonus tiles]
+  Qin (crimson) <>; River Granary +2: ana _ _ [tiger]; Conscript Barracks: _ _ _
+  Chu (jade) <>; Lacquer Workshop: _ _ _; Pilots' Lodge: _ _ _
+  Wei (indigo) <>; Canal Tollhouse: _ _ _; Customs Hall: _ _ _
+  Han (gold) <>; Iron Foundry: _ _ _; Masons' Guild: _ _ _
+  Zhao (crimson) <bo ana>; Horse Market: _ _ _; Beacon Command: _ _ _
+  Zhou royal land (indigo) <>; Royal Treasury: _ _ _; Heralds' Gate: _ _ _
+  Yan (jade) <>; Timber Yard: _ _ _; Ferrymen's Guild: _ _ _
+  Qi (gold) <>; Salt Pans: _ _ _; Hall of Scholars: _ _ _
+Military: fortify <>, train <ana>
+Harbour: Yan wants salt: Heron, crates 2 bo; knots ana; Qi: no ship; Wei: no ship; Chu: no ship; the wave space: no ship
+Barges: rice grey ana, wood -, stone -, salt -; 11 neutral workers left
+next: anybody who has not passed takes a turn (region, fortify or train, barge, pass)
+"""
+
+
 def test_the_table_is_shown_in_rows() -> None:
-    text = RULES.show(table(**WRITTEN))
-    assert "River Granary +2: ana _ _ [tiger]" in text
-    assert "purse (1 used) and crane" in text
+    assert [line.rstrip() for line in RULES.show(table(**WRITTEN)).splitlines()] == SHOWN.strip("\n").split("\n")
     assert "nobody is seated yet" in RULES.show(Position(RULES, RULES.new_state()))
+
+
+def test_a_player_without_tiles_owns_those_that_were_used() -> None:
+    text = RULES.show(table(player={"ana": {"used_tiles": 2}}))
+    assert "  (2 used)\n" in text
 
 
 def test_a_card_that_another_has_shown_cannot_score() -> None:
