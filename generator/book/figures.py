@@ -39,6 +39,8 @@ STACKED = 1.3
 """… if that makes them so much larger."""
 STACK_HIGH = 1.6
 """Pictures one below the other are together so much higher than one may be alone."""
+NARROW, TALLER = 0.5, 1.4
+"""Pictures that would take less than this part of the width may be so much higher."""
 
 
 # --- pieces ----------------------------------------------------------------------------------------------------------
@@ -57,7 +59,7 @@ def pictured(setter: Setter, pictures: Sequence[Pictured], width: float) -> Iter
         scale = min((picture.height or face.h) / face.h, width / face.w, (setter.height - 20) / face.h)
         wide = max(face.w * scale, 16.0 if picture.caption else 0.0)
         if row and x + wide > width + 1e-6:
-            yield _row(row)
+            yield _row(row, (width - x + gap) / 2)
             row, x = [], 0.0
         ops: list[Op] = setter.placed(face, scale, x + (wide - face.w * scale) / 2, 0.0)
         words: list[Op] = []
@@ -68,15 +70,16 @@ def pictured(setter: Setter, pictures: Sequence[Pictured], width: float) -> Iter
         row.append(([*ops, Push((1.0, 0.0, 0.0, 1.0, 0.0, face.h * scale + 1.8)), *words, POP], face.h * scale, low))
         x += wide + gap
     if row:
-        yield _row(row)
+        yield _row(row, (width - x + gap) / 2)
 
 
-def _row(row: Sequence[tuple[list[Op], float, float]]) -> Block:
+def _row(row: Sequence[tuple[list[Op], float, float]], left: float) -> Block:
+    """Pieces on one line, which begins so far from the left."""
     tall = max(high for _, high, _ in row)
     low = max(words for _, _, words in row)
     ops: list[Op] = []
     for made, high, _ in row:
-        ops += [Push((1.0, 0.0, 0.0, 1.0, 0.0, tall - high)), *made, POP]
+        ops += [Push((1.0, 0.0, 0.0, 1.0, left, tall - high)), *made, POP]
     return Block(tall + (1.8 + low if low else 0.0), tuple(ops), before=3.0, floats=True)
 
 
@@ -187,8 +190,11 @@ def example_block(setter: Setter, example: Example, told: Told, artist: Artist |
         if beside:
             top, tall = page.y, _put_cards(setter, page, cards, BELOW)
     page.words(example.say or "; ".join(f"“{line}”" for line in told.said), "book-say", 2.0)
-    for made, height, refs in _told(setter, example, told, page.inner - page.left):
-        page.put(made, height, 1.1, refs)
+    for rule, words in _steps(example, told):
+        if page.left and page.y >= top + tall:
+            page.narrow(0.0)  # below the cards there is room for the whole width
+        made, height = _step(setter, rule, words, page.inner - page.left)
+        page.put(made, height, 1.1, setter.cited(made))
     if beside:
         page.y = max(page.y, top + tall + 1.1)
         page.narrow(0.0)
@@ -234,19 +240,20 @@ class _Panel:
         return Block(height, ops, before=3.4, links=tuple(self.links), floats=True)
 
 
-def _told(
-    setter: Setter, example: Example, told: Told, width: float
-) -> Iterator[tuple[list[Op], float, Sequence[tuple[Box, str]]]]:
-    """What happens, line by line, each with the id of its rule."""
+def _steps(example: Example, told: Told) -> Iterator[tuple[str, str]]:
+    """What happens: the ids of rules, and what the companion says of each."""
     wanted = set(example.rules)
     for rule, words in told.steps:
-        if wanted and rule not in wanted:
-            continue
-        ident = setter.text(rule, "book-id", width, y=0.35, align="right")
-        text = setter.text(plain(_MINUS.sub("−", words)), "book-small", width - 4.0 - 22.0, x=4.0)
-        tick = PathOp(d=round_box(0.6, 0.6, 1.3, 1.3, 0.65), fill=setter.kit.colour(setter.own.accent_colour))
-        made: list[Op] = [tick, *text.ops, *ident.ops]
-        yield made, max(text.height, 2.6), setter.cited([*text.ops, *ident.ops])
+        if not wanted or rule in wanted:
+            yield rule, words
+
+
+def _step(setter: Setter, rule: str, words: str, width: float) -> tuple[list[Op], float]:
+    """A line of what happens with the id of its rule at the right; its operations and its height."""
+    ident = setter.text(rule, "book-id", width, y=0.35, align="right")
+    text = setter.text(plain(_MINUS.sub("−", words)), "book-small", width - 4.0 - ident.width - 3.0, x=4.0)
+    tick = PathOp(d=round_box(0.6, 0.6, 1.3, 1.3, 0.65), fill=setter.kit.colour(setter.own.accent_colour))
+    return [tick, *text.ops, *ident.ops], max(text.height, 2.6)
 
 
 def _panes(setter: Setter, example: Example, told: Told, artist: Artist | None) -> list[tuple[str, DisplayList]]:
@@ -301,7 +308,10 @@ def _side_by_side(
     """The table before and after, and pieces between them, all of one height; their operations and that height."""
     labelled = 3.6 if len(panes) > 1 else 0.0
     wide, gaps = _across(panes, cards)
-    tall = min(most or setter.design.example_height, (width - gaps) / wide)
+    usual = setter.design.example_height
+    if wide * usual + gaps < NARROW * width:
+        usual = min(usual * TALLER, (NARROW * width - gaps) / wide)
+    tall = min(most or usual, (width - gaps) / wide)
     ops: list[Op] = []
     x = max((width - tall * wide - gaps) / 2, 0.0)
     for n, (name, picture) in enumerate(panes):

@@ -12,7 +12,8 @@ from generator.book.setter import Setter
 from generator.book.words import plain, ranges
 from generator.faces.display import TextOp
 
-COLUMNS = 3
+FORMS = ((3, "book-index"), (3, "book-small"), (2, "book-small"))
+"""Columns and style of an index, the tightest first."""
 ALIKE = 3
 """Pieces of a set that one rule governs have no entries of their own if there are more than these."""
 _NUMBER = re.compile(r"(\d+)")
@@ -27,8 +28,11 @@ def human(term: str) -> list[tuple[int, int, str]]:
     ]
 
 
-def index_blocks(setter: Setter, terms: Mapping[str, list[str]], page_of: Mapping[str, int]) -> Iterator[Block]:
-    """A line for each term: the pages of the rules that speak of it, and of the piece that is called so."""
+def index_blocks(
+    setter: Setter, terms: Mapping[str, list[str]], page_of: Mapping[str, int], form: tuple[int, str] = FORMS[0]
+) -> Iterator[Block]:
+    """A line for each term: the pages of the rules that speak of it, and of the piece that is called so. `form`: one
+    of `FORMS`."""
     pages: dict[str, set[int]] = {}
     rules = [rule for rule in setter.rules.values() if rule.id in page_of]
     for term, forms in terms.items():
@@ -43,11 +47,12 @@ def index_blocks(setter: Setter, terms: Mapping[str, list[str]], page_of: Mappin
     for piece in setter.game.pieces:
         if (anchor := f"set:{piece.set}") in page_of and piece.copies:
             pages.setdefault(spelt.setdefault(piece.set_title.casefold(), piece.set_title), set()).add(page_of[anchor])
-    width = setter.width(COLUMNS)
-    bold = setter.style("book-index").font_key("bold")
+    columns, style = form
+    width = setter.width(columns)
+    bold = setter.style(style).font_key("bold")
     for term in sorted(pages, key=human):
         if pages[term]:
-            text = setter.text(f"{plain(term)}  **{ranges(sorted(pages[term]))}**", "book-index", width)
+            text = setter.text(f"{plain(term)}  **{ranges(sorted(pages[term]))}**", style, width)
             numbers = [op for op in text.ops if isinstance(op, TextOp) and op.font == bold]
             found = tuple(leading_to(numbers, PAGE_NUMBER, page_target, setter.maker.fonts))
-            yield Block(text.height, tuple(text.ops), before=0.85, links=found, columns=COLUMNS)
+            yield Block(text.height, tuple(text.ops), before=0.85, links=found, columns=columns)

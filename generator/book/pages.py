@@ -63,8 +63,8 @@ def contents_block(setter: Setter, titles: Sequence[str], pages: Mapping[str, in
         bottom = max(bottom, y - 1.5)
     if signs:
         note = setter.text(
-            "The id beside a rule is what the companion quotes when it judges a move. A diamond beside it says that "
-            f"this edition made the rule; the reasons stand from page {pages.get(WHY, 0)} on.",
+            "The id beside a rule is the one the companion quotes when it judges a move. A diamond marks a rule that "
+            f"this edition added or settled; the reasons begin on page {pages.get(WHY, 0)}.",
             "book-small", setter.column - 2 * pad - 4, x=pad + 4, y=bottom + 3.2,
         )  # fmt: skip
         ops += [*note.ops, setter.diamond(pad + 1.1, bottom + 4.1)]
@@ -73,7 +73,7 @@ def contents_block(setter: Setter, titles: Sequence[str], pages: Mapping[str, in
     return Block(height, (setter.panel(setter.column, height), *ops), links=tuple(links))
 
 
-WHY = "Why it is so"
+WHY = "Reasons for the rules"
 """The appendix."""
 
 
@@ -118,7 +118,7 @@ def colophon(setter: Setter) -> Block:
         changed += f" Without the rule{'s' * (len(off) > 1)} {', '.join(off)}."
     house = f" House rules of this edition:{changed}" if changed else ""
     say = (
-        f"{game.credits}\nMade from the game's own data, by which the companion judges, too.{variant}{house} "
+        f"{game.credits}\nMade from the same data by which the companion judges.{variant}{house} "
         f"Fingerprint of this edition: {game.fingerprint}."
     )
     said = setter.text(setter.marked(say.strip()), "book-reason", setter.column, y=2.4)

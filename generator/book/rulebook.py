@@ -23,7 +23,7 @@ from generator.book import flow, pages
 from generator.book.design import BookLook, Design, GameBook, load_book_look
 from generator.book.figures import box_blocks, example_block, figure_block, pictured
 from generator.book.flow import Block, FlowPage
-from generator.book.indexing import index_blocks
+from generator.book.indexing import FORMS, index_blocks
 from generator.book.references import links, spots
 from generator.book.rules import question_block, reason_blocks, rule_blocks, step_blocks
 from generator.book.setter import Setter
@@ -100,15 +100,9 @@ class _Binder:
             made = [block if isinstance(block, Block) else block(numbers) for block in body]
             front = pages.contents_block(setter, [*titles, "Index"], numbers, self.signs)
             made = [front, *made]
-            flowed = flow.pour(made, setter.height, setter.column, 2)
-            numbers = flow.anchors(flowed, 2)
-            index = list(index_blocks(setter, self.content.index, numbers))
-            if index:
-                made += [setter.heading("Index"), *index]
+            numbers = flow.anchors(flow.pour(made, setter.height, setter.column, 2), 2)
             colophon = pages.colophon(setter)
-            if self.content.reference is not None:
-                made.append(colophon)
-            flowed = flow.pour(made, setter.height, setter.column, 2)
+            flowed = self._ended(made, numbers, [colophon] if self.content.reference is not None else [])
             numbers = flow.anchors(flowed, 2)
         flowed = [flow.drawn_out(page, setter.height) for page in flowed]
         done = [pages.cover(setter), *pages.numbered(setter, flowed, 2)]
@@ -121,6 +115,19 @@ class _Binder:
         title = f"{setter.game.title}: rules"
         navigation = self._navigation(flowed, heads, len(done))
         return Book(title, setter.w, setter.h, done, heads, navigation, setter.used, self.left_out)
+
+    def _ended(self, made: Sequence[Block], numbers: Mapping[str, int], last: Sequence[Block]) -> list[FlowPage]:
+        """The pages with the index after them, and `last` after that. The index is set as loosely as fills the last
+        page best without a page more."""
+        found: list[list[FlowPage]] = []
+        for form in FORMS:
+            index = list(index_blocks(self.setter, self.content.index, numbers, form))
+            further = [self.setter.heading("Index"), *index] if index else []
+            found.append(flow.pour([*made, *further, *last], self.setter.height, self.setter.column, 2))
+            if not index:
+                break
+        least = min(map(len, found))
+        return max((one for one in found if len(one) == least), key=lambda one: one[-1].used)
 
     def _navigation(self, flowed: list[FlowPage], heads: Mapping[str, int], count: int) -> Navigation:
         top = self.setter.design.margins.top
@@ -142,9 +149,7 @@ class _Binder:
                 yield from blocks
         if self.signs:
             yield self.setter.heading(pages.WHY)
-            intro = (
-                "Where the source of the game is silent or leaves a choice, this edition decides, for these reasons."
-            )
+            intro = "Where the source of the game is silent or leaves a choice, this edition decides, for these reasons"
             yield self.setter.block(self.setter.text(intro, "book-text", self.setter.column), 2.0)
             yield from reason_blocks(self.setter)
 

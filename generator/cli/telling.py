@@ -198,7 +198,7 @@ def _score(at: Position[Any], ask: Ask) -> tuple[list[tuple[str, str]], list[str
     for seat in ask.score:
         lines = [line for line in ledger.lines if line.seat == seat]
         told += [(line.rule, f"{line.source}: {line.sum} = {signed(line.points)}") for line in lines]
-        told.append(("", f"Together {totals.get(seat, 0)} {ledger.unit}"))
+        told.append(("", f"Total: {totals.get(seat, 0)} {ledger.unit}"))
     unknown = [f"there is no player '{seat}'{suggest(seat, totals)}" for seat in ask.score if seat not in totals]
     wrong = [
         f"the score of {seat}: expected {points}, found {totals.get(seat, 0)}"

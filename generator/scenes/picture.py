@@ -16,7 +16,7 @@ from generator.faces.faults import Fault
 from generator.faces.kit import Kit
 from generator.scenes.look import SceneDesign
 from generator.scenes.overlay import Overlay, find
-from generator.scenes.staging import LAYERS, Laid, Stage, Told, around
+from generator.scenes.staging import FOOT, LAYERS, Laid, Stage, Told, around
 
 WIDE = 190.0
 """In a picture wider than this (mm), what is said about pieces grows with it: it is looked at from farther away."""
@@ -113,7 +113,16 @@ def seen(scene: Scene, stage: Stage, told: Told) -> Bounds:
     if not areas:
         return -m, -m, m, m
     left, top, right, bottom = around(areas).bounds
+    areas += [piece.area for piece in stage.laid if piece.shown.stands and _foot_in(piece, (left, top, right, bottom))]
+    left, top, right, bottom = around(areas).bounds
     return left - m, top - m, right + m, bottom + m
+
+
+def _foot_in(piece: Laid, bounds: Bounds) -> bool:
+    """Whether a piece stands within these bounds: then all of it is shown, up to its head."""
+    left, top, right, bottom = bounds
+    foot = piece.y + piece.shown.h / 2 - FOOT
+    return left <= piece.x <= right and top <= foot <= bottom
 
 
 def lay(piece: Laid, kit: Kit, design: SceneDesign, scale: float, ground: bool) -> Iterator[Op | FaceOp]:

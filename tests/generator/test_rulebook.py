@@ -15,14 +15,19 @@ from facekit import shipped_book
 
 from components.book import Book as Content
 from components.book import BookChapter, PlacedPart, book_of
-from components.bookmodel import Part, Pictured, Stage, Step, Table
+from components.bookmodel import Example, Part, Pictured, Stage, Step, Table
 from components.errors import DefinitionError
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 from generator.backends.pdf import write_pdf
+from generator.book import rulebook
 from generator.book.booklet import booklet, order, reading
-from generator.book.indexing import human
+from generator.book.figures import example_block
+from generator.book.indexing import FORMS, human
+from generator.book.pages import WHY
 from generator.book.rulebook import Book, make_book
+from generator.book.setter import Setter
+from generator.book.told import Told
 from generator.cli import main as cli
 from generator.faces.display import Pop, Push, TextOp
 
@@ -72,13 +77,42 @@ def test_contents_lead_to_the_pages_where_the_sections_begin(book: Book) -> None
 def test_the_index_has_no_entry_twice(name: str) -> None:
     """Not even with other capitals: a term of the rules and a piece of that name are one entry."""
     indexed = bound(resolve_game(name))
-    style = shipped_book(name).look.theme.styles["book-index"]
+    styles = [shipped_book(name).look.theme.styles[style] for _, style in FORMS]
     lines = [
         op for page in indexed.pages[indexed.contents["Index"] - 1 : -1] for op in page.ops if isinstance(op, TextOp)
     ]
-    entries = [op.text.strip().casefold() for op in lines if abs(op.size * 72 / 25.4 - style.size) < 0.01]
+    sizes = {style.size for style in styles}
+    entries = [op.text.strip().casefold() for op in lines if any(abs(op.size * 72 / 25.4 - s) < 0.01 for s in sizes)]
     entries = [entry for entry in entries if entry and not entry[0].isdigit() and "·" not in entry]
     assert len(entries) > 10 and sorted(set(entries)) == sorted(entries)
+
+
+def test_an_index_fills_its_last_page_without_a_page_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = resolve_game("xarkant")
+    chosen = bound(game)
+    monkeypatch.setattr(rulebook, "FORMS", FORMS[:1])
+    tight = bound(game)
+    assert len(chosen.pages) == len(tight.pages)
+    assert lowest(chosen, chosen.contents["Index"]) >= lowest(tight, tight.contents["Index"])
+
+
+def lowest(book: Book, page: int) -> float:
+    """The lowest thing above the footer of a page, mm: a `Push` moves each block to its place."""
+    return max(op.matrix[5] for op in book.pages[page - 1].ops if isinstance(op, Push))
+
+
+def test_what_happens_in_an_example_uses_the_whole_width_below_its_cards(game: ResolvedGame) -> None:
+    setter = Setter(game, *A5, shipped_book(game.id), "normal", None)
+    cards = [f"{piece.set}/{piece.id}" for piece in game.pieces if piece.copies][:2]
+    told = Told(steps=[("R-1", "so it goes, step by step, as the rules have it")] * 14)
+    block = example_block(setter, Example(title="Much", cards=cards), told, None, setter.column)
+    x, starts = 0.0, []
+    for op in block.ops:
+        if isinstance(op, Push):
+            x = op.matrix[4]
+        elif isinstance(op, TextOp) and op.text.startswith("so it goes"):
+            starts.append(x)
+    assert len(starts) == 14 and starts[0] > starts[-1] and starts == sorted(starts, reverse=True)
 
 
 def test_rulings_are_printed_with_the_rules_they_rest_on(book: Book, game: ResolvedGame) -> None:
@@ -207,7 +241,7 @@ def test_reasons_stand_in_the_appendix_only(book: Book, game: ResolvedGame) -> N
     rule = next(rule for rule in game.rules.values() if rule.origin == "decided" and len(rule.reason) > 40)
     start = " ".join(rule.reason.split()[:5])
     where = [n for n in range(1, len(book.pages) + 1) if start in words(book, n)]
-    assert where and min(where) >= book.contents["Why it is so"]
+    assert where and min(where) >= book.contents[WHY]
 
 
 def test_number_of_pages_is_a_multiple_of_four(book: Book) -> None:

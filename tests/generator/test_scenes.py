@@ -23,7 +23,9 @@ from generator.faces.display import Anchor, PathOp, Push, TextOp, face_hash
 from generator.faces.facemaker import FaceError
 from generator.scenes.faults import CODES
 from generator.scenes.laying import lie
-from generator.scenes.staging import Stage
+from generator.scenes.picture import seen
+from generator.scenes.staging import Area, Laid, Shown, Stage
+from generator.scenes.staging import Told as Faults
 
 BOARD = items(
     """
@@ -315,6 +317,15 @@ def test_a_crop_shows_its_part_in_the_scale_asked_for(scenes: SceneMaker) -> Non
     assert listed.w == pytest.approx(180)
     boxed = scenes.picture(Scene(pieces=[Thing(piece="board", at=[0, 0])], crop=[-10, -5, 20, 10], margin=0))
     assert (boxed.w, boxed.h) == (20, 10)
+
+
+def test_a_crop_shows_those_who_stand_in_it_up_to_their_heads() -> None:
+    """A standee is taller than the place for its foot; one that stands outside does not widen the picture."""
+    tall = Shown(key="worker", w=10, h=40, outline="", stands=True, layer=1.0)
+    inside, outside = Laid(0, tall, 50, 30, 0, 0), Laid(1, tall, 90, 30, 0, 0)
+    stage = Stage([inside, outside], {"barge": Area(50, 46, 20, 10, 0)})
+    left, top, right, bottom = seen(Scene(crop="barge", margin=2), stage, Faults(None))
+    assert (left, top, right, bottom) == pytest.approx((38, 8, 62, 53))
 
 
 def test_a_figure_fits_its_page_and_leaves_the_call_outs_to_it(scenes: SceneMaker) -> None:
