@@ -23,7 +23,7 @@ from companion.engine.language.turns import read_turn, write_turn
 from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, tokens
 from companion.engine.play.moves import Count, Flag, Move, OneOf, Pairs, Seat, Tally, made_by
 from companion.engine.play.parts import Turn
-from companion.engine.play.phases import current
+from companion.engine.play.phases import current, in_place
 from companion.engine.play.position import Position
 from components.phrasing import join_and, suggest
 
@@ -230,6 +230,11 @@ def _only(line: str, readings: list[tuple[int, Move]], at: Position[Any]) -> Mov
         if fit:
             moves = fit
             break
+    else:
+        here = in_place(at)
+        moves = [move for move in moves if type(move) in here] or moves
+        if len(moves) == 1:
+            return moves[0]
     texts = [short(move, at) for move in moves]
     if len(set(texts)) < len(texts) or line.lower() in map(str.lower, texts):
         texts = [explicit(move) for move in moves]

@@ -68,6 +68,14 @@ class DeclineAid(_Speak, frozen=True):
         self.has_spoken(at)
 
 
+class _Side(OneOf):
+    """The side helped, also by the name of its player."""
+
+    def spoken(self, at: At) -> dict[str, str]:
+        c = at.state.campaign
+        return super().spoken(at) | ({c.attacker: "attacker", c.defender: "defender"} if c else {})
+
+
 class SendAid(_Speak, frozen=True):
     """A player who is not a party to the war lends units to one side."""
 
@@ -76,7 +84,7 @@ class SendAid(_Speak, frozen=True):
     example = "aid qin defender steadfast"
     sampled = True
     few = 3
-    side: Annotated[Literal["", "attacker", "defender"], OneOf("attacker", "defender")] = ""
+    side: Annotated[Literal["", "attacker", "defender"], _Side("attacker", "defender")] = ""
     generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True)] = None
     armies: Annotated[int | None, Count()] = None
 

@@ -19,7 +19,7 @@ class LoseUnit(BattleStep, frozen=True):
     """The loser of the battle gives up a General or an army of their choice."""
 
     role = "choice"
-    words = ("lose",)
+    words = ("lose", "loses")
     example = "lose army"
     rounds = ("casualties",)
     player: Annotated[str, Seat()] = ""

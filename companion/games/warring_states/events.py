@@ -147,7 +147,7 @@ class ChooseGeneralLost(_Choice, frozen=True):
     """The player hit by the Event chooses which General to lose."""
 
     words = ("loses", "general lost")
-    example = "loses chu daring"
+    example = "general lost chu daring"
     choice = "lose_general"
     player: Annotated[str, Seat()] = ""
     general: Annotated[str, PieceName("general")] = ""

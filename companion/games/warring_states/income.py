@@ -68,7 +68,8 @@ class DrawIncome(Act, frozen=True):
         if self.count != due:
             facts = {"count": self.count, "due": due, "entitlement": lines.total, "sum": str(lines)}
             razed = ["WS-INCOME-3"] if p.provinces.razed else []
-            yield at.breach("WS-INCOME-5.count", *lines.rules(), *razed, player=self.player, **facts)
+            if self.count != lines.total:
+                yield at.breach("WS-INCOME-5.count", *lines.rules(), *razed, player=self.player, **facts)
             if due < lines.total:
                 yield at.breach("WS-DECK-4.draw", count=due, due=lines.total)
         if len(names) > self.count:

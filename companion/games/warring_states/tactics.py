@@ -130,7 +130,8 @@ class FillBattleHand(_Filling, frozen=True):
         if not p.battle_hand and self.count not in (None, due):
             facts = {"count": self.count, "due": due, "hand_size": lines.total, "sum": str(lines)}
             also = rests_on(c, self.player, lines, "armies")
-            yield at.breach("WS-TACT-4.count", *also, player=self.player, **facts)
+            if self.count != lines.total:
+                yield at.breach("WS-TACT-4.count", *also, player=self.player, **facts)
             if due < lines.total:
                 yield at.breach("WS-DECK-4.draw", count=due, due=lines.total)
 

@@ -39,7 +39,7 @@ PLURALS = {"mine": ("mines", "bronze"), "city": ("cities", "trade"), "agricultur
 SPOKEN = {
     **dict.fromkeys(("one of each", "each", "mine city agriculture"), "balanced"),
     **{f"{lead}{many}": kind for many, kind in PLURALS.values() for lead in ("", "3 ")},
-    **{f"{lead} {many}": f"pair_{one}" for one, (many, _) in PLURALS.items() for lead in ("2", "pair")},
+    **{f"{lead} {many}": f"pair_{one}" for one, (many, _) in PLURALS.items() for lead in ("2", "pair", "pair of")},
     **{f"{one} {one}": f"pair_{one}" for one in PLURALS},
 }
 """What people say for them."""
