@@ -93,11 +93,14 @@ def awaited(at: Position[Any]) -> list[str]:
 
 
 def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
-    """Whether this is the moment for a move: nothing is owed first, it belongs to the phase, its seat is to act."""
+    """Whether this is the moment for a move: its module is in play, nothing is owed first, it belongs to the phase, its
+    seat is to act."""
     kind = type(move)
     if kind.is_part or not at.rules.phase_table or kind in at.rules.anytime:
         return
-    yield from _without_its_module(kind, at)
+    if (module := at.rules.brought.get(kind)) and (playing := at.rules.modules(at.state)) and module not in playing:
+        title = at.rules.game.rules[kind.elsewhere].title
+        yield at.worded(at.rules.no_module or kind.elsewhere, NO_MODULE, rule=kind.elsewhere, title=title)
     if debts := at.rules.agenda(at.state):
         yield from _owed_first(move, at, debts)
         return
@@ -114,14 +117,6 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
     if who and phase.who in (Who.ACTIVE, Who.ORDER) and who not in (seats := awaited(at)):
         called = at.rules.called
         yield at.worded(f"{phase.rule}.turn", TURN, player=called(who), seats=[*map(called, seats)], phase=phase.name)
-
-
-def _without_its_module(kind: type[Move], at: Position[Any]) -> Iterator[Breach]:
-    """The module that brings a kind of move is not in play at this table."""
-    module, playing = at.rules.brought.get(kind), at.rules.modules(at.state)
-    if module and playing and module not in playing:
-        title = at.rules.game.rules[kind.elsewhere].title
-        yield at.worded(at.rules.no_module or kind.elsewhere, NO_MODULE, rule=kind.elsewhere, title=title)
 
 
 def is_its_moment(move: Move, at: Position[Any]) -> bool:

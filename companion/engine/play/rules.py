@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -83,10 +83,11 @@ def later(package: str, place: str) -> Any:
     `scene = later(__name__, "scene.scene")`. Most commands need neither a picture nor a random move."""
     module, _, name = place.rpartition(".")
 
-    def call(*given: Any) -> Any:
-        return getattr(import_module(f"{package}.{module}"), name)(*given)
+    @cache
+    def meant() -> Any:
+        return getattr(import_module(f"{package}.{module}"), name)
 
-    return staticmethod(call)
+    return staticmethod(lambda *given: meant()(*given))
 
 
 def steps(path: str) -> tuple[Any, ...]:

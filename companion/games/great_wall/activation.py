@@ -77,7 +77,7 @@ class Activate(FallReport, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s, icon = at.state, of_kind(at, ACTIVATE)
-        if s.active and self.by and self.by != s.active:
+        if s.active and self.by != s.active:
             yield at.breach("GW-LOC-4.turn", player=self.by, active=s.active)
         elif s.resolving or s.queue:
             yield at.breach("GW-LOC-4.running", location=name_of(at, "location", s.resolving or s.queue[0]))
@@ -186,8 +186,8 @@ class PlaceClerks(FallReport, frozen=True):
                 yield from (cls(by=clan, to=(location,) * some) for some in sorted(numbers))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        s, wanted, figure = at.state, Counter(self.to), most(at, self.by) if self.by else None
-        if self.by and not may(at, self.by, EXTRA):
+        s, wanted, figure = at.state, Counter(self.to), most(at, self.by)
+        if not may(at, self.by, EXTRA):
             if figure is None or s.resolving or s.queue:
                 yield at.breach("GW-CLERK-1", player=self.by)
                 return
@@ -195,7 +195,7 @@ class PlaceClerks(FallReport, frozen=True):
         if unknown := [location for location in wanted if location not in cat(at).locations]:
             yield at.breach("GW-CLERK-3.nowhere", places=unknown)
             return
-        if self.by and len(self.to) > (has := s.own(self.by).clerks.supply):
+        if len(self.to) > (has := s.own(self.by).clerks.supply):
             yield at.breach("GW-CLERK-3", player=self.by, n=len(self.to), has=has)
         for location, n in wanted.items():
             if n > (free := free_slots(at, location)):

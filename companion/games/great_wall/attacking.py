@@ -175,15 +175,10 @@ class Attack(Order, frozen=True):
     def candidates(cls, at: At) -> Iterator[Move]:
         """For each soldier at rest and each horde it reaches: its first free spot, and its first pair of spots."""
         for clan in at.rules.to_move(at.state):
-            if at.refuses(cls(by=clan)):
-                continue
-            for section in resting(at, clan):
-                for unit in at.state.own(clan).rest[section]:
-                    seen = set[tuple[str, int]]()
-                    for card, spots in targets.attackable(at, unit, (section,)):
-                        if (card, len(spots)) not in seen:
-                            seen.add((card, len(spots)))
-                            yield cls(by=clan, unit=unit, origin=Origin(rest=section), card=card, spots=spots)
+            zones = {} if at.refuses(cls(by=clan)) else at.state.own(clan).rest
+            for section, unit in [(section, unit) for section, units in zones.items() for unit in units]:
+                found = targets.some_attacks(at, unit, (section,))
+                yield from (cls(clan, unit, Origin(rest=section), card=card, spots=spots) for card, spots in found)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         here, found = targets.place(self.origin), find_horde(at, self.card) if self.card else None

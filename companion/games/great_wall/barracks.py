@@ -4,7 +4,7 @@ GW-REC, GW-SHAME-9, GW-CAMP).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -53,14 +53,14 @@ def bad_target(at: At, clan: str, unit: str, there: Place) -> Iterator[Breach]:
         yield at.breach("GW-REC-4")
 
 
-def targets_of(at: At, clan: str, unit: str) -> Iterator[Target]:
-    """Where a recruit of a kind could go."""
+def targets_of(at: At, clan: str, unit: str, attacks: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[Target]:
+    """Where a recruit of a kind could go. `attacks`: onto which spots of which cards."""
     yield from (Target(rest=section) for section in SECTIONS)
     if is_shooter(at, unit):
         yield from (Target(wall=section) for section in SECTIONS)
     if unit == cat(at).tower_unit and "black_powder" in at.state.modules:
         yield from (Target(tower=tower) for tower in TOWERS)
-    yield from (Target(card=card, spots=spots) for card, spots in targets.attackable(at, unit))
+    yield from (Target(card=card, spots=spots) for card, spots in attacks)
 
 
 class Recruit(ClerkUse, frozen=True):
@@ -87,18 +87,14 @@ class Recruit(ClerkUse, frozen=True):
             for unit in units_of(at, clan):
                 if at.refuses(cls(by=clan, unit=unit)):
                     continue
-                seen = set[tuple[str, int]]()
-                for target in targets_of(at, clan, unit):
-                    key = (target.card, len(target.spots))
-                    if not target.card or key not in seen:
-                        seen.add(key)
-                        yield cls(by=clan, unit=unit, to=target)
+                found = targets_of(at, clan, unit, targets.some_attacks(at, unit))
+                yield from (cls(by=clan, unit=unit, to=target) for target in found)
 
     def unit_options(self, at: At) -> tuple[str, ...]:
         return units_of(at, self.by)
 
     def to_options(self, at: At) -> list[Target]:
-        return list(targets_of(at, self.by, self.unit))
+        return list(targets_of(at, self.by, self.unit, targets.attackable(at, self.unit)))
 
     def spots_options(self, at: At) -> list[tuple[str, ...]] | None:
         there = targets.place(self.to)
@@ -115,7 +111,7 @@ class Recruit(ClerkUse, frozen=True):
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         yield from targets.no_towers(at, self.there(at))
-        if self.by and self.unit:
+        if self.unit:
             yield from cannot_recruit(at, self.by, self.unit)
         if (there := self.there(at)) is not None:
             yield from bad_target(at, self.by, self.unit, there)
@@ -248,10 +244,9 @@ class Orders(FallReport, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from moment(at, self.by, ORDERS)
         yield from too_many(at, self.by)
-        if self.by:
-            most = self._given(at) + int(at.value(SEVERAL[ORDERS].extra, self.by))
-            if len(self.orders) > most:
-                yield at.breach("GW-CAMP-1.number", player=self.by, n=len(self.orders), most=most, clerks=self.n)
+        most = self._given(at) + int(at.value(SEVERAL[ORDERS].extra, self.by))
+        if len(self.orders) > most:
+            yield at.breach("GW-CAMP-1.number", player=self.by, n=len(self.orders), most=most, clerks=self.n)
 
     def apply(self, at: At) -> None:
         use(at, self.by, ORDERS, 0)

@@ -136,7 +136,7 @@ class BeastAction(Report, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        if self.by and s.active and self.by != s.active:
+        if s.active and self.by != s.active:
             yield at.breach("GW-AB-3.turn", player=self.by, active=s.active)
         if begun(at) and "icon" not in s.untold:
             yield at.breach("GW-AB-3.late")

@@ -115,12 +115,11 @@ class MachineShot(Report, frozen=True):
     def _ready(self, at: At) -> list[tuple[str, str]]:
         """(machine, section) of those that may shoot now."""
         task = self.debt(at)
-        if task is None:
-            return []
-        named = str(task.args.get("machine") or "")
+        args = task.args if task else {}
+        named = str(args.get("machine") or "")
         return [
             (one, section)
-            for section in str(task.args["sections"])
+            for section in str(args.get("sections", ""))
             for one in at.state.machines[section]
             if named in ("", one)
         ]

@@ -115,7 +115,7 @@ class Build(ClerkUse, frozen=True):
         return None if self.builds else SECTIONS
 
     def goods_options(self, at: At) -> list[tuple[str, ...]] | None:
-        return self._discounts(at) if self.by and self.what and self.section else None
+        return self._discounts(at) if self.what and self.section else None
 
     def _discounts(self, at: At) -> list[tuple[str, ...]] | None:
         """The goods that a card may leave out of this build; None if there is no such card."""

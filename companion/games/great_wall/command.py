@@ -115,7 +115,7 @@ class PlaceCommand(Report, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        if self.by and (self.by in s.done or any(card.player == self.by for card in s.command_track.values())):
+        if self.by in s.done or any(card.player == self.by for card in s.command_track.values()):
             yield at.breach("GW-FALL-3.twice", player=self.by)
         known = s.revealed.get(self.by)
         if self.card and known and known != self.card:

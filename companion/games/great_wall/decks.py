@@ -6,11 +6,13 @@ Nobody knows the order of a deck. A card that comes up is reported; it cannot be
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 
 from companion.engine.play.moves import Breach, Move, OneOf
+from companion.engine.play.rules import Rules
 from companion.engine.things.paths import found, walk
 
 from .catalogue import At, cat, name_of
@@ -64,10 +66,15 @@ def lying(at: At, set_name: str) -> list[tuple[str, str]]:
     return [(card, where.format(*stars)) for where, path in places for stars, card in walk(at.state, path)]
 
 
-def in_play(at: At, set_name: str) -> list[str]:
+def in_play(at: At, set_name: str) -> tuple[str, ...]:
     """The cards of a set that belong to the modules of this table."""
-    modules = at.state.modules
-    return [id for id, piece in cat(at).of(set_name).items() if piece.module in modules]
+    return _of_modules(at.rules, tuple(at.state.modules), set_name)
+
+
+@lru_cache(maxsize=256)
+def _of_modules(rules: Rules, modules: tuple[str, ...], set_name: str) -> tuple[str, ...]:
+    pieces = (piece for piece in rules.game.pieces if piece.set == set_name and piece.module in modules)
+    return tuple(dict.fromkeys(piece.id for piece in pieces))
 
 
 def hidden(at: At, set_name: str) -> list[str]:

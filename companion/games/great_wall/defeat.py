@@ -145,10 +145,7 @@ class Defeat(Bundled, frozen=True):
             yield at.breach("GW-DEF-1.first", card=card, due=name_of(at, "horde", due))
 
     def apply(self, at: At) -> None:
-        found = find_horde(at, self.card)
-        if found is None:
-            return
-        section, _, horde = found
+        section, _, horde = horde_at(at, self.card)
         there = soldiers_on(horde)
         at.note("GW-DEF-2.defeated", card=name_of(at, "horde", self.card), section=section)
         for clan in in_tea_order(at, there):

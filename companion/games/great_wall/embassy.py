@@ -36,7 +36,7 @@ class BuyClerk(Purchase, frozen=True):
     pay: dict[str, dict[str, int]] | None = None
 
     def obstacles(self, at: At) -> Iterator[Breach]:
-        if self.by and at.state.own(self.by).clerks.embassy <= 0:
+        if at.state.own(self.by).clerks.embassy <= 0:
             yield at.breach("GW-TOWN-3.none", player=self.by)
 
     def price(self, at: At) -> Price:
@@ -74,13 +74,13 @@ class BuyAdvisor(Purchase, frozen=True):
 
     def surplus(self, at: At) -> list[str]:
         """The advisors of whom one has to go, if the player then has more of the kind than possible (GW-TOWN-5)."""
-        held: list[str] = getattr(at.state.own(self.by), self.place) if self.by and self.place else []
+        held: list[str] = getattr(at.state.own(self.by), self.place) if self.place else []
         return [*held, self.card] if self.place and len(held) >= int(at[f"advisor.{self.place}_max"]) else []
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if self.card and self.card not in at.state.advisor_track:
             yield at.breach("GW-TOWN-4.track", card=name_of(at, "advisor", self.card))
-        elif self.discard and self.by and self.place and self.discard not in self.surplus(at):
+        elif self.discard and self.place and self.discard not in self.surplus(at):
             facts = {"card": name_of(at, "advisor", self.discard), "n": at[f"advisor.{self.place}_max"]}
             yield at.breach("GW-TOWN-5.kind", player=self.by, place=self.place, **facts)
 
@@ -138,17 +138,17 @@ class SwapAdvisors(Purchase, frozen=True):
             if p.active and p.support and not at.refuses(cls(by=clan)):
                 yield from (cls(by=clan, active=one, support=other) for one, other in product(p.active, p.support))
 
-    def active_options(self, at: At) -> list[str] | None:
+    def active_options(self, at: At) -> list[str]:
         return self._held(at, ACTIVE)
 
-    def support_options(self, at: At) -> list[str] | None:
+    def support_options(self, at: At) -> list[str]:
         return self._held(at, SUPPORT)
 
-    def _held(self, at: At, kind: str) -> list[str] | None:
+    def _held(self, at: At, kind: str) -> list[str]:
         """The advisors of a kind, as far as it has not been said otherwise which of them is meant."""
-        held: list[str] = getattr(at.state.own(self.by), kind) if self.by else []
+        held: list[str] = getattr(at.state.own(self.by), kind)
         named = [card for card in held if card in (*self.cards, self.card)]
-        return (named if self.card and self.place not in ("", kind) else named or held) if self.by else None
+        return named if self.card and self.place not in ("", kind) else named or held
 
     def cards_options(self, at: At) -> None:
         """Whoever names the two by their kinds need not name them again."""
@@ -164,8 +164,6 @@ class SwapAdvisors(Purchase, frozen=True):
         return {self.support: ACTIVE, self.active: SUPPORT}
 
     def obstacles(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
         p = at.state.own(self.by)
         if strange := [card for card in (self.card, *self.cards) if card and card not in (*p.active, *p.support)]:
             yield at.breach("GW-TOWN-7.held", player=self.by, card=name_of(at, "advisor", strange[0]))

@@ -137,11 +137,10 @@ class Breath(TableReport, frozen=True):
 
     def follow_ups(self, at: At) -> Iterator[Move]:
         """The wounds chosen for the breath."""
-        if self.spots:
-            first = at.state.hordes.get(at.state.dragon.at, [])[:1]
-            card = self.card or (first[0].card if first else "")
-            clan = first_in_tea(at, at.state.players)
-            yield from (at.rules.moves["wound"](by=clan, card=card, spot=spot) for spot in self.spots)
+        first = at.state.hordes.get(at.state.dragon.at, [])[:1]
+        card = self.card or (first[0].card if first else "")
+        clan = first_in_tea(at, at.state.players)
+        yield from (at.rules.moves["wound"](by=clan, card=card, spot=spot) for spot in self.spots)
 
 
 class Appease(ClerkUse, frozen=True):

@@ -61,7 +61,7 @@ def clerks_in(at: At, location: str) -> dict[str, int]:
 
 def slots(at: At, location: str) -> int:
     """How many clerks a location holds (GW-CLERK-4); the Rat may take a slot (GW-RAT-11)."""
-    taken = at.permits("rat_fills_slot", location=location) is not None
+    taken = location == at.state.rat.at and at.permits("rat_fills_slot", location=location) is not None
     return cat(at).locations[location].slots[at.state.side] - taken
 
 

@@ -104,8 +104,7 @@ class KeepGeneral(Report, frozen=True):
         return decks.hidden(at, "general")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        has = at.state.player[self.by].general if self.by else None
-        if has:
+        if has := at.state.player[self.by].general:
             yield at.breach("GW-SET-10.kept", player=self.by, card=name_of(at, "general", has))
         elif self.card:
             yield from decks.impossible(at, "general", [self.card], "GW-SET-10")
@@ -143,8 +142,8 @@ class PlaceAdvisors(Report, frozen=True):
         yield from (cls(clan, *left) for clan in clans if len(left) > 1)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        p = at.state.player[self.by] if self.by else None
-        if p and p.active + p.support:
+        p = at.state.player[self.by]
+        if p.active + p.support:
             yield at.breach("GW-SET-11.placed", player=self.by)
         elif self.active and self.active == self.support:
             yield at.breach("GW-SET-11.same", card=name_of(at, "advisor", self.active))

@@ -100,7 +100,7 @@ class MoveRat(Report, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         due = mover(at)
-        if self.by and due and self.by != due:
+        if due and self.by != due:
             moves = cat(at).of("rat-card")[at.state.rat.card or ""].fields["moves"]
             yield at.breach("GW-RAT-3.mover", player=self.by, due=due, moves=moves)
         if self.location and self.location not in cat(at).locations:
@@ -155,13 +155,13 @@ class PayToll(Report, frozen=True):
     elsewhere = "GW-RAT-8"
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True)] = ()
 
-    def goods_options(self, at: At) -> list[tuple[str]] | None:
-        return [(kind,) for kind in owned(at, self.by)] if self.by else None
+    def goods_options(self, at: At) -> list[tuple[str]]:
+        return [(kind,) for kind in owned(at, self.by)]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not any(task.move == self.name for task in at.state.agenda):
             yield at.breach("GW-RAT-8.none", player=self.by)
-        elif self.goods and (len(self.goods) > 1 or (self.by and self.goods[0] not in owned(at, self.by))):
+        elif self.goods and (len(self.goods) > 1 or self.goods[0] not in owned(at, self.by)):
             yield at.breach("GW-RAT-8.goods", player=self.by, goods=list(self.goods))
 
     def apply(self, at: At) -> None:

@@ -105,7 +105,7 @@ class RemoveShame(Report, frozen=True):
     pay: dict[str, dict[str, int]] | None = None
 
     def carrier_options(self, at: At) -> list[str] | None:
-        if self.carriers or not self.by:
+        if self.carriers:
             return None
         p = at.state.player[self.by]
         return [*(unit for unit, n in p.shamed.items() if n), *(one.card for one in p.claimed if one.shame)]
@@ -176,19 +176,19 @@ class RecallClerks(Report, frozen=True):
     location: Annotated[str, PieceName("location")] = ""
     n: Annotated[int, Count(1)] = 1
 
-    def location_options(self, at: At) -> list[str] | None:
-        return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)] if self.by else None
+    def location_options(self, at: At) -> list[str]:
+        return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]
 
     def n_options(self, at: At) -> Iterable[int] | None:
-        return range(1, at.state.locations[self.location].get(self.by, 0) + 1) if self.by and self.location else None
+        return range(1, at.state.locations[self.location].get(self.by, 0) + 1) if self.location else None
 
     def presumes(self, at: At) -> Move | None:
         return _retired(at) or super().presumes(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if self.by and self.by in at.state.done:
+        if self.by in at.state.done:
             yield at.breach("GW-SUM-5.passed", player=self.by)
-        elif self.by and self.location:
+        elif self.location:
             has = at.state.locations[self.location].get(self.by, 0)
             if not 1 <= self.n <= has:
                 place = name_of(at, "location", self.location)

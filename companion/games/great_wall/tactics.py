@@ -100,7 +100,7 @@ class PlayTactic(Report, frozen=True):
         piece = self.piece(at)
         if self.played and piece is None:
             yield at.breach("GW-CARD-3.unknown", card=self.played)
-        if piece is None or not self.by:
+        if piece is None:
             return
         if reasons := at.allowed(closed(at, self)):
             yield from reasons

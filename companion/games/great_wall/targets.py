@@ -141,6 +141,12 @@ def told(at: At, where: Place | None) -> str:
     return f"tower {where.tower}" if where.tower else "the supply"
 
 
+def some_attacks(at: At, unit: str, sections: Iterable[str] = SECTIONS) -> list[tuple[str, tuple[str, ...]]]:
+    """Of the attacks on each card the first on one spot, and the first on two."""
+    found = {(card, len(spots)): (card, spots) for card, spots in reversed(attackable(at, unit, sections))}
+    return [*reversed(found.values())]
+
+
 def by_card(spots: Mapping[str, str | Iterable[str]]) -> dict[str, list[str]]:
     """Card -> its spots, of which one may have been said by itself."""
     return {card: [said] if isinstance(said, str) else [str(spot) for spot in said] for card, said in spots.items()}

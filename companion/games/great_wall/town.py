@@ -98,7 +98,7 @@ class Donate(ClerkUse, frozen=True):
                 yield at.breach("GW-TOWN-10", kind=kind, n=n, room=room(at, kind), capacity=capacity(at)[kind])
 
     def too_many(self, at: At) -> Iterator[Breach]:
-        if self.by and 0 < (clerks := left(at, self.by, self.site)) < self.clerks(at):
+        if 0 < (clerks := left(at, self.by, self.site)) < self.clerks(at):
             n, most = sum(self.resources.values()), self.most(at)
             yield at.breach("GW-TOWN-8.number", player=self.by, n=n, most=int(most), clerks=clerks, sum=most.sum)
         else:
@@ -146,13 +146,13 @@ class DrawTactic(ClerkUse, frozen=True):
         return self.n
 
     def too_many(self, at: At) -> Iterator[Breach]:
-        if self.by and (most := left(at, self.by, self.site)) > 0 and not 1 <= self.n <= most:
+        if (most := left(at, self.by, self.site)) > 0 and not 1 <= self.n <= most:
             yield at.breach("GW-TOWN-11.number", "GW-LOC-6", player=self.by, n=self.n, left=most)
         else:
             yield from super().too_many(at)
 
-    def n_options(self, at: At) -> Iterable[int] | None:
-        return range(1, max(1, left(at, self.by)) + 1) if self.by else None
+    def n_options(self, at: At) -> Iterable[int]:
+        return range(1, max(1, left(at, self.by)) + 1)
 
     def done(self, at: At, price: Price) -> None:
         draw(at, self.by, self.n * at["scholars_hall.tactics"], "GW-TOWN-11")
@@ -184,7 +184,7 @@ class DiscardTactic(Report, frozen=True):
         return decks.hidden(at, "tactic")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if self.by and owing(at, DiscardTactic, self.by) is None and not is_open(at, f"tactics:{self.by}"):
+        if owing(at, DiscardTactic, self.by) is None and not is_open(at, f"tactics:{self.by}"):
             yield at.breach("GW-CARD-5.none", player=self.by)
         elif self.card and self.card in at.state.tactic_discard:
             yield at.breach("GW-CARD-3.gone", card=name_of(at, "tactic", self.card))
@@ -245,8 +245,6 @@ class UpgradeOverseer(Production, frozen=True):
         return at.state.own(self.by).overseers.get(self.location, 0) + 1
 
     def obstacles(self, at: At) -> Iterator[Breach]:
-        if not self.by:
-            return
         p, facts = at.state.own(self.by), {"player": self.by, "location": name_of(at, "location", self.location)}
         if self.level(at) > at["overseer.max_level"]:
             yield at.breach("GW-PROD-4", n=at["overseer.max_level"], **facts)

@@ -62,7 +62,7 @@ class ClerkUse(FallReport, frozen=True):
         yield from self.moment(at)
         yield from self.obstacles(at)
         yield from self.too_many(at)
-        yield from self.unpaid(at) if self.by else ()
+        yield from self.unpaid(at)
 
     def too_many(self, at: At) -> Iterator[Breach]:
         """Why the player has no clerk left for it."""
