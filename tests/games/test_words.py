@@ -86,10 +86,13 @@ def test_every_sentence_is_given_its_facts(game: str) -> None:
 @pytest.mark.parametrize("game", (*games.GAMES, *games.TOYS))
 def test_no_sentence_stands_there_unused(game: str) -> None:
     """A key is used if its rule and its word both stand in the code, together or apart; the rule of a piece is found
-    with the piece. A question with the key `MOVE.FIELD` is used by that move."""
+    with the piece. A question with the key `MOVE.FIELD` is used by that move, or by those made of it."""
     code = text_of(game)
     fields = {
-        f"{kind.name}.{field}" for kind in games.rules_with(game).moves.values() for field in kind.__struct_fields__
+        f"{getattr(above, 'name', '')}.{field}"
+        for kind in games.rules_with(game).moves.values()
+        for field in kind.__struct_fields__
+        for above in kind.__mro__
     }
     words_in_code = set(re.findall(r"[\w-]+", code)) | {piece.rule for piece in games.resolved(game).pieces}
     unused = [

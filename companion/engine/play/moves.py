@@ -252,12 +252,13 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """Key of the name in the JSON form (`event`, `turn` in games that write it so)."""
     role: ClassVar[MoveRole] = "action"
     words: ClassVar[tuple[str, ...]] = ()
-    """What a person types first; the first of them is used when the move is written out."""
+    """What a person types first; the first of them is used when the move is written out. Not set: its name."""
     example: ClassVar[str] = ""
-    """One line as typed, for the help."""
+    """One line as typed, for the help. Not set: the first of its words, which say everything."""
     asks: ClassVar[dict[str, str]] = {}
     """Field -> the sentence that asks for it, as rule and key under its `asks`: `{"fruit": "OR-DRAW-1.fruit"}`. Those
-    of the class above hold, too. A sentence with the key `MOVE.FIELD` (`pick.fruit`) is found without being named."""
+    of the class above hold, too. A sentence with the key `MOVE.FIELD` (`pick.fruit`) is found without being named; the
+    move may be a class above."""
     is_part: ClassVar[bool] = False
     """True: it is not a move by itself, but a step of a turn."""
     idle: ClassVar[bool] = False
@@ -280,8 +281,11 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "name" not in cls.__dict__ and not cls.is_part:
-            cls.name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__.lstrip("_")).lower()
+        if not cls.is_part:
+            made = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__.lstrip("_")).lower()
+            cls.name = cls.__dict__.get("name", made)
+            cls.words = cls.__dict__.get("words", (cls.name.replace("_", " "),))
+            cls.example = cls.__dict__.get("example", cls.words[0])
         cls.asks = {**getattr(cls.__mro__[1], "asks", {}), **cls.asks}
 
     def options(self, at: Position[Any], field: str) -> Iterable[Any] | None:

@@ -199,7 +199,9 @@ class Rules(ABC):
 
     def question(self, kind: type[Move], field: str) -> str:
         """The sentence that asks for a field of a move, as rule and key; "": there is none."""
-        return kind.asks.get(field) or self._questions.get(f"{kind.name}.{field}", "")
+        names = (getattr(above, "name", "") for above in kind.__mro__)
+        found = (self._questions[key] for name in names if (key := f"{name}.{field}") in self._questions)
+        return kind.asks.get(field) or next(found, "")
 
     @cached_property
     def _questions(self) -> dict[str, str]:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 class Seating(Move, frozen=True):
     """Set the table up for the players named, clockwise. `players.min` and `players.max` say how many it takes."""
 
-    words: ClassVar[tuple[str, ...]] = ("setup",)
     told: ClassVar[dict[str, str]]
     """The sentences that refuse it: `seated` (already), `number`, `twice`, and `option` for one the game has not."""
     seats: Annotated[tuple[str, ...], PieceName("seat", many=True, loose=True)] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from companion.engine.play.moves import Breach, Count, Move, Seat, default_options
 
@@ -69,8 +69,6 @@ def awaited(at: At) -> str:
 class Clean(ByItself, frozen=True):
     """Cards return or leave the game."""
 
-    words = ("clean",)
-    example = "clean"
     elsewhere = "DY-CLEAN-9"
 
     def already(self, at: At) -> bool:
@@ -82,9 +80,7 @@ class Draw(Move, frozen=True):
     """A player has drawn, kept, and put the rest under the deck."""
 
     role = "event"
-    words = ("draw",)
     example = "white draw"
-    asks: ClassVar = {"player": "DY-CLEAN-3"}
     elsewhere = "DY-CLEAN-9"
     player: Annotated[str, Seat()] = ""
     drawn: Annotated[int | None, Count()] = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from companion.engine.play.moves import Breach, Count, Move, PieceName, Seat, default_options
 
@@ -23,9 +23,7 @@ class Deploying(Move, frozen=True):
 class Exchange(Deploying, frozen=True):
     """Expert: discard a strong card for one of the armies set aside."""
 
-    words = ("exchange",)
     example = "white exchange 7"
-    asks: ClassVar = {"player": "DY-EXP-5", "card": "DY-EXP-1"}
     elsewhere = "DY-EXP-5"
     player: Annotated[str, Seat()] = ""
     card: Annotated[str, PieceName("card")] = ""
@@ -75,9 +73,7 @@ class Exchange(Deploying, frozen=True):
 class Ready(Deploying, frozen=True):
     """A player has laid a card at every province."""
 
-    words = ("ready",)
     example = "white ready"
-    asks: ClassVar = {"player": "DY-DEPLOY-3"}
     elsewhere = "DY-DEPLOY-3"
     player: Annotated[str, Seat()] = ""
     laid: Annotated[int | None, Count()] = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import permutations
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, Move, PieceName, Seat
 
@@ -61,9 +61,6 @@ def is_fixed(at: At) -> bool:
 class FixedOrder(ByItself, frozen=True):
     """The provinces are revealed from west to east."""
 
-    words = ("fixed order",)
-    example = "fixed order"
-
     def already(self, at: At) -> bool:
         s = at.state
         return s.phase == "battles" and not any(p.shown for p in s.players.values()) and is_fixed(at)
@@ -81,7 +78,6 @@ class ChooseOrder(Move, frozen=True):
     role = "choice"
     words = ("order",)
     example = "order tibet gansu mandarin qinghai xinjiang"
-    asks: ClassVar = {"order": "DY-ORDER-5.order"}
     player: Annotated[str, Seat()] = ""
     order: Annotated[tuple[str, ...], PieceName("province", many=True)] = ()
 

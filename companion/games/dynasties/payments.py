@@ -124,7 +124,6 @@ class PayMark(Payment, frozen=True):
 
     words = ("mark", "pay mark")
     example = "black mark reserve"
-    asks: ClassVar = {"source": "DY-SIX-3"}
     due = "mark_due"
     paid = "marks_paid"
     rules = ("DY-SIX-1", "DY-SIX-3")
@@ -158,7 +157,6 @@ class PayCost(Payment, frozen=True):
 
     words = ("cost", "pay cost")
     example = "white cost 1 reserve"
-    asks: ClassVar = {"sources": "DY-COMBAT-12"}
     due = "cost_due"
     paid = "costs_paid"
     rules = ("DY-COMBAT-11", "DY-COMBAT-12")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -59,9 +59,7 @@ class PlaceArmies(Move, frozen=True):
     name = "place"
     role = "choice"
     owed_by = "DY-COMBAT-4"
-    words = ("place",)
     example = "white place 1 tibet 2 gansu"
-    asks: ClassVar = {"sources": "DY-PLACE-5"}
     player: Annotated[str, Seat()] = ""
     sources: Annotated[Sources, Tally("place")] = msgspec.field(default_factory=dict)
     """What comes from a place that has to give all it has may be left out."""

@@ -7,7 +7,7 @@ the choice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from companion.engine.play.moves import Breach, Move, PieceName
 
@@ -69,7 +69,6 @@ class Reveal(Move, frozen=True):
     role = "event"
     words = ("reveal", "show")
     example = "reveal tibet 7 +1"
-    asks: ClassVar = {"province": "DY-ORDER-5.next", "white": "DY-REVEAL-1.white", "black": "DY-REVEAL-1.black"}
     sampled = True
     province: Annotated[str, PieceName("province")] = ""
     white: Annotated[str, PieceName("card", secret=True)] = ""
@@ -141,9 +140,6 @@ def to_reveal(at: At) -> list[str]:
 
 class Resolve(ByItself, frozen=True):
     """Compare the cards (or apply the Plague) and remove armies."""
-
-    words = ("resolve",)
-    example = "resolve"
 
     def already(self, at: At) -> bool:
         return at.state.battle is not None and at.state.battle.resolved

@@ -182,9 +182,6 @@ class EndMove(ByItself, frozen=True):
 class Score(EndMove, frozen=True):
     """Score the provinces and move the pawn."""
 
-    words = ("score",)
-    example = "score"
-
     def already(self, at: At) -> bool:
         s = at.state
         return s.scored > 0 and (s.scored == s.dynasty or (s.scored == s.dynasty - 1 and ended(at)))
@@ -199,7 +196,6 @@ class Advance(EndMove, frozen=True):
     """The large pawn moves on, or the game ends."""
 
     words = ("advance", "next dynasty")
-    example = "advance"
 
     def already(self, at: At) -> bool:
         return ended(at)

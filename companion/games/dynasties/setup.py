@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -31,8 +31,6 @@ def stock(at: At, deck: str) -> tuple[int, int]:
 class Setup(Move, frozen=True):
     """Lay out the game: options, and the five scoring tiles as they came up (they may be told later, too)."""
 
-    words = ("setup",)
-    example = "setup"
     chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
     tiles: dict[str, Any] = msgspec.field(default_factory=dict)
     """Province -> letter of its tile, or its three values."""
@@ -128,9 +126,7 @@ class Tiles(AfterSetup, frozen=True):
     """Say which scoring tiles came up, west to east."""
 
     role = "event"
-    words = ("tiles",)
     example = "tiles E C G I A"
-    asks: ClassVar = {"letters": "DY-SETUP-1"}
     sampled = True
     letters: Annotated[tuple[str, ...], PieceName("tile", many=True)] = ()
     """One for each province whose tile is not known yet, west to east."""
@@ -190,7 +186,6 @@ class KeepWarlord(AfterSetup, frozen=True):
 
     words = ("keep",)
     example = "white keep"
-    asks: ClassVar = {"player": "DY-WL-1.player"}
     player: Annotated[str, Seat()] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -213,7 +208,6 @@ class ShowEarlyMandate(AfterSetup, frozen=True):
     """Black shows Early Mandate at set-up: the scoring pawn starts on Black's side."""
 
     words = ("mandate", "early mandate")
-    example = "mandate"
     player: Annotated[str, Seat()] = ""
 
     def options(self, at: At, field: str) -> Iterable[str]:

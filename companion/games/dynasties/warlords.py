@@ -161,12 +161,6 @@ class PlayWarlord(WarlordMove, frozen=True):
 
     words = ("warlord", "play")
     example = "white warlord ST-1 tibet"
-    asks: ClassVar = {
-        "card": "DY-WL-1.card",
-        "province": "DY-WL-8",
-        "source": "DY-WL-11.from",
-        "to": "DY-WL-11.to",
-    }
     window = "W"
     source: Annotated[str, PieceName("province", lead=("from",))] = msgspec.field(default="", name="from")
     to: Annotated[str, PieceName("province", lead=("to",))] = ""
@@ -216,7 +210,6 @@ class DeclareWarlord(WarlordMove, frozen=True):
 
     words = ("declare",)
     example = "white declare ST-3 tibet"
-    asks: ClassVar = {"card": "DY-WL-1.card", "province": "DY-WL-7"}
     window = "P"
 
     def broken(self, at: At, card: Warlord) -> Iterator[Breach]:

@@ -225,7 +225,6 @@ class DiscardBarricades(TableReport, frozen=True):
 
     elsewhere = "GW-ASLT-13"
     words = ("discard barricades", "barricades away")
-    example = "discard barricades"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from too_early(at, "GW-ASLT-13")

@@ -223,7 +223,6 @@ class Orders(FallReport, frozen=True):
 
     bundles = None
     elsewhere = "GW-CAMP-1"
-    words = ("orders",)
     example = "pine orders 1"
     opens = "use"
     sampled = True

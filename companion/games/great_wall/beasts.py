@@ -49,7 +49,6 @@ def bad_place(at: At, beast: str, place: str, rule: str = "GW-AB-2") -> Iterator
 class PlaceBeast(PlaceOfModule, frozen=True):
     """A player chooses an unused beast and places it."""
 
-    words = ("place beast",)
     example = "pine place beast B1 quarry"
     elsewhere = "GW-AB-1"
     what = "a beast"

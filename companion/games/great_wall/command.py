@@ -187,7 +187,6 @@ class EndCard(TableReport, frozen=True):
 
     elsewhere = "GW-FALL-7"
     words = ("end card", "card over")
-    example = "end card"
 
     def presumes(self, at: At) -> Move | None:
         s = at.state

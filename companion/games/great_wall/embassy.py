@@ -31,7 +31,6 @@ class Purchase(ClerkUse, frozen=True):
 class BuyClerk(Purchase, frozen=True):
     """Buy a clerk at the Embassy."""
 
-    words = ("buy clerk",)
     example = "pine buy clerk"
     pay: dict[str, dict[str, int]] | None = None
 

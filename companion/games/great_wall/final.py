@@ -203,7 +203,6 @@ class EndCheck(TableReport, frozen=True):
 
     elsewhere = "GW-END-7"
     words = ("end check", "end of year")
-    example = "end check"
 
     def apply(self, at: At) -> None:
         look_at_walls(at)
@@ -229,7 +228,6 @@ class FinalScore(TableReport, frozen=True):
 
     elsewhere = "GW-SCORE-1"
     words = ("final score", "score")
-    example = "final score"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.scored:

@@ -84,7 +84,6 @@ class Breath(TableReport, frozen=True):
 
     bundles = ("spots",)
     words = ("breath", "breathe")
-    example = "breath"
     elsewhere = "GW-ID-4"
     card: str = ""
     """The first-row horde, if the report names it."""

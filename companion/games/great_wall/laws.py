@@ -141,7 +141,6 @@ def _own(at: At, clan: str) -> Iterator[Limit]:
 class Correct(TableReport, frozen=True):
     """Set a field of the position to what the table shows."""
 
-    words = ("correct",)
     example = "correct field=player.pine.honor value=5 reason=miscounted"
     field: Annotated[str, Free()] = ""
     value: Any = None

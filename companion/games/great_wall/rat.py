@@ -49,7 +49,6 @@ def mover(at: At) -> str:
 class PlaceRat(PlaceOfModule, frozen=True):
     """The player highest in tea order puts the Rat into a location."""
 
-    words = ("place rat",)
     example = "pine place rat barracks"
     elsewhere = "GW-RAT-1"
     what = "the Rat"
@@ -150,7 +149,6 @@ class PayToll(Report, frozen=True):
 
     name = "toll"
     role = "choice"
-    words = ("toll",)
     example = "pine toll wood"
     elsewhere = "GW-RAT-8"
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True)] = ()

@@ -37,7 +37,6 @@ class AdvanceTime(TableReport, frozen=True):
     """The time token moves one slot forward; at the last slot the game ends."""
 
     words = ("time", "advance", "advance time")
-    example = "time"
     elsewhere = "GW-SPR-1"
     shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
     revealed: tuple[str, ...] | str = ()

@@ -45,8 +45,6 @@ def _of_level(at: At, level: int) -> int:
 class Income(TableReport, frozen=True):
     """A player's income, or that of everybody who has not had it."""
 
-    words = ("income",)
-    example = "income"
     elsewhere = "GW-SUM-1"
     by: Annotated[str, Seat(actor=False)] = ""
     goods: list[str] | dict[str, list[str]] = msgspec.field(default_factory=list)

@@ -98,8 +98,6 @@ class Leave(ClerkUse, frozen=True):
     """Leave what is left of one clerk in the location; or so many recruits, builds or orders."""
 
     elsewhere = "GW-LOC-6"
-    words = ("leave",)
-    example = "leave"
     sampled = True
     n: Annotated[int, Count()] = 0
 
@@ -121,7 +119,6 @@ class TakeUses(FallReport, frozen=True):
     bundles = None
     elsewhere = "GW-LOC-6"
     opens = "use"
-    words = ("take uses",)
     example = "pine take uses barracks"
     sampled = True
     location: Annotated[str, PieceName("location")] = ""

@@ -142,8 +142,6 @@ class Income(Move, frozen=True):
     name = "income"
     key = "event"
     role = "event"
-    words = ("income",)
-    example = "income"
     choose: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def apply(self, at: At) -> None:

@@ -130,7 +130,6 @@ class Recall(Act, frozen=True):
     """An ally recalls units, all of them or those named, at any time of the war."""
 
     role = "free"
-    words = ("recall",)
     example = "recall qin"
     generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     armies: Annotated[int | None, Count()] = None

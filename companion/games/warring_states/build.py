@@ -21,7 +21,6 @@ class _Purchase(Market, frozen=True):
 
     rule: ClassVar[str]
     price: ClassVar[str]
-    asks: ClassVar = {"player": "WS-BUILD-4.player"}
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         n, each = getattr(self, "n", 1), at[self.price]
@@ -37,7 +36,6 @@ class _Purchase(Market, frozen=True):
 class Rebuild(_Purchase, frozen=True):
     """Pay to turn razed provinces back to intact."""
 
-    words = ("rebuild",)
     example = "rebuild qin 1"
     rule = "WS-BUILD-1"
     price = "build.rebuild_cost"

@@ -89,8 +89,6 @@ class Conquer(BattleStep, frozen=True):
     """The attacker takes the token of a beaten Provincial Army."""
 
     role = "automatic"
-    words = ("conquer",)
-    example = "conquer"
     rounds = ("casualties",)
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:

@@ -179,7 +179,6 @@ class ResolveClash(BattleStep, frozen=True):
 
     role = "automatic"
     words = ("resolve",)
-    example = "resolve"
     rounds = ("clash",)
 
     def already(self, at: At) -> bool:

@@ -89,8 +89,6 @@ class EndTurn(Move, frozen=True):
     """The End Phase: Battle hands away, the marker to the left, then the victory check."""
 
     role = "automatic"
-    words = ("end turn",)
-    example = "end turn"
 
     def already(self, at: At) -> bool:
         s = at.state

@@ -34,7 +34,6 @@ class Reshuffle(Move, frozen=True):
     itself; this is for tables that say so."""
 
     role = "event"
-    words = ("reshuffle",)
     example = "reshuffle resource"
     deck: Annotated[DeckName, OneOf("event", "resource", "battle")] = ""
 

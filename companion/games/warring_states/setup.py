@@ -19,7 +19,6 @@ from .state import Player
 class Setup(Move, frozen=True):
     """Lay out the game: the States in clockwise order, each with its Province Tokens and Bu."""
 
-    words = ("setup",)
     example = "setup qin chu zhao"
     seats: Annotated[tuple[str, ...], PieceName("state", many=True, loose=True)] = ()
     states: Annotated[tuple[str, ...] | dict[str, str], PieceName("state", many=True, loose=True)] = ()
@@ -90,7 +89,6 @@ class Cut(Act, frozen=True):
     """A player cuts the Battle deck; the highest card makes its player the first active player."""
 
     role = "event"
-    words = ("cut",)
     example = "cut qin 12T"
     card: Annotated[str, PieceName("battle", secret=True)] = ""
 

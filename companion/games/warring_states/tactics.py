@@ -149,7 +149,6 @@ class FillBattleHand(_Filling, frozen=True):
 class Redraw(_Filling, frozen=True):
     """A belligerent who has just filled the hand discards Battle cards and draws as many."""
 
-    words = ("redraw",)
     example = "redraw chu 2"
     n: Annotated[int | None, Count(1)] = None
     cards: Annotated[tuple[str, ...], PieceName("battle", many=True)] = ()

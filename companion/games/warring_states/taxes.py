@@ -59,7 +59,6 @@ def pays(at: At, player: str, kind: str) -> Figure:
 class Meld(Market, frozen=True):
     """Discard a set of Resource cards for Bu."""
 
-    words = ("meld",)
     example = "meld qin 3 mines"
     kind: Annotated[str, OneOf(*MELDS, spoken=SPOKEN)] = ""
 

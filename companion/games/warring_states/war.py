@@ -132,7 +132,6 @@ class AttackAgain(_AfterBattle, frozen=True):
     """The attacker fights another battle against the same opponent, perhaps with more units."""
 
     words = ("again", "attack again")
-    example = "again"
     sampled = True
     few = 3
     reinforcement: Reinforcement | None = None
@@ -181,7 +180,6 @@ class EndCampaign(_AfterBattle, frozen=True):
     """The attacker stops fighting this opponent."""
 
     words = ("stop", "end campaign")
-    example = "stop"
 
     def already(self, at: At) -> bool:
         war = at.state.war

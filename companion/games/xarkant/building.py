@@ -81,7 +81,6 @@ class Workshop(Building, frozen=True):
     example = "workshop f4"
     pieces = "workshops"
     rules = ("XK-WORKSHOP-1", "XK-WORKSHOP-2")
-    asks: ClassVar[dict[str, str]] = {"to": "XK-WORKSHOP-3.to", "at": "XK-WORKSHOP-3.at"}
     to: Annotated[str, Destination("land", "state", spoken={"state board": "state"})] = ""
     at: Annotated[str, Quadrant()] = ""
 
@@ -158,7 +157,6 @@ class Church(Building, frozen=True):
     example = "church wheat"
     pieces = "churches"
     rules = ("XK-CHURCH-1", "XK-CHURCH-2")
-    asks: ClassVar[dict[str, str]] = {"to": "XK-CHURCH-9.to", "at": "XK-CHURCH-3.at", "track": "XK-CHURCH-14.track"}
     to: Annotated[str, Destination("land", "village", "church_board", spoken={"board": "church_board"})] = ""
     at: Annotated[str, Quadrant()] = ""
     track: Annotated[str, OneOf(*KINDS)] = ""
@@ -245,7 +243,6 @@ class Village(Building, frozen=True):
     example = "village b4"
     pieces = "villages"
     rules = ("XK-VILLAGE-1", "XK-VILLAGE-2")
-    asks: ClassVar[dict[str, str]] = {"at": "XK-VILLAGE-3.at"}
     at: Annotated[str, Quadrant()] = ""
 
     def store(self, at: At) -> StateBoard:

@@ -17,7 +17,6 @@ class Cleanup(Move, frozen=True):
     key = "event"
     role = "event"
     words = ("cleanup", "clean up")
-    example = "cleanup"
 
     def apply(self, at: At) -> None:
         s = at.state

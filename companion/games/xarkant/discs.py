@@ -53,7 +53,6 @@ class Collect(DiscAction, frozen=True):
     example = "collect c3 pay 1"
     area_rule = "XK-COLLECT-1"
     quadrant_rule = "XK-COLLECT-2"
-    asks: ClassVar[dict[str, str]] = {"at": "XK-COLLECT-1.at"}
     pay_popularity: Annotated[int, Count(lead=("pay", "paying"))] = 0
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -107,11 +106,9 @@ class Collect(DiscAction, frozen=True):
 class Claim(DiscAction, frozen=True):
     """Lay a disc, claim side up: it stays there for the rest of the game."""
 
-    words = ("claim",)
     example = "claim e1"
     area_rule = "XK-CLAIM-1"
     quadrant_rule = "XK-CLAIM-2"
-    asks: ClassVar[dict[str, str]] = {"at": "XK-CLAIM-1.at"}
 
     def apply(self, at: At) -> None:
         at.note("XK-CLAIM-3.claims", player=self.player, at=self.at, **in_words(at, land(at).of[self.at]))

@@ -31,7 +31,6 @@ class Setup(Seating, frozen=True):
     """Seat the players clockwise; each sets up a player board, and all discs go into the bag."""
 
     example = "setup red blue"
-    asks: ClassVar[dict[str, str]] = {"seats": "XK-GAME-2.seats"}
     told: ClassVar[dict[str, str]] = {
         "seated": "XK-GAME-1.seated",
         "number": "XK-GAME-2.number",
@@ -65,7 +64,6 @@ class FirstDrawer(Move, frozen=True):
     role = "event"
     words = ("drawer", "first drawer")
     example = "drawer blue"
-    asks: ClassVar[dict[str, str]] = {"player": "XK-PREP-5.player"}
     player: Annotated[str, Seat(actor=False)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from companion.engine.play.moves import Breach, Choice, Move, PieceName
 from companion.engine.things.spaces import Graph, area_at, coordinates, square
@@ -105,7 +105,6 @@ class PlaceTile(Move, frozen=True):
     role = "event"
     words = ("tile", "place tile", "lay")
     example = "tile T07 90"
-    asks: ClassVar[dict[str, str]] = {"tile": "XK-TILE-1.tile"}
     cell: Annotated[int | None, Cell()] = None
     tile: Annotated[str, PieceName("landscape")] = ""
     rot: Annotated[int | None, Turn()] = None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 
@@ -26,7 +26,6 @@ class Trade(Action, frozen=True):
 
     words = ("trade", "swap")
     example = "trade 2 wood 1 stone for 3 wheat"
-    asks: ClassVar[dict[str, str]] = {"give": "XK-TRADE-2.give", "take": "XK-TRADE-3.take"}
     give: Annotated[Tokens | None, Tally("resource", lead=("give",))] = None
     take: Annotated[Tokens | None, Tally("resource", lead=("for", "take", "to", "into"))] = None
 

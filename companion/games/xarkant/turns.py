@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from companion.engine.play.moves import Breach, Move, Seat
 
@@ -14,7 +14,6 @@ from .state import Player
 class Action(Move, frozen=True):
     """Something the player whose turn it is does. It does not end the turn (XK-TURN-3)."""
 
-    asks: ClassVar[dict[str, str]] = {"player": "XK-TURN-2"}
     player: Annotated[str, Seat()] = ""
 
     def board(self, at: At) -> Player:
@@ -38,7 +37,6 @@ class Pass(Action, frozen=True):
     """End the turn; discs not spent wait for cleanup."""
 
     words = ("pass", "done", "end turn")
-    example = "pass"
 
     def apply(self, at: At) -> None:
         s = at.state
