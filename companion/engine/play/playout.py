@@ -41,33 +41,25 @@ def drawn(move: Move, at: Position[Any], rng: Random) -> Move | None:
     return move
 
 
-def guess(at: Position[Any], rng: Random, kinds: Sequence[type[Move]], who: str = "") -> Move | None:
-    """A move of one of `kinds` (the more often it stands there, the more often), made by `who` (by anybody), with
-    something to say in every field. It is not judged: this is for games whose moves are mostly legal where there are
-    options. None: none was found."""
-    for _ in range(TRIES * len(kinds)):
-        kind = rng.choice(kinds)
-        move = drawn(made_by(kind, who), at, rng)
-        if move is not None:
-            return move
-    return None
-
-
 def by_chance(
     at: Position[Any],
     rng: Random,
     kinds: Mapping[type[Move], float],
     own: Mapping[type[Move], Proposer] = MappingProxyType({}),
+    who: str = "",
+    *,
+    sure: bool = False,
 ) -> Move | None:
-    """A move that is probably legal: of the kind that is owed first, or else one of `kinds` (kind -> how often), with
-    options drawn by chance. `own` draws moves whose options do not say everything. None: nothing can be done.
+    """A move that is probably legal: of the kind that is owed first, or else one of `kinds` (kind -> how often), made
+    by `who`, with options drawn by chance. `own` draws moves whose options do not say everything. `sure`: where there
+    are options a move is mostly legal, so its verdict comes soon enough. None: nothing can be done.
     """
     owed = next(iter(at.rules.agenda(at.state)), None)
     left = {at.rules.moves[owed.move]: 1.0} if owed else dict(kinds)
-    sure = len(left) == 1 and not owed
+    sure = sure or (len(left) == 1 and not owed)
     while left:
         kind = rng.choices([*left], [*left.values()])[0] if len(left) > 1 else next(iter(left))
-        move = _likely(kind, at, rng, own.get(kind), owed.who if owed else "", sure)
+        move = _likely(made_by(kind, owed.who if owed else who), at, rng, own.get(kind), sure)
         if move is not None:
             return move
         del left[kind]
@@ -75,12 +67,9 @@ def by_chance(
     return rng.choice(legal) if legal else None
 
 
-def _likely(
-    kind: type[Move], at: Position[Any], rng: Random, own: Proposer | None, who: str, sure: bool
-) -> Move | None:
-    """A move of a kind that the rules do not forbid, made by `who` if anybody is named; None if several draws found
-    none. `sure`: nothing else can be done, so that its verdict comes soon enough."""
-    start = made_by(kind, who)
+def _likely(start: Move, at: Position[Any], rng: Random, own: Proposer | None, sure: bool) -> Move | None:
+    """A move that the rules do not forbid, as far as it was begun; None if several draws found none. `sure`: it need
+    not be asked about."""
     if not sure and own is None and at.refuses(start):
         return None
     for _ in range(TRIES):
@@ -206,4 +195,4 @@ def simulate(rules: Rules, seats: list[str], games: int, seed: int, *, laws: boo
     )
 
 
-__all__ = ["Playout", "PlayoutError", "Proposer", "Statistics", "by_chance", "drawn", "guess", "play_out", "simulate"]
+__all__ = ["Playout", "PlayoutError", "Proposer", "Statistics", "by_chance", "drawn", "play_out", "simulate"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.engine.play.moves import Move
-from companion.engine.play.playout import drawn, guess
+from companion.engine.play.playout import by_chance, drawn
 
 from .allies import DeclineAid, Recall, SendAid
 from .build import BuyArmy, DeployGeneral, Rebuild
@@ -22,17 +22,17 @@ from .taxes import Meld
 from .trade import Pass, Trade, not_passed
 from .war import AttackAgain, DeclareWar, EndCampaign, EndWarTurn
 
-KINDS: dict[str, tuple[type[Move], ...]] = {
-    "trade": (Trade, Pass, Pass, Pass),
-    "taxes": (*[Meld] * 5, Pass),
-    "build": (Rebuild, *[BuyArmy] * 3, DeployGeneral, DeployGeneral),
-    "ally": (SendAid, DeclineAid, DeclineAid),
-    "tactics": (Redraw, RevealDestiny, RevealDestiny),
-    "clash": (Recall, ResolveClash, ResolveClash),
-    "casualties": (VolunteerCasualty, LoseUnit, LoseUnit),
-    "decide": (*[AttackAgain] * 6, EndCampaign),
+KINDS: dict[str, dict[type[Move], float]] = {
+    "trade": {Trade: 1, Pass: 3},
+    "taxes": {Meld: 5, Pass: 1},
+    "build": {Rebuild: 1, BuyArmy: 3, DeployGeneral: 2},
+    "ally": {SendAid: 1, DeclineAid: 2},
+    "tactics": {Redraw: 1, RevealDestiny: 2},
+    "clash": {Recall: 1, ResolveClash: 2},
+    "casualties": {VolunteerCasualty: 1, LoseUnit: 2},
+    "decide": {AttackAgain: 6, EndCampaign: 1},
 }
-"""What is tried in a phase, or in a round of a battle; what stands there more often is tried more often."""
+"""What is tried in a phase, or in a round of a battle, and how often."""
 
 
 def propose(at: At, rng: Random) -> Move | None:
@@ -48,13 +48,11 @@ def propose(at: At, rng: Random) -> Move | None:
         seat = not_passed(at)[0]
         p = s.players[seat]
         idle = p.bu < at["build.army_cost"] if s.phase == "build" else p.resource_hand < 2
-        return Pass(seat) if idle else guess(at, rng, KINDS[s.phase], seat)
+        return Pass(seat) if idle else by_chance(at, rng, KINDS[s.phase], who=seat, sure=True)
     if c is None:
         free = unengaged(at)
-        attacks = enough(at, free) and rng.random() < 0.9
-        return drawn(
-            DeclareWar(generals=tuple(free.generals[: rng.choice((1, None))])) if attacks else EndWarTurn(), at, rng
-        )
+        attack = DeclareWar(generals=tuple(free.generals[: rng.choice((1, None))]))
+        return drawn(attack if enough(at, free) and rng.random() < 0.9 else EndWarTurn(), at, rng)
     if provincial_open(at):
         return drawn(ChooseProvincial(), at, rng)
     if c.round == "casualties" and c.conquered:
@@ -62,4 +60,4 @@ def propose(at: At, rng: Random) -> Move | None:
     empty = [p for p in c.belligerents if not s.players[p].battle_hand and c.round == "tactics"]
     if empty and drawable(at, "battle"):
         return FillBattleHand(empty[0])
-    return guess(at, rng, KINDS["tactics" if c.round == "clash" and not c.shown else c.round])
+    return by_chance(at, rng, KINDS["tactics" if c.round == "clash" and not c.shown else c.round], sure=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from companion.engine.play.moves import Move
-from companion.engine.things.stores import lacking, together
+from companion.engine.things.stores import lacking
 
-from .building import Church, Village, Workshop, slots_open, state_extra, tracks_left, village_places, villages_in_reach
+from .building import Church, Village, Workshop, tracks_left, village_places, villages_in_reach
 from .catalogue import At, cat
 from .cleanup import Cleanup
 from .discs import Claim, Collect, bonuses
@@ -48,36 +48,29 @@ def _act(at: At, rng: Random) -> Move:
     s = at.state
     player = s.active or ""
     p = s.player[player]
-    store = p.stored()
-    if p.churches and not lacking(store, cost_of(at, "church")) and rng.random() < 0.8:
-        return _church(at, player, rng)
-    if p.workshops and not lacking(store, cost_of(at, "workshop")) and rng.random() < 0.7:
-        places = building_places(at, player)
-        if places and rng.random() < 0.6:
-            return Workshop(player, "land", rng.choice(places))
-        free = len(s.state_board.workshops) < slots_open(at)
-        if free and not lacking(store, together(cost_of(at, "workshop"), state_extra(at))):
-            return Workshop(player, "state")
-    settles = s.state_board.villages and not lacking(store, cost_of(at, "village")) and rng.random() < 0.4
-    if settles and (places := village_places(at, player)):
-        return Village(player, rng.choice(places))
+    for kind, often in ((Church, 0.8), (Workshop, 0.7), (Village, 0.4)):
+        paid = rng.random() < often and not lacking(p.stored(), cost_of(at, kind.name))
+        if paid and (ways := _ways(at, kind, player)):
+            return kind(player, *rng.choice(rng.choice(ways)))
     if p.popularity >= at["trade.cost.popularity"] and rng.random() < 0.1 and (swap := _trade(at, player, rng)):
         return swap
     if s.drawn[player] and (places := free_disc_places(at)):
-        if rng.random() < 0.3:
-            return Claim(player, rng.choice(places))
         amounts = [0, 0, 0, *(paid for paid in bonuses(at) if paid <= p.popularity)]
-        return Collect(player, rng.choice(places), rng.choice(amounts))
+        claims, place = rng.random() < 0.3, rng.choice(places)
+        return Claim(player, place) if claims else Collect(player, place, rng.choice(amounts))
     return Pass(player)
 
 
-def _church(at: At, player: str, rng: Random) -> Move:
-    if (villages := villages_in_reach(at, player)) and rng.random() < 0.6:
-        return Church(player, "village", rng.choice(villages))
-    if (places := building_places(at, player)) and rng.random() < 0.7:
-        return Church(player, "land", rng.choice(places))
-    free = tracks_left(at)
-    return Church(player, "church_board", "", rng.choice(free)) if free else Pass(player)
+def _ways(at: At, kind: type[Move], player: str) -> list[list[tuple[str, ...]]]:
+    """Where a building may be placed: on the land, on a village, on a board."""
+    if kind is Village:
+        ways = [[(place,) for place in village_places(at, player)]]
+    else:
+        villages = [("village", place) for place in villages_in_reach(at, player)]
+        tracks = [("church_board", "", track) for track in tracks_left(at)]
+        land = [("land", place) for place in building_places(at, player)]
+        ways = [land, villages, tracks] if kind is Church else [land, [("state",)]]
+    return [way for way in ways if way]
 
 
 def _trade(at: At, player: str, rng: Random) -> Move | None:
