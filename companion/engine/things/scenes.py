@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine.things.paths import walk
@@ -19,16 +20,6 @@ def table(at: Position[Any], things: Iterable[Thing]) -> Scene:
     return Scene(title=title, pieces=[thing for thing in things if thing.count])
 
 
-def one_by_one(piece: str, n: int, place: str) -> Iterator[Thing]:
-    """`n` pieces alike in the places `place.1` to `place.n`."""
-    return (Thing(piece=piece, at=f"{place}.{i}") for i in range(1, n + 1))
-
-
-def row(pieces: Iterable[str], place: str) -> Iterator[Thing]:
-    """Pieces in the places `place.1`, `place.2` and so on."""
-    return (Thing(piece=piece, at=f"{place}.{i}") for i, piece in enumerate(pieces, 1))
-
-
 def coloured(seats: Sequence[str], printed: Sequence[str]) -> dict[str, str]:
     """Seat -> colour of its pieces: the one it is called by, otherwise the first that no seat is called by."""
     called = [seat.lower() for seat in seats]
@@ -38,23 +29,30 @@ def coloured(seats: Sequence[str], printed: Sequence[str]) -> dict[str, str]:
 
 class Row(NamedTuple):
     """What lies at a path; a number there says how many. In `piece` and `at`, `{v}` is the value, `{0}` what the first
-    star of the path stands for, and `{n}` the place in its list, from 1."""
+    star of the path stands for, `{p}` and `{p0}` the same as `printed` has it, and `{n}` the place in its list, from 1.
+    With `{i}` in its place, each of several pieces lies in one of its own, from 1."""
 
     path: str
     piece: str
     at: str
     side: str = ""
     lay: Lay = ""
+    label: str = ""
 
 
-def things(state: Any, rows: Iterable[Row]) -> Iterator[Thing]:
-    """The pieces of all rows."""
-    for path, piece, place, side, lay in rows:
+def things(state: Any, rows: Iterable[Row], printed: Mapping[Any, str] = MappingProxyType({})) -> Iterator[Thing]:
+    """The pieces of all rows. `printed`: what stands in the state -> as pieces are called, e.g. seat -> colour."""
+    for path, piece, place, side, lay, label in rows:
+        alone = "{i}" in place
         for stars, value in walk(state, path):
             n = stars[-1] + 1 if stars and isinstance(stars[-1], int) else 1
+            facts = {"v": value, "p": printed.get(value, value), "n": n}
+            facts |= {f"p{i}": printed.get(star, star) for i, star in enumerate(stars)}
             count = int(value) if isinstance(value, int) else 1
-            piece_of, place_of = (text.format(*stars, v=value, n=n) for text in (piece, place))
-            yield Thing(piece=piece_of, at=place_of, side=side, lay=lay, count=count)  # type: ignore[arg-type]
+            for i in range(1, count + 1) if alone else (1,):
+                made, spot = (text.format(*stars, **facts, i=i) for text in (piece, place))
+                here = 1 if alone else count
+                yield Thing(piece=made, at=spot, side=side, lay=lay, label=label, count=here)  # type: ignore[arg-type]
 
 
-__all__ = ["Row", "coloured", "one_by_one", "row", "table", "things"]
+__all__ = ["Row", "coloured", "table", "things"]

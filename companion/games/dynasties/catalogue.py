@@ -70,6 +70,10 @@ class Catalogue(msgspec.Struct, frozen=True):
     printed: dict[str, str]
     """Label of a card, code of a Warlord or letter of a tile -> id of the piece."""
 
+    def letter(self, points: list[int]) -> str:
+        """The letter of the tile with these points; "" where there is none."""
+        return next((letter for letter, tile in self.tiles.items() if tile == points), "")
+
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:
     """Sort the printed pieces of `game` into what the rules ask for."""

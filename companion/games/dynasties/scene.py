@@ -5,70 +5,58 @@ Cards that a player keeps secret show their backs, and so do those that were lai
 
 from __future__ import annotations
 
-from companion.engine.things.scenes import table
+from collections.abc import Iterator
+
+from companion.engine.things.scenes import Row, table, things
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat, name
 from .position_form import LAID
-from .state import COLOURS, Player
+from .state import COLOURS
 
-BOARD = "board"
+ROWS = (
+    *(Row(f"provinces.*.{colour}", f"disc/{colour}", "board#{0}.armies") for colour in COLOURS),
+    *(Row(f"provinces.*.marks.{colour}", f"disc/{colour}", f"board#{{0}}.{colour}-mark") for colour in COLOURS),
+    Row("players.*.deck", "action-{0}/*", "{0}#deck"),
+    Row("players.*.hand", "action-{0}/*", "{0}#hand"),
+    Row("players.*.reserve", "disc/{0}", "{0}#reserve"),
+    Row("players.*.set_aside", "disc/{0}", "{0}#aside", label="set aside"),
+    Row("players.*.out", "disc/{0}", "{0}#out", label="lost"),
+    Row("players.*.removed.*", "action-{0}/{p}", "{0}#removed"),
+)
 
 
 def scene(at: At) -> Scene:
     """What lies on the table."""
     s = at.state
-    things = [
+    found = [
         Thing(mat="table"),
-        Thing(piece="board/board", id=BOARD, at="table#board"),
+        Thing(piece="board/board", id="board", at="table#board"),
         *(Thing(mat="player", id=colour, at=f"table#{colour}", label=name(colour)) for colour in COLOURS),
+        *(thing for province in s.provinces for thing in tile_and_cards(at, province)),
+        *things(s, ROWS, cat(at).printed),
+        *warlords(at),
+        Thing(piece="pawn-dynasty/dynasty", at=f"board#dynasty.{s.dynasty}"),
+        Thing(piece="pawn-score/score", at=f"board#score.{-s.pawn}"),
     ]
-    for province in s.provinces:
-        things += in_province(at, province)
-    for colour in s.players:
-        things += of_player(at, colour)
-    things.append(Thing(piece="pawn-dynasty/dynasty", at=f"{BOARD}#dynasty.{s.dynasty}"))
-    things.append(Thing(piece="pawn-score/score", at=f"{BOARD}#score.{-s.pawn}"))
-    return table(at, things)
+    return table(at, found)
 
 
-def in_province(at: At, province: str) -> list[Thing]:
-    """Tile, armies, marks and cards of a province."""
-    s = at.state
-    p = s.provinces[province]
-    letter = next((letter for letter, values in cat(at).tiles.items() if values == p.tile), "")
-    things = [Thing(piece=f"tile/{cat(at).printed[letter]}", at=f"{BOARD}#{province}.tile")] if letter else []
-    for colour in COLOURS:
-        army = f"disc/{colour}"
-        things.append(Thing(piece=army, count=p.of(colour), at=f"{BOARD}#{province}.armies"))
-        things.append(Thing(piece=army, count=p.marks.of(colour), at=f"{BOARD}#{province}.{colour}-mark"))
-        things += [Thing(piece=card, at=f"{BOARD}#{province}.{colour}") for card in laid(at, colour, province)]
-    return things
+def tile_and_cards(at: At, province: str) -> Iterator[Thing]:
+    """The tile of a province, and from the deployment until clean-up its cards: open once they were revealed."""
+    s, printed = at.state, cat(at).printed
+    if letter := cat(at).letter(s.provinces[province].tile):
+        yield Thing(piece=f"tile/{printed[letter]}", at=f"board#{province}.tile")
+    for colour in s.ready if s.phase in LAID else ():
+        label = s.players[colour].shown.get(province)
+        card = "*" if label is None else printed[label]
+        yield Thing(piece=f"action-{colour}/{card}", at=f"board#{province}.{colour}")
 
 
-def laid(at: At, colour: str, province: str) -> list[str]:
-    """The card that lies at a province from the deployment until clean-up: open once it was revealed."""
-    s = at.state
-    if colour not in s.ready or s.phase not in LAID:
-        return []
-    label = s.players[colour].shown.get(province)
-    return [f"action-{colour}/*" if label is None else f"action-{colour}/{cat(at).printed[label]}"]
-
-
-def of_player(at: At, colour: str) -> list[Thing]:
-    """Hand, deck, Warlord and armies beside the board."""
-    p: Player = at.state.players[colour]
-    card, army, lord = f"action-{colour}/*", f"disc/{colour}", p.warlord
-    things = [
-        Thing(piece=card, count=p.deck, at=f"{colour}#deck"),
-        Thing(piece=card, count=p.hand, at=f"{colour}#hand"),
-        Thing(piece=army, count=p.reserve, at=f"{colour}#reserve"),
-        Thing(piece=army, count=p.set_aside, at=f"{colour}#aside", label="set aside"),
-        Thing(piece=army, count=p.out, at=f"{colour}#out", label="lost"),
-        *(Thing(piece=f"action-{colour}/{cat(at).printed[label]}", at=f"{colour}#removed") for label in p.removed),
-    ]
-    if lord.status == "used" and lord.card is not None:
-        things.append(Thing(piece=f"warlord-{colour}/{cat(at).printed[lord.card]}", at=f"{colour}#warlord"))
-    elif lord.status == "held":
-        things.append(Thing(piece=f"warlord-{colour}/*", at=f"{colour}#warlord"))
-    return things
+def warlords(at: At) -> Iterator[Thing]:
+    """The Warlord that each player keeps or has played."""
+    for colour, p in at.state.players.items():
+        shown = p.warlord.card if p.warlord.status == "used" else None
+        if shown or p.warlord.status == "held":
+            card = cat(at).printed[shown] if shown else "*"
+            yield Thing(piece=f"warlord-{colour}/{card}", at=f"{colour}#warlord")

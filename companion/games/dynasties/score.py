@@ -74,5 +74,4 @@ def _ending(at: At) -> Ending | None:
 def tile_name(at: At, province: str) -> str:
     """`E 2-3-5`, or `?` where the tile has not been told."""
     values = at.state.provinces[province].tile
-    letter = next((letter for letter, tile in cat(at).tiles.items() if tile == values), "")
-    return f"{letter} {'-'.join(map(str, values))}".strip() if values else "?"
+    return f"{cat(at).letter(values)} {'-'.join(map(str, values))}".strip() if values else "?"

@@ -5,11 +5,10 @@ Hands show their backs, whatever the table was told of them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
-from companion.engine.things.scenes import table
+from companion.engine.things.scenes import Row, table, things
 from components.scene import Scene, Thing
 
 from .catalogue import At, cards
@@ -19,32 +18,31 @@ from .units import Force, minus, together
 Away = dict[str, list[Force]]
 """Player -> units that have left their places for the war."""
 PROVINCE = "province/province"
+DECKS = ("event", "resource", "battle")
+ROWS = (
+    *(Row(f"decks.{deck}.draw", f"{deck}/*", f"table#{deck}-deck") for deck in DECKS),
+    *(Row(f"decks.{deck}.discard_unknown", f"{deck}/*", f"table#{deck}-discard") for deck in DECKS),
+    Row("decks.event.discard.*", "{p}", "table#event-discard"),
+    Row("decks.resource.discard.*", "{p0}", "table#resource-discard"),
+    Row("decks.battle.discard.*", "{p}", "table#battle-discard"),
+    Row("event", "{p}", "table#event"),
+    Row("players.*.resource_hand", "resource/*", "{0}#resources"),
+    Row("players.*.battle_hand", "battle/*", "{0}#battle"),
+)
 
 
 def scene(at: At) -> Scene:
     """What lies on the table."""
     s = at.state
     away: Away = {seat: [] for seat in s.seats}
-    things = [Thing(mat="table"), *decks(at)]
+    found = [Thing(mat="table")]
     if c := s.campaign:
-        things += war(at, c, away)
+        found += war(at, c, away)
     for seat, p in s.players.items():
-        things += before(at, seat, p, together(*away[seat]))
-    return table(at, things)
-
-
-def decks(at: At) -> Iterator[Thing]:
-    """Decks, discard piles and the Event; Province Tokens that nobody controls."""
-    s, printed = at.state, cards(at).printed
-    for deck, pile in s.decks.piles().items():
-        yield Thing(piece=f"{deck}/*", count=pile.draw, at=f"table#{deck}-deck")
-        yield Thing(piece=f"{deck}/*", count=pile.discard_unknown, at=f"table#{deck}-discard")
-        for name in Counter(pile.discard).elements():
-            yield Thing(piece=printed[name], at=f"table#{deck}-discard")
-    if s.event is not None:
-        yield Thing(piece=printed[s.event], at="table#event")
+        found += before(at, seat, p, together(*away[seat]))
     left = at["provinces.total"] - sum(p.provinces.total for p in s.players.values())
-    yield Thing(piece=PROVINCE, count=max(0, left), at="table#provinces")
+    found.append(Thing(piece=PROVINCE, count=max(0, left), at="table#provinces"))
+    return table(at, [*found, *things(s, ROWS, cards(at).printed)])
 
 
 def war(at: At, c: Campaign, away: Away) -> Iterator[Thing]:
@@ -80,8 +78,6 @@ def before(at: At, seat: str, p: Player, away: Force) -> Iterator[Thing]:
     yield Thing(mat="state", id=seat, label=f"{seat} may not attack" if p.attack_banned else "")
     yield Thing(piece=cards(at).printed[seat], at=f"{seat}#state")
     yield from units(at, seat, minus(p, away), f"{seat}#")
-    yield Thing(piece="resource/*", count=p.resource_hand, at=f"{seat}#resources")
-    yield Thing(piece="battle/*", count=p.battle_hand, at=f"{seat}#battle")
     yield Thing(piece=PROVINCE, count=p.provinces.intact - (acts == "intact"), at=f"{seat}#provinces")
     yield Thing(piece=PROVINCE, side="back", count=p.provinces.razed - (acts == "razed"), at=f"{seat}#provinces")
     yield from coins(at, seat, p.bu)
