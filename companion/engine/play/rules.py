@@ -139,6 +139,8 @@ class Rules(ABC):
     """The rule (and key) that forbids a move of a module that is not in play."""
     owed_in = "pending"
     """The field of the state that keeps what is owed and what waits."""
+    seated_in = "seats"
+    """The field of the state that keeps the seats of the table, in order."""
 
     def __init__(self, game: ResolvedGame) -> None:
         """The rules of a game: its moves are those of its phases and those of any time."""
@@ -244,14 +246,29 @@ class Rules(ABC):
         """A copy that shares nothing that can change."""
         return copier(self.state)(state)
 
+    def miscounted(self, at: Position[Any]) -> Iterable[str]:
+        """Pieces lost or added, each as a sentence with the figures. Not even a move against the rules can do that."""
+        return ()
+
+    def unlawful(self, at: Position[Any]) -> Iterable[str]:
+        """What else the rules never lead to, though a move against them can."""
+        return ()
+
     def check_whole(self, state: Any) -> list[str]:
-        """Conservation laws that a whole position breaks, each as a sentence with the figures."""
-        return []
+        """Laws that a whole position breaks, each as a sentence."""
+        from companion.engine.play.position import Position
+
+        broken = self.unlawful(Position(self, state, quiet=True)) if self.seats(state) else ()
+        return [*self.impossible(state), *broken]
 
     def impossible(self, state: Any) -> list[str]:
-        """The laws of `check_whole` that not even a move against the rules can break: what the table keeps by override
-        has to lie there with the pieces of the box."""
-        return self.check_whole(state)
+        """Those of them that not even a move against the rules can break: what the table keeps by override has to lie
+        there with the pieces of the box, and bear names and numbers that there are."""
+        from companion.engine.play.forms import faults_in
+        from companion.engine.play.position import Position
+
+        at = Position(self, state, quiet=True)
+        return [*map(str, faults_in(self, state)), *self.miscounted(at)] if at.seats else []
 
     # phases and what is owed
 
@@ -360,7 +377,7 @@ class Rules(ABC):
 
     def seats(self, state: Any) -> list[str]:
         """The seats of this table, in order."""
-        found: list[str] = state.seats
+        found: list[str] = getattr(state, self.seated_in)
         return found
 
     def to_move(self, state: Any) -> list[str]:

@@ -20,7 +20,7 @@ from components.model import ResolvedGame, ResolvedPiece
 
 from . import province, setup
 from .catalogue import VERBS, At, name, read_catalogue
-from .laws import broken_laws
+from .laws import miscounted
 from .position_form import FORM, lettered
 from .score import ledger
 from .scoring import ending_rule
@@ -41,7 +41,7 @@ class Dynasties(Rules):
     ops = OPS
     verbs = VERBS
     # what other modules say of the table
-    check_whole = broken_laws
+    miscounted = staticmethod(miscounted)
     view = staticmethod(table)
     scene = later(__name__, "scene.scene")
     score = staticmethod(ledger)

@@ -67,6 +67,7 @@ class GreatWall(Rules):
     form = FORM
     move_keys = ("event",)
     owed_in = "agenda"
+    seated_in = "players"
     phases = with_moves((getattr(chapter, "MOVES", {}) for chapter in CHAPTERS), _gathered("ENTER"))
     anytime = frozenset(kind for chapter in CHAPTERS for kind in getattr(chapter, "ANYTIME", ()))
     owed = tuple(kind for chapter in CHAPTERS for kind in getattr(chapter, "OWED", ()))
@@ -79,6 +80,7 @@ class GreatWall(Rules):
     verbs = frozenset(verb for chapter in CHAPTERS for verb in getattr(chapter, "VERBS", ()))
     loose_choice = "GW-GEN-4"
     no_module = "GW-GEN-2.move"
+    miscounted = staticmethod(broken_laws)
     fillers = frozenset({"card", "section", "spot", "spots", "wall", "to", "from", "with"})
 
     def __init__(self, game: ResolvedGame) -> None:
@@ -172,9 +174,6 @@ class GreatWall(Rules):
         at.state.done.clear()
         at.state.untold = [what for what in at.state.untold if ":" in what]
 
-    def check_whole(self, state: State) -> list[str]:
-        return broken_laws(Position(self, state, quiet=True))
-
     def modules(self, state: State) -> Iterable[str]:
         return state.modules
 
@@ -185,9 +184,6 @@ class GreatWall(Rules):
 
     def sentence(self, text: str) -> Sentence:
         return ClanSentence(text, self.catalogue.clans, self.game.plurals)
-
-    def seats(self, state: State) -> list[str]:
-        return state.players
 
     def over(self, state: State) -> bool:
         return state.scored

@@ -72,6 +72,8 @@ class Tianxia(Rules):
     anytime = frozenset({Fight})
     ops = MappingProxyType(OPS)
     loose_choice = "TX-TRACK-1"
+    seated_in = "players"
+    miscounted = staticmethod(broken_laws)
     free_seats = True
     fillers = frozenset({"turn", "space", "lane", "barge", "row", "section", "time", "times", "worker"})
 
@@ -126,13 +128,7 @@ class Tianxia(Rules):
     def dump(self, state: State) -> dict[str, Any]:
         return dump(self, state)
 
-    def check_whole(self, state: State) -> list[str]:
-        return broken_laws(Position(self, state, quiet=True))
-
     # the table
-
-    def seats(self, state: State) -> list[str]:
-        return state.players
 
     def over(self, state: State) -> bool:
         return over(state)

@@ -22,7 +22,7 @@ from .catalogue import read_catalogue, vocabulary
 from .effects import ON_GENERALS, OPS
 from .ending import ClaimVictory
 from .income import DrawIncome, to_draw
-from .laws import broken_laws
+from .laws import miscounted
 from .position_form import DISCARD_COUNT, FORM, dump
 from .questions import QUERIES
 from .reshuffle import Reshuffle
@@ -46,7 +46,7 @@ class WarringStates(Rules):
     derived = frozenset({DISCARD_COUNT})
     # what other modules say of the table
     dump = staticmethod(dump)
-    check_whole = broken_laws
+    miscounted = staticmethod(miscounted)
     view = later(__name__, "table_view.table")
     scene = later(__name__, "scene.scene")
     score = later(__name__, "ending.ledger")

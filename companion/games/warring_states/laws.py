@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.engine.play.forms import faults_in
-from companion.engine.play.position import Position, Rules
 from companion.engine.things.cards import discarded
 from components.phrasing import join_and
 
@@ -15,14 +13,8 @@ from .state import State, Units
 from .units import Force, each, in_words, minus, together
 
 
-def broken_laws(rules: Rules, state: State) -> list[str]:
-    """Conservation laws a whole position breaks (empty: none)."""
-    at: At = Position(rules, state, quiet=True)
-    found = [*map(str, faults_in(rules, state)), *_lost_or_added(at), *_in_two_places(at)] if state.players else []
-    return found + [f"{seat}: {what}" for seat, _, what in contradictions(at)]
-
-
-def _lost_or_added(at: At) -> Iterator[str]:
+def miscounted(at: At) -> Iterator[str]:
+    """Why the pieces of a position do not add up."""
     s, total = at.state, at["provinces.total"]
     tokens, share = sum(p.provinces.total for p in s.players.values()), total // len(s.seats) * len(s.seats)
     if tokens != share and not at["elimination.at_zero_provinces"]:
@@ -31,10 +23,6 @@ def _lost_or_added(at: At) -> Iterator[str]:
         n, copies = elsewhere + s.decks.piles()[name].draw, sum(cards(at).copies[name].values())
         if n != copies:
             yield f"{n} {name.capitalize()} cards, not {copies}"
-
-
-def _in_two_places(at: At) -> Iterator[str]:
-    s = at.state
     in_play = [cards(at).generals[general].card for p in s.players.values() for general in p.generals]
     shown = {
         "event": [*s.decks.event.discard, *filter(None, [s.event])],
@@ -45,6 +33,7 @@ def _in_two_places(at: At) -> Iterator[str]:
         for card, n in Counter(names).items():
             if n > (copies := cards(at).copies[deck][card]):
                 yield f"{card} lies there {n} times, and there are {copies}"
+    yield from (f"{seat}: {what}" for seat, _, what in contradictions(at))
 
 
 def lying(s: State) -> dict[str, int]:

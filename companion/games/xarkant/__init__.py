@@ -20,7 +20,7 @@ from components.model import ResolvedGame
 from . import land, setup, tiles, turns
 from .catalogue import read_catalogue
 from .cleanup import end_if_cleaned_up_now
-from .laws import broken_laws, miscounted
+from .laws import miscounted, unlawful
 from .phases import PHASES
 from .position_form import DERIVED, FORM, dump
 from .questions import QUERIES
@@ -34,6 +34,7 @@ class Xarkant(Rules):
     """The rules of one resolved variant."""
 
     state = State
+    seated_in = "players"
     phases = PHASES
     anytime = frozenset((setup.Setup, tiles.PlaceTile, setup.FirstDrawer))
     ops = MappingProxyType({"gain_popularity": gain_popularity})
@@ -43,8 +44,8 @@ class Xarkant(Rules):
     derived = DERIVED
     # what other modules say of the table
     dump = dump
-    check_whole = broken_laws
-    impossible = miscounted
+    miscounted = staticmethod(miscounted)
+    unlawful = staticmethod(unlawful)
     view = staticmethod(table)
     score = staticmethod(ledger)
     queries = staticmethod(QUERIES.copy)
@@ -79,9 +80,6 @@ class Xarkant(Rules):
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return setup.Setup(tuple(seats), options)
-
-    def seats(self, state: State) -> list[str]:
-        return state.players
 
     def over(self, state: State) -> bool:
         return state.phase == "end"

@@ -4,36 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.play.forms import faults_in
-from companion.engine.play.position import Position, Rules
 from components.phrasing import count
 
 from .catalogue import At
 from .land import land, standing
-from .state import DISCS, State
+from .state import DISCS
 from .storage import popularity_supply, supply
 
 
-def miscounted(rules: Rules, state: State) -> list[str]:
-    """Why the pieces of a position do not add up (empty: they do), whatever was done by the rules or against them."""
-    if not state.players:
-        return []
-    at: At = Position(rules, state, quiet=True)
-    return [*map(str, faults_in(rules, state)), *_lost(at)]
-
-
-def broken_laws(rules: Rules, state: State) -> list[str]:
-    """Laws a whole position breaks (empty: none): the pieces add up, and no area has two discs (XK-CLAIM-5)."""
-    found = miscounted(rules, state)
-    at: At = Position(rules, state, quiet=True)
+def unlawful(at: At) -> Iterator[str]:
+    """No area has two discs (XK-CLAIM-5)."""
     for area in land(at).all:
         discs = [quadrant for quadrant, piece in standing(at, area) if piece.kind in DISCS]
         if len(discs) > 1:
-            found.append(f"there are {len(discs)} discs in one area: {', '.join(discs)}")
-    return found
+            yield f"there are {len(discs)} discs in one area: {', '.join(discs)}"
 
 
-def _lost(at: At) -> Iterator[str]:
+def miscounted(at: At) -> Iterator[str]:
     """Of each piece, how many there are and how many there have to be."""
     s = at.state
     for name, p in s.player.items():
