@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from companion.engine.play.moves import Move
 from companion.engine.things.stores import lacking
@@ -61,16 +62,18 @@ def _act(at: At, rng: Random) -> Move:
     return Pass(player)
 
 
-def _ways(at: At, kind: type[Move], player: str) -> list[list[tuple[str, ...]]]:
+def _ways(at: At, kind: type[Move], player: str) -> list[Any]:
     """Where a building may be placed: on the land, on a village, on a board."""
-    if kind is Village:
-        ways = [[(place,) for place in village_places(at, player)]]
-    else:
-        villages = [("village", place) for place in villages_in_reach(at, player)]
-        tracks = [("church_board", "", track) for track in tracks_left(at)]
-        land = [("land", place) for place in building_places(at, player)]
-        ways = [land, villages, tracks] if kind is Church else [land, [("state",)]]
-    return [way for way in ways if way]
+    villages = [("village", place) for place in villages_in_reach(at, player)]
+    tracks = [("church_board", "", track) for track in tracks_left(at)]
+    land = [("land", place) for place in building_places(at, player)]
+    free = [(place,) for place in village_places(at, player)]
+    ways: dict[type[Move], tuple[list[Any], ...]] = {
+        Church: (land, villages, tracks),
+        Workshop: (land, [("state",)]),
+        Village: (free,),
+    }
+    return [way for way in ways[kind] if way]
 
 
 def _trade(at: At, player: str, rng: Random) -> Move | None:
