@@ -363,6 +363,15 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return {self.key: self.name, **msgspec.json.decode(msgspec.json.encode(self))}
 
 
+class ByItself(Move, frozen=True):
+    """A step that happens by itself and may be said all the same, when it is due."""
+
+    role = "automatic"
+
+    def apply(self, at: Position[Any]) -> None:
+        """It has happened, or it happens when its time comes."""
+
+
 def domain_in(annotation: Any) -> tuple[Domain | None, Any]:
     """The domain in a field's annotation, and the bare type under it (of `X | None`: X)."""
     if get_origin(annotation) is Annotated:
@@ -447,6 +456,7 @@ def domains_of(kind: type[Move]) -> dict[str, Domain | None]:
 __all__ = [
     "Argument",
     "Breach",
+    "ByItself",
     "Choice",
     "Count",
     "Domain",

@@ -156,7 +156,7 @@ def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterat
     key = stage if known is not None and f"breaks.{stage}" in known.words else "phase"
     facts = {
         "phase": stage,
-        "now": phase.words if phase else stage,
+        "now": at.now,
         "belongs_to": list(dict.fromkeys(home.words for home in homes)),
     }
     yield at.worded(f"{rule}.{key}", PHASE, **facts, **rules.moment(at))
@@ -203,7 +203,7 @@ def advance(at: Position[Any]) -> None:
             task = agenda[0]
             rules.settle_task(at.state, task, task.n)
             at.added = 0
-            rules.steps[task.step](at, **task.args)
+            at.step(task.step, **task.args)
             continue
         phase = phases.get(rules.stage(at.state))
         if phase is None or not _over(phase, at):

@@ -19,7 +19,7 @@ from companion.engine.play.moves import Breach, Choice, Event, Move, acting
 from companion.engine.play.options import left_out, legal_moves, settle
 from companion.engine.play.parts import Asked, Choices, Refused, perform, run, transacts
 from companion.engine.play.pending import Task, debt, presumable, waits
-from companion.engine.play.phases import enter, gate, in_place, is_its_moment
+from companion.engine.play.phases import current, enter, gate, in_place, is_its_moment
 from companion.engine.play.rules import Answer, PositionError, Rules
 from companion.engine.things import effects, figures
 from companion.engine.things.figures import Figure, Source
@@ -238,6 +238,16 @@ class Position(Generic[S]):
     def _add(self, task: Task) -> None:
         self.rules.add_task(self.state, task, self.added)
         self.added += 1
+
+    def step(self, name: str, **args: Any) -> None:
+        """Run a step of `Rules.steps` now."""
+        self.rules.steps[name](self, **args)
+
+    @property
+    def now(self) -> str:
+        """The present phase as a sentence names it."""
+        phase = current(self)
+        return phase.words if phase else self.rules.stage(self.state)
 
     def enter(self, phase: str) -> None:
         """Begin a phase."""

@@ -133,6 +133,8 @@ class Rules(ABC):
     conditions: Mapping[str, Condition] = NONE
     """What each word under an effect's `if` asks."""
 
+    asked: tuple[Callable[..., Answer], ...] = ()
+    """Questions about figures: called with the position and the question's own arguments."""
     loose_choice = ""
     """The rule that forbids an answer nothing asked for."""
     no_module = ""
@@ -228,7 +230,9 @@ class Rules(ABC):
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         """The move that sets the table up for these seats; recorded as the first line of a new table. Raises
         CompanionError for a game that is followed from a given position only."""
-        raise CompanionError(f"{self.game.title} has no set-up; begin at a position.")
+        if "setup" not in self.moves:
+            raise CompanionError(f"{self.game.title} has no set-up; begin at a position.")
+        return self.moves["setup"](seats=tuple(seats), chosen=options)
 
     def complete(self, partial: dict[str, Any]) -> Any:
         """A state from a position form that may leave things out. Its keys have been checked against `state`, and
@@ -394,9 +398,15 @@ class Rules(ABC):
     def _last(self) -> frozenset[str]:
         return frozenset(phase.name for phase in self.phases if phase.last)
 
-    def phase(self, state: Any) -> str:
+    def heading(self, at: Position[Any]) -> str:
         """Where the game stands, in a few words (for prompts and the log)."""
         return ""
+
+    def phase(self, state: Any) -> str:
+        """The same of a state."""
+        from companion.engine.play.position import Position
+
+        return self.heading(Position(self, state, quiet=True))
 
     def show(self, at: Position[Any]) -> str:
         """The table as text for a terminal, without colour."""
@@ -441,8 +451,8 @@ class Rules(ABC):
         return rng.choice(legal) if legal else None
 
     def queries(self) -> dict[str, Callable[..., Answer]]:
-        """Questions about figures, by name: called with the position and the question's own arguments."""
-        return {}
+        """The same by name."""
+        return {query.__name__: query for query in self.asked}
 
 
 __all__ = ["Answer", "Fault", "PositionError", "Rules", "later", "steps"]

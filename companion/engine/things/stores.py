@@ -5,7 +5,7 @@ A store is a plain mapping from kind to number, so that it can stand in a state 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 Goods = Mapping[str, int]
 """Kind -> how many."""
@@ -36,9 +36,31 @@ def left(total: Goods, stores: Iterable[Goods]) -> dict[str, int]:
     return found
 
 
+def ways(n: int, offer: Goods) -> Iterator[dict[str, int]]:
+    """Every way in which `n` pieces, or all there are, can come from these kinds or places."""
+    if not offer:
+        yield {}
+        return
+    (place, most), *rest = offer.items()
+    others = dict(rest)
+    for k in range(min(n, most), max(0, n - sum(others.values())) - 1, -1):
+        for way in ways(n - k, others):
+            yield {place: k, **way} if k else way
+
+
+class Counts:
+    """A record whose fields are counts, each called as what it counts."""
+
+    def of(self, kind: str) -> int:
+        return int(getattr(self, kind))
+
+    def add(self, kind: str, n: int) -> None:
+        setattr(self, kind, self.of(kind) + n)
+
+
 def room(have: int, capacity: int) -> int:
     """How many more fit."""
     return max(0, capacity - have)
 
 
-__all__ = ["Goods", "lacking", "left", "room", "together"]
+__all__ = ["Counts", "Goods", "lacking", "left", "room", "together", "ways"]

@@ -1,7 +1,7 @@
 """Dynasties: two masters, five provinces, nine times five secret cards.
 
 The modules follow the chapters of the rulebook: `setup`, `cards`, `armies`, `deployment`, `order`, `province`, `combat`,
-`placing`, `payments` (sixes and lasting losses), `plague`, `cleanup`, `scoring`, `warlords`; `turn` is the table of
+`placing`, `payments` (sixes and lasting losses), `cleanup`, `scoring`, `warlords`; `turn` is the table of
 phases. Rule ids, and the words of every reason, are those of `components/dynasties/rules.yaml`; no number of a rule
 stands here.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
-from companion.engine.play.position import Position, Rules
+from companion.engine.play.position import Rules
 from companion.engine.play.rules import later
 from companion.engine.things.figures import Source
 from components.model import ResolvedGame, ResolvedPiece
@@ -27,7 +27,7 @@ from .scoring import ending_rule
 from .state import COLOURS, Options, State
 from .table_view import heading, table
 from .turn import ANYTIME, PHASES
-from .warlords import OPS, declared_for
+from .warlords import OPS
 
 
 class Dynasties(Rules):
@@ -42,6 +42,7 @@ class Dynasties(Rules):
     verbs = VERBS
     # what other modules say of the table
     miscounted = staticmethod(miscounted)
+    heading = staticmethod(heading)
     view = staticmethod(table)
     scene = later(__name__, "scene.scene")
     score = staticmethod(ledger)
@@ -78,9 +79,8 @@ class Dynasties(Rules):
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         return setup.Setup(options)
 
-    def complete(self, partial: dict[str, Any]) -> State:
-        state: State = super().complete(lettered(partial, self.catalogue))
-        return state
+    def read_position(self, form: dict[str, Any]) -> dict[str, Any]:
+        return lettered(form, self.catalogue)
 
     # phases, debts and effects
 
@@ -96,7 +96,8 @@ class Dynasties(Rules):
 
     def bearers(self, state: State, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
         """A Warlord is in force in the province it has been declared for (DY-WL-7)."""
-        return declared_for(state, str(piece.fields.get("code")))
+        lords = ((colour, p.warlord) for colour, p in state.players.items())
+        return [(c, lord.armed) for c, lord in lords if lord.armed and lord.card == piece.fields.get("code")]
 
     def concerns(self, at: At, scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
         return where.get("province") == source.where and super().concerns(at, scope, source, who, where)
@@ -109,10 +110,6 @@ class Dynasties(Rules):
     def over(self, state: State) -> bool:
         return state.phase == "over"
 
-    def phase(self, state: State) -> str:
-        return heading(Position(self, state))
 
-
-def rules(game: ResolvedGame) -> Dynasties:
-    """The rules object of a resolved game (see `companion.games.load_rules`)."""
-    return Dynasties(game)
+rules = Dynasties
+"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from .catalogue import At, name
 from .state import Colour, Sources, State
 
@@ -27,18 +25,6 @@ def sources(s: State, player: str) -> Sources:
 def is_choice(n: int, offer: Sources) -> bool:
     """Whether `n` cubes can come from these places in more than one way."""
     return 0 < n < sum(offer.values()) and sum(map(bool, offer.values())) > 1
-
-
-def ways(n: int, offer: Sources) -> Iterator[Sources]:
-    """Every way in which `n` cubes, or all there are, can come from these places."""
-    if not offer:
-        yield {}
-        return
-    (place, most), *rest = offer.items()
-    others = dict(rest)
-    for k in range(min(n, most), max(0, n - sum(others.values())) - 1, -1):
-        for way in ways(n - k, others):
-            yield {place: k, **way} if k else way
 
 
 def take(at: At, player: str, place: str, n: int = 1) -> None:

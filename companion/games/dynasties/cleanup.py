@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Annotated, NamedTuple
 
-from companion.engine.play.moves import Breach, Count, Move, Seat, default_options
+from companion.engine.play.moves import Breach, ByItself, Count, Move, Options, Seat
 
 from .catalogue import At, Facts, cat, name
-from .moves import ByItself
 from .scoring import drawing_due, ended, scoring_due, unknown_tiles
 from .state import COLOURS
 from .warlords import window_open
@@ -86,11 +85,11 @@ class Draw(Move, frozen=True):
     drawn: Annotated[int | None, Count()] = None
     kept: Annotated[int | None, Count()] = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "player":
-            return default_options(self, at, field)
-        drawn, kept, _, _ = drawing(at, self.player)
-        return [drawn if field == "drawn" else kept]
+    def drawn_options(self, at: At) -> Options:
+        return [drawing(at, self.player).drawn]
+
+    def kept_options(self, at: At) -> Options:
+        return [drawing(at, self.player).kept]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state

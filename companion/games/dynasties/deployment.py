@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.play.moves import Breach, Count, Move, PieceName, Seat, default_options
+from companion.engine.play.moves import Breach, Count, Move, Options, PieceName, Seat
 
 from .cards import copies, impossible, yellow
 from .catalogue import At, Facts, cat, name
@@ -28,8 +28,8 @@ class Exchange(Deploying, frozen=True):
     player: Annotated[str, Seat()] = ""
     card: Annotated[str, PieceName("card")] = ""
 
-    def options(self, at: At, field: str) -> Iterable[str] | None:
-        return copies(at) if field == "card" else default_options(self, at, field)
+    def card_options(self, at: At) -> Options:
+        return copies(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s, p = at.state, at.state.players.get(self.player)
@@ -78,8 +78,8 @@ class Ready(Deploying, frozen=True):
     player: Annotated[str, Seat()] = ""
     laid: Annotated[int | None, Count()] = None
 
-    def options(self, at: At, field: str) -> Iterable[str | int | None] | None:
-        return (None, cards_due(at)) if field == "laid" else default_options(self, at, field)
+    def laid_options(self, at: At) -> Options:
+        return (None, cards_due(at))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         p, due = at.state.players.get(self.player), cards_due(at)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Move, PieceName, Seat
+from companion.engine.play.moves import Breach, ByItself, Move, Options, PieceName, Seat
 
 from .catalogue import At, cat, name
-from .moves import ByItself, now
 from .state import COLOURS
 
 
@@ -81,10 +80,11 @@ class ChooseOrder(Move, frozen=True):
     player: Annotated[str, Seat()] = ""
     order: Annotated[tuple[str, ...], PieceName("province", many=True)] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any]:
-        if field == "order":
-            return permutations(cat(at).provinces)
+    def player_options(self, at: At) -> Options:
         return [chooser(at)[0] or ""] if at.state.phase == "order" else COLOURS
+
+    def order_options(self, at: At) -> Options:
+        return permutations(cat(at).provinces)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.phase != "order":
@@ -110,5 +110,5 @@ def not_now(at: At) -> Breach:
         rule = "DY-ORDER-5.announced" if not is_fixed(at) else f"DY-ORDER-{1 if s.dynasty == 1 else 4}.fixed"
         return at.breach(rule, order=s.order)
     if s.phase == "deploy":
-        return at.breach("DY-ORDER-6.early", waiting=[name(c) for c in COLOURS if c not in s.ready])
-    return at.breach("DY-ORDER-6.phase", phase=now(at))
+        return at.breach("DY-ORDER-6.early", waiting=[*map(name, s.not_ready)])
+    return at.breach("DY-ORDER-6.phase", phase=at.now)

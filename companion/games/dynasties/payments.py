@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.play.moves import Breach, Move, PieceName, Seat, Tally
+from companion.engine.things.stores import ways
 
-from .armies import said_of, sources, spell, take, ways
+from .armies import said_of, sources, spell, take
 from .catalogue import At, cat, name
-from .moves import go_on
 from .state import COLOURS, Battle, Sources
 from .warlords import counts_as
 
@@ -111,7 +111,7 @@ class Payment(Move, frozen=True):
 
     def apply(self, at: At) -> None:
         self.pay(at, at.state.going_on, {place: n for place, n in self.said().items() if n})
-        go_on(at)
+        at.step("fight_on")
 
     def pay(self, at: At, b: Battle, paid: Sources) -> None:
         """Take the cubes from where they come."""

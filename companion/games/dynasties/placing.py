@@ -8,10 +8,10 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 
 from companion.engine.play.moves import Breach, Move, Seat, Tally, default_options
+from companion.engine.things.stores import ways
 
-from .armies import armies_at, is_choice, move, spell, ways
+from .armies import armies_at, is_choice, move, spell
 from .catalogue import At, Facts, cat, name
-from .moves import go_on
 from .state import Battle, Sources
 
 
@@ -128,4 +128,4 @@ class PlaceArmies(Move, frozen=True):
         b = at.state.going_on
         steps = comes_from(at, b)
         place(at, b, steps, self.taken(steps))
-        go_on(at)
+        at.step("fight_on")

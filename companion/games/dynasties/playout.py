@@ -31,7 +31,7 @@ def propose(at: At, rng: Random) -> Move | None:
     if held and rng.random() < 0.05 and (lords := [*legal_moves(PlayWarlord, at), *legal_moves(DeclareWarlord, at)]):
         return rng.choice(lords)
     if s.phase == "deploy":
-        player = next(c for c in COLOURS if c not in s.ready)
+        player = s.not_ready[0]
         strong = s.options.deck == "expert" and not s.ready and s.players[player].set_aside and rng.random() < 0.15
         return Exchange(player, str(rng.choice(at["expert.exchange_cards"]))) if strong else Ready(player)
     if s.phase == "order":

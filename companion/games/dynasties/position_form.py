@@ -12,7 +12,6 @@ from components.phrasing import did_you_mean
 
 from .cards import deck_size
 from .catalogue import At, Catalogue, cat
-from .moves import go_on
 from .payments import due_for
 from .scoring import decide, red_space
 from .setup import start_hand, stock
@@ -67,16 +66,11 @@ def deck(at: At, who: str) -> int:
     return max(0, deck_size(at) - p.hand - laid(at.state, who) - len(p.removed))
 
 
-def lie_open(s: State) -> list[str]:
-    """Provinces whose two cards lie open and that are not resolved; the last of them is being fought over."""
-    white, black = (s.players[c].shown for c in COLOURS)
-    return [p for p in s.order or s.provinces if p in white and p in black and not s.provinces[p].resolved]
-
-
 def battle(at: At) -> Battle | None:
-    """A province whose two cards lie open: its battle has just begun."""
-    fought = lie_open(at.state) if at.state.phase == "battles" else []
-    if not fought:
+    """Of the provinces whose two cards lie open and that are not resolved, the last: its battle has just begun."""
+    white, black = (at.state.players[c].shown for c in COLOURS)
+    fought = [p for p in at.state.to_come() if p in white and p in black]
+    if not fought or at.state.phase != "battles":
         return None
     for province in fought[:-1]:
         at.state.provinces[province].resolved = True
@@ -135,7 +129,7 @@ def settle(at: Reading[State]) -> None:
     elif s.phase == "over":
         decide(at)
     if s.phase in ("order", "battles"):
-        go_on(at)
+        at.step("fight_on")
         advance(at)
 
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.moves import Breach, ByItself, Move, PieceName
+from companion.engine.things.stores import ways
 
-from .armies import is_choice, ways
+from .armies import is_choice
 from .cards import copies, impossible
 from .catalogue import At, cat, name
-from .combat import fight
-from .moves import ByItself, now
+from .combat import fight, plague
 from .payments import Payment, due_for, first_due
 from .placing import PlaceArmies, comes_from, place
-from .plague import plague
 from .state import COLOURS, Battle, State
 from .warlords import disarm
 
@@ -90,8 +89,8 @@ class Reveal(Move, frozen=True):
         s = at.state
         if s.phase != "battles":
             if s.phase == "deploy":
-                yield at.breach("DY-DEPLOY-3.reveal", waiting=[name(c) for c in COLOURS if c not in s.ready])
-            yield at.breach("DY-ORDER-5.phase", phase=now(at))
+                yield at.breach("DY-DEPLOY-3.reveal", waiting=[*map(name, s.not_ready)])
+            yield at.breach("DY-ORDER-5.phase", phase=at.now)
         elif s.fighting is not None and self.province == s.fighting.province:
             yield at.breach("DY-REVEAL-3", province=self.province)
         elif self.province:

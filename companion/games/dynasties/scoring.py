@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from companion.engine.play.moves import Breach, Move
+from companion.engine.play.moves import Breach, ByItself, Move
 
 from .armies import controls
 from .catalogue import At, Facts, name, signed
-from .moves import ByItself
 from .setup import Tiles
 from .state import COLOURS, Paid, Scoring, rival
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.play.forms import furnish
-from companion.engine.play.moves import Breach, Move, PieceName, Seat
+from companion.engine.play.moves import Breach, Move, Options, PieceName, Seat
 from companion.engine.things.effects import Source
 
 from .cards import yellow
@@ -94,12 +94,6 @@ def without_tile(at: At) -> list[str]:
     return [p for p, q in at.state.provinces.items() if not q.tile]
 
 
-def tiles_left(at: At) -> list[str]:
-    """Letters of the tiles that do not lie on the board as far as has been told."""
-    lying = [q.tile for q in at.state.provinces.values()]
-    return [letter for letter, points in cat(at).tiles.items() if points not in lying]
-
-
 def tile_faults(at: At, tiles: dict[str, Any], lying: Iterable[list[int]] = ()) -> Iterator[Breach]:
     """What is wrong with tiles just told, with those `lying` already."""
     seen = list(lying)
@@ -133,12 +127,12 @@ class Tiles(AfterSetup, frozen=True):
     tiles: dict[str, Any] = msgspec.field(default_factory=dict)
     """Province -> letter or three values, where not all are told."""
 
-    def options(self, at: At, field: str) -> list[tuple[str, ...]] | None:
+    def letters_options(self, at: At) -> Options:
         """Some of the ways in which the tiles left may lie; each of them lies everywhere in one."""
-        left = tiles_left(at)
-        if field == "tiles" or self.tiles:
-            return None
-        return [tuple(left[i:] + left[:i])[: len(without_tile(at))] for i in range(len(left))]
+        lying = [q.tile for q in at.state.provinces.values()]
+        left = [letter for letter, points in cat(at).tiles.items() if points not in lying]
+        ways = [tuple(left[i:] + left[:i])[: len(without_tile(at))] for i in range(len(left))]
+        return None if self.tiles else ways
 
     def facts(self, at: At) -> dict[str, Any]:
         return {"provinces": without_tile(at)}
@@ -167,10 +161,6 @@ def keeping(at: At) -> list[str]:
     s = at.state
     wanted = s.options.warlords and at["warlord.kept"]
     return [c for c in s.players if s.players[c].warlord.status == "none"] if wanted else []
-
-
-def is_set_up(at: At) -> bool:
-    return bool(at.state.players) and not keeping(at)
 
 
 def presumed_setup(at: At) -> Move | None:
@@ -210,7 +200,7 @@ class ShowEarlyMandate(AfterSetup, frozen=True):
     words = ("mandate", "early mandate")
     player: Annotated[str, Seat()] = ""
 
-    def options(self, at: At, field: str) -> Iterable[str]:
+    def player_options(self, at: At) -> Options:
         return ("black",)
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from companion.engine.play.forms import Each, Named, Number, Once, Seated
+from companion.engine.things.stores import Counts
 
 Colour = Literal["white", "black"]
 COLOURS: tuple[Colour, Colour] = ("white", "black")
@@ -51,23 +52,12 @@ class Player(msgspec.Struct):
     """Province in which a card counted as another this Dynasty and goes back to hand (DY-WL-10)."""
 
 
-class Sides:
-    """Cubes of both colours."""
-
-    def of(self, colour: str) -> int:
-        n: int = getattr(self, colour)
-        return n
-
-    def add(self, colour: str, n: int) -> None:
-        setattr(self, colour, self.of(colour) + n)
-
-
-class Marks(msgspec.Struct, Sides):
+class Marks(msgspec.Struct, Counts):
     white: int = 0
     black: int = 0
 
 
-class Province(msgspec.Struct, Sides):
+class Province(msgspec.Struct, Counts):
     tile: list[int] = msgspec.field(default_factory=list)
     white: int = 0
     black: int = 0
@@ -130,6 +120,11 @@ class State(msgspec.Struct):
     scored: int = 0
     """The last Dynasty that was scored."""
     last_scoring: Scoring | None = None
+
+    @property
+    def not_ready(self) -> list[str]:
+        """Who has still to lay their cards."""
+        return [c for c in self.players if c not in self.ready]
 
     def board_total(self, colour: str) -> int:
         """Armies on the board; marks and the reserve do not count (DY-ARMY-5)."""

@@ -18,25 +18,13 @@ from .payments import PayCost, PayMark
 from .placing import PlaceArmies
 from .province import Resolve, Reveal
 from .scoring import Advance, Score, drawing_due, end_dynasty
-from .setup import KeepWarlord, Setup, ShowEarlyMandate, Tiles, is_set_up, keeping
+from .setup import KeepWarlord, Setup, ShowEarlyMandate, Tiles, keeping
 from .warlords import DeclareWarlord, PlayWarlord
-
-
-def not_ready(at: At) -> list[str]:
-    return [c for c in at.state.players if c not in at.state.ready]
 
 
 def choosing(at: At) -> list[str]:
     who = chooser(at)[0]
     return [who] if who else []
-
-
-def all_revealed(at: At) -> bool:
-    return not at.state.to_come()
-
-
-def next_dynasty(at: At) -> str:
-    return "over" if at.state.winner else "deploy"
 
 
 def waiting_for(what: str, plural: str = "") -> Callable[[At], str]:
@@ -55,10 +43,13 @@ def phase(name: str, title: str, rule: str, *moves: type[Move], who: Who = Who.E
 
 KEEP: dict[str, Any] = {
     "awaited": keeping,
-    "done": is_set_up,
+    "done": lambda at: bool(at.state.players) and not keeping(at),
     "says": waiting_for("keeps a Warlord", "keep a Warlord"),
 }
-LAY: dict[str, Any] = {"awaited": not_ready, "says": waiting_for("lays five cards", "lay five cards")}
+LAY: dict[str, Any] = {
+    "awaited": lambda at: at.state.not_ready,
+    "says": waiting_for("lays five cards", "lay five cards"),
+}
 ORDER: dict[str, Any] = {
     "enter": begin_order,
     "awaited": choosing,
@@ -66,9 +57,14 @@ ORDER: dict[str, Any] = {
     "run": fix_order,
     "says": waiting_for("chooses the order"),
 }
-BATTLES: dict[str, Any] = {"who": Who.TABLE, "done": all_revealed, "says": province.awaited}
+BATTLES: dict[str, Any] = {"who": Who.TABLE, "done": lambda at: not at.state.to_come(), "says": province.awaited}
 CLEAN: dict[str, Any] = {"enter": clean_up, "done": cleaned_up, "awaited": drawing_due, "says": cleanup.awaited}
-SCORE: dict[str, Any] = {"who": Who.AUTO, "run": end_dynasty, "next": next_dynasty, "says": cleanup.awaited}
+SCORE: dict[str, Any] = {
+    "who": Who.AUTO,
+    "run": end_dynasty,
+    "next": lambda at: "over" if at.state.winner else "deploy",
+    "says": cleanup.awaited,
+}
 OVER: dict[str, Any] = {"who": Who.TABLE, "says": lambda at: "nothing: the game is over"}
 PHASES = (
     phase("setup", "the set-up", "DY-CLEAN-9", **KEEP),

@@ -11,21 +11,15 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, PieceName, Seat
+from companion.engine.play.moves import Breach, Domain, PieceName, Seat
 from companion.engine.things.effects import Op, Source
 
 from .armies import controls, move, send_home
 from .catalogue import At, Warlord, cat, name
-from .moves import WarlordId, now
 from .setup import AfterSetup
-from .state import COLOURS, State, WarlordCard, rival
+from .state import COLOURS, WarlordCard, rival
 
 # --- Warlords declared for a province ----------------------------------------------------------------------------
-
-
-def declared_for(s: State, card: str) -> list[tuple[str, str]]:
-    """Who has declared a Warlord, and for which province."""
-    return [(c, p.warlord.armed) for c, p in s.players.items() if p.warlord.armed and p.warlord.card == card]
 
 
 def counts_as(at: At, player: str, province: str) -> dict[str, Any] | None:
@@ -100,6 +94,20 @@ OPS: dict[str, Op] = {op.__name__: op for op in AT_ONCE}
 # --- playing and declaring ---------------------------------------------------------------------------------------
 
 
+class WarlordId(Domain):
+    """A Warlord by id (`ST-1`), name or the last word of it."""
+
+    def values(self, at: At) -> Iterable[str]:
+        return cat(at).warlords
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        words: dict[str, Any] = {}
+        for ident, card in cat(at).warlords.items():
+            for word in (ident, ident.replace("-", ""), card.name, card.name.rsplit(" ", 1)[-1]):
+                words[word] = ident
+        return words
+
+
 class WarlordMove(AfterSetup, frozen=True):
     """What holds for every Warlord: agreed on, of one's own side, once a game, never in a battle."""
 
@@ -124,7 +132,7 @@ class WarlordMove(AfterSetup, frozen=True):
         if not s.options.warlords:
             yield at.breach("DY-WL-17")
         elif not s.players:
-            yield at.breach("DY-WL-5.phase", phase=now(at))
+            yield at.breach("DY-WL-5.phase", phase=at.now)
         elif self.player and self.card:
             yield from self.broken(at, cat(at).warlords[self.card])
 
@@ -143,7 +151,7 @@ class WarlordMove(AfterSetup, frozen=True):
         if s.fighting is not None:
             yield at.breach("DY-WL-4.battle", "DY-WL-5", province=s.fighting.province)
         elif s.phase not in ("deploy", "order", "battles", "clean"):
-            yield at.breach("DY-WL-5.phase", phase=now(at))
+            yield at.breach("DY-WL-5.phase", phase=at.now)
         for args in card.effects.values():
             if (limit := args.get("max_dynasty")) is not None and s.dynasty > limit:
                 yield at.breach("DY-WL-16.late", card=card.id, dynasty=s.dynasty, limit=limit)

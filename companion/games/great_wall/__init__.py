@@ -81,6 +81,7 @@ class GreatWall(Rules):
     loose_choice = "GW-GEN-4"
     no_module = "GW-GEN-2.move"
     miscounted = staticmethod(broken_laws)
+    heading = staticmethod(table_view.heading)
     fillers = frozenset({"card", "section", "spot", "spots", "wall", "to", "from", "with"})
 
     def __init__(self, game: ResolvedGame) -> None:
@@ -187,9 +188,6 @@ class GreatWall(Rules):
 
     def over(self, state: State) -> bool:
         return state.scored
-
-    def phase(self, state: State) -> str:
-        return table_view.heading(Position(self, state, quiet=True))
 
     def view(self, at: Position[State]) -> View:
         return table_view.table(at)

@@ -8,7 +8,7 @@ with `governors`, `exchange` and `shipping`, `military` with `soldiers`, `barges
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -17,7 +17,7 @@ from companion.engine.answers.ledger import Ledger
 from companion.engine.language.words import by_any_name
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
-from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.play.position import Position, Rules
 from companion.engine.play.rules import later
 from companion.engine.things.views import View
 from components.model import ResolvedGame, ResolvedPiece
@@ -33,7 +33,7 @@ from .military import MilitaryTurn
 from .passing import PassTurn
 from .position_form import FORM, dump
 from .preparation import Prepare, Setup
-from .questions import QUERIES
+from .questions import ASKED
 from .region import RegionTurn
 from .rounds import Income, RevealAttack, RoundTiles
 from .scoring import Score, ledger, over, to_show
@@ -74,6 +74,8 @@ class Tianxia(Rules):
     loose_choice = "TX-TRACK-1"
     seated_in = "players"
     miscounted = staticmethod(broken_laws)
+    heading = staticmethod(table_view.heading)
+    asked = ASKED
     free_seats = True
     fillers = frozenset({"turn", "space", "lane", "barge", "row", "section", "time", "times", "worker"})
 
@@ -122,9 +124,6 @@ class Tianxia(Rules):
     def new_state(self) -> State:
         return State()
 
-    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        return Setup(tuple(seats), options)
-
     def dump(self, state: State) -> dict[str, Any]:
         return dump(self, state)
 
@@ -132,9 +131,6 @@ class Tianxia(Rules):
 
     def over(self, state: State) -> bool:
         return over(state)
-
-    def phase(self, state: State) -> str:
-        return table_view.heading(Position(self, state, quiet=True))
 
     def awaits(self, at: Position[State]) -> str:
         return table_view.awaited(at)
@@ -148,9 +144,6 @@ class Tianxia(Rules):
 
     def score(self, at: Position[State]) -> Ledger:
         return ledger(at)
-
-    def queries(self) -> dict[str, Callable[..., Answer]]:
-        return QUERIES
 
 
 def rules(game: ResolvedGame) -> Tianxia:

@@ -140,4 +140,3 @@ ASKED: tuple[Callable[..., Answer], ...] = (
     *(stack_cost, barge_cost, governor_cost, build_cost),
     *(income, prestige, battle, objective, score, ranking),
 )
-QUERIES = {query.__name__: query for query in ASKED}

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.engine.play.forms import Each, Mark, Named, Number, Once, Seated
 from companion.engine.play.rules import Fault
+from companion.engine.things.stores import Counts
 
 GREY = "grey"
 """Whose a neutral worker on a barge is."""
@@ -36,7 +37,7 @@ Row = list[SeatName | None]
 Phase = Literal["prepare", "setup", "income", "action", "attack", "end"]
 
 
-class Player(msgspec.Struct):
+class Player(msgspec.Struct, Counts):
     """What lies on and beside a player board."""
 
     coin: int = 0
@@ -72,13 +73,6 @@ class Player(msgspec.Struct):
     merchants: Annotated[dict[Annotated[str, Named("merchants", "merchant row")], int], Each()] = msgspec.field(
         default_factory=dict
     )
-
-    def of(self, kind: str) -> int:
-        """How much of a kind of stock the player has."""
-        return int(getattr(self, kind))
-
-    def add(self, kind: str, n: int) -> None:
-        setattr(self, kind, self.of(kind) + n)
 
 
 class Space(msgspec.Struct):

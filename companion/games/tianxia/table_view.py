@@ -18,7 +18,7 @@ def heading(at: At) -> str:
     s = at.state
     if over(s):
         return "over: all objective cards are shown"
-    phase = at.rules.phase_table[s.phase].words
+    phase = at.now
     if s.phase in ("prepare", "end"):
         return phase
     return f"round {s.round}, {phase}" + (f", {s.active} to act" if s.active else "")

@@ -7,8 +7,6 @@ here.
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Position, Rules
@@ -24,9 +22,8 @@ from .ending import ClaimVictory
 from .income import DrawIncome, to_draw
 from .laws import miscounted
 from .position_form import DISCARD_COUNT, FORM, dump
-from .questions import QUERIES
+from .questions import ASKED
 from .reshuffle import Reshuffle
-from .setup import Setup
 from .shorthand import written_short
 from .state import State
 from .table_view import heading
@@ -47,10 +44,11 @@ class WarringStates(Rules):
     # what other modules say of the table
     dump = staticmethod(dump)
     miscounted = staticmethod(miscounted)
+    heading = staticmethod(heading)
     view = later(__name__, "table_view.table")
     scene = later(__name__, "scene.scene")
     score = later(__name__, "ending.ledger")
-    queries = staticmethod(QUERIES.copy)
+    asked = ASKED
     propose = later(__name__, "playout.propose")
     shorthand = staticmethod(written_short)
 
@@ -58,9 +56,6 @@ class WarringStates(Rules):
         super().__init__(game)
         self.catalogue = read_catalogue(game)
         self.vocabulary = vocabulary(self.catalogue)
-
-    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        return Setup(tuple(seats), (), options)
 
     def began(self, at: Position[State], phase: Phase) -> None:
         at.state.passed = []
@@ -71,9 +66,6 @@ class WarringStates(Rules):
     def bearers(self, state: State, piece: ResolvedPiece) -> list[tuple[str, str]]:
         """An Event is in force from its reveal to the End Phase (WS-TURN-4), for the active player (WS-EVENT-2)."""
         return [(state.active, "")] if state.event == piece.name and state.phase not in ("end", "over") else []
-
-    def phase(self, state: State) -> str:
-        return heading(Position(self, state))
 
     def pass_all(self, at: Position[State]) -> list[Move]:
         s, c = at.state, at.state.campaign
@@ -86,6 +78,5 @@ class WarringStates(Rules):
         return super().pass_all(at)
 
 
-def rules(game: ResolvedGame) -> WarringStates:
-    """The rules object of a resolved game (see `companion.games.load_rules`)."""
-    return WarringStates(game)
+rules = WarringStates
+"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 
-from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
-from companion.engine.play.moves import Breach, Move
+from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak, ranked
+from companion.engine.play.moves import Breach, ByItself
 from companion.engine.things.cards import put_away
 
 from .catalogue import At, cards
@@ -85,17 +84,12 @@ def _check_victory(at: At, order: list[str]) -> None:
         at.note("WS-WIN-1", winner=s.winner, tokens=reached[0][1][0])
 
 
-class EndTurn(Move, frozen=True):
+class EndTurn(ByItself, frozen=True):
     """The End Phase: Battle hands away, the marker to the left, then the victory check."""
-
-    role = "automatic"
 
     def already(self, at: At) -> bool:
         s = at.state
         return s.phase == "over" or (s.phase == "event" and s.event is None and s.turn > 1)
-
-    def apply(self, at: At) -> None:
-        """The End Phase runs by itself."""
 
 
 class ClaimVictory(Market, frozen=True):
@@ -111,7 +105,7 @@ class ClaimVictory(Market, frozen=True):
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         phase, tokens, need = at.state.phase, controlled(at, p), at["victory.provinces"]
         if phase != "end":
-            yield at.breach("WS-WIN-2", phase=phase, now=at.rules.phase_table[phase].words)
+            yield at.breach("WS-WIN-2", phase=phase, now=at.now)
         if tokens < need:
             facts = {"intact": p.provinces.intact, "razed": p.provinces.razed, "tokens": tokens, "need": need}
             razed = ["WS-WIN-3"] if p.provinces.razed and not at["victory.razed_count"] else []
@@ -139,7 +133,7 @@ def ledger(at: At) -> Ledger:
             words = str(land.razed) if counted else f"{land.razed} not counted"
             lines.append(Line(seat, "WS-WIN-3", "razed provinces", words, counted))
     rows = standing(at, order)
-    groups = [tuple(seat for seat, _ in group) for _, group in groupby(rows, key=lambda row: row[1][0])]
+    ranking, _ = ranked({seat: key[0] for seat, key in rows})
     reached = {seat: key for seat, key in rows if key[0] >= need}
     ties = [
         TieBreak("WS-WIN-4", what, {seat: abs(key[i]) for seat, key in reached.items()}, lowest=what == LADDER[-1])
@@ -152,4 +146,4 @@ def ledger(at: At) -> Ledger:
         won = f"{s.winner} controls {tokens} of the {need} Province Tokens needed"
         left = f"{s.winner} is the last player left"
         ending = Ending("WS-WIN-1" if enough else "WS-WIN-5", won if enough else left, (s.winner,), facts)
-    return Ledger("Province Tokens", tuple(lines), tuple(groups), tuple(ties), ending)
+    return Ledger("Province Tokens", tuple(lines), ranking, tuple(ties), ending)

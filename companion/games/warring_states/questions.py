@@ -59,4 +59,3 @@ def meld(at: At, player: Who, kind: Annotated[str, OneOf(*MELDS)]) -> Answer:
 
 
 ASKED: tuple[Callable[..., Answer], ...] = (income, fill, redraw, total, meld)
-QUERIES = {query.__name__: query for query in ASKED}

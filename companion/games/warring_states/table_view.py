@@ -23,7 +23,7 @@ def heading(at: At) -> str:
         return "set-up"
     if s.phase == "over":
         return f"over: {s.winner} has won"
-    return f"turn {s.turn}, {at.rules.phase_table[s.phase].words.removeprefix('the ')}, {s.active} active"
+    return f"turn {s.turn}, {at.now.removeprefix('the ')}, {s.active} active"
 
 
 # --- what has to happen next -------------------------------------------------------------------------------------

@@ -35,14 +35,6 @@ def phase(name: str, title: str, *moves: type[Move], who: Who = Who.EACH, **more
     return Phase(name=name, title=title, rule="WS-TURN-5", who=who, moves=moves, **more)
 
 
-def cuts_awaited(at: At) -> str:
-    return f"{join_and(cutting(at))} to cut the Battle deck" if at.seats else "nobody is seated yet"
-
-
-def draws_awaited(at: At) -> str:
-    return ", ".join(f"{p} draws {income(at, p).total}" for p in to_draw(at))
-
-
 MARKET: dict[str, Any] = {
     "awaited": not_passed,
     "passing": Pass,
@@ -56,10 +48,20 @@ BATTLE = (
     *(SendAid, DeclineAid, ChooseProvincial, FillBattleHand, Redraw, RevealDestiny, ResolveClash),
     *(LoseUnit, VolunteerCasualty, Conquer, AttackAgain, EndCampaign),
 )
+SETUP: dict[str, Any] = {
+    "awaited": cutting,
+    "done": lambda at: bool(at.state.active),
+    "says": lambda at: f"{join_and(cutting(at))} to cut the Battle deck" if at.seats else "nobody is seated yet",
+}
+INCOME: dict[str, Any] = {
+    "awaited": to_draw,
+    "passing": DrawIncome,
+    "says": lambda at: ", ".join(f"{p} draws {income(at, p).total}" for p in to_draw(at)),
+}
 PHASES = (
-    phase("setup", "set-up", Setup, Cut, awaited=cutting, done=lambda at: bool(at.state.active), says=cuts_awaited),
+    phase("setup", "set-up", Setup, Cut, **SETUP),
     phase("event", "the Event Phase", *EVENT, awaited=event_acting, done=event_done, says=event_awaits),
-    phase("income", "the Income Phase", DrawIncome, awaited=to_draw, passing=DrawIncome, says=draws_awaited),
+    phase("income", "the Income Phase", DrawIncome, **INCOME),
     phase("trade", "the Trade Phase", Trade, Pass, **MARKET),
     phase("taxes", "the Taxes Phase", Meld, ExchangeGenerals, Pass, **MARKET),
     phase("build", "the Build Phase", *BUILD, **MARKET),

@@ -23,7 +23,7 @@ from .cleanup import end_if_cleaned_up_now
 from .laws import miscounted, unlawful
 from .phases import PHASES
 from .position_form import DERIVED, FORM, dump
-from .questions import QUERIES
+from .questions import ASKED
 from .score import ledger
 from .state import KINDS, State
 from .storage import gain_popularity
@@ -46,9 +46,10 @@ class Xarkant(Rules):
     dump = dump
     miscounted = staticmethod(miscounted)
     unlawful = staticmethod(unlawful)
+    heading = staticmethod(heading)
     view = staticmethod(table)
     score = staticmethod(ledger)
-    queries = staticmethod(QUERIES.copy)
+    asked = ASKED
     propose = later(__name__, "playout.propose")
     scene = later(__name__, "scene.scene")
     overview = later(__name__, "overview.overview")
@@ -78,9 +79,6 @@ class Xarkant(Rules):
         tiles = {word.lower() for word in self.spoken("landscape")}
         return read(f"tile {text}", at) if text.split()[0].lower() in tiles else None
 
-    def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
-        return setup.Setup(tuple(seats), options)
-
     def over(self, state: State) -> bool:
         return state.phase == "end"
 
@@ -89,14 +87,10 @@ class Xarkant(Rules):
         end = end_if_cleaned_up_now(at) if s.phase == "cleanup" else None
         return {"drawer": s.drawer, "active": s.active, "bag": size(s.bag), "ends": end.said(at) if end else ""}
 
-    def phase(self, state: State) -> str:
-        return heading(Position(self, state))
-
     def pass_all(self, at: Position[State]) -> list[Move]:
         s = at.state
         return [turns.Pass(player) for player in s.queue] if s.phase == "act" else []
 
 
-def rules(game: ResolvedGame) -> Xarkant:
-    """The rules object of a resolved game (see `companion.games.load_rules`)."""
-    return Xarkant(game)
+rules = Xarkant
+"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""

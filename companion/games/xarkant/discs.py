@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
 
-from companion.engine.play.moves import Breach, Count, default_options
+from companion.engine.play.moves import Breach, Count, Options
 from companion.engine.things.spaces import Area
 
 from .catalogue import At
@@ -55,8 +55,8 @@ class Collect(DiscAction, frozen=True):
     quadrant_rule = "XK-COLLECT-2"
     pay_popularity: Annotated[int, Count(lead=("pay", "paying"))] = 0
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return (0, *bonuses(at)) if field == "pay_popularity" else default_options(self, at, field)
+    def pay_popularity_options(self, at: At) -> Options:
+        return (0, *bonuses(at))
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         yield from super().broken(at, p)

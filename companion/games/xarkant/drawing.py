@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Choice, Move, Options
 from companion.engine.things.bags import beyond, size
+from companion.engine.things.stores import ways
 
 from .catalogue import At
 from .cleanup import end_if_cleaned_up_now
@@ -38,8 +39,8 @@ class Draw(Move, frozen=True):
     discs: Annotated[Drawn | None, Discs()] = None
     """Player -> number of discs drawn."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return draws(at.state.bag, at.state.players, draw_count(at))
+    def discs_options(self, at: At) -> Options:
+        return ways(draw_count(at), at.state.bag)
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         """The players whose discs may have been drawn; how many of each is for the table to say."""
@@ -76,18 +77,6 @@ class Draw(Move, frozen=True):
         at.enter("act")
         if s.active is not None:
             at.note(f"XK-TURN-2.{'order' if s.queue[1:] else 'one'}", queue=list(s.queue))
-
-
-def draws(bag: dict[str, int], players: list[str], n: int) -> Iterator[dict[str, int]]:
-    """Every way to draw `n` discs from a bag."""
-    if not players:
-        if not n:
-            yield {}
-        return
-    first, others = players[0], players[1:]
-    for k in range(min(n, bag.get(first, 0)), -1, -1):
-        for rest in draws(bag, others, n - k):
-            yield {first: k, **rest} if k else rest
 
 
 def end_phase(at: At) -> None:

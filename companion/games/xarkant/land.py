@@ -16,10 +16,8 @@ SIDE = 2
 """A tile has 2 x 2 quadrants."""
 
 
-@cache
-def chequered(columns: int, rows: int) -> Graph:
-    """The grid of so many columns and rows of quadrants; the same object every time."""
-    return grid(columns, rows)
+chequered = cache(grid)
+"""The grid of so many columns and rows of quadrants; the same object every time."""
 
 
 def land_graph(at: At) -> Graph:

@@ -69,4 +69,3 @@ def end_check(position: At) -> Answer:
 
 
 ASKED: tuple[Callable[..., Answer], ...] = (area, rotations, act_order, score, ranking, end_check)
-QUERIES = {query.__name__: query for query in ASKED}

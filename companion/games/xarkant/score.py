@@ -92,19 +92,11 @@ def ledger(at: At) -> Ledger:
     s = at.state
     lines = tuple(line for player in s.players for line in lines_of(at, player))
     totals = {p: sum(line.points for line in lines if line.seat == p) for p in s.players}
-    land = TieBreak("XK-SCORE-11", "quadrants in claimed areas", {p: claimed_size(at, p) for p in s.players})
+    sizes = {p: sum(area.size for area in claimed(at, p)) for p in s.players}
+    land = TieBreak("XK-SCORE-11", "quadrants in claimed areas", sizes)
     goods = TieBreak("XK-SCORE-11", "resources", {p: sum(s.player[p].stored().values()) for p in s.players})
     ranking, ties = ranked(totals, land, goods)
     unit = "points" if s.phase == "end" else "points if the game ended now"
-    return Ledger(unit, lines, ranking, ties, _ending(at, ranking))
-
-
-def claimed_size(at: At, player: str) -> int:
-    """Quadrants in the areas a player has claimed."""
-    return sum(area.size for area in claimed(at, player))
-
-
-def _ending(at: At, ranking: tuple[tuple[str, ...], ...]) -> Ending | None:
-    s = at.state
-    winners = ranking[0] if ranking else ()
-    return Ending(*why_it_ended(at), winners, {"reason": s.end_reason, "round": s.round}) if s.phase == "end" else None
+    facts = {"reason": s.end_reason, "round": s.round}
+    ending = Ending(*why_it_ended(at), ranking[0], facts) if s.phase == "end" else None
+    return Ledger(unit, lines, ranking, ties, ending)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from companion.engine.play.forms import Each, Named, Number, Once, Seated
+from companion.engine.things.stores import Counts
 
 KINDS: tuple[str, str, str] = ("wheat", "wood", "stone")
 """The resources, in the order in which they are named."""
@@ -40,7 +41,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
         return f"a {what} of {self.owner}" if self.owner else f"a {what}"
 
 
-class Player(msgspec.Struct):
+class Player(msgspec.Struct, Counts):
     """A player board: what is stored on it, and the pieces that still stand on it."""
 
     wheat: Annotated[int, Number(most="storage.capacity.wheat")] = 0
@@ -52,12 +53,6 @@ class Player(msgspec.Struct):
 
     def stored(self) -> dict[str, int]:
         return {"wheat": self.wheat, "wood": self.wood, "stone": self.stone}
-
-    def of(self, kind: str) -> int:
-        return int(getattr(self, kind))
-
-    def add(self, kind: str, n: int) -> None:
-        setattr(self, kind, self.of(kind) + n)
 
 
 class StateBoard(msgspec.Struct):
@@ -125,12 +120,8 @@ class State(msgspec.Struct):
         """Villages and towns on the land."""
         return sum(p.kind in SETTLEMENTS for p in self.pieces.values())
 
-    def left_of(self, player: str) -> str:
-        """The next player clockwise (XK-GAME-5)."""
-        return self.players[(self.players.index(player) + 1) % len(self.players)]
-
     def clockwise_from(self, player: str) -> list[str]:
-        """Every player once, the one to the left of `player` first and `player` last."""
+        """Every player once, the one to the left of `player` first and `player` last (XK-GAME-5)."""
         after = self.players.index(player) + 1
         return self.players[after:] + self.players[:after]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Tally, default_options
+from companion.engine.play.moves import Breach, Choice, Options, Tally
 from companion.engine.things.stores import lacking, together
 
 from .catalogue import At
@@ -29,10 +29,11 @@ class Trade(Action, frozen=True):
     give: Annotated[Tokens | None, Tally("resource", lead=("give",))] = None
     take: Annotated[Tokens | None, Tally("resource", lead=("for", "take", "to", "into"))] = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "give":
-            return [swap for n in range(1, at["trade.max_cubes"] + 1) for swap in bundles(n)]
-        return bundles(sum((self.give or {}).values())) if field == "take" else default_options(self, at, field)
+    def give_options(self, at: At) -> Options:
+        return [swap for n in range(1, at["trade.max_cubes"] + 1) for swap in bundles(n)]
+
+    def take_options(self, at: At) -> Options:
+        return bundles(sum((self.give or {}).values()))
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         """The kinds that may be named; how many of each is for the player to say."""

@@ -56,5 +56,5 @@ class Pass(Action, frozen=True):
 def pass_drawer(at: At) -> None:
     """The drawer marker moves one seat to the left (XK-DRAW-5)."""
     s = at.state
-    s.drawer = s.left_of(s.drawer) if s.drawer else None
+    s.drawer = s.clockwise_from(s.drawer)[0] if s.drawer else None
     at.note("XK-DRAW-5.passes", drawer=s.drawer)
