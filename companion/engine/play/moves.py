@@ -372,6 +372,19 @@ class ByItself(Move, frozen=True):
         """It has happened, or it happens when its time comes."""
 
 
+class ByPlayer(Move, frozen=True):
+    """A move of one player."""
+
+    player: Annotated[str, Seat()] = ""
+
+
+class Reported(Move, frozen=True):
+    """What came up by chance, as the table reports it."""
+
+    key = "event"
+    role = "event"
+
+
 def domain_in(annotation: Any) -> tuple[Domain | None, Any]:
     """The domain in a field's annotation, and the bare type under it (of `X | None`: X)."""
     if get_origin(annotation) is Annotated:
@@ -457,6 +470,7 @@ __all__ = [
     "Argument",
     "Breach",
     "ByItself",
+    "ByPlayer",
     "Choice",
     "Count",
     "Domain",
@@ -469,6 +483,7 @@ __all__ = [
     "Options",
     "Pairs",
     "PieceName",
+    "Reported",
     "Seat",
     "Tally",
     "acting",

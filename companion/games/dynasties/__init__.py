@@ -22,8 +22,7 @@ from . import province, setup
 from .catalogue import VERBS, At, name, read_catalogue
 from .laws import miscounted
 from .position_form import FORM, lettered
-from .score import ledger
-from .scoring import ending_rule
+from .scoring import ending_rule, ledger
 from .state import COLOURS, Options, State
 from .table_view import heading, table
 from .turn import ANYTIME, PHASES

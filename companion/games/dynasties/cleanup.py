@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
-from companion.engine.play.moves import Breach, ByItself, Count, Move, Options, Seat
+from companion.engine.play.moves import Breach, ByItself, ByPlayer, Count, Options
 
 from .catalogue import At, Facts, cat, name
 from .scoring import drawing_due, ended, scoring_due, unknown_tiles
@@ -75,13 +75,12 @@ class Clean(ByItself, frozen=True):
         return s.phase in ("clean", "score") or ended(at) or (s.phase == "over" and s.scored == s.dynasty)
 
 
-class Draw(Move, frozen=True):
+class Draw(ByPlayer, frozen=True):
     """A player has drawn, kept, and put the rest under the deck."""
 
     role = "event"
     example = "white draw"
     elsewhere = "DY-CLEAN-9"
-    player: Annotated[str, Seat()] = ""
     drawn: Annotated[int | None, Count()] = None
     kept: Annotated[int | None, Count()] = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.play.moves import Breach, Count, Move, Options, PieceName, Seat
+from companion.engine.play.moves import Breach, ByPlayer, Count, Move, Options, PieceName
 
 from .cards import copies, impossible, yellow
 from .catalogue import At, Facts, cat, name
@@ -13,7 +13,7 @@ from .scoring import presumed_end
 from .setup import presumed_setup
 
 
-class Deploying(Move, frozen=True):
+class Deploying(ByPlayer, frozen=True):
     """A move of the deployment says that the table is set up, and the Dynasty before is over."""
 
     def presumes(self, at: At) -> Move | None:
@@ -25,7 +25,6 @@ class Exchange(Deploying, frozen=True):
 
     example = "white exchange 7"
     elsewhere = "DY-EXP-5"
-    player: Annotated[str, Seat()] = ""
     card: Annotated[str, PieceName("card")] = ""
 
     def card_options(self, at: At) -> Options:
@@ -75,7 +74,6 @@ class Ready(Deploying, frozen=True):
 
     example = "white ready"
     elsewhere = "DY-DEPLOY-3"
-    player: Annotated[str, Seat()] = ""
     laid: Annotated[int | None, Count()] = None
 
     def laid_options(self, at: At) -> Options:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, ByItself, Move, Options, PieceName, Seat
+from companion.engine.play.moves import Breach, ByItself, ByPlayer, Options, PieceName
 
 from .catalogue import At, cat, name
 from .state import COLOURS
@@ -71,13 +71,12 @@ class FixedOrder(ByItself, frozen=True):
             yield at.breach(f"{chooser(at)[1]}.chooses", **why(at))
 
 
-class ChooseOrder(Move, frozen=True):
+class ChooseOrder(ByPlayer, frozen=True):
     """The player who may choose announces the whole order of the reveals."""
 
     role = "choice"
     words = ("order",)
     example = "order tibet gansu mandarin qinghai xinjiang"
-    player: Annotated[str, Seat()] = ""
     order: Annotated[tuple[str, ...], PieceName("province", many=True)] = ()
 
     def player_options(self, at: At) -> Options:

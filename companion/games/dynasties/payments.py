@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, PieceName, Seat, Tally
+from companion.engine.play.moves import Breach, ByPlayer, PieceName, Tally
 from companion.engine.things.stores import ways
 
 from .armies import said_of, sources, spell, take
@@ -52,7 +52,7 @@ def first_due(b: Battle) -> Payment | None:
     return None
 
 
-class Payment(Move, frozen=True):
+class Payment(ByPlayer, frozen=True):
     """A payment for a card shown. Its payer need not be named where it can only be one of the two."""
 
     role = "choice"
@@ -63,7 +63,6 @@ class Payment(Move, frozen=True):
     """Field of the battle that says who has paid it, and from where."""
     rules: ClassVar[tuple[str, str]]
     """The rule that makes it due, and the one that says from where it is paid."""
-    player: Annotated[str, Seat()] = ""
 
     def said(self) -> Sources:
         """From where it is paid, as far as it was said."""

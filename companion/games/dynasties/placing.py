@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, Seat, Tally, default_options
+from companion.engine.play.moves import Breach, ByPlayer, Tally, default_options
 from companion.engine.things.stores import ways
 
 from .armies import armies_at, is_choice, move, spell
@@ -53,14 +53,13 @@ def place(at: At, b: Battle, steps: list[Step], taken: Sources) -> None:
             at.note(step.rule, **facts)
 
 
-class PlaceArmies(Move, frozen=True):
+class PlaceArmies(ByPlayer, frozen=True):
     """The winner says from where the armies come that have to be placed."""
 
     name = "place"
     role = "choice"
     owed_by = "DY-COMBAT-4"
     example = "white place 1 tibet 2 gansu"
-    player: Annotated[str, Seat()] = ""
     sources: Annotated[Sources, Tally("place")] = msgspec.field(default_factory=dict)
     """What comes from a place that has to give all it has may be left out."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.things.views import Columns, View, grid, lines
 
 from .catalogue import At, cat, name, signed
-from .score import tile_name
+from .scoring import tile_name
 from .setup import without_tile
 from .state import COLOURS
 

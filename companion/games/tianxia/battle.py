@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Count, Move, Pairs, PieceName, Seat
+from companion.engine.play.moves import Breach, Count, Pairs, PieceName, Reported, Seat
 from companion.engine.things.figures import Figure
 from companion.engine.things.slots import leave, leftmost
 from companion.engine.things.tracks import moved
@@ -117,12 +117,10 @@ class Loss(msgspec.Struct, frozen=True):
     points: int = 0
 
 
-class Fight(Move, frozen=True):
+class Fight(Reported, frozen=True):
     """Fight the battle of a lane: prestige, structures, soldiers, and the raid if the wall falls."""
 
     name = "battle"
-    key = "event"
-    role = "event"
     words = ("battle", "fight")
     example = "battle donghu refill timber sacks losses white 2 black 3"
     asks: ClassVar[dict[str, str]] = {"lane": "TX-BAT-2.lane"}

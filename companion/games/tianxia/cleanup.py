@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Choice, Move, PieceName
+from companion.engine.play.moves import Breach, Choice, PieceName, Reported
 
 from .battle import undone
 from .catalogue import At, cat, name_of
@@ -33,12 +33,10 @@ def ships_are_followed(s: State) -> bool:
     return bool(s.discarded_ships) or any(port.ship for port in s.ports.values())
 
 
-class Cleanup(Move, frozen=True):
+class Cleanup(Reported, frozen=True):
     """Clean up after the battles; `new_ships` in the order of the places they fill."""
 
     name = "cleanup"
-    key = "event"
-    role = "event"
     words = ("cleanup", "clean up")
     example = "cleanup plover falcon"
     new_ships: Annotated[tuple[str, ...], PieceName("ship", many=True, secret=True)] = ()

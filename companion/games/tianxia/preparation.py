@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.play.forms import furnish
-from companion.engine.play.moves import Breach, Choice, Move, Pairs, PieceName, Seat
+from companion.engine.play.moves import Breach, Choice, Pairs, PieceName, Reported, Seat
 from companion.engine.play.seating import Seating
 
 from .catalogue import At, by_players, cat, name_of
@@ -54,13 +54,11 @@ ASKED_BY = {
 }
 
 
-class Prepare(Move, frozen=True):
+class Prepare(Reported, frozen=True):
     """What chance laid out: the turn order, the tiles on the buildings, the demands and the ships; all at once, or one
     after the other."""
 
     name = "prepare"
-    key = "event"
-    role = "event"
     words = ("prepare", "preparation")
     example = "prepare order white black purple"
     turn_order: Annotated[tuple[str, ...], Seat(actor=False, many=True, lead=("order",))] = ()

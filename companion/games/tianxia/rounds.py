@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, PieceName
+from companion.engine.play.moves import Breach, Choice, PieceName, Reported
 from companion.engine.things.sums import Gains
 from companion.engine.things.tracks import moved
 
@@ -30,12 +30,10 @@ def _set_up(at: At) -> None:
         at.enter("income")
 
 
-class RoundTiles(Move, frozen=True):
+class RoundTiles(Reported, frozen=True):
     """The bonus tiles that are laid out below the round track."""
 
     name = "round_tiles"
-    key = "event"
-    role = "event"
     words = ("round tiles", "tiles")
     example = "tiles tiger purse purse"
     tiles: Annotated[tuple[str, ...], PieceName("tile", many=True, secret=True)] = ()
@@ -69,12 +67,10 @@ class RoundTiles(Move, frozen=True):
         _set_up(at)
 
 
-class RevealAttack(Move, frozen=True):
+class RevealAttack(Reported, frozen=True):
     """The nomad attack card of the round: nomads march and grow."""
 
     name = "attack_card"
-    key = "event"
-    role = "event"
     words = ("attack card", "card")
     example = "card A1"
     asks: ClassVar[dict[str, str]] = {"card": "TX-RSET-2.card"}
@@ -136,12 +132,10 @@ def _paying(goods: Gain) -> Gain:
     return {kind: n for kind, n in goods.items() if n}
 
 
-class Income(Move, frozen=True):
+class Income(Reported, frozen=True):
     """Everybody takes their income; choices are made in turn order."""
 
     name = "income"
-    key = "event"
-    role = "event"
     choose: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def apply(self, at: At) -> None:

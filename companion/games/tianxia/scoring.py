@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak, ranked
-from companion.engine.play.moves import Breach, Move, PieceName, Seat
+from companion.engine.play.moves import Breach, PieceName, Reported, Seat
 from companion.engine.things.tracks import printed_at
 from components.phrasing import count, plural
 
@@ -149,12 +149,10 @@ def to_show(at: At) -> list[str]:
     return [seat for seat in at.state.players if seat not in at.state.scored]
 
 
-class Score(Move, frozen=True):
+class Score(Reported, frozen=True):
     """A player shows the objective cards that shall score, or none."""
 
     name = "score"
-    key = "event"
-    role = "event"
     words = ("shows", "score")
     example = "white shows O01 O18"
     asks: ClassVar[dict[str, str]] = {"player": "TX-SCORE-4.player"}

@@ -7,18 +7,12 @@ from typing import Annotated, Any, Literal
 
 from companion.engine.play.moves import Breach, Choice, Count, OneOf, Options, PieceName
 
-from .campaign import speakers, start_battle, the_campaign
+from .campaign import lent, speakers, start_battle, the_campaign
 from .catalogue import At
 from .clash import settle_clash
 from .moves import Act
 from .state import Aid, Player
 from .units import Force, choices, drop, each, in_words, includes, together
-
-
-def lent(at: At, player: str = "") -> list[Aid]:
-    """Units that are away in the war: those of a player, or all."""
-    c = at.state.campaign
-    return [aid for aid in c.allies if player in ("", aid.player)] if c else []
 
 
 class _Speak(Act, frozen=True):

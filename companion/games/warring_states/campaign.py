@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .catalogue import At
-from .state import Campaign, Face, Units, War, clockwise
+from .state import Aid, Campaign, Face, Units, War, clockwise
 from .units import Force, each, in_words, kinds, minus, together
 
 
@@ -63,6 +63,13 @@ def speakers(at: At) -> list[str]:
     if c is None or c.round != "ally":
         return []
     return [p for p in clockwise(at.state, c.attacker) if p not in (*c.belligerents, *c.spoken)]
+
+
+def lent(at: At, player: str = "", *, beaten: bool = False) -> list[Aid]:
+    """Units that are away in the war: those of a player, or all; `beaten`: on the side that lost the battle."""
+    c = at.state.campaign
+    found = [aid for aid in c.allies if player in ("", aid.player)] if c else []
+    return [aid for aid in found if c and c.winner and aid.side == c.losing] if beaten else found
 
 
 def start_battle(at: At, c: Campaign) -> None:

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from companion.engine.play.moves import Breach, Options, PieceName, Seat
 
-from .campaign import losable, loss_suffered, provincial_open
+from .campaign import lent, losable, loss_suffered, provincial_open
 from .catalogue import At, unit_words
 from .effects import leave_play, move_province
 from .moves import BattleStep
-from .state import Aid, Campaign
+from .state import Campaign
 from .units import drop, each, kinds
 
 
@@ -45,12 +45,6 @@ class LoseUnit(BattleStep, frozen=True):
         loss_suffered(at, c)
 
 
-def beaten(at: At, ally: str = "") -> list[Aid]:
-    """Units of this ally (of all allies, where none is named) on the side that lost the battle."""
-    c = at.state.campaign
-    return [aid for aid in c.allies if c.winner and aid.side == c.losing and ally in ("", aid.player)] if c else []
-
-
 class VolunteerCasualty(BattleStep, frozen=True):
     """An ally of the losing side offers a unit in place of the loser's."""
 
@@ -62,13 +56,13 @@ class VolunteerCasualty(BattleStep, frozen=True):
     unit: Annotated[str, PieceName("unit")] = ""
 
     def ally_options(self, at: At) -> Options:
-        return list(dict.fromkeys(aid.player for aid in beaten(at))) or at.seats
+        return list(dict.fromkeys(aid.player for aid in lent(at, beaten=True))) or at.seats
 
     def unit_options(self, at: At) -> Options:
-        return kinds(*beaten(at, self.ally))
+        return kinds(*lent(at, self.ally, beaten=True))
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
-        has = kinds(*beaten(at, self.ally))
+        has = kinds(*lent(at, self.ally, beaten=True))
         if not at["allies.may_volunteer_casualty"]:
             yield at.breach("WS-ALLY-11.never", may_volunteer_casualty=False)
         if not has:
@@ -79,7 +73,7 @@ class VolunteerCasualty(BattleStep, frozen=True):
     def happens(self, at: At, c: Campaign) -> None:
         saved = "province" if c.conquered else "unit"
         at.note(f"WS-ALLY-11.{saved}", ally=self.ally, unit=self.unit, loser=c.loser, lost=unit_words(self.unit))
-        drop(next(aid for aid in beaten(at, self.ally) if self.unit in each(aid)), self.unit)
+        drop(next(aid for aid in lent(at, self.ally, beaten=True) if self.unit in each(aid)), self.unit)
         c.allies = [aid for aid in c.allies if each(aid)]
         leave_play(at, self.ally, self.unit, "WS-ALLY-11")
         loss_suffered(at, c)

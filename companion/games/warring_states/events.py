@@ -14,15 +14,6 @@ from .effects import WITH_TARGET, leave_play, move_province, resolve
 from .state import Owed
 
 
-def event_done(at: At) -> bool:
-    """Whether this turn's Event has nothing left to decide."""
-    return at.state.event is not None and pending_choice(at) is None
-
-
-def event_acting(at: At) -> list[str]:
-    return [o.player for o in at.state.owed] or [at.state.active]
-
-
 def awaits_target(at: At) -> bool:
     s = at.state
     waits = s.phase == "event" and s.event is not None and s.event_target is None

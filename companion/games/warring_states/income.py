@@ -47,9 +47,6 @@ class DrawIncome(Act, frozen=True):
     def count_options(self, at: At) -> Options:
         return [self._due(at)]
 
-    def cards_options(self, at: At) -> Options:
-        return None
-
     def _due(self, at: At) -> int:
         return min(income(at, self.player).total, drawable(at, "resource"))
 

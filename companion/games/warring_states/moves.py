@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-from companion.engine.play.moves import Breach, Move, Options, Seat, acting
+from companion.engine.play.moves import Breach, ByPlayer, Move, Options, acting
 
 from .campaign import provincial_open, the_campaign
 from .catalogue import At
@@ -21,10 +21,8 @@ ROUNDS: dict[Round, str] = {
 """The rounds in their order, as sentences name them."""
 
 
-class Act(Move, frozen=True):
+class Act(ByPlayer, frozen=True):
     """A move of one player."""
-
-    player: Annotated[str, Seat()] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         return self.broken(at, at.state.players[self.player])

@@ -30,7 +30,7 @@ KINDS: dict[str, dict[type[Move], float]] = {
     "tactics": {Redraw: 1, RevealDestiny: 2},
     "clash": {Recall: 1, ResolveClash: 2},
     "casualties": {VolunteerCasualty: 1, LoseUnit: 2},
-    "decide": {AttackAgain: 6, EndCampaign: 1},
+    "decide": {AttackAgain: 15, EndCampaign: 1},
 }
 """What is tried in a phase, or in a round of a battle, and how often."""
 

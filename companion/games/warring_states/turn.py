@@ -15,7 +15,7 @@ from .casualties import Conquer, LoseUnit, VolunteerCasualty
 from .catalogue import At
 from .clash import ResolveClash, RevealDestiny
 from .ending import EndTurn, end_turn
-from .events import ChooseGeneralLost, ChooseStolen, ChooseTarget, RevealEvent, event_acting, event_done
+from .events import ChooseGeneralLost, ChooseStolen, ChooseTarget, RevealEvent, pending_choice
 from .income import DrawIncome, income, to_draw
 from .setup import Cut, Setup, cutting
 from .state import War
@@ -42,7 +42,12 @@ MARKET: dict[str, Any] = {
 }
 WAR: dict[str, Any] = {"enter": begin_war, "done": lambda at: not turns_left(at)}
 END: dict[str, Any] = {"run": end_turn, "next": lambda at: "over" if at.state.winner else "event"}
-EVENT = (RevealEvent, ChooseTarget, ChooseGeneralLost, ChooseStolen)
+EVENT: dict[str, Any] = {
+    "awaited": lambda at: [owed.player for owed in at.state.owed] or [at.state.active],
+    "done": lambda at: at.state.event is not None and pending_choice(at) is None,
+    "says": event_awaits,
+}
+REVEAL = (RevealEvent, ChooseTarget, ChooseGeneralLost, ChooseStolen)
 BUILD = (Rebuild, BuyArmy, DeployGeneral, DiscardResources, Pass)
 BATTLE = (
     *(SendAid, DeclineAid, ChooseProvincial, FillBattleHand, Redraw, RevealDestiny, ResolveClash),
@@ -60,7 +65,7 @@ INCOME: dict[str, Any] = {
 }
 PHASES = (
     phase("setup", "set-up", Setup, Cut, **SETUP),
-    phase("event", "the Event Phase", *EVENT, awaited=event_acting, done=event_done, says=event_awaits),
+    phase("event", "the Event Phase", *REVEAL, **EVENT),
     phase("income", "the Income Phase", DrawIncome, **INCOME),
     phase("trade", "the Trade Phase", Trade, Pass, **MARKET),
     phase("taxes", "the Taxes Phase", Meld, ExchangeGenerals, Pass, **MARKET),

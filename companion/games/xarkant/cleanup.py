@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.engine.play.moves import Move
+from companion.engine.play.moves import Reported
 
 from .catalogue import At
 from .state import Reason
 from .turns import pass_drawer
 
 
-class Cleanup(Move, frozen=True):
+class Cleanup(Reported, frozen=True):
     """Clean up after the round: check for the end of the game, then return discs to the bag."""
 
-    key = "event"
-    role = "event"
     words = ("cleanup", "clean up")
 
     def apply(self, at: At) -> None:
         s = at.state
-        s.idle_rounds = idle_now(at)
+        end, s.idle_rounds = end_if_cleaned_up_now(at), idle_now(at)
         s.queue, s.active = [], None
-        end = end_after(at, s.idle_rounds)
         s.end_reason = end.reason if end else None
         if end is not None:  # before any disc returns (XK-CLEAN-2)
             at.enter("end")
@@ -74,16 +71,12 @@ class End(NamedTuple):
 
 def end_if_cleaned_up_now(at: At) -> End | None:
     """The end of the game if cleanup happened now: of several reasons the first (XK-END-4)."""
-    return end_after(at, idle_now(at))
+    return next((end for end in ends(at, idle_now(at)) if end.holds), None)
 
 
 def idle_now(at: At) -> int:
     """Rounds in a row without progress, the one just played included (XK-END-3)."""
     return 0 if at.state.progress else at.state.idle_rounds + 1
-
-
-def end_after(at: At, idle: int) -> End | None:
-    return next((end for end in ends(at, idle) if end.holds), None)
 
 
 def ends(at: At, idle: int) -> list[End]:

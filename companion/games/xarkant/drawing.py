@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, Options
+from companion.engine.play.moves import Breach, Choice, Move, Options, Reported
 from companion.engine.things.bags import beyond, size
 from companion.engine.things.stores import ways
 
@@ -29,11 +29,9 @@ def draw_count(at: At) -> int:
     return min(full_draw(at), size(at.state.bag))
 
 
-class Draw(Move, frozen=True):
+class Draw(Reported, frozen=True):
     """Report which discs the drawer drew from the bag."""
 
-    key = "event"
-    role = "event"
     words = ("draw", "drawn")
     example = "draw 2 red 1 blue"
     discs: Annotated[Drawn | None, Discs()] = None

@@ -12,11 +12,16 @@ from companion.engine.play.position import Position, Rules
 from companion.engine.play.rules import Fault
 
 from .catalogue import At
-from .setup import bare_land, start_popularity
+from .land import SIDE
 from .state import DISCS, EMPTY, TYPES, State
 from .storage import popularity_supply, supply
 
 DERIVED = frozenset({"supply", "popularity_supply"})
+
+
+def bare_land(at: At) -> list[str]:
+    """Rows of a land on which no tile lies yet."""
+    return [EMPTY * (SIDE * at["grid.cols"])] * (SIDE * at["grid.rows"])
 
 
 def players(at: Reading[State]) -> list[str]:
@@ -71,7 +76,7 @@ FORM = Form(
         Default("phase", "`act`; `setup` if `terrain` is given and has quadrants without a tile", phase),
         Default("terrain", "no tile lies", bare_land),
         Default("drawer", "the first player; in phase `setup` not named yet", lambda at: None if at.state.phase == "setup" else at.seats[0]),
-        Default("player.*.popularity", "as at the set-up", lambda at, who: start_popularity(at)),
+        Default("player.*.popularity", "as at the set-up, no more than a player has tokens and spots for", lambda at, who: min(at["popularity.start"], at["popularity.tokens_per_player"], at["popularity.max"])),
         Default("player.*.workshops", "those that are not in play (land, State Board)", lambda at, who: max(0, at["workshops_per_player"] - at.state.workshops_in_play(who))),
         Default("player.*.churches", "those that are not in play (land, towns, Church Board)", lambda at, who: max(0, at["churches_per_player"] - at.state.churches_in_play(who))),
         Default("state_board.villages", "those that are not on the land", lambda at: max(0, at["villages"] - at.state.settlements)),

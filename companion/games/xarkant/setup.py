@@ -6,25 +6,13 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from companion.engine.play.forms import furnish
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Reported, Seat
 from companion.engine.play.seating import Seating
 
 from .building import slots_open, track_open
 from .catalogue import At, cat
-from .land import SIDE
-from .state import EMPTY
 from .storage import popularity_supply, supply
 from .tiles import begin, cells
-
-
-def start_popularity(at: At) -> int:
-    """Popularity at the start, no more than a player has tokens and spots for (XK-PREP-7)."""
-    return int(min(at["popularity.start"], at["popularity.tokens_per_player"], at["popularity.max"]))
-
-
-def bare_land(at: At) -> list[str]:
-    """Rows of a land on which no tile lies yet."""
-    return [EMPTY * (SIDE * at["grid.cols"])] * (SIDE * at["grid.rows"])
 
 
 class Setup(Seating, frozen=True):
@@ -57,11 +45,9 @@ class Setup(Seating, frozen=True):
         at.note("XK-PREP-4", supply=supply(at), popularity=popularity_supply(at))
 
 
-class FirstDrawer(Move, frozen=True):
+class FirstDrawer(Reported, frozen=True):
     """Name the player whom chance made the first drawer."""
 
-    key = "event"
-    role = "event"
     words = ("drawer", "first drawer")
     example = "drawer blue"
     player: Annotated[str, Seat(actor=False)] = ""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Annotated, Any, NamedTuple
 
-from companion.engine.play.moves import Breach, Choice, Move, PieceName
+from companion.engine.play.moves import Breach, Choice, PieceName, Reported
 from companion.engine.things.spaces import Graph, area_at, coordinates, square
 
 from .catalogue import TURNS, At, Tile, cat
@@ -98,11 +98,9 @@ def allowed(found: dict[int, Turned]) -> list[int]:
 # --- the move -------------------------------------------------------------------------------------------------------
 
 
-class PlaceTile(Move, frozen=True):
+class PlaceTile(Reported, frozen=True):
     """Lay the landscape tile that came up, turned as the table turned it."""
 
-    key = "event"
-    role = "event"
     words = ("tile", "place tile", "lay")
     example = "tile T07 90"
     cell: Annotated[int | None, Cell()] = None

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
 
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, ByPlayer
 
 from .catalogue import At
 from .state import Player
 
 
-class Action(Move, frozen=True):
+class Action(ByPlayer, frozen=True):
     """Something the player whose turn it is does. It does not end the turn (XK-TURN-3)."""
-
-    player: Annotated[str, Seat()] = ""
 
     def board(self, at: At) -> Player:
         """The player's board."""
