@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 Options = Iterable[Any] | None
 """What may be said in a field (`Move.options`)."""
+Amounts = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
+"""Kind -> how many of it: nobody can mean fewer than none, or more than any box could hold."""
 MoveRole = Literal["action", "event", "choice", "free", "automatic", "claim"]
 
 
@@ -467,6 +469,7 @@ def domains_of(kind: type[Move]) -> dict[str, Domain | None]:
 
 
 __all__ = [
+    "Amounts",
     "Argument",
     "Breach",
     "ByItself",

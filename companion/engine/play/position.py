@@ -239,7 +239,7 @@ class Position(Generic[S]):
         self.rules.add_task(self.state, task, self.added)
         self.added += 1
 
-    def step(self, name: str, **args: Any) -> None:
+    def step(self, name: str, /, **args: Any) -> None:
         """Run a step of `Rules.steps` now."""
         self.rules.steps[name](self, **args)
 

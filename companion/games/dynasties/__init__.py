@@ -19,7 +19,7 @@ from companion.engine.things.figures import Source
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import province, setup
-from .catalogue import VERBS, At, name, read_catalogue
+from .catalogue import VERBS, At, name, read_catalogue, vocabulary
 from .laws import miscounted
 from .position_form import FORM, lettered
 from .scoring import ending_rule, ledger
@@ -41,6 +41,7 @@ class Dynasties(Rules):
     verbs = VERBS
     # what other modules say of the table
     miscounted = staticmethod(miscounted)
+    called = staticmethod(name)
     heading = staticmethod(heading)
     view = staticmethod(table)
     scene = later(__name__, "scene.scene")
@@ -50,6 +51,7 @@ class Dynasties(Rules):
     def __init__(self, game: ResolvedGame) -> None:
         super().__init__(game)
         self.catalogue = read_catalogue(game)
+        self.vocabulary = vocabulary(self.catalogue)
 
     # names
 
@@ -58,9 +60,6 @@ class Dynasties(Rules):
         places = ("reserve", *found.provinces)
         sets = {"province": found.provinces, "Warlord": found.warlords, "place": places, "tile": found.tiles}
         return sets.get(set_name, found.cards)
-
-    def called(self, seat: str) -> str:
-        return name(seat)
 
     def shorthand(self, text: str, at: At) -> list[Move] | None:
         """`7 +1`: two cards alone are those of the next province."""
@@ -105,9 +104,6 @@ class Dynasties(Rules):
 
     def seats(self, state: State) -> list[str]:
         return list(COLOURS)
-
-    def over(self, state: State) -> bool:
-        return state.phase == "over"
 
 
 rules = Dynasties

@@ -50,10 +50,6 @@ class Warlord(msgspec.Struct, frozen=True):
     def effects(self) -> dict[str, dict[str, Any]]:
         return {effect.verb: effect.args for effect in self.piece.effect}
 
-    @property
-    def name(self) -> str:
-        return self.piece.name
-
 
 class Catalogue(msgspec.Struct, frozen=True):
     cards: dict[str, Card]
@@ -103,6 +99,13 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
     return Catalogue(cards, decks, yellow, warlords, tiles, provinces, borders, printed)
 
 
+def vocabulary(found: Catalogue) -> dict[str, dict[str, str]]:
+    """A Warlord goes by id (`ST-1`, `ST1`), by name or by the last word of it."""
+    lords = ((card.piece.name, ident) for ident, card in found.warlords.items())
+    ways = ((ident, (ident, ident.replace("-", ""), name, name.rsplit(" ", 1)[-1])) for name, ident in lords)
+    return {"Warlord": {word: ident for ident, words in ways for word in words}}
+
+
 def _card(piece: ResolvedPiece) -> Card:
     verbs = {effect.verb: effect.args for effect in piece.effect}
     return Card(
@@ -122,9 +125,9 @@ def cat(at: At) -> Catalogue:
     return at.rules.catalogue  # type: ignore[attr-defined, no-any-return]
 
 
-def name(colour: str | None) -> str:
+def name(seat: str | None) -> str:
     """`White`, `Black`."""
-    return (colour or "").capitalize()
+    return (seat or "").capitalize()
 
 
 def signed(space: int) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from .armies import send_home
 from .catalogue import At, Card, Facts, name
 from .state import COLOURS, Battle, rival
@@ -19,15 +21,6 @@ class Clash(NamedTuple):
     by: int
     key: str
     facts: dict[str, Any]
-
-
-class Value(NamedTuple):
-    """What a shown card counts as: a number, or a modifier with its cap."""
-
-    label: str
-    number: int | None
-    offset: int = 0
-    cap: int = 0
 
 
 def fight(at: At, b: Battle, cards: list[Card]) -> None:
@@ -52,24 +45,21 @@ def fight(at: At, b: Battle, cards: list[Card]) -> None:
     b.winner, b.to_place = winner, min(net, available)
 
 
-def _value(at: At, b: Battle, player: str, card: Card) -> Value:
+def _value(at: At, b: Battle, player: str, card: Card) -> Card:
     """The card as it is compared."""
     if player in b.idle_six:
-        return Value(card.label, at["six.illegal_value"])
-    if (feigned := counts_as(at, player, b.province)) is not None:
-        return Value(card.label, feigned["value"])
-    return Value(card.label, None if card.kind == "modifier" else card.value, card.offset, card.max_difference)
+        return replace(card, kind="number", value=at["six.illegal_value"])
+    feigned = counts_as(at, player, b.province)
+    return card if feigned is None else replace(card, kind="number", value=feigned["value"])
 
 
-def compare(a: Value, b: Value) -> Clash:
+def compare(a: Card, b: Card) -> Clash:
     """Compare two cards of which neither is a Plague."""
-    if a.number is not None and b.number is not None:
-        return _numbers(a.number, b.number)
-    if a.number is None and b.number is None:
-        return _modifiers(a, b)
-    i, modifier = (0, a) if a.number is None else (1, b)
+    if a.kind == b.kind:
+        return _numbers(a.value, b.value) if a.kind == "number" else _modifiers(a, b)
+    i, modifier = (0, a) if a.kind == "modifier" else (1, b)
     rule = "DY-COMBAT-6" if modifier.offset < 0 else "DY-COMBAT-5" if modifier.offset == 1 else "DY-COMBAT-9"
-    by = min(abs(modifier.offset), modifier.cap)
+    by = min(abs(modifier.offset), modifier.max_difference)
     winner = None if not by else i if modifier.offset > 0 else 1 - i
     return Clash(winner, by, rule if by else f"{rule}.nothing", {"card": modifier.label})
 
@@ -80,8 +70,8 @@ def _numbers(a: int, b: int) -> Clash:
     return Clash(0 if a > b else 1, abs(a - b), "DY-COMBAT-1", {"a": a, "b": b})
 
 
-def _modifiers(a: Value, b: Value) -> Clash:
-    by = min(abs(a.offset - b.offset), a.cap, b.cap)
+def _modifiers(a: Card, b: Card) -> Clash:
+    by = min(abs(a.offset - b.offset), a.max_difference, b.max_difference)
     higher, lower = (a, b) if a.offset > b.offset else (b, a)
     facts = {"card": higher.label, "other": lower.label}
     if not by:

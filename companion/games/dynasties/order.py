@@ -38,10 +38,6 @@ def begin_order(at: At) -> None:
         at.note(f"{rule}.chooses", **why(at))
 
 
-def order_known(at: At) -> bool:
-    return bool(at.state.order) or chooser(at)[0] is None
-
-
 def fix_order(at: At) -> None:
     """Nobody has chosen: the provinces are revealed from west to east (DY-ORDER-1, -4)."""
     s = at.state

@@ -37,12 +37,6 @@ def ended(at: At) -> bool:
     return s.phase == "deploy" and s.dynasty > 1 and not s.ready and not s.exchanged
 
 
-def next_scoring(at: At) -> int | None:
-    """The Dynasty whose end will be scored next; None after the last one."""
-    s = at.state
-    return min((n for n in at["scoring.dynasties"] if n >= s.dynasty and n > s.scored), default=None)
-
-
 def which_value(at: At, dynasty: int) -> int:
     """Which of its values a tile pays, counted from 0: the first at the first scoring (DY-SCORE-2)."""
     return sum(n < dynasty for n in at["scoring.dynasties"])
@@ -215,7 +209,9 @@ def ledger(at: At) -> Ledger:
         unit, remarks = "spaces on the scoring track", tuple(_forecast(at))
         ahead = _ranking(at)[0][0]
         lines = [Line(ahead, "DY-SCORE-5", "the scoring pawn", f"on {signed(s.pawn)}", abs(s.pawn))] if s.pawn else []
-    return Ledger(unit, tuple(lines), _ranking(at), _ties(at), _ending(at), remarks)
+    reserves = TieBreak("DY-WIN-3", "armies in reserve", {c: p.reserve for c, p in s.players.items()})
+    ties = () if s.winner is None or s.pawn else (reserves,)
+    return Ledger(unit, tuple(lines), _ranking(at), ties, _ending(at), remarks)
 
 
 def _value(at: At, paid: Paid, dynasty: int) -> str:
@@ -232,8 +228,9 @@ def _pawn(at: At, made: Scoring) -> Iterator[Remark]:
 
 def _forecast(at: At) -> Iterator[Remark]:
     """What the next scoring would pay, if the board stayed as it is."""
-    dynasty = next_scoring(at)
-    if dynasty is None or at.state.winner is not None:
+    s = at.state
+    dynasty = min((n for n in at["scoring.dynasties"] if n >= s.dynasty and n > s.scored), default=None)
+    if dynasty is None or s.winner is not None:
         return
     made = Scoring(dynasty, at.state.pawn, points(at, dynasty))
     yield Remark("DY-SCORE-1", at.tell("DY-SCORE-1.would", dynasty=dynasty))
@@ -247,13 +244,6 @@ def _ranking(at: At) -> tuple[tuple[str, ...], ...]:
     s = at.state
     ahead = s.winner if s.winner in COLOURS else "white" if s.pawn > 0 else "black" if s.pawn < 0 else None
     return ((ahead,), tuple(c for c in COLOURS if c != ahead)) if ahead else (tuple(COLOURS),)
-
-
-def _ties(at: At) -> tuple[TieBreak, ...]:
-    s = at.state
-    if s.winner is None or s.pawn:
-        return ()
-    return (TieBreak("DY-WIN-3", "armies in reserve", {c: p.reserve for c, p in s.players.items()}),)
 
 
 def _ending(at: At) -> Ending | None:

@@ -13,18 +13,13 @@ from . import cleanup, province
 from .catalogue import At, name
 from .cleanup import Clean, Draw, clean_up, cleaned_up
 from .deployment import Exchange, Ready
-from .order import ChooseOrder, FixedOrder, begin_order, chooser, fix_order, order_known
+from .order import ChooseOrder, FixedOrder, begin_order, chooser, fix_order
 from .payments import PayCost, PayMark
 from .placing import PlaceArmies
 from .province import Resolve, Reveal
 from .scoring import Advance, Score, drawing_due, end_dynasty
 from .setup import KeepWarlord, Setup, ShowEarlyMandate, Tiles, keeping
 from .warlords import DeclareWarlord, PlayWarlord
-
-
-def choosing(at: At) -> list[str]:
-    who = chooser(at)[0]
-    return [who] if who else []
 
 
 def waiting_for(what: str, plural: str = "") -> Callable[[At], str]:
@@ -52,8 +47,8 @@ LAY: dict[str, Any] = {
 }
 ORDER: dict[str, Any] = {
     "enter": begin_order,
-    "awaited": choosing,
-    "done": order_known,
+    "awaited": lambda at: [who for who in chooser(at)[:1] if who],
+    "done": lambda at: bool(at.state.order) or chooser(at)[0] is None,
     "run": fix_order,
     "says": waiting_for("chooses the order"),
 }
@@ -65,7 +60,7 @@ SCORE: dict[str, Any] = {
     "next": lambda at: "over" if at.state.winner else "deploy",
     "says": cleanup.awaited,
 }
-OVER: dict[str, Any] = {"who": Who.TABLE, "says": lambda at: "nothing: the game is over"}
+OVER: dict[str, Any] = {"who": Who.TABLE, "last": True, "says": lambda at: "nothing: the game is over"}
 PHASES = (
     phase("setup", "the set-up", "DY-CLEAN-9", **KEEP),
     phase("deploy", "the deployment", "DY-DEPLOY-3", Exchange, Ready, passing=Ready, **LAY),

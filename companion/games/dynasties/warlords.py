@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Domain, PieceName, Seat
+from companion.engine.play.moves import Breach, PieceName, Seat
 from companion.engine.things.effects import Op, Source
 
 from .armies import controls, move, send_home
@@ -94,20 +94,6 @@ OPS: dict[str, Op] = {op.__name__: op for op in AT_ONCE}
 # --- playing and declaring ---------------------------------------------------------------------------------------
 
 
-class WarlordId(Domain):
-    """A Warlord by id (`ST-1`), name or the last word of it."""
-
-    def values(self, at: At) -> Iterable[str]:
-        return cat(at).warlords
-
-    def spoken(self, at: At) -> dict[str, Any]:
-        words: dict[str, Any] = {}
-        for ident, card in cat(at).warlords.items():
-            for word in (ident, ident.replace("-", ""), card.name, card.name.rsplit(" ", 1)[-1]):
-                words[word] = ident
-        return words
-
-
 class WarlordMove(AfterSetup, frozen=True):
     """What holds for every Warlord: agreed on, of one's own side, once a game, never in a battle."""
 
@@ -115,7 +101,7 @@ class WarlordMove(AfterSetup, frozen=True):
     window: ClassVar = ""
     """Which Warlords the move plays (`Warlord.window`)."""
     player: Annotated[str, Seat()] = ""
-    card: Annotated[str, WarlordId()] = ""
+    card: Annotated[str, PieceName("Warlord")] = ""
     province: Annotated[str, PieceName("province")] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
@@ -160,7 +146,7 @@ class WarlordMove(AfterSetup, frozen=True):
         """Lay the card open; it is played once a game (DY-WL-3)."""
         card = cat(at).warlords[self.card]
         at.state.players[self.player].warlord = WarlordCard("used", self.card, armed)
-        at.note("DY-WL-3", player=name(self.player), name=card.name, card=self.card)
+        at.note("DY-WL-3", player=name(self.player), name=card.piece.name, card=self.card)
         return card
 
 

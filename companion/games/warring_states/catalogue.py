@@ -52,16 +52,14 @@ class General(msgspec.Struct, frozen=True):
 class Catalogue(msgspec.Struct):
     """Every card of the game, by the names players use."""
 
-    states: list[str] = []
+    copies: dict[str, dict[str, int]]
+    """Deck -> card -> copies of it."""
     events: dict[str, ResolvedPiece] = {}
     material: dict[str, str] = {}
     """Resource type (mine, city, agriculture) -> card name."""
     generals: dict[str, General] = {}
     battle: dict[str, BattleCard] = {}
-    copies: dict[str, dict[str, int]] = msgspec.field(
-        default_factory=lambda: {"event": {}, "resource": {}, "battle": {}}
-    )
-    """Deck -> card -> copies of it."""
+    states: list[str] = []
     printed: dict[str, str] = {}
     """Name of a card or State, or `army` and the name of its State -> the piece."""
     coins: list[tuple[int, str]] = []
@@ -70,7 +68,7 @@ class Catalogue(msgspec.Struct):
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:
     """Sort the printed pieces of `game` into what the rules ask for."""
-    cat = Catalogue()
+    cat = Catalogue({"event": {}, "resource": {}, "battle": {}})
     for piece in game.pieces:
         printed = f"{piece.set}/{piece.id}"
         if piece.set in cat.copies:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated
 
-import msgspec
-
-from companion.engine.play.moves import Breach
+from companion.engine.play.moves import Amounts, Breach
 from companion.engine.things import cards as piles
 from companion.engine.things.cards import Denial, Zone, blur, denial, discarded, forget, put_away
 from components.phrasing import join_and
 
 from .catalogue import At, cards
 
-CardList = tuple[str, ...] | dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
-"""Resource cards: a list of names or a mapping name -> number; nobody can mean fewer than none, or more than any deck
-could hold."""
+CardList = tuple[str, ...] | Amounts
+"""Resource cards: a list of names or a mapping name -> number."""
 
 
 def listed(said: CardList) -> list[str]:
@@ -97,9 +93,8 @@ def impossible_draw(at: At, names: Sequence[str], n: int) -> Iterator[Breach]:
 
 def impossible_hand(at: At, deck: str, player: str, names: Sequence[str]) -> Iterator[Breach]:
     """Cards `player` cannot hold: their copies are elsewhere, or the known cards leave no room for them."""
-    if names:
-        p = at.state.players[player]
-        known, held = p.known(deck), p.held(deck)
-        hand = Zone("in the hand", known, held if known else None)
-        why = denial(cards(at).copies[deck], hand, _outside(at, deck, player), names)
-        yield from _denied(at, "copies", why, player=player, hand=held)
+    p = at.state.players[player]
+    known, held = p.known(deck), p.held(deck)
+    hand = Zone("in the hand", known, held if known else None)
+    why = denial(cards(at).copies[deck], hand, _outside(at, deck, player), names)
+    yield from _denied(at, "copies", why, player=player, hand=held)

@@ -68,8 +68,5 @@ def contradictions(at: At) -> Iterator[tuple[str, str, str]]:
                 yield seat, field, f"names more cards than the {held} in hand"
         absent = minus(at_war(at.state, seat), p)
         if each(absent):
-            yield (
-                seat,
-                "generals" if absent.generals else "armies",
-                f"{join_and(in_words(absent))} at war, and not in play",
-            )
+            field = "generals" if absent.generals else "armies"
+            yield seat, field, f"{join_and(in_words(absent))} at war, and not in play"

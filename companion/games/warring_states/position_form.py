@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -64,14 +63,6 @@ def seats(at: At) -> list[str]:
     return [name for name in dict.fromkeys(named) if name]
 
 
-def phase(at: At) -> str:
-    return "war" if at.state.war else "event"
-
-
-def provinces(at: At, player: str) -> Provinces:
-    return Provinces(at["provinces.total"] // len(at.seats))
-
-
 def turn_of(at: At) -> str:
     """The first in war order who is not done; where everybody is, nobody has a war turn any more."""
     c, done = at.state.campaign, at.state.war.done if at.state.war else []
@@ -114,10 +105,6 @@ def battle_hand(at: At, player: str) -> int:
     known, c = len(at.state.players[player].battle_known), at.state.campaign
     about_to_clash = c and c.round == "clash" and not c.shown and player in c.belligerents
     return hand_size(at, c, player).total if c and about_to_clash and not known else known
-
-
-def left_in_deck(name: str, at: At) -> int:
-    return max(0, sum(cards(at).copies[name].values()) - lying(at.state)[name])
 
 
 def owed(at: At) -> list[Owed]:
@@ -164,14 +151,14 @@ def cannot_be(at: Reading[State]) -> Iterator[Fault]:
 FORM = Form(
     seats=Default("seats", "the keys of `players`, else the belligerents; whoever is named besides sits there, too", seats),
     defaults=(
-        Default("phase", "`war` if there is a `war`, else `event`; `setup` without seats", phase),
+        Default("phase", "`war` if there is a `war`, else `event`; `setup` without seats", lambda at: "war" if at.state.war else "event"),
         Default("active", "the first seat", lambda at: "" if at.state.phase == "setup" else at.seats[0]),
         Default("war", "in phase `war` a War Phase just begun", lambda at: War() if at.state.phase == "war" else None),
         Default("war.campaign.attacker", "whoever has the war turn, else the active player", lambda at: at.state.war.turn_of or at.state.active),
         Default("war.turn_of", "the attacker of the campaign, else the first in war order who is not `done`; with all `done`, phase `end`", turn_of),
         Default("war.done", "everybody before `turn_of` in war order", done),
         Default("players.*.bu", "", "setup.bu"),
-        Default("players.*.provinces", "the share of intact provinces after set-up", provinces),
+        Default("players.*.provinces", "the share of intact provinces after set-up", lambda at, _: Provinces(at["provinces.total"] // len(at.seats))),
         Default("players.*.armies", "`setup.armies`, or those that `war` names as committed, engaged or lent, if they are more", lambda at, p: max(at["setup.armies"], at_war(at.state, p).armies)),
         Default("players.*.generals", "those that `war` names as committed, engaged or lent", lambda at, p: at_war(at.state, p).generals),
         Default("war.campaign.committed", "all units of the attacker that are not engaged", uncommitted),
@@ -181,7 +168,7 @@ FORM = Form(
         Default("players.*.battle_hand", "the cards of `battle_known`; in round `clash`, before the Destiny cards are shown, a hand just filled", battle_hand),
         Default("drawn", "in phase `income` those who hold Resource cards", lambda at: [p for p in at.seats if at.state.phase == "income" and at.state.players[p].resource_hand]),
         Default("cutting", "in phase `setup` everybody", lambda at: list(at.seats) if at.state.phase == "setup" else []),
-        *(Default(f"decks.{name}.draw", "all cards of the deck but those that lie elsewhere", partial(left_in_deck, name)) for name in ("event", "resource", "battle")),
+        *(Default(f"decks.{name}.draw", "all cards of the deck but those that lie elsewhere", lambda at, deck=name: max(0, sum(cards(at).copies[deck].values()) - lying(at.state)[deck])) for name in ("event", "resource", "battle")),
         Default("owed", "in phase `event` what the card and `event_target` leave to choose", owed),
     ),
     readings={EventDeck: pile, ResourceDeck: resource_pile, BattleDeck: pile},

@@ -13,7 +13,6 @@ from companion.engine.things.stores import lacking, together
 from .catalogue import At, cat
 from .domains import Destination, Quadrant
 from .land import (
-    free_disc_places,
     in_words,
     land,
     land_graph,
@@ -144,12 +143,6 @@ def reached(at: At, player: str, quadrant: str) -> bool:
     return any(quadrant in area.border and works_in(at, area, player) for area in land(at).all)
 
 
-def villages_in_reach(at: At, player: str) -> list[str]:
-    """Villages without a church that a player may make towns."""
-    pieces = at.state.pieces
-    return [q for q, p in pieces.items() if p.kind == "village" and reached(at, player, q)]
-
-
 class Church(Building, frozen=True):
     """Place a church on the land, on a village or on a track of the Church Board."""
 
@@ -230,10 +223,6 @@ def beside_worker(at: At, player: str, quadrant: str) -> bool:
     pieces = at.state.pieces
     around = (pieces.get(other) for other in land_graph(at).neighbours[quadrant])
     return any(piece is not None and piece.kind == "work" and piece.owner == player for piece in around)
-
-
-def village_places(at: At, player: str) -> list[str]:
-    return [q for q in free_disc_places(at) if beside_worker(at, player, q)]
 
 
 class Village(Building, frozen=True):

@@ -48,9 +48,6 @@ class Discs(Tally):
 
     people = True
 
-    def __init__(self) -> None:
-        super().__init__("disc")
-
     def values(self, at: Position[Any]) -> Iterable[str]:
         return at.seats
 

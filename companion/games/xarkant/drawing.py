@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-import msgspec
-
-from companion.engine.play.moves import Breach, Choice, Move, Options, Reported
+from companion.engine.play.moves import Amounts, Breach, Choice, Move, Options, Reported
 from companion.engine.things.bags import beyond, size
 from companion.engine.things.stores import ways
 
@@ -15,8 +13,6 @@ from .catalogue import At
 from .cleanup import end_if_cleaned_up_now
 from .domains import Discs
 from .turns import pass_drawer
-
-Drawn = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
 
 
 def full_draw(at: At) -> int:
@@ -34,7 +30,7 @@ class Draw(Reported, frozen=True):
 
     words = ("draw", "drawn")
     example = "draw 2 red 1 blue"
-    discs: Annotated[Drawn | None, Discs()] = None
+    discs: Annotated[Amounts | None, Discs("disc")] = None
     """Player -> number of discs drawn."""
 
     def discs_options(self, at: At) -> Options:

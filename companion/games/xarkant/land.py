@@ -63,10 +63,6 @@ def land(at: At) -> Land:
     return _land(land_graph(at), tuple(s.terrain), settled)
 
 
-def area_of(at: At, quadrant: str) -> Area[str] | None:
-    return land(at).of.get(quadrant)
-
-
 def in_words(at: At, area: Area[str]) -> dict[str, Any]:
     """The facts that name an area: `forest b2 c1 c2` is its `place`."""
     return {"area": list(area.spaces), "place": f"{type_name(at, area.kind)} {' '.join(area.spaces)}"}
@@ -111,7 +107,7 @@ def not_empty(at: At, quadrant: str, rule: str) -> Iterator[Breach]:
 
 def occupied(at: At, quadrant: str, rule: str) -> Iterator[Breach]:
     """An area in which a disc lies, against `rule` and XK-LAND-4."""
-    area = area_of(at, quadrant)
+    area = land(at).of.get(quadrant)
     disc = disc_in(at, area) if area else None
     if area is not None and disc is not None:
         where, piece = disc
@@ -121,7 +117,7 @@ def occupied(at: At, quadrant: str, rule: str) -> Iterator[Breach]:
 
 def without_worker(at: At, quadrant: str, player: str, rule: str) -> Iterator[Breach]:
     """An area without a work disc of the player, against `rule`; where no area is named, no work disc at all."""
-    area = area_of(at, quadrant)
+    area = land(at).of.get(quadrant)
     if not quadrant:
         yield from without_any_worker(at, player, rule)
     if area is not None and not works_in(at, area, player):

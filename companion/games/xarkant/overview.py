@@ -24,7 +24,10 @@ GROUPED = (PlaceTile, Collect, Claim, Workshop, Church, Village, Trade)
 
 def overview(at: At, legal: Sequence[Move]) -> list[str]:
     """The legal moves of the position; those that differ only in a quadrant, a turn or a price are taken together."""
-    lines = [*_tiles(legal), *_discs(at, legal), *_buildings(legal), *_trades(at, legal)]
+    tiles = _together((move.tile, move.rot) for move in legal if isinstance(move, PlaceTile))
+    placed = (move for move in legal if isinstance(move, Workshop | Church | Village))
+    buildings = _together((f"{move.player} {move.words[0]}", _where(move)) for move in placed)
+    lines = [*tiles, *_discs(at, legal), *buildings, *_trades(at, legal)]
     return lines + [notation.write(move, at) for move in legal if not isinstance(move, GROUPED)]
 
 
@@ -34,10 +37,6 @@ def _together(ways: Iterable[tuple[str, Any]]) -> Iterator[str]:
     for what, way in ways:
         found.setdefault(what, []).append(way)
     return (f"{what} {join_and(some, 'or')}" for what, some in found.items())
-
-
-def _tiles(legal: Sequence[Move]) -> Iterator[str]:
-    return _together((move.tile, move.rot) for move in legal if isinstance(move, PlaceTile))
 
 
 def _discs(at: At, legal: Sequence[Move]) -> Iterator[str]:
@@ -65,11 +64,6 @@ def _by_area(at: At, quadrants: Sequence[str]) -> Iterator[str]:
         beside = f" with {count(shops, 'workshop')}" if shops else ""
         if inside:
             yield f"  a {type_name(at, area.kind)} of {area.size}{beside}: {' '.join(inside)}"
-
-
-def _buildings(legal: Sequence[Move]) -> Iterator[str]:
-    found = (move for move in legal if isinstance(move, Workshop | Church | Village))
-    return _together((f"{move.player} {move.words[0]}", _where(move)) for move in found)
 
 
 def _where(move: Workshop | Church | Village) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.play.moves import Move
 from companion.engine.things.stores import lacking
 
-from .building import Church, Village, Workshop, tracks_left, village_places, villages_in_reach
+from .building import Church, Village, Workshop, beside_worker, reached, tracks_left
 from .catalogue import At, cat
 from .cleanup import Cleanup
 from .discs import Claim, Collect, bonuses
@@ -64,12 +64,12 @@ def _act(at: At, rng: Random) -> Move:
 
 def _ways(at: At, kind: type[Move], player: str) -> list[Any]:
     """Where a building may be placed: on the land, on a village, on a board."""
-    villages = [("village", place) for place in villages_in_reach(at, player)]
+    villages = [("village", q) for q, p in at.state.pieces.items() if p.kind == "village" and reached(at, player, q)]
     tracks = [("church_board", "", track) for track in tracks_left(at)]
     land = [("land", place) for place in building_places(at, player)]
-    free = [(place,) for place in village_places(at, player)]
+    free = [(place,) for place in free_disc_places(at) if beside_worker(at, player, place)]
     ways: dict[type[Move], tuple[list[Any], ...]] = {
-        Church: (land, villages, tracks),
+        Church: (villages, villages, villages, land, tracks),
         Workshop: (land, [("state",)]),
         Village: (free,),
     }

@@ -30,10 +30,6 @@ def players(at: Reading[State]) -> list[str]:
     return list(dict.fromkeys([*s.player, *s.bag, *s.drawn, *s.aside, *owners]))
 
 
-def phase(at: At) -> str:
-    return "setup" if any(EMPTY in row for row in at.state.terrain) else "act"
-
-
 def in_the_bag(at: At, player: str) -> int:
     s = at.state
     elsewhere = s.drawn[player] + s.aside[player] + s.on_land(player, *DISCS)
@@ -73,10 +69,10 @@ def impossible(at: At) -> Iterator[Fault]:
 FORM = Form(
     seats=Default("players", "those named in `player`, `bag`, `drawn`, `aside` or `pieces`; with none, the table is not set up", players),
     defaults=(
-        Default("phase", "`act`; `setup` if `terrain` is given and has quadrants without a tile", phase),
+        Default("phase", "`act`; `setup` if `terrain` is given and has quadrants without a tile", lambda at: "setup" if any(EMPTY in row for row in at.state.terrain) else "act"),
         Default("terrain", "no tile lies", bare_land),
         Default("drawer", "the first player; in phase `setup` not named yet", lambda at: None if at.state.phase == "setup" else at.seats[0]),
-        Default("player.*.popularity", "as at the set-up, no more than a player has tokens and spots for", lambda at, who: min(at["popularity.start"], at["popularity.tokens_per_player"], at["popularity.max"])),
+        Default("player.*.popularity", "as at the set-up", lambda at, who: min(at["popularity.start"], at["popularity.tokens_per_player"], at["popularity.max"])),
         Default("player.*.workshops", "those that are not in play (land, State Board)", lambda at, who: max(0, at["workshops_per_player"] - at.state.workshops_in_play(who))),
         Default("player.*.churches", "those that are not in play (land, towns, Church Board)", lambda at, who: max(0, at["churches_per_player"] - at.state.churches_in_play(who))),
         Default("state_board.villages", "those that are not on the land", lambda at: max(0, at["villages"] - at.state.settlements)),

@@ -12,14 +12,14 @@ from companion.engine.play.position import Answer
 from .catalogue import At, cat
 from .cleanup import end_if_cleaned_up_now
 from .domains import Quadrant
-from .land import area_of, disc_in, type_name
+from .land import disc_in, land, type_name
 from .score import RULE_OF, ledger, lines_of
 from .tiles import allowed, cells, matching, turns
 
 
 def area(position: At, at: Annotated[str, Quadrant()]) -> Answer:
     """The area of a quadrant: type, size, quadrants, whether a disc lies in it."""
-    found = area_of(position, at)
+    found = land(position).of.get(at)
     if found is None:
         nothing: dict[str, object] = {"type": None, "size": 0, "cells": [], "occupied": False}
         return Answer(nothing, ["XK-LAND-3", "XK-LAND-10"])

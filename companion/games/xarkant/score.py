@@ -30,11 +30,6 @@ def claimed(at: At, player: str) -> list[Area[str]]:
     return [area for area in land(at).all if not mine.isdisjoint(area.spaces)]
 
 
-def towns_beside(at: At, area: Area[str]) -> list[str]:
-    """Towns that border an area (XK-CHURCH-8, XK-SCORE-4)."""
-    return sorted(q for q, piece in at.state.pieces.items() if piece.kind == "town" and q in area.border)
-
-
 def lines_of(at: At, player: str) -> Iterator[Line]:
     yield _popularity(at, player)
     yield _pieces(at, player)
@@ -69,9 +64,11 @@ def _church_board(at: At, player: str) -> Iterator[Line]:
 
 
 def _claim(at: At, player: str, area: Area[str]) -> Iterator[Line]:
-    """A claimed area: once for all its towns (XK-SCORE-10), and for each church that stands in it (XK-SCORE-6)."""
+    """A claimed area: once for all towns that border it (XK-SCORE-10), and for each church that stands in it
+    (XK-SCORE-6)."""
+    towns = sorted(q for q, piece in at.state.pieces.items() if piece.kind == "town" and q in area.border)
     name = f"{type_name(at, area.kind)} {area.spaces[0]} ({count(area.size, 'quadrant')})"
-    if towns := towns_beside(at, area):
+    if towns:
         each = at["vp.claimed_area_by_town"]
         beside = f"beside {count(len(towns), 'town')} ({', '.join(towns)})"
         yield Line(player, "XK-SCORE-4", name, f"{beside}: {each}", each)

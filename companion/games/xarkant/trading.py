@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
-
-from companion.engine.play.moves import Breach, Choice, Options, Tally
+from companion.engine.play.moves import Amounts, Breach, Options, Tally
 from companion.engine.things.stores import lacking, together
 
 from .catalogue import At
@@ -18,27 +16,20 @@ from .state import KINDS, Player
 from .storage import room_for, supply
 from .turns import Action
 
-Tokens = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
-
 
 class Trade(Action, frozen=True):
     """Pay popularity and swap resource tokens with the supply, one for one."""
 
     words = ("trade", "swap")
     example = "trade 2 wood 1 stone for 3 wheat"
-    give: Annotated[Tokens | None, Tally("resource", lead=("give",))] = None
-    take: Annotated[Tokens | None, Tally("resource", lead=("for", "take", "to", "into"))] = None
+    give: Annotated[Amounts | None, Tally("resource", lead=("give",))] = None
+    take: Annotated[Amounts | None, Tally("resource", lead=("for", "take", "to", "into"))] = None
 
     def give_options(self, at: At) -> Options:
         return [swap for n in range(1, at["trade.max_cubes"] + 1) for swap in bundles(n)]
 
     def take_options(self, at: At) -> Options:
         return bundles(sum((self.give or {}).values()))
-
-    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
-        """The kinds that may be named; how many of each is for the player to say."""
-        kinds = [kind for kind in KINDS if any(kind in value for value in values)]
-        return super().questions(at, field, kinds if field in ("give", "take") else values)
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         yield from self._swap(at)
