@@ -42,6 +42,8 @@ app()
 COMPANION = "import sys; from companion.cli.main import main; sys.exit(main())"
 EVENTS = 300
 """Moves of the game that the table has seen, if nothing else is asked for."""
+SEEDS = 20
+"""So many games are tried for one that is long enough."""
 GAMES = 20
 HARDEST = 10
 """Positions with the slowest lists of legal moves, which are measured again."""
@@ -53,23 +55,33 @@ Played = tuple[Position[Any], Move]
 def random_game(rules: Rules, seats: list[str], events: int | None, seed: int) -> tuple[list[Played], Move | None]:
     """`events` (position, legal move) pairs of one random game from its set-up on, and a legal next move.
 
-    A game that is too short is left for the next seed's. Without `events` it is the whole game, with no next move.
+    A game that is too short is left for the next seed's; where all are, the longest is taken up to its last move.
+    Without `events` it is the whole game, with no next move.
     """
+    if events is None:
+        return played(rules, seats, None, seed), None
+    longest: list[Played] = []
+    for other in range(seed, seed + SEEDS):
+        found = played(rules, seats, events + 1, other)
+        longest = max(longest, found, key=len)
+        if len(longest) > events:
+            break
+    return longest[:-1], longest[-1][1]
+
+
+def played(rules: Rules, seats: list[str], most: int | None, seed: int) -> list[Played]:
+    """The positions of a random game with the moves made in them, `most` of them at most."""
     rng = Random(seed)
     at: Position[Any] = Position(rules, rules.new_state(), quiet=True)
     move: Move | None = rules.setup_move(seats, {})
     found: list[Played] = []
-    while move is not None:
+    while move is not None and len(found) != most:
         verdict = at.judge(move)
         if verdict.legal:
-            if len(found) == events:
-                return found, verdict.move
             found.append((at.copy(), verdict.move))
             at.carry_out(verdict)
-        if rules.over(at.state):
-            break
-        move = rules.propose(at, rng)
-    return (found, None) if events is None else random_game(rules, seats, events, seed + 1)
+        move = None if rules.over(at.state) else rules.propose(at, rng)
+    return found
 
 
 def milliseconds(work: Any, runs: int) -> float:

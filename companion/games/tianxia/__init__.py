@@ -15,7 +15,6 @@ from typing import Any
 
 from companion.engine.answers.ledger import Ledger
 from companion.engine.language.words import by_any_name
-from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
 from companion.engine.play.position import Position, Rules
 from companion.engine.play.rules import later

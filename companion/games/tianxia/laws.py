@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.engine.play.forms import LARGEST
-
 from .catalogue import At, cat
 from .position_form import COUNTED
 from .soldiers import defence
@@ -44,10 +42,6 @@ def _of_players(at: At) -> Iterator[Law]:
         for row, built in (("walls", p.walls_built), ("towers", p.towers_built)):
             standing = s.pieces(row, who)
             yield Law(has, built, row, standing, standing)
-        for kind in (*cat(at).stock, *COUNTED, "objectives"):
-            yield Law(has, p.of(kind), kind.replace("_", " "), 0, LARGEST)
-        for figurine, n in Counter(p.figurines).items():
-            yield Law(has, n, f"{figurine} figurines", 0, 1)
 
 
 def _of_the_board(at: At) -> Iterator[Law]:

@@ -75,7 +75,10 @@ class Collect(DiscAction, frozen=True):
     def _harvest(self, at: At, area: Area[str]) -> None:
         kind = str(at[f"types.{area.kind}.resource"])
         shops = [piece.owner for _, piece in standing(at, area) if piece.kind == "workshop"]
-        more = self._buy(at)
+        p, more = self.board(at), bonuses(at).get(self.pay_popularity, 0)
+        if paid := min(self.pay_popularity, p.popularity):  # XK-COLLECT-8, -9
+            p.popularity -= paid
+            at.note("XK-COLLECT-9", player=self.player, paid=paid, popularity=p.popularity)
         land_share = area.size * at["collect.per_quadrant"]
         shop_share = len(shops) * at["collect.per_workshop"]
         at.note("XK-COLLECT-4", player=self.player, kind=kind, size=area.size, due=land_share)
@@ -92,15 +95,6 @@ class Collect(DiscAction, frozen=True):
             if share := available(at, owner, kind, n * at["collect.owner_share"]):
                 at.note("XK-COLLECT-6", player=owner, kind=kind, workshops=n, share=share)
                 store(at, "XK-STORE-4", owner, kind, share)
-
-    def _buy(self, at: At) -> int:
-        """Pay popularity; the resources it buys (XK-COLLECT-8, -9)."""
-        p = self.board(at)
-        paid = min(self.pay_popularity, p.popularity)
-        if paid:
-            p.popularity -= paid
-            at.note("XK-COLLECT-9", player=self.player, paid=paid, popularity=p.popularity)
-        return bonuses(at).get(self.pay_popularity, 0)
 
 
 class Claim(DiscAction, frozen=True):
