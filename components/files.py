@@ -41,6 +41,15 @@ def digest_of(file: Path) -> str:
         return ""
 
 
+def read_at_most(file: Path, most: int) -> bytes:
+    """The content of a file of at most `most` bytes. Raises OSError for a larger one, such as a device without end."""
+    with file.open("rb") as stream:
+        content = stream.read(most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, f"the file is larger than {most // 2**20} MiB", str(file))
+    return content
+
+
 def digest_all(files: Iterable[Path]) -> str:
     """One digest of the names and contents of several files."""
     total = hashlib.sha256()

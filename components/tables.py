@@ -120,7 +120,8 @@ def _filled(cell: _Cell) -> bool:
 
 
 def _lines(path: Path, table: Source) -> Iterator[list[_Cell]]:
-    raw = path.read_bytes()
+    with path.open("rb") as stream:
+        raw = stream.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise Faulty(Problem(code="DEF-004", what="the file is larger than 2 MiB", file=table.file))
     table.text = text = _decoded(raw, table)

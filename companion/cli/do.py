@@ -18,6 +18,8 @@ from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 from companion.engine.table.table import Table
 
+MOST = 2 * 2**20
+"""Bytes that a file of moves may have."""
 Spoken = str | dict[str, Any]
 """A move as the user gave it: a typed line, or its JSON form."""
 
@@ -161,8 +163,10 @@ def _given(lines: list[str], move_file: str) -> list[Spoken]:
         else:
             said += [part.strip() for part in line.split(";") if part.strip()]
     if move_file:
+        from components.files import read_at_most
+
         try:
-            text = sys.stdin.read() if move_file == "-" else Path(move_file).read_text(encoding="utf-8-sig")
+            text = sys.stdin.read(MOST) if move_file == "-" else read_at_most(Path(move_file), MOST).decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise jsonmoves.MoveFormError(f"{move_file}: not UTF-8 text ({error})") from None
         said += jsonmoves.parse(text)

@@ -17,9 +17,12 @@ from companion.engine.table.aside import made_aside
 from companion.engine.table.history import Line
 from companion.engine.table.replaying import plain, said_moves
 from companion.engine.table.table import Load, Table, TableError
+from components.files import read_at_most
 from components.model import ResolvedGame
 
 FORMAT = "tablewright-transcript-1"
+MOST = 64 * 2**20
+"""Bytes that a transcript may have."""
 
 
 class TranscriptError(CompanionError):
@@ -174,7 +177,7 @@ def _play_again(table: Table, line: Line, whole: bool) -> str:
 
 def read(path: Path) -> Transcript:
     try:
-        return parse(path.read_text(encoding="utf-8"), str(path))
+        return parse(read_at_most(path, MOST).decode(), str(path))
     except (OSError, UnicodeDecodeError) as error:
         raise TranscriptError(f"{path}: cannot be read ({error})") from None
 
