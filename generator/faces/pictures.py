@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 from generator.faces import svgpath
@@ -48,6 +49,7 @@ def picture(root: Path, file: str, box: Rect, fit: str = "contain") -> list[Op]:
 
             return fitted(svg_size(content), box, fit, lambda x, y, w, h: svg_ops(content, x, y, w, h))
         media, size = _media(content)
+        _check_decodes(content, media)
         turned = orientation(content) if media == "jpeg" else 1
         shown = size[::-1] if turned > 4 else size
         upright = without_orientation(content) if turned != 1 else content
@@ -131,9 +133,21 @@ def _in_tiff(content: bytes, start: int, end: int) -> tuple[int, int, str]:
     return 1, 0, "<"
 
 
+@lru_cache(64)
+def _check_decodes(content: bytes, media: str) -> None:
+    """ValueError for a picture that cannot be shown: whatever a decoder meets in it, a sheet would meet later."""
+    from PIL import Image
+
+    try:
+        with Image.open(BytesIO(content), formats=[media.upper()]) as opened:
+            opened.load()
+    except Exception as error:  # decoders raise whatever they like
+        raise ValueError(f"is damaged: {error}") from None
+
+
 def _media(content: bytes) -> tuple[str, tuple[float, float]]:
     """`png` or `jpeg`, and the size in pixels. ValueError for anything else and for pictures with too many pixels."""
-    if content[:8] == b"\x89PNG\r\n\x1a\n" and content[12:16] == b"IHDR":
+    if content[:8] == b"\x89PNG\r\n\x1a\n" and content[12:16] == b"IHDR" and len(content) >= 24:
         w, h = struct.unpack(">II", content[16:24])
         _check_size(w, h)
         return "png", (w, h)

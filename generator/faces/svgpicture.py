@@ -67,13 +67,15 @@ def _tree(content: bytes) -> ElementTree.Element:
 def _view_box(root: ElementTree.Element) -> tuple[float, float, float, float]:
     box = root.get("viewBox")
     if box is None:
-        return 0.0, 0.0, _length(root, "width", None), _length(root, "height", None)
-    try:
-        left, top, width, height = (float(v) for v in box.replace(",", " ").split())
-    except ValueError:
-        raise ValueError(f"has the viewBox '{box}', which is not four numbers") from None
+        left, top = 0.0, 0.0
+        width, height = _length(root, "width", None), _length(root, "height", None)
+    else:
+        try:
+            left, top, width, height = (float(v) for v in box.replace(",", " ").split())
+        except ValueError:
+            raise ValueError(f"has the viewBox '{box}', which is not four numbers") from None
     if not (width > 0 and height > 0 and math.isfinite(left + top + width + height)):
-        raise ValueError("has a viewBox without a size")
+        raise ValueError(f"has {'a viewBox' if box is not None else 'a width and height'} without a size")
     return left, top, width, height
 
 

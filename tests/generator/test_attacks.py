@@ -33,16 +33,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def start(project: Path) -> subprocess.Popen[str]:
+def start(project: Path, **more: str) -> subprocess.Popen[str]:
     homes = {f"XDG_{kind}_HOME": str(project.parent / "home" / kind) for kind in ("CACHE", "DATA", "STATE", "CONFIG")}
     return subprocess.Popen(
-        PNP, cwd=project, env={**os.environ, **homes}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        PNP, cwd=project, env={**os.environ, **homes, **more}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 
-def build(project: Path) -> dict[str, bytes]:
-    """Build, and return every file that was written."""
-    process = start(project)
+def build(project: Path, **more: str) -> dict[str, bytes]:
+    """Build, and return every file that was written. `more`: further variables of the environment."""
+    process = start(project, **more)
     out, told = process.communicate(timeout=LONGEST)
     assert process.returncode == 0, told
     assert json.loads(out)["pieces"]
@@ -99,6 +99,32 @@ def test_a_killed_build_leaves_no_half_file_and_the_next_one_is_whole(project: P
 
 def test_a_flipped_bit_in_what_is_kept_changes_no_sheet(project: Path) -> None:
     flips(project, 6, 2)
+
+
+def test_a_build_is_the_same_in_every_folder_zone_language_and_order(project: Path, tmp_path: Path) -> None:
+    whole = {Path(name).name: content for name, content in written(project).items() if name.endswith(".pdf")}
+    assert whole
+    elsewhere = tmp_path / "Über uns" / project.name
+    shutil.copytree(project, elsewhere, ignore=shutil.ignore_patterns("output"))
+    (tmp_path / "link").symlink_to(elsewhere)
+    for folder, more in (
+        (elsewhere, {"TZ": "Asia/Tokyo", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "7"}),
+        (tmp_path / "link", {"TZ": "America/Caracas", "LC_ALL": "C", "PYTHONHASHSEED": "8"}),
+    ):
+        forget_output(elsewhere)
+        made = build(folder, **more)
+        assert {Path(name).name: content for name, content in made.items() if name.endswith(".pdf")} == whole
+
+
+def test_builds_at_the_same_time_do_each_other_no_harm(project: Path) -> None:
+    whole = written(project)
+    forget_output(project)
+    processes = [start(project) for _ in range(4)]
+    for process in processes:
+        _, told = process.communicate(timeout=LONGEST)
+        assert process.returncode == 0, told
+    assert written(project) == whole
+    assert build(project) == whole
 
 
 @pytest.mark.torture

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
@@ -131,3 +133,49 @@ def test_a_folder_that_the_user_names_may_be_a_link(here: Path, tmp_path: Path) 
     (tmp_path / "link").symlink_to(elsewhere)
     assert pnp("build", GAME, "--out", str(tmp_path / "link")) == 0
     assert (elsewhere / GAME / "cards-a4-long.pdf").is_file()
+
+
+# --- pictures ----------------------------------------
+
+
+def chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def png(*chunks: bytes, colours: int = 2) -> bytes:
+    """A PNG of 4 x 2 pixels with these chunks between its head and its end."""
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 4, 2, 8, colours, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + b"".join(chunks) + chunk(b"IEND", b"")
+
+
+def svg(inside: str, attributes: str = 'viewBox="0 0 9 9"') -> bytes:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}>{inside}</svg>'.encode()
+
+
+PIXELS = chunk(b"IDAT", zlib.compress(bytes(2 * 13)))
+PICTURES = {
+    **{f"{n} bytes of a PNG": png(PIXELS)[:n] for n in (0, 7, 12, 16, 19, 23, 28, 33, 40, 50, 60)},
+    "a text that unpacks to 200 MiB": png(chunk(b"zTXt", b"Comment\0\0" + zlib.compress(bytes(200 * 2**20))), PIXELS),
+    "a palette without a palette": png(chunk(b"IDAT", zlib.compress(bytes(2 * 5))), colours=3),
+    "no pixels": png(),
+    "pixels that are not packed": png(chunk(b"IDAT", b"no")),
+    "no width": svg("<path d='M0 0L1 1'/>", 'width="0" height="9"'),
+    "a dash below nothing": svg('<path d="M0 0L1 1" stroke="red" stroke-dasharray="-1 2"/>'),
+    "a size without end": svg('<rect width="1e400" height="1"/>'),
+    "a place without end": svg('<path d="M0 0L1e400 1"/>'),
+    "half a JPEG": b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0\xff\xc0\0\x11\x08\0\2\0\4",
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_damaged_picture_is_told_or_printed(here: Path, capsys: Captured, name: str) -> None:
+    content = PICTURES[name]
+    file = "art.svg" if content.startswith(b"<svg") else "art.jpeg" if content[:2] == b"\xff\xd8" else "art.png"
+    (here / file).write_bytes(content)
+    with (here / f"layouts/{GAME}/faces/card.yaml").open("a") as face:
+        face.write(f"  - image: {{file: {file}, box: [5, 5, 9, 9]}}\n")
+    status = pnp("build", GAME, "--format", "pdf,svg,png", "--dpi", "50", "--quiet")
+    told = capsys.readouterr().err
+    assert status in (0, 1), told
+    assert status == 0 or (file in told and "LAY-007" in told)
+    assert pnp("check", GAME) == status
