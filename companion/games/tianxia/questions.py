@@ -22,7 +22,7 @@ from .scoring import fulfilled, score_of, scoring_cards
 from .scoring import ranking as groups
 from .turns import stack_cost as stack
 
-CARDS = PieceName("objective", many=True)
+CARDS = PieceName("objective")
 Player = Annotated[str, Seat()]
 Lane = Annotated[str, PieceName("lane")]
 Cards = Annotated[list[str], CARDS]
@@ -55,7 +55,7 @@ def governor_cost(at: At, player: Player, building: Annotated[str, PieceName("bu
     return Answer(cost.total, cost.rules() or ["TX-GOV-2"])
 
 
-def build_cost(at: At, player: Player, pieces: Annotated[list[str], OneOf(*BUILT, many=True)]) -> Answer:
+def build_cost(at: At, player: Player, pieces: Annotated[list[str], OneOf(*BUILT)]) -> Answer:
     """Stone for walls and towers built in this order in one Fortify action."""
     here, costs = at.copy(), list[Figure]()
     built = {kind: int(getattr(here.state.player[player], field)) for kind, field in BUILT.items()}

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.language import notation
 from companion.engine.language.positionfile import from_form
+from companion.engine.play.lines import try_line
 from companion.engine.play.position import Position
 
 RULES = games.rules_with("tianxia")
@@ -158,3 +159,48 @@ def test_a_table_with_other_figures_is_told_with_its_own() -> None:
 def test_other_moves_are_told_as_they_are_typed() -> None:
     assert told(phase="income") == ["income"]
     assert told(phase="attack", nomads={"linhu": {"march": 3}}) == ["battle linhu"]
+
+
+BUSY = {
+    "active": "ana",
+    "player": {
+        "ana": {
+            **dict.fromkeys(("coin", "rice", "wood", "stone"), 9),
+            "salt": 2,
+            "tiles": ["purse", "purse", "envoy"],
+            "objectives": 1,
+            "figurines": ["ox"],
+            "merchants": {"stall": 2, "caravan": 1},
+        }
+    },
+    "round_tiles": ["ox", "purse", "carp"],
+    "barges": {"rice": ["bo", "bo", "bo"]},
+    "buildings": {"qin_granary": {"governors": ["bo"]}},
+    "ports": {"yan": {"demand": "salt", "ship": "heron", "crates": {1: "bo"}}, "wave": {"ship": "tern"}},
+}
+LANES, TRACKS = ["yiqu", "linhu", "loufan", "donghu"], ["crimson", "indigo", "gold", "jade"]
+ASKED = [
+    ("ana region", "region", ["qin", "chu", "wei", "han", "zhao", "zhou", "yan", "qi"]),
+    ("ana zhao exchange", "steps[0].exchange", ["1", "2", "3", "4"]),
+    ("ana qin governor", "steps[0].governor", ["qin_granary", "qin_barracks"]),
+    ("ana qin governor granary", "steps[0].space", ["2", "3"]),
+    ("ana yan ship", "steps[0].deliveries", ["2", "3"]),
+    ("ana military", "action", ["fortify", "train"]),
+    ("ana fortify wall", "steps[0].wall", LANES),
+    ("ana fortify tower", "steps[0].tower", LANES),
+    ("ana train soldier", "steps[0].soldier", LANES),
+    ("ana train track", "steps[0].track", TRACKS),
+    ("ana barge", "barge", ["rice", "wood", "stone", "salt"]),
+    ("ana barge rice", "pushed_to", ["stall", "caravan"]),
+    ("ana pass, take", "steps[0].tile", ["purse", "carp"]),
+    ("ana pass, take purse, buy", "steps[1].buy", TRACKS),
+    ("ana barge wood, use", "steps[0].tile", ["purse", "envoy"]),
+    ("ana barge wood, recall", "steps[0].row", ["stall", "caravan"]),
+]
+
+
+@pytest.mark.parametrize(("line", "field", "options"), ASKED)
+def test_what_a_line_leaves_open_is_asked_with_what_may_be_said(line: str, field: str, options: list[str]) -> None:
+    at = table(**BUSY)
+    asked = try_line(at, notation.read(line, at)).verdict.needs
+    assert [(choice.field, [str(option) for option in choice.options]) for choice in asked] == [(field, options)]
