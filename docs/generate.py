@@ -250,7 +250,7 @@ def notation_page(rules: Rules) -> str:
             "",
             f"    {notation.usage(kind)}",
             "",
-            f"Verbs: {', '.join(f'`{word}`' for word in dict.fromkeys(notation.verbs(kind)))}.",
+            f"Verbs: {', '.join(f'`{word}`' for word in notation.verbs(kind))}.",
         ]
         rows = [f"| `{field.name}` | {_said(field, at)} |" for field in fields(kind)]
         if rows:

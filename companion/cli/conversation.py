@@ -337,11 +337,12 @@ class Conversation:
         return outcome.done
 
     def tell(self, at: Any, outcome: Outcome) -> None:
-        """The verdict on a line, and what has to happen after it."""
+        """The verdict on a line, and what has to happen after it, or instead of a move that nobody can make now."""
         text = answers.outcome_text(outcome, at, evidence=self.table.evidence)
         common.say(common.coloured_verdict(text))
         if outcome.done:
             self.refused = None
+        if outcome.done or not answers.nearest_legal(outcome.verdict.move, outcome.here):
             self.tell_next()
 
     def answer(self, text: str) -> Move | None:

@@ -71,9 +71,11 @@ def judging_changes_nothing(at: Position[Any], moves: list[Move]) -> None:
 
 
 def a_bare_name_never_crashes(at: Position[Any]) -> None:
-    """Every move may be asked about without any argument: it is refused, or asks for what was left out."""
+    """Every move may be asked about without any argument: it is refused, or asks for what was left out, in a sentence
+    without gaps."""
     for kind in at.rules.moves.values():
-        at.judge(kind())
+        for choice in at.judge(kind()).needs:
+            assert "  " not in choice.question, choice
 
 
 def pieces_are_conserved(at: Position[Any]) -> None:
@@ -105,6 +107,7 @@ def the_table_can_be_shown(at: Position[Any]) -> None:
     """Whatever lies there has words and a score, and what the game draws it can place."""
     rules = at.rules
     assert rules.show(at)
+    assert "  " not in rules.awaits(at)
     rules.score(at)
     rules.pass_all(at)
     rules.scene(at)

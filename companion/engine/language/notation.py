@@ -151,7 +151,7 @@ def seats_for_people(line: str, people: Mapping[str, str], at: Position[Any]) ->
 
 def verbs(kind: type[Move]) -> list[str]:
     """Everything a person may type for a move's name."""
-    return [word for word in (*kind.words, kind.name.replace("_", " "), kind.name) if word]
+    return [word for word in dict.fromkeys((*kind.words, kind.name.replace("_", " "), kind.name)) if word]
 
 
 @cache

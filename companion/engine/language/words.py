@@ -90,7 +90,8 @@ def number(text: str) -> int | None:
 
 @lru_cache(8192)
 def singular(word: str) -> str:
-    """The word without its plural ending; enough to hold `mine` and `mines`, `army` and `armies`, together.
+    """The word without its plural ending; enough to hold `mine` and `mines`, `army` and `armies`, `raise` and `raises`,
+    `church` and `churches` together.
 
     What begins with a digit (`12S`) is a code and has no plural.
     """
@@ -98,7 +99,7 @@ def singular(word: str) -> str:
         return word
     if len(word) > 3 and word.endswith("ies"):
         return word[:-3] + "y"
-    if len(word) > 3 and word.endswith("ses"):
+    if len(word) > 4 and word.endswith(("sses", "ches", "shes", "xes")):
         return word[:-2]
     if len(word) > 2 and word.endswith("s") and not word.endswith("ss"):
         return word[:-1]

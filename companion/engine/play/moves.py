@@ -303,7 +303,9 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """What to ask where a field can be one of several `values`, in the words of the rule that leaves the choice. Of
         values made of several things, the question lists the things."""
         kind = type(self)
-        who = (maker(self) if acting(kind) else at.mover) or ""
+        who = maker(self) if acting(kind) else at.mover
+        if not who and len(awaited := list(at.rules.to_move(at.state))) == 1:
+            (who,) = awaited
         if values and isinstance(values[0], tuple | dict):
             values = list(dict.fromkeys(part for value in values for part in value))
         key = at.rules.question(kind, field)

@@ -58,7 +58,7 @@ class Rebuild(_Purchase, frozen=True):
 class BuyArmy(_Purchase, frozen=True):
     """Pay for Army Tokens."""
 
-    words = ("army", "buy army", "buy")
+    words = ("army", "raise", "raise army", "buy army", "buy")
     example = "army qin 2"
     rule = "WS-BUILD-2"
     price = "build.army_cost"
@@ -83,7 +83,7 @@ class BuyArmy(_Purchase, frozen=True):
 class DeployGeneral(_Purchase, frozen=True):
     """Pay to put a General from the hand into play."""
 
-    words = ("deploy", "general")
+    words = ("deploy", "appoint", "general")
     example = "deploy qin daring"
     rule = "WS-BUILD-3"
     price = "build.general_cost"

@@ -46,6 +46,20 @@ def test_people_called_like_an_event_and_a_rival(rules: Rules) -> None:
     assert trade.to_json() == {"action": "trade", "a": "Qin", "b": "Chu", "a_gives": {"Mine": 2}, "b_gives": 1}
 
 
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [("qin raises 2 armies", "buy_army"), ("qin appoints daring", "deploy_general"), ("qin rebuilds 1", "rebuild")],
+)
+def test_the_verbs_of_the_rulebook_can_be_typed(rules: Rules, line: str, kind: str) -> None:
+    (move,) = notation.read(line, at_event(rules, phase="build"))
+    assert move.name == kind
+
+
+def test_the_question_of_an_event_names_who_chooses(rules: Rules) -> None:
+    at = at_event(rules, event="Fire", active="Qin")
+    assert rules.awaits(at).startswith("Which rival does Qin choose?")
+
+
 def test_a_battle_card_is_not_named_by_its_value_alone(rules: Rules) -> None:
     with pytest.raises(notation.NotationError, match="'12' cannot be read after 'clash'"):
         notation.read("clash 12 7", at_event(rules))
