@@ -443,8 +443,11 @@ class Position(Generic[S]):
         ]
         while rules.may_owe and rules.agenda(here.state) and (early := presumable(here)) is not None:
             # What waits for a debt that settles itself may be said as well; what does not wait has been listed.
-            here = here.foresee(early)[1]
-            kinds = here._in_place()
+            own = here.state is not self.state
+            if own:  # a copy, and nobody looks at it again
+                here.ahead = None
+            here = here.foresee(early, own=own)[1]
+            here.ahead, kinds = [], here._in_place()
             for kind in rules.moves.values():
                 if kind in kinds and kind not in rules.anytime:
                     found += [move for move in legal_moves(kind, here) if waits(move, self) and move not in found]

@@ -88,7 +88,7 @@ class PlayTactic(Report, frozen=True):
         if field == "card":
             free = [card for card in cat(at).of("tactic") if card not in at.state.tactic_discard]
             return None if self.tactic else free
-        piece = self.piece(at)
+        piece = self.piece(at) if field in ("section", "horde", "spot", "carrier") else None
         if piece and (known := may_say(at, self).get(field)):
             return ("", *known)
         choice = CHOICES.get(_asks(piece))
