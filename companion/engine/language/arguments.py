@@ -18,6 +18,14 @@ MOST_STEPS = 20_000
 """A line that takes more steps than this to read is refused; no one types such a line."""
 
 
+MOST_TIMES = 20
+"""How often a number before a word may say it."""
+
+
+class Times(list[Any]):
+    """A word said several times by a number before it."""
+
+
 class ArgumentError(Exception):
     """A `name=value` whose name is not a field of the move, or whose value is not valid for it."""
 
@@ -147,7 +155,7 @@ class Arguments:
                     if after is not None:
                         self._step(i + length, cost + price, after, seats, None, closed)
         if forced:
-            if not means_something and self.line[i].text in FILLERS:  # `pushed to caravan`
+            if not means_something and self.line[i].text in self.books.fillers:  # `pushed to caravan`
                 self._step(i + 1, cost, said, seats, forced, closed)
             return
         word = self.line[i].text
@@ -155,7 +163,7 @@ class Arguments:
         for field in announced:
             others = frozenset(f.path for f in self.fields if f.group == field.group and f != field and f.path in said)
             self._step(i + 1, cost, said, seats, field, closed | others)
-        if word in self.books.fillers or singular(word) in self.fillers:
+        if self._is_filler(word):
             self._step(i + 1, cost + (2 if announced or means_something else 0), said, seats, None, closed)
 
     def _takes(self, field: Field, said: Said, closed: frozenset[tuple[str, ...]]) -> bool:
@@ -179,6 +187,12 @@ class Arguments:
         found = [(m.length, m.value, m.cost) for m in self.books[field].matches(self.line, i)]
         if isinstance(field.domain, Pairs):
             return [pair for one in found for pair in self._pairs(field, field.domain.right, i, *one)]
+        if n is not None and 0 < n <= MOST_TIMES and self._repeats(field):
+            word = i + 1
+            while word < len(self.line) and self._is_filler(self.line[word].text):
+                word += 1
+            some = self.books[field].matches(self.line, word) if word < len(self.line) else ()
+            found += [(word - i + m.length, Times([m.value] * n), m.cost) for m in some]
         if isinstance(field.domain, Tally):
             found = [(length, {value: 1}, cost) for length, value, cost in found]
             if n is not None:
@@ -188,6 +202,14 @@ class Arguments:
                 if field.domain.bare:
                     found.append((1, n, 0))
         return found
+
+    def _repeats(self, field: Field) -> bool:
+        """Whether a number before a word of the field says it so many times: `places 2 quarry`."""
+        numbers = any(isinstance(one.domain, Count | Tally) for one in self.fields)
+        return field.many and not numbers and not isinstance(field.domain, Seat | Pairs)
+
+    def _is_filler(self, word: str) -> bool:
+        return word in self.books.fillers or singular(word) in self.fillers
 
     def _pairs(
         self, field: Field, right: Domain, i: int, length: int, key: Any, cost: int
@@ -229,7 +251,7 @@ class Arguments:
             again = [key for key in value if key in before] if field.domain.right.many else []
             value = {**before, **value, **{key: [*_listed(before[key]), value[key]] for key in again}}
         elif field.many:
-            value = [*(has or []), value]
+            value = [*(has or []), *(value if isinstance(value, Times) else [value])]
         return {**said, field.path: value}
 
     def _finish(self, cost: int, said: Said, seats: list[str]) -> None:

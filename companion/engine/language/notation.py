@@ -21,7 +21,7 @@ from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import Field, actor, fields, value_of
 from companion.engine.language.turns import read_turn, write_turn
 from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, tokens
-from companion.engine.play.moves import Count, Flag, Move, OneOf, Pairs, Seat, Tally, made_by
+from companion.engine.play.moves import Count, Flag, Free, Move, OneOf, Pairs, Seat, Tally, made_by
 from companion.engine.play.parts import Turn
 from companion.engine.play.phases import current, in_place
 from companion.engine.play.position import Position
@@ -194,7 +194,8 @@ def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
 def _verbs_at(words: list[Token], books: Books) -> Iterator[tuple[int, type[Move], str, int]]:
     """(cost, move class, seat named before the verb, index of the first argument) for every verb the line may have."""
     at = books.at
-    openings: list[tuple[int, str, int]] = [(0, "", 0)]
+    first = next((i for i, word in enumerate(words) if word.text not in FILLERS), 0)
+    openings: list[tuple[int, str, int]] = [(start, "", 0) for start in sorted({0, first})]
     for match in Phrasebook({seat: seat for seat in at.seats}, books.people).matches(words, 0):
         after = match.length
         while after < len(words) and words[after].text in FILLERS:
@@ -291,14 +292,18 @@ def _no_verb(words: list[Token], books: Books) -> str:
     at = books.at
     known = {verb.lower() for kind in at.rules.moves.values() for verb in verbs(kind)}
     seats = [*at.seats, *books.people]
-    others = [token for token in words if token.text not in {seat.lower() for seat in seats}]
+    meant = [token for token in words if token.text not in FILLERS] or words
+    others = [token for token in meant if token.text not in {seat.lower() for seat in seats}]
     if not others:
         return f"{words[0].typed!r} alone is not a move; add what happened"
-    if len(words) > 1 and others[0] is words[0] and words[1].text in known:
-        return f"no player or seat is called {words[0].typed!r}{suggest(words[0].text, seats, 'seats')}"
-    for token in others[:2]:
+    if len(meant) > 1 and others[0] is meant[0] and meant[1].text in known:
+        return f"no player or seat is called {meant[0].typed!r}{suggest(meant[0].text, seats, 'seats')}"
+    late = next((token for token in others[1:] if token.text in known), None)
+    for token in others[: 1 if late else 2]:
         if hint := suggest(token.text, known - {token.text}, ""):
             return f"no move is called {token.typed!r}{hint}"
+    if late:
+        return f"{late.typed!r} stands too late; it comes first, or right after the player"
     return f"no move is called {others[0].typed!r}"
 
 
@@ -426,7 +431,8 @@ def usage(kind: type[Move]) -> str:
     parts.append(verbs(kind)[0])
     for field in fields(kind):
         if field != who:
-            shown = field.name.upper() if field.domain is not None else f"{field.name}=…"
+            typed = field.domain is not None and not isinstance(field.domain, Free)
+            shown = field.name.upper() if typed else f"{field.name}=…"
             parts.append(shown + ("…" if field.many else ""))
     return " ".join(parts)
 

@@ -178,7 +178,7 @@ def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, 
             pass
         elif singular(typed) == singular(word):
             cost = max(cost, PLURAL)
-        elif word.startswith(typed) and not typed.isdigit():
+        elif word.startswith(typed) and not typed.isdigit() and typed not in FILLERS:  # `a` is no beginning of a name
             cost = max(cost, BEGINNING)
         else:
             return

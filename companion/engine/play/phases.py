@@ -59,6 +59,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     """The phase that follows. Empty: the one below it in the table."""
     last: bool = False
     """The end: whatever belongs to another phase is refused by the `rule` of this one."""
+    whole: bool = False
+    """It stands for several phases, where a position did not say which of them."""
     module: str = ""
     """The module that brings it; it is left out where that module is not in play."""
     passing: type[Move] | None = None
@@ -143,7 +145,7 @@ def in_place(at: Position[Any]) -> Container[type[Move]]:
 def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterator[Breach]:
     """In the words that the rule has for this very phase, or for any other than its own (`phase`)."""
     rules, stage = at.rules, at.rules.stage(at.state)
-    homes = [home for name, home in rules.phase_table.items() if name and kind in home.moves]
+    homes = [home for home in rules.phase_table.values() if kind in home.moves and not home.whole]
     home = homes[0] if homes else None
     ended = phase.rule if phase and phase.last else ""
     rule = (

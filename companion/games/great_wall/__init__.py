@@ -60,6 +60,10 @@ def _gathered(table: str) -> dict[str, Any]:
     return {key: value for chapter in CHAPTERS for key, value in getattr(chapter, table, {}).items()}
 
 
+CALLED_LIKE = {"place": "location", "production": "location", "claimable": "horde", "carrier": "horde"}
+"""Set of names -> the set that has their printed names, where it is another."""
+
+
 class GreatWall(Rules):
     """The rules of one resolved variant."""
 
@@ -82,7 +86,7 @@ class GreatWall(Rules):
     no_module = "GW-GEN-2.move"
     miscounted = staticmethod(broken_laws)
     heading = staticmethod(table_view.heading)
-    fillers = frozenset({"card", "section", "spot", "spots", "wall", "to", "from", "with"})
+    fillers = frozenset({"card", "section", "spot", "spots", "wall", "zone", "to", "from", "with"})
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
@@ -117,7 +121,7 @@ class GreatWall(Rules):
         """What people call the pieces of a set; made when the first of them is spoken of."""
         if set_name not in self._spoken:
             ids = [id for id in self.names(set_name) if isinstance(id, str)]
-            self._spoken[set_name] = by_any_name(ids, self.catalogue.names.get(set_name, {}))
+            self._spoken[set_name] = by_any_name(ids, self.catalogue.names.get(CALLED_LIKE.get(set_name, set_name), {}))
         return self._spoken[set_name]
 
     def read_position(self, form: dict[str, Any]) -> dict[str, Any]:
@@ -162,7 +166,7 @@ class GreatWall(Rules):
     # steps and debts
 
     def stage(self, state: State) -> str:
-        return f"{state.step}.{state.part}" if state.part else state.step
+        return f"{state.step}.{state.part}" if state.part else state.step or state.season
 
     def set_stage(self, state: State, name: str) -> None:
         season, _, rest = name.partition(".")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, NamedTuple
 
 from companion.engine.errors import CompanionError
-from companion.engine.play.moves import Breach, OneOf
+from companion.engine.play.moves import Breach
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import Figure
 from components.phrasing import suggest
@@ -20,7 +20,8 @@ from .reports import TableReport
 from .shame import owe_shame
 from .soldiers import has_soldier, soldiers_on, wall
 from .state import SECTIONS, Section
-from .year import ENDED, in_tea_order, unit
+from .targets import Sections
+from .year import ENDED, in_tea_order, tell_step, unit
 
 LADDER = "ladder"
 
@@ -115,7 +116,7 @@ class Assault(Bundled, frozen=True):
     elsewhere = "GW-ASLT-1"
     words = ("assault", "compare")
     example = "assault L"
-    section: Annotated[str, OneOf(*SECTIONS)] = ""
+    section: Annotated[str, Sections()] = ""
 
     def section_options(self, at: At) -> Iterable[str]:
         return [due(at)] if due(at) else SECTIONS
@@ -128,6 +129,7 @@ class Assault(Bundled, frozen=True):
             yield at.breach("GW-ASLT-1.done", section=self.section)
 
     def apply(self, at: At) -> None:
+        tell_step(at, "winter.2")
         found, s = compare(at, self.section), at.state
         s.section = self.section
         s.breached[self.section] = found.breached

@@ -192,7 +192,9 @@ NEXT: dict[str, Callable[[At], Next]] = {
     "setup": _setup,
     "spring.1": _time,
     "spring.2": _hordes,
-    "spring.3": lambda at: Next("the Khan moves to the mark on top of the horde deck", ("move_khan",)),
+    "spring.3": lambda at: (
+        _hordes(at) if at.state.hordes_due else Next("the Khan moves to the mark on top of the horde deck", ("move_khan",))
+    ),
     "spring.4": lambda at: Next(count(at["advisor.refresh"], "new advisor"), ("refresh_advisors",)),
     "spring.5": lambda at: Next("a dragon card comes up", ("reveal_dragon_card",)),
     "summer.1": lambda at: Next("everybody has income", ("income",)),

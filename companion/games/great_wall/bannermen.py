@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.moves import Breach, Move, PieceName
 
 from . import targets
 from .attacking import attack
@@ -169,10 +169,10 @@ class RaiseBanner(ClerkUse, frozen=True):
     """Use a recruit to put the own bannerman into a section."""
 
     elsewhere = "GW-GK-13"
-    words = ("raise banner", "raises banner")
+    words = ("raise banner", "raises banner", "banner")
     example = "pine raise banner R"
     site = BARRACKS
-    section: Annotated[str, OneOf(*SECTIONS)] = ""
+    section: Annotated[str, targets.Sections()] = ""
     pay: dict[str, dict[str, int]] | None = None
 
     def obstacles(self, at: At) -> Iterator[Breach]:

@@ -83,7 +83,7 @@ class PlaceBeast(PlaceOfModule, frozen=True):
 class BeastAction(Report, frozen=True):
     """Before the icons of the own command card: upgrade a beast, move it, or both."""
 
-    words = ("beast",)
+    words = ("beast", "move beast")
     example = "pine beast B4 upgrade C"
     elsewhere = "GW-AB-3"
     opens: ClassVar[str] = "beast_action"

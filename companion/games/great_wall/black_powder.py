@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.moves import Breach, Move, PieceName
 from components.model import Effect
 
 from . import bundles
@@ -24,7 +24,7 @@ from .shame import owe_shame
 from .soldiers import find_horde, free_spots, horde_at, rest
 from .state import SECTIONS, TOWERS, WOUND
 from .supplies import gain
-from .targets import Spots, bad_cover, by_card
+from .targets import Sections, Spots, bad_cover, by_card
 from .year import in_tea_order, unit
 
 RAM, TREBUCHET = "ram", "trebuchet"
@@ -92,7 +92,7 @@ class MachineShot(Report, frozen=True):
     example = "pine fires cannon H18 a2 b2"
     sampled = True
     machine: Annotated[str, PieceName("machine")] = ""
-    section: Annotated[str, OneOf(*SECTIONS)] = ""
+    section: Annotated[str, Sections()] = ""
     """Where the machine stands, where it could be two."""
     card: Annotated[str, PieceName("horde")] = ""
     spots: Annotated[tuple[str, ...] | dict[str, tuple[str, ...] | str], Spots()] = ()

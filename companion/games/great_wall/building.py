@@ -33,6 +33,9 @@ class Works(Domain):
     def values(self, at: At) -> Iterable[str]:
         return (WALL, BARRICADE, *cat(at).of("machine"))
 
+    def spoken(self, at: At) -> dict[str, Any]:
+        return {**at.rules.spoken("machine"), WALL: WALL, BARRICADE: BARRICADE}
+
     def options(self, at: At) -> Iterable[str]:
         return self.values(at) if "black_powder" in at.state.modules else (WALL, BARRICADE)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Flag, Move, OneOf, PieceName
+from companion.engine.play.moves import Breach, Flag, Move, PieceName
 from companion.engine.things.figures import use
 
 from .bundles import Bundle, in_turn
@@ -16,8 +16,8 @@ from .hooks import OFF_BOARD
 from .reports import Pass, Report
 from .soldiers import find_horde, free_spots, horde_at, shooters_on_wall
 from .state import SECTIONS, WOUND
-from .targets import Spot, bad_cover
-from .year import in_tea_order, unit
+from .targets import Sections, Spot, bad_cover
+from .year import in_tea_order, tell_step, unit
 
 Target = tuple[str, str]
 """Horde card and vital spot."""
@@ -138,7 +138,7 @@ class Shoot(Report, frozen=True):
     elsewhere = "GW-FIRE-1"
     words = ("shoot", "shoots")
     example = "pine shoot L H21 b2"
-    section: Annotated[str, OneOf(*SECTIONS)] = ""
+    section: Annotated[str, Sections()] = ""
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, Spot()] = ""
     target_section: str = ""
@@ -220,6 +220,7 @@ class Shoot(Report, frozen=True):
         yield from at.forbids("wound", self.by, by="shooter", row=row, section=section)
 
     def apply(self, at: At) -> None:
+        tell_step(at, "winter.1")
         kind = left(at, self.by, self.section)[0]
         at.state.own(self.by).shots_done[self.section] += 1
         if not at.state.agenda:

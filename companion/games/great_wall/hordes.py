@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.moves import Breach, Move, PieceName
 
 from . import decks
 from .bundles import answers_along
@@ -15,6 +15,7 @@ from .catalogue import At, cat, name_of
 from .reports import TableReport
 from .shame import owe_shame
 from .state import SECTIONS, HordeCard
+from .targets import Sections
 from .year import in_tea_order, next_step
 
 SEEN: dict[str, Callable[[At], None]] = {}
@@ -40,8 +41,8 @@ def next_with_room(at: At, section: str) -> str:
 
 def due_section(at: At, card: str) -> tuple[str, str]:
     """Where a card that comes up has to go, and by which rule."""
-    if at.state.horde_into:
-        return next_with_room(at, at.state.horde_into), "GW-GRID-4"
+    if into := at.state.horde_into:
+        return (into, "GW-GK-8") if room(at, into) > 0 else (next_with_room(at, into), "GW-GRID-4")
     in_setup = at.state.season == "setup"
     for section in SECTIONS:
         if not at.state.hordes[section]:
@@ -83,7 +84,7 @@ class RevealHorde(TableReport, frozen=True):
     words = ("horde", "reveal horde")
     example = "horde H12"
     card: Annotated[str, PieceName("horde", secret=True)] = ""
-    section: Annotated[str, OneOf(*SECTIONS)] = ""
+    section: Annotated[str, Sections()] = ""
     shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def card_options(self, at: At) -> list[str]:
@@ -141,7 +142,7 @@ class SeeTopMark(TableReport, frozen=True):
 
     words = ("mark", "top mark")
     example = "mark L"
-    mark: Annotated[str, OneOf(*SECTIONS)] = ""
+    mark: Annotated[str, Sections()] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if decks.is_empty(at, "horde"):

@@ -83,7 +83,7 @@ class Breath(TableReport, frozen=True):
     """The dragon breathes on the section where it is."""
 
     bundles = ("spots",)
-    words = ("breath", "breathe")
+    words = ("breath", "breathe", "dragon breathes")
     elsewhere = "GW-ID-4"
     card: str = ""
     """The first-row horde, if the report names it."""

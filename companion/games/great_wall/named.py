@@ -108,3 +108,8 @@ class Carrier(Domain):
     def values(self, at: At) -> Iterable[str]:
         claimed = [claimed.card for p in at.state.player.values() for claimed in p.claimed]
         return (*at.rules.names("unit"), *claimed, NONE)
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        values = super().spoken(at)
+        cards = {words: card for words, card in at.rules.spoken("horde").items() if card in values}
+        return {**cards, **values}

@@ -94,8 +94,7 @@ def step(at: At) -> str:
     s = at.state
     if s.active or s.active_card or s.resolving or s.clerk_uses:
         return "fall.3"
-    first = {"spring": "spring.1", "ended": "ended", "setup": "setup"}
-    return first.get(s.season, "") if at.said("season") else ""
+    return s.season if at.said("season") and s.season in ("setup", "ended") else ""
 
 
 def season(at: At) -> str:
@@ -125,7 +124,8 @@ def untold(at: At) -> list[str]:
     found += ["generals"] if s.step in ("", "setup") and not any(p.general for p in s.player.values()) else []
     found += ["icon"] if s.step in ("", "fall.3") and not at.said("icon") else []
     found += ["part"] if s.season in ("winter", "") and not at.said("part") else []
-    found += ["hordes"] if s.step in ("", "spring.2") and not at.said("time_slot") and not at.said("year") else []
+    slot_said = at.said("time_slot") or at.said("year")
+    found += ["hordes"] if not s.step or (s.step == "spring.2" and not slot_said) else []
     return found + [f"tactics:{clan}" for clan in s.players if not at.said("player", clan, "tactics")]
 
 
@@ -284,7 +284,7 @@ FORM = Form(
     defaults=(
         Default("modules", "`base`, and what the named pieces need", modules),
         Default("side", "by the number of players", lambda at: by_players(at, "board.face")),
-        Default("step", "not said, and no report is out of place; `fall.3` where a card or location resolves", step),
+        Default("step", "not said, and no report of the season is out of place; `fall.3` where a card or location resolves", step),
         Default("season", "that of the step", season),
         Default("year", "that of the time slot", year),
         Default("time_slot", "that of the year; without a year the start", slot),

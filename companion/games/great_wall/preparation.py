@@ -17,8 +17,9 @@ from . import decks, hordes
 from .catalogue import At, cat, name_of
 from .decks import RevealNext, RevealSeveral
 from .reports import Report, TableReport
-from .state import RESOURCES, SECTIONS, Skill
+from .state import RESOURCES, Skill
 from .supplies import gain
+from .targets import Sections
 from .year import next_step, wrong_turn
 
 READY: dict[str, Callable[[At], bool]] = {}
@@ -221,7 +222,7 @@ class PlaceMachine(PlaceOfModule, frozen=True):
     elsewhere = "GW-BP-4"
     what = "a war machine"
     machine: Annotated[str, PieceName("machine")] = ""
-    section: Annotated[str, OneOf(*SECTIONS)] = ""
+    section: Annotated[str, Sections()] = ""
 
     @classmethod
     def placed(cls, at: At) -> int:

@@ -151,7 +151,11 @@ class PayToll(Report, frozen=True):
     role = "choice"
     example = "pine toll wood"
     elsewhere = "GW-RAT-8"
+    in_turn = "GW-RAT-8.turn"
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True)] = ()
+
+    def by_options(self, at: At) -> list[str]:
+        return [task.who for task in at.state.agenda if task.move == self.name][:1]
 
     def goods_options(self, at: At) -> list[tuple[str]]:
         return [(kind,) for kind in owned(at, self.by)]

@@ -145,7 +145,7 @@ class TakeShame(Report, frozen=True):
     words = ("shame", "takes shame")
     example = "plum shame spearman"
     carrier: Annotated[str | dict[str, Any], Carrier()] = ""
-    carriers: tuple[str | dict[str, Any], ...] = ()
+    carriers: Annotated[tuple[str | dict[str, Any], ...], Carrier(many=True)] = ()
     """Several tokens in one report."""
 
     def carrier_options(self, at: At) -> list[str] | None:

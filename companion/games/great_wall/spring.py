@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.moves import Breach, Move, PieceName
 
 from . import decks
 from .bundles import answers_along
@@ -15,6 +15,7 @@ from .catalogue import At, name_of
 from .hordes import no_such_mark, owe_hordes
 from .reports import TableReport
 from .state import SECTIONS
+from .targets import Sections
 from .year import end_if_triggered, new_year, next_step, set_trigger, unit
 
 MORE_HORDES = {"black_powder": ("bp.horde_bonus", "GW-SPR-3")}
@@ -73,10 +74,10 @@ def came_up(at: At, revealed: Iterable[str]) -> Iterator[Move]:
 class MoveKhan(TableReport, frozen=True):
     """The Khan moves to the section marked on the top card of the horde deck."""
 
-    words = ("khan", "move khan")
+    words = ("khan", "move khan", "khan moves")
     example = "khan R"
     elsewhere = "GW-GK-3"
-    section: Annotated[str, OneOf(*SECTIONS)] = ""
+    section: Annotated[str, Sections()] = ""
     revealed: tuple[str, ...] | str = ()
     """The horde card that War Drums bring."""
 

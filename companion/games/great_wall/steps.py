@@ -1,8 +1,8 @@
 """The steps of the year as a table: season by season, with the modules that bring a step (brief: turn structure).
 
-A step of Winter has parts (`winter.1.shots`: step `winter.1`, part `shots`). A position that names the step alone stands
-in the step itself (`winter.1`), where the moves of all its parts are in place; those rows stand last, so that the year
-never comes to them by itself. The moves of each phase are registered by the chapters (`MOVES`).
+A step of Winter has parts (`winter.1.shots`: step `winter.1`, part `shots`). A position that names the step alone, or the
+season alone, stands in the step or season itself (`winter.1`, `winter`), where the moves of all its parts are in place;
+those rows stand last, so that the year never comes to them by itself. The moves of each phase are registered by the chapters (`MOVES`).
 """
 
 from __future__ import annotations
@@ -34,6 +34,11 @@ def by_all(name: str, title: str, rule: str, who: Who = Who.ACTIVE, **more: Any)
     return Phase(name=name, title=title, rule=rule, who=who, **({"done": all_done, "run": end_of_step} | more))
 
 
+def whole(name: str, title: str, rule: str) -> Phase:
+    """A step or season of which a position did not say how far it has got: what belongs to any part of it is in place."""
+    return Phase(name=name, title=title, rule=rule, who=Who.TABLE, done=lambda at: False, whole=True)
+
+
 PHASES = (
     Phase(name="setup", title="setup", rule="GW-SET-18", who=Who.TABLE, done=is_set_up, next="spring.1"),
     reported("spring.1", "Spring step 1 (time)", "GW-SPR-1"),
@@ -61,9 +66,10 @@ PHASES = (
     reported("winter.2.siege", "Winter step 2 (siege damage)", "GW-BP-12", "black_powder"),
     reported("winter.3", "Winter step 3 (end check)", "GW-END-7"),
     Phase(name=ENDED, title="final scoring", rule="GW-END-5", who=Who.TABLE, done=lambda at: False, last=True),
-    reported("", "a step that was not said", "GW-END-3"),
-    reported("winter.1", "Winter step 1 (firing)", "GW-FIRE-1"),
-    reported("winter.2", "Winter step 2 (assault)", "GW-ASLT-1"),
+    whole("", "a step that was not said", "GW-END-3"),
+    *(whole(season, season.capitalize(), "GW-END-3") for season in ("spring", "summer", "fall", "winter")),
+    whole("winter.1", "Winter step 1 (firing)", "GW-FIRE-1"),
+    whole("winter.2", "Winter step 2 (assault)", "GW-ASLT-1"),
 )  # fmt: skip
 
 
@@ -72,8 +78,8 @@ def with_moves(chapters: Iterable[Moves], enter: Mapping[str, Callable[[At], Non
     found: dict[str, list[type[Move]]] = {phase.name: [] for phase in PHASES}
     for moves in chapters:
         for name, kinds in moves.items():
-            step = ".".join(name.split(".")[:2])
-            for phase in dict.fromkeys((name, step, "")):
+            season, step = name.partition(".")[0], ".".join(name.split(".")[:2])
+            for phase in dict.fromkeys((name, step, season, "")):
                 found[phase] += [kind for kind in kinds if kind not in found[phase]]
     return tuple(
         replace(phase, moves=tuple(found[phase.name]), enter=enter.get(phase.name, phase.enter)) for phase in PHASES

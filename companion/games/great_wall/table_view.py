@@ -15,6 +15,7 @@ from companion.engine.play.phases import current
 from companion.engine.things.views import Columns, Grid, Lines, View, grid, lines
 from components.phrasing import count, join_and
 
+from .assault import compare
 from .awaiting import awaited
 from .catalogue import At, cat, name_of
 from .soldiers import free_spots, khan_cards, soldiers_on
@@ -53,19 +54,13 @@ def units_line(units: Units | Mapping[str, int]) -> str:
 # --- the wall -----------------------------------------------------------------------------------------------------
 
 
-def power(at: At, section: str) -> int:
-    """The power printed on the hordes of a section."""
-    return sum(cat(at).hordes[horde.card].power for horde in at.state.hordes[section])
-
-
 def wall(at: At) -> list[str]:
-    """The sections, each with its hordes row by row."""
+    """The sections, each with defence and offence as they would be compared now, and its hordes row by row."""
     found = []
     for section in SECTIONS:
-        s = at.state
-        defence = s.walls[section] + s.barricades[section] * int(at["barricade.defence"])
-        parts = [f"{section}: wall {s.walls[section]}, {count(s.barricades[section], 'barricade')}: {defence}"]
-        parts[0] += f" against {power(at, section)}" + (" (breached)" if s.breached[section] else "")
+        s, now = at.state, compare(at, section)
+        parts = [f"{section}: wall {s.walls[section]}, {count(s.barricades[section], 'barricade')}: {now.defence}"]
+        parts[0] += f" against {now.offence}" + (" (breached)" if s.breached[section] else "")
         for what in ("rest", "wall"):
             there = {clan: getattr(p, what)[section] for clan, p in s.player.items()}
             said = ", ".join(f"{clan} {units_line(units)}" for clan, units in there.items() if any(units.values()))

@@ -173,4 +173,10 @@ def is_open(at: At, what: str) -> bool:
     return what in at.state.untold
 
 
+def tell_step(at: At, step: str) -> None:
+    """A report says which step it is, where that was open."""
+    if not at.state.step:
+        at.state.season, at.state.step = step.partition(".")[0], step  # type: ignore[assignment]
+
+
 STEPS = {"unit": end_unit, "next_step": leave_step}
