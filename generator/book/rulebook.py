@@ -96,13 +96,13 @@ class _Binder:
             raise DefinitionError(self.problems)
         numbers: dict[str, int] = {}
         flowed: list[FlowPage] = []
-        for _ in range(2):
+        for forms in (FORMS[:1], FORMS):  # the form of the index does not move its heading
             made = [block if isinstance(block, Block) else block(numbers) for block in body]
             front = pages.contents_block(setter, [*titles, "Index"], numbers, self.signs)
             made = [front, *made]
             numbers = flow.anchors(flow.pour(made, setter.height, setter.column, 2), 2)
             colophon = pages.colophon(setter)
-            flowed = self._ended(made, numbers, [colophon] if self.content.reference is not None else [])
+            flowed = self._ended(made, numbers, [colophon] if self.content.reference is not None else [], forms)
             numbers = flow.anchors(flowed, 2)
         flowed = [flow.drawn_out(page, setter.height) for page in flowed]
         done = [pages.cover(setter), *pages.numbered(setter, flowed, 2)]
@@ -116,11 +116,17 @@ class _Binder:
         navigation = self._navigation(flowed, heads, len(done))
         return Book(title, setter.w, setter.h, done, heads, navigation, setter.used, self.left_out)
 
-    def _ended(self, made: Sequence[Block], numbers: Mapping[str, int], last: Sequence[Block]) -> list[FlowPage]:
-        """The pages with the index after them, and `last` after that. The index is set as loosely as fills the last
-        page best without a page more."""
+    def _ended(
+        self,
+        made: Sequence[Block],
+        numbers: Mapping[str, int],
+        last: Sequence[Block],
+        forms: Sequence[tuple[int, str]],
+    ) -> list[FlowPage]:
+        """The pages with the index after them, and `last` after that. Of these forms, the index has the one that fills
+        the last page best without a page more."""
         found: list[list[FlowPage]] = []
-        for form in FORMS:
+        for form in forms:
             index = list(index_blocks(self.setter, self.content.index, numbers, form))
             further = [self.setter.heading("Index"), *index] if index else []
             found.append(flow.pour([*made, *further, *last], self.setter.height, self.setter.column, 2))
