@@ -108,14 +108,13 @@ def cannot_be(at: Reading[State]) -> Iterator[Fault]:
         lying += [there.tile] if there.tile else []
     for colour, p in s.players.items():
         if p.warlord.armed and not p.warlord.card:
-            yield Fault(
-                ("players", colour, "warlord", "card"), "a Warlord declared for a province lies open; say which it is"
-            )
-    b = s.battle
-    if b is not None and b.to_place and b.winner is None:
+            card = ("players", colour, "warlord", "card")
+            yield Fault(card, "a Warlord declared for a province lies open; say which it is")
+    b = s.fought
+    if b.to_place and b.winner is None:
         yield Fault(("battle", "winner"), "armies are to be placed, but nobody has won")
-    for colour in COLOURS if b is not None and not b.finished else ():
-        if b is not None and b.province not in s.players.get(colour, Player()).shown:
+    for colour in COLOURS if s.fighting else ():
+        if b.province not in s.players.get(colour, Player()).shown:
             yield Fault(("players", colour, "shown"), f"a battle in {b.province}, but no card shown there")
 
 

@@ -95,10 +95,8 @@ def resource_hand(at: Reading[State], player: str) -> int:
     """Nobody said which cards or how many: in the phases after it, what the Income Phase gives."""
     known = at.state.players[player].resource_known
     told = at.said("players", player, "resource_known") or at.said("decks", "resource")
-    return sum(known.values()) if told or at.state.phase not in MARKET else income(at, player).total
-
-
-MARKET = ("trade", "taxes", "build")
+    dealt = at.state.phase in ("trade", "taxes", "build") and not told
+    return income(at, player).total if dealt else sum(known.values())
 
 
 def battle_hand(at: At, player: str) -> int:

@@ -47,7 +47,6 @@ def _destiny(word: str, rest: str, at: At) -> list[Move] | None:
     if c is None or not isinstance(move, RevealDestiny) or move.defender_card:
         return [move]
     if seats[0] not in c.belligerents:
-        raise NotationError(
-            "unreadable", f"{seats[0]} shows no Destiny card in this war; {' and '.join(c.belligerents)} do"
-        )
+        who = " and ".join(c.belligerents)
+        raise NotationError("unreadable", f"{seats[0]} shows no Destiny card in this war; {who} do")
     return [RevealDestiny(None, move.attacker_card) if seats[0] == c.defender else move]

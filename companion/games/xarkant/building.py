@@ -182,18 +182,16 @@ class Church(Building, frozen=True):
             yield from without_worker(at, self.at, self.player, "XK-CHURCH-4")
 
     def _on_a_village(self, at: At) -> Iterator[Breach]:
-        if not self.at:
-            if not at.state.settlements:
-                yield at.breach("XK-CHURCH-5.none")
-            return
         piece = at.state.pieces.get(self.at)
-        if piece is None or piece.kind not in SETTLEMENTS:
+        if not self.at and not at.state.settlements:
+            yield at.breach("XK-CHURCH-5.none")
+        elif self.at and (piece is None or piece.kind not in SETTLEMENTS):
             yield at.breach(f"XK-CHURCH-5.{'other' if piece else 'bare'}", at=self.at, what=str(piece))
-            return
-        if piece.kind == "town":
-            yield at.breach("XK-CHURCH-6", at=self.at, owner=piece.owner)
-        if not reached(at, self.player, self.at):
-            yield at.breach("XK-CHURCH-7", at=self.at, player=self.player)
+        elif piece is not None:
+            if piece.kind == "town":
+                yield at.breach("XK-CHURCH-6", at=self.at, owner=piece.owner)
+            if not reached(at, self.player, self.at):
+                yield at.breach("XK-CHURCH-7", at=self.at, player=self.player)
 
     def _on_the_board(self, at: At) -> Iterator[Breach]:
         free = tracks_left(at)

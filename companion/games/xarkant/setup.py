@@ -40,8 +40,7 @@ class Setup(Seating, frozen=True):
         at.note("XK-GAME-2.seats", n=len(s.players), players=list(s.players))
         at.note("XK-PREP-7.board", workshops=one.workshops, churches=one.churches, popularity=one.popularity)
         at.note("XK-PREP-2.bag", discs=at["discs_per_player"])
-        boards = {"villages": at["villages"], "workshop_slots": slots_open(at), "track_slots": track_open(at)}
-        at.note("XK-PREP-6.boards", **boards)
+        at.note("XK-PREP-6.boards", villages=at["villages"], workshop_slots=slots_open(at), track_slots=track_open(at))
         at.note("XK-PREP-4", supply=supply(at), popularity=popularity_supply(at))
 
 

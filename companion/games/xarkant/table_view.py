@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from companion.engine.things.views import LONG, Columns, View, grid, initials, lines, shortened, walled
@@ -58,9 +57,8 @@ def table(at: At) -> View:
         return View("nobody is seated yet")
     drawer = f"; {s.drawer} is the drawer" if s.drawer else ""
     players = grid(at, s.players, PLAYERS, s.active)
-    return View(
-        heading(at) + drawer, (lines(*land_text(at)), players, lines(*boards_text(at, {}))), at.rules.awaits(at)
-    )
+    sections = (lines(*land_text(at)), players, lines(*boards_text(at)))
+    return View(heading(at) + drawer, sections, at.rules.awaits(at))
 
 
 def land_text(at: At) -> list[str]:
@@ -85,14 +83,14 @@ def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> str:
     return said[:WIDE].ljust(WIDE) if said[:1] in "~^#" else said[:WIDE].center(WIDE)
 
 
-def boards_text(at: At, called: Mapping[str, str]) -> list[str]:
-    """State Board, Church Board, supply and idle rounds; `called`: player -> how owners are named."""
+def boards_text(at: At) -> list[str]:
+    """State Board, Church Board, supply and idle rounds."""
     s = at.state
     shops, places = s.state_board.workshops, slots_open(at)
     more = f", the next costs {amounts(state_extra(at))} more" if len(shops) < places else ""
     rows = [(kind, s.church_board[kind], track_open(at)) for kind in KINDS]
     workshops, *tracks = (
-        f"{what} {len(row)}/{most}" + (f" ({', '.join(called.get(name, name) for name in row)})" if row else "")
+        f"{what} {len(row)}/{most}" + (f" ({', '.join(row)})" if row else "")
         for what, row, most in (("workshops", shops, places), *rows)
     )
     stock = ", ".join(f"{n} {kind}" for kind, n in supply(at).items())
