@@ -21,6 +21,7 @@ import yaml
 from companion.engine.errors import CompanionError
 from companion.engine.play.position import Position
 from companion.games import load_rules
+from companion.own.scorepad import ScorePad
 from components.checks import check_game
 from components.errors import Problem
 from components.resolve import resolve_game
@@ -150,7 +151,8 @@ def damage(
 
 def follow(game: str, project: Path, rng: random.Random) -> None:
     """Play a few random moves, and look at the table after each."""
-    rules = load_rules(resolve_game(game, root=project))
+    resolved = resolve_game(game, root=project)
+    rules = load_rules(resolved) if resolved.engine else ScorePad(resolved)
     at: Position[Any] = Position(rules, rules.new_state())
     move = rules.setup_move(rules.game.seats[: max(2, rules.game.players[0])], {})
     try:
