@@ -106,6 +106,29 @@ def test_build_and_diff_for_modules(here: Path, capsys: Captured) -> None:
     assert "did you mean 'wind'?" in said
 
 
+def test_sheets_of_modules_are_counted_again_only_when_numbers_change(
+    here: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(here, "sections:", "modules: [base, wind]\nsections:", f"components/{GAME}/game.yaml")
+    change(here, "    name: Gust of Wind\n", "    name: Gust of Wind\n    module: wind\n    copies: 30\n")
+    from generator.build import stages
+
+    laid: list[int] = []
+    count = stages.leaves
+    monkeypatch.setattr(stages, "leaves", lambda *given: laid.append(1) or count(*given))
+
+    def modules() -> tuple[dict[str, int], int]:
+        laid.clear()
+        assert pnp("build", GAME, "-q", "--json", "--jobs", "1") == 0
+        return json.loads(capsys.readouterr().out)["modules"], len(laid)
+
+    assert modules() == ({"wind": 4}, 2)
+    change(here, "name: Paper Moon", "name: Moon of Paper")
+    assert modules() == ({"wind": 4}, 0)
+    change(here, "copies: 30", "copies: 40")
+    assert modules() == ({"wind": 5}, 1)
+
+
 def test_build_and_diff_for_seats(here: Path, capsys: Captured) -> None:
     change(here, "sections:", "seats: [North, South, West]\nsections:", f"components/{GAME}/game.yaml")
     change(here, "    name: Paper Moon\n", "    name: Paper Moon\n    seat: West\n")
