@@ -360,12 +360,12 @@ class Conversation:
         ]
         if len(fit) == 1:
             return fit[0]
-        kinds = list(dict.fromkeys(type(move) for move in legal))
+        kinds = list(dict.fromkeys(type(move) for move in legal or at.legal()))
         meant: list[Move] = []
         for kind in kinds if len(kinds) == 1 else [kind for kind in kinds if kind.role == "event"]:
             with suppress(notation.NotationError):
                 meant += self.table.read(f"{notation.verbs(kind)[0]} {text}", self.me)
-        fit = [move for move in meant if at.judge(move).legal]
+        fit = [move for move in meant if at.judge(move).legal] or meant
         return fit[0] if len(fit) == 1 else None
 
     # --- questions ---------------------------------------------------------------------------------------------

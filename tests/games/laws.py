@@ -53,6 +53,7 @@ def legal_list_is_what_is_legal(at: Position[Any]) -> None:
     twice, and there are words for it."""
     legal = at.legal()
     assert bool(legal) == bool(notation.overview(legal, at))
+    assert legal or at.rules.over(at.state) or not at.seats, "somebody can always do something"
     for i, move in enumerate(legal):
         assert move not in legal[:i], f"{move} twice"
         assert at.judge(move).legal, f"{move} is listed"

@@ -122,6 +122,9 @@ def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
     who = acting(type(move))
     mine = wanted.get(who) if who else None
     same = [m for m in at.legal() if m.name == move.name and (mine is None or getattr(m, who) == mine)]
+    if type(move).sampled:  # another card than the one that came up is not nearer
+        unseen = [field.name for field in fields(type(move)) if field.domain is not None and field.domain.secret]
+        same = [m for m in same if all(getattr(m, name) == getattr(move, name) for name in unseen)]
     said = notation.short(move, at)
     order = list(dict.fromkeys(field.path[0] for field in fields(type(move))))
 

@@ -69,6 +69,7 @@ class Reveal(Move, frozen=True):
     words = ("reveal", "show")
     example = "reveal tibet 7 +1"
     sampled = True
+    few = 2
     province: Annotated[str, PieceName("province")] = ""
     white: Annotated[str, PieceName("card", secret=True)] = ""
     black: Annotated[str, PieceName("card", secret=True)] = ""
