@@ -184,6 +184,7 @@ ASKED = [
     ("ana zhao exchange", "steps[0].exchange", ["1", "2", "3", "4"]),
     ("ana qin governor", "steps[0].governor", ["qin_granary", "qin_barracks"]),
     ("ana qin governor granary", "steps[0].space", ["2", "3"]),
+    ("ana chu governor lacquer", "steps[0].space", ["1", "2", "3"]),
     ("ana yan ship", "steps[0].deliveries", ["2", "3"]),
     ("ana military", "action", ["fortify", "train"]),
     ("ana fortify wall", "steps[0].wall", LANES),
