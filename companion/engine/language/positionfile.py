@@ -72,7 +72,7 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
     how = getattr(rules, "form", None)
     data = _without(clean(said, rules.state, how.readings) if how else said, rules.derived)
     try:
-        return rules.complete(data)
+        state = rules.complete(data)
     except PositionError as error:
         raise PositionFileError([_problem(fault, places) for fault in error.faults]) from None
     except (msgspec.ValidationError, TypeError, AttributeError, ValueError, KeyError):
@@ -82,6 +82,19 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
             wrong = [problem for problem in problems if problem.code != MISSING]
             raise PositionFileError(wrong or problems) from None
         raise
+    tasks = list(_no_tasks(state, rules, places)) if rules.may_owe else []
+    if tasks:
+        raise PositionFileError(tasks)
+    return state
+
+
+def _no_tasks(state: Any, rules: Rules, places: Places) -> Iterator[Problem]:
+    """What is owed, or waits, that the rules do not know."""
+    for task in rules.agenda(state):
+        for kind, name, known in (("move", task.move, rules.moves), ("step", task.step, rules.steps)):
+            if name and name not in known:
+                what = f"{rules.owed_in}: there is no {kind} '{name}'"
+                yield places.problem("POS-002", what, (rules.owed_in,))
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.moves import Breach, Domain, Move, OneOf
 from companion.engine.things.figures import Figure
 from companion.engine.things.stores import lacking
@@ -164,7 +165,8 @@ class Build(ClerkUse, frozen=True):
         _stand(at, self, cost)
 
     def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        return (Build(by=self.by, **one) for one in self.builds) if self.builds else None
+        said = ({**one, "event": self.name, "by": self.by} for one in self.builds)
+        return (from_json(one, at) for one in said) if self.builds else None
 
 
 def _stand(at: At, build: Build, cost: BuildPrice) -> None:

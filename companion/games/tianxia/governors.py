@@ -79,7 +79,7 @@ class Governor(Step, frozen=True):
                 yield at.breach("TX-GOV-1.taken", building=building.name, space=self.space, owner=owner)
         if not p.workers:
             yield at.breach("TX-GOV-3", player=at.mover)
-        if self.space and sum(wood_parts(at, str(self.governor), self.space)) > p.wood:
+        if self.governor is not UNSAID and self.space and sum(wood_parts(at, str(self.governor), self.space)) > p.wood:
             cost = wood_cost(at, str(self.governor), self.space)
             figures = {"has": p.wood, "cost": cost.total, "sum": cost.detail, "space": self.space}
             yield at.breach("TX-GOV-2.wood", player=at.mover, building=building.name, **figures)

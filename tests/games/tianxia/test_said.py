@@ -7,6 +7,7 @@ from typing import Any
 import games
 import pytest
 
+from companion.engine.language import notation
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
@@ -283,3 +284,9 @@ def test_nothing_lies_on_a_record_of_which_nothing_is_said() -> None:
     for kind in (Player, Space, Site, Section, Nomad, Harbour):
         empty = kind()
         assert not any(getattr(empty, field) for field in kind.__struct_fields__), kind
+
+
+def test_the_space_of_a_governor_without_the_building_asks_for_the_building() -> None:
+    at: Position[Any] = Position(RULES, from_form({"player": {"ana": {"wood": 9}, "bo": {}}}, RULES))
+    outcome = try_line(at, notation.read("ana region qin, governor 1", at))
+    assert outcome.verdict.legal is None and outcome.verdict.needs
