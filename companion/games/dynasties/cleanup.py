@@ -98,7 +98,7 @@ class Draw(ByPlayer, frozen=True):
             yield at.breach("DY-CLEAN-8.last", dynasty=s.dynasty)
         if self.player in s.drew:
             yield at.breach("DY-CLEAN-3.again", player=name(self.player))
-        elif self.player:
+        else:
             yield from self._figures(at)
 
     def _figures(self, at: At) -> Iterator[Breach]:

@@ -19,11 +19,10 @@ class Action(ByPlayer, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
-        if s.phase == "act" and self.player and self.player != s.active:
+        if s.phase == "act" and self.player != s.active:
             key = "waits" if self.player in s.queue else "no_disc" if s.active else "nobody"
             yield at.breach(f"XK-TURN-2.{key}", player=self.player, active=s.active, queue=list(s.queue))
-        if self.player:
-            yield from self.broken(at, self.board(at))
+        yield from self.broken(at, self.board(at))
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         """Every rule the action breaks, whoever's turn it is, given the board of the player."""

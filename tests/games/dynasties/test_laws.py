@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import laws
 import pytest
-from games import SIDES, WAYS, Way
+from games import SIDES, WAYS, Way, rules_with
+
+from companion.engine.language.positionfile import from_form
+from companion.engine.play.position import Position
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way.game == "dynasties"], ids=str)
@@ -24,3 +27,13 @@ def test_what_the_rules_promise_holds_in_every_position(way: Way) -> None:
         for player in s.players.values():
             assert not {"1", "2", "3", "4", "5", "6"} & set(player.removed)
             assert player.hand_at_deploy >= 6
+
+
+@pytest.mark.parametrize(("dynasty", "scored", "next_one"), [(1, 0, 3), (3, 0, 3), (3, 3, 6), (9, 6, 9)])
+def test_the_score_foretells_the_next_scoring(dynasty: int, scored: int, next_one: int) -> None:
+    """In a Dynasty that is scored itself, that of its own end until it has been made."""
+    rules = rules_with("dynasties")
+    form = {"dynasty": dynasty, "scored": scored, "phase": "battles", "provinces": {"Tibet": {"white": 1}}}
+    told = rules.score(Position(rules, from_form(form, rules))).remarks
+    assert told[0].rule == "DY-SCORE-1"
+    assert f"Dynasty {next_one}" in told[0].what, told[0].what
