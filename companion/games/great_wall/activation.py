@@ -164,7 +164,7 @@ def most(at: At, clan: str) -> Figure | None:
 
 
 class PlaceClerks(FallReport, frozen=True):
-    """Place clerks from the own supply in locations; none at all is possible, too."""
+    """Place clerks from your supply in locations, or none at all."""
 
     elsewhere = "GW-CLERK-1"
     opens = CLERKS

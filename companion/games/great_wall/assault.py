@@ -160,7 +160,7 @@ class Assault(Bundled, frozen=True):
 
 
 def shame(at: At, section: str, ladder: bool) -> None:
-    """Breach 1: a token for each horde card without an own soldier, read before anybody dies (GW-ASLT-8, GW-ASLT-14)."""
+    """Breach 1: a token for each horde card without one of the player's soldiers, read before anybody dies (GW-ASLT-8, GW-ASLT-14)."""
     hordes = at.state.hordes[section]
     owed = {clan: sum(not has_soldier(horde, clan) for horde in hordes) for clan in in_tea_order(at)}
     at.kept("GW-ASLT-14")

@@ -60,7 +60,7 @@ def banners_flee(at: At, section: str, ladder: bool) -> None:
 
 
 class BannermanAttack(Report, frozen=True):
-    """Attack hordes with soldiers of the section where the own bannerman stands; without soldiers: no more."""
+    """Attack hordes with soldiers of the section where your bannerman stands; without soldiers: no more."""
 
     elsewhere = "GW-GK-14"
     words = ("banner attacks", "bannerman attack")
@@ -166,7 +166,7 @@ class BannermanAttack(Report, frozen=True):
 
 
 class RaiseBanner(ClerkUse, frozen=True):
-    """Use a recruit to put the own bannerman into a section."""
+    """Use a recruit to put your bannerman into a section."""
 
     elsewhere = "GW-GK-13"
     words = ("raise banner", "raises banner", "banner")

@@ -81,7 +81,7 @@ class PlaceBeast(PlaceOfModule, frozen=True):
 
 
 class BeastAction(Report, frozen=True):
-    """Before the icons of the own command card: upgrade a beast, move it, or both."""
+    """Before the icons of your command card: upgrade a beast, move it, or both."""
 
     words = ("beast", "move beast")
     example = "pine beast B4 upgrade C"

@@ -57,7 +57,7 @@ def must(at: At, clan: str, section: str) -> bool:
 
 
 def may_reach(at: At, clan: str, section: str) -> bool:
-    """Whether a shooter who has no target in the own section may shoot into a neighbouring one."""
+    """Whether a shooter who has no target in its own section may shoot into a neighbouring one."""
     permitted = at.permits("shoot_adjacent_section", clan, section=section)
     return (
         permitted is not None

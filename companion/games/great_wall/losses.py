@@ -69,7 +69,7 @@ def owe_losses(at: At, card: str, clans: Iterable[str]) -> None:
 
 
 class ChooseLosses(Report, frozen=True):
-    """Choose which of the own soldiers on a horde card are killed."""
+    """Choose which of your soldiers on a horde card are killed."""
 
     elsewhere = "GW-DEF-9"
     role = "choice"

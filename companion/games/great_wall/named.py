@@ -98,7 +98,7 @@ class SoldierName(Domain):
 
 
 class Carrier(Domain):
-    """A kind of soldier in the own supply, a claimed card, or `none`."""
+    """A kind of soldier in the player's supply, a claimed card, or `none`."""
 
     loose = True
 

@@ -1,4 +1,4 @@
-"""Prices: what a report costs, what the own supply lacks, what somebody claims to have paid (GW-GEN-6, -7, GW-BUILD-3)."""
+"""Prices: what a report costs, what the player's supply lacks, what somebody claims to have paid (GW-GEN-6, -7, GW-BUILD-3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Price(msgspec.Struct, frozen=True):
 
     @property
     def own(self) -> dict[str, int]:
-        """What the own supply pays."""
+        """What the player's supply pays."""
         return less(self.cost, self.stores or {})
 
     @property
@@ -64,7 +64,7 @@ def less(cost: Mapping[str, int], paid: Mapping[str, int]) -> dict[str, int]:
 
 
 def unpaid(at: At, clan: str, price: Price) -> Iterator[Breach]:
-    """A price that the own supply does not cover (GW-GEN-6, GW-GEN-7)."""
+    """A price that the player's supply does not cover (GW-GEN-6, GW-GEN-7)."""
     if lacks := lacking(at.state.own(clan).res, price.own):
         facts = {"what": price.what, "cost": price.cost, "lacks": lacks, "sum": price.sum}
         yield at.breach(f"{price.rule}.price", "GW-GEN-6", player=clan, **facts)

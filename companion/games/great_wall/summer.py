@@ -53,7 +53,7 @@ class Income(TableReport, frozen=True):
         return ["", *(clan for clan in in_tea_order(at) if clan not in at.state.done)]
 
     def goods_options(self, at: At) -> list[list[str]] | None:
-        """A player who reports the own income says the goods with it."""
+        """Players who report their own income say the goods with it."""
         n = income_of(at, self.by).total.get("goods", 0) if self.by else 0
         return [list(mix) for mix in combinations_with_replacement(at["goods"], n)] if n else None
 

@@ -44,7 +44,7 @@ class TakeChi(ClerkUse, frozen=True):
 
 
 class TeaUp(ClerkUse, frozen=True):
-    """Use a clerk in the Tea House to move the own tea marker up."""
+    """Use a clerk in the Tea House to move your tea marker up."""
 
     elsewhere = "GW-TOWN-1"
     words = ("tea", "tea up")
@@ -233,7 +233,7 @@ class Gather(Production, frozen=True):
 
 
 class UpgradeOverseer(Production, frozen=True):
-    """Use a clerk to raise the own overseer of the location by one level."""
+    """Use a clerk to raise your overseer of the location by one level."""
 
     elsewhere = "GW-PROD-2"
     words = ("overseer", "upgrade")

@@ -53,7 +53,7 @@ def _in_location(at: At, move: PlayTactic) -> bool:
 
 
 def _defeat(at: At, move: PlayTactic) -> bool:
-    """A horde with an own soldier on it is being defeated: the first whose spots are all covered."""
+    """A horde with one of the player's soldiers on it is being defeated: the first whose spots are all covered."""
     checked = owed(at, "defeat") or is_open(at, "icon") or is_open(at, "done")
     return checked and bool(complete(at))
 
@@ -99,7 +99,7 @@ class Chosen(NamedTuple):
 
 
 def _neighbours(at: At, clan: str) -> list[int]:
-    """Occupied spots next to that of the own command card."""
+    """Occupied spots next to that of the player's command card."""
     track = at.state.command_track
     return [
         spot for spot in track for beside in (spot - 1, spot + 1) if beside in track and track[beside].player == clan

@@ -49,7 +49,7 @@ class Player(msgspec.Struct, Counts):
     lacquer: int = 0
     vp: Annotated[int, Number(None)] = 0
     workers: int = 0
-    """In the own supply."""
+    """In the player's supply."""
     markers: int = 0
     """Not placed yet in this round."""
     discarded_markers: int = 0

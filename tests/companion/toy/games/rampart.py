@@ -151,7 +151,7 @@ class Assault(Move):
 
 
 class Carrier(Domain):
-    """A kind of soldier in the own supply, or `none`."""
+    """A kind of soldier in the player's supply, or `none`."""
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return ("spearman", "archer", "none")
