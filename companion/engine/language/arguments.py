@@ -15,6 +15,8 @@ from components.phrasing import suggest
 
 Said = dict[tuple[str, ...], Any]
 MOST_STEPS = 20_000
+_BETWEEN = frozenset(("of", "from", "the", "my", "your", "his", "her", "its", "our", "their"))
+"""Words between a number and the piece that it counts."""
 """A line that takes more steps than this to read is refused; no one types such a line."""
 
 
@@ -196,9 +198,10 @@ class Arguments:
         if isinstance(field.domain, Tally):
             found = [(length, {value: 1}, cost) for length, value, cost in found]
             if n is not None:
-                if i + 1 < len(self.line):
-                    after = self.books[field].matches(self.line, i + 1)
-                    found += [(1 + m.length, {m.value: n}, m.cost) for m in after]
+                piece = self._past_fillers(i + 1)
+                if piece < len(self.line):
+                    after = self.books[field].matches(self.line, piece)
+                    found += [(piece - i + m.length, {m.value: n}, m.cost + piece - i - 1) for m in after]
                 if field.domain.bare:
                     found.append((1, n, 0))
         return found
@@ -210,6 +213,12 @@ class Arguments:
 
     def _is_filler(self, word: str) -> bool:
         return word in self.books.fillers or singular(word) in self.fillers
+
+    def _past_fillers(self, i: int) -> int:
+        """Where the piece stands that a number counts: `2 from Tibet`, `2 of the mines`."""
+        while i < len(self.line) and self.line[i].text in _BETWEEN | self.books.at.rules.fillers:
+            i += 1
+        return i
 
     def _pairs(
         self, field: Field, right: Domain, i: int, length: int, key: Any, cost: int
@@ -280,7 +289,9 @@ def _listed(value: Any) -> list[Any]:
 def _announces(field: Field, word: str) -> bool:
     if field.domain is None:
         return False
-    return word in field.domain.lead or singular(word) == singular(field.path[-1].lower())
+    return not {word, singular(word)}.isdisjoint(field.domain.lead) or singular(word) == singular(
+        field.path[-1].lower()
+    )
 
 
 def normal(field: Field, value: Any, at: Position[Any]) -> Any:

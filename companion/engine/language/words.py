@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 
 from components.phrasing import nearest
 
-_FILLERS = "with and the to on for from of a an by at against in into onto as is does card cards token tokens then"
+_FILLERS = (
+    "with and the to on for from of a an by at against in into onto as is does card cards token tokens then "
+    "my your his her its our their"
+)
 FILLERS = frozenset(_FILLERS.split())
 """Words that mean nothing on a typed line, unless a move uses them to announce a field (`Domain.lead`)."""
 
@@ -176,7 +179,7 @@ def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, 
         typed, word = line[start + length - 1].text, parts[length - 1]
         if typed == word:
             pass
-        elif singular(typed) == singular(word):
+        elif singular(typed) == singular(word) or typed in (f"{word}s", f"{word}es"):
             cost = max(cost, PLURAL)
         elif word.startswith(typed) and not typed.isdigit() and typed not in FILLERS:  # `a` is no beginning of a name
             cost = max(cost, BEGINNING)

@@ -43,6 +43,7 @@ class Dynasties(Rules):
     miscounted = staticmethod(miscounted)
     called = staticmethod(name)
     heading = staticmethod(heading)
+    fillers = frozenset({"army", "armies", "cube", "cubes"})
     view = staticmethod(table)
     scene = later(__name__, "scene.scene")
     score = staticmethod(ledger)

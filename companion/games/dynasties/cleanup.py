@@ -68,6 +68,8 @@ def awaited(at: At) -> str:
 class Clean(ByItself, frozen=True):
     """Cards return or leave the game."""
 
+    words = ("clean", "clean up")
+    example = "clean"
     elsewhere = "DY-CLEAN-9"
 
     def already(self, at: At) -> bool:
@@ -82,7 +84,7 @@ class Draw(ByPlayer, frozen=True):
     example = "white draw"
     elsewhere = "DY-CLEAN-9"
     drawn: Annotated[int | None, Count()] = None
-    kept: Annotated[int | None, Count()] = None
+    kept: Annotated[int | None, Count(lead=("keep", "kept"))] = None
 
     def drawn_options(self, at: At) -> Options:
         return [drawing(at, self.player).drawn]

@@ -20,9 +20,15 @@ class Deploying(ByPlayer, frozen=True):
         return presumed_setup(at) or presumed_end(at)
 
 
+def _exchanged(at: At) -> list[str]:
+    """The cards that may be exchanged."""
+    return [str(label) for label in at["expert.exchange_cards"]]
+
+
 class Exchange(Deploying, frozen=True):
     """Expert: discard a strong card for one of the armies set aside."""
 
+    words = ("exchange", "discard")
     example = "white exchange 7"
     elsewhere = "DY-EXP-5"
     card: Annotated[str, PieceName("card")] = ""
@@ -39,23 +45,24 @@ class Exchange(Deploying, frozen=True):
         elif p is not None:
             if self.player == "white" and "black" in s.exchanged:
                 yield at.breach("DY-EXP-5.first")
+            if self.card:
+                yield from self._kind(at)
             if not p.set_aside:
                 yield at.breach("DY-EXP-6.none", player=name(self.player))
             if p.hand <= yellow(at):
                 yield at.breach("DY-CARD-5.exchange", player=name(self.player), hand=p.hand, yellow=yellow(at))
-            if self.card:
-                yield from self._card(at)
+            if self.card in _exchanged(at) and not cat(at).cards[self.card].yellow:
+                yield from impossible(at, self.player, self.card)
 
-    def _card(self, at: At) -> Iterator[Breach]:
+    def _kind(self, at: At) -> Iterator[Breach]:
+        """Only some cards are exchanged (DY-EXP-1 to -4)."""
         card = cat(at).cards[self.card]
-        allowed = [str(label) for label in at["expert.exchange_cards"]]
+        allowed = _exchanged(at)
         if card.yellow:
             yield at.breach("DY-EXP-4.yellow", card=card.label)
         elif self.card not in allowed:
             rule = "DY-EXP-1.card" if card.kind != "modifier" else "DY-EXP-2.card" if card.cost else "DY-EXP-3.card"
             yield at.breach(rule, card=card.label, allowed=allowed)
-        else:
-            yield from impossible(at, self.player, self.card)
 
     def apply(self, at: At) -> None:
         p = at.state.players[self.player]
@@ -72,6 +79,7 @@ class Exchange(Deploying, frozen=True):
 class Ready(Deploying, frozen=True):
     """A player has laid a card at every province."""
 
+    words = ("ready", "lay")
     example = "white ready"
     elsewhere = "DY-DEPLOY-3"
     laid: Annotated[int | None, Count()] = None

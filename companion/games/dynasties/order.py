@@ -71,7 +71,7 @@ class ChooseOrder(ByPlayer, frozen=True):
     """The player who may choose announces the whole order of the reveals."""
 
     role = "choice"
-    words = ("order",)
+    words = ("order", "choose", "announce")
     example = "order tibet gansu mandarin qinghai xinjiang"
     order: Annotated[tuple[str, ...], PieceName("province", many=True)] = ()
 

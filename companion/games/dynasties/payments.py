@@ -154,7 +154,7 @@ class PayMark(Payment, frozen=True):
 class PayCost(Payment, frozen=True):
     """The owner of a costly modifier says which armies leave the game."""
 
-    words = ("cost", "pay cost")
+    words = ("cost", "pay cost", "lose")
     example = "white cost 1 reserve"
     due = "cost_due"
     paid = "costs_paid"

@@ -153,7 +153,7 @@ class WarlordMove(AfterSetup, frozen=True):
 class PlayWarlord(WarlordMove, frozen=True):
     """Play a Warlord that acts at once."""
 
-    words = ("warlord", "play")
+    words = ("warlord", "play", "use")
     example = "white warlord ST-1 tibet"
     window = "W"
     source: Annotated[str, PieceName("province", lead=("from",))] = msgspec.field(default="", name="from")

@@ -39,7 +39,24 @@ class Xarkant(Rules):
     anytime = frozenset((setup.Setup, tiles.PlaceTile, setup.FirstDrawer))
     ops = MappingProxyType({"gain_popularity": gain_popularity})
     free_seats = True
-    fillers = frozenset({"all", "rest", "disc", "discs", "popularity", "board", "turned", "track", "slot"})
+    fillers = frozenset(
+        {
+            "all",
+            "rest",
+            "disc",
+            "discs",
+            "popularity",
+            "board",
+            "turned",
+            "track",
+            "slot",
+            "area",
+            "quadrant",
+            "field",
+            "forest",
+            "quarry",
+        }
+    )
     form = FORM
     derived = DERIVED
     # what other modules say of the table

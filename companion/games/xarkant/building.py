@@ -226,7 +226,7 @@ def beside_worker(at: At, player: str, quadrant: str) -> bool:
 class Village(Building, frozen=True):
     """Place a village next to a work disc: its quadrant loses its type and may split an area."""
 
-    words = ("village", "build village", "place village")
+    words = ("village", "build village", "place village", "found")
     example = "village b4"
     pieces = "villages"
     rules = ("XK-VILLAGE-1", "XK-VILLAGE-2")

@@ -49,7 +49,7 @@ def bonuses(at: At) -> dict[int, int]:
 class Collect(DiscAction, frozen=True):
     """Lay a disc, work side up, and collect the resources of its area."""
 
-    words = ("collect", "work")
+    words = ("collect", "work", "harvest")
     example = "collect c3 pay 1"
     area_rule = "XK-COLLECT-1"
     quadrant_rule = "XK-COLLECT-2"
