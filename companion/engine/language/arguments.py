@@ -127,8 +127,19 @@ class Arguments:
                 build(self.kind, {field.path: value})
             except msgspec.ValidationError:
                 continue
+            if value != "":
+                self._check_words(field, value)
             return value
         raise ArgumentError(f"{self.kind.name}: {text!r} is not a valid value for {field.name!r}")
+
+    def _check_words(self, field: Field, value: Any) -> None:
+        """Refuse words that the field's domain does not know, as in the JSON form."""
+        from companion.engine.language.jsonmoves import MoveFormError, check_words
+
+        try:
+            check_words(field, value, self.books.at)
+        except MoveFormError as error:
+            raise ArgumentError(f"{self.kind.name}: {error.what}") from None
 
     # --- words in any order --------------------------------------------------------------------------------------
 

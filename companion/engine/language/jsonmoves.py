@@ -128,17 +128,17 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
         return
     into[field.path[-1]] = normal(field, into[field.path[-1]], at)
     try:
-        _check(field, into[field.path[-1]], at)
+        check_words(field, into[field.path[-1]], at)
     except MoveFormError as error:
         raise MoveFormError(f"{name}: {error.what}", index) from None
 
 
-def _check(field: Field, value: Any, at: Position[Any]) -> None:
+def check_words(field: Field, value: Any, at: Position[Any]) -> None:
     """Refuse words that the domain of a field does not know; of pairs, each side by its own."""
     domain = field.domain
     if isinstance(domain, Pairs) and isinstance(value, dict):
-        _check(field._replace(domain=domain.left), list(value), at)
-        _check(field._replace(domain=domain.right), list(value.values()), at)
+        check_words(field._replace(domain=domain.left), list(value), at)
+        check_words(field._replace(domain=domain.right), list(value.values()), at)
         return
     if domain is None or domain.loose:
         return

@@ -8,6 +8,7 @@ import games
 import pytest
 
 from companion.engine.errors import CompanionError
+from companion.engine.language import notation
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.language.positionfile import PositionFileError, from_form
 from companion.engine.play.lines import try_line
@@ -44,3 +45,10 @@ def test_what_is_owed_has_to_be_known() -> None:
     for task in ({"step": "bamboo"}, {"move": "bamboo", "who": "pine"}):
         with pytest.raises(PositionFileError, match=r"there is no (step|move) 'bamboo'"):
             from_form({**BUILDERS, "agenda": [task]}, RULES)
+
+
+@pytest.mark.parametrize("line", ["swap_advisors by=pi1e support=A15 card=A15", "build by=pine what=wall section=X"])
+def test_a_named_value_is_a_word_that_the_game_knows(line: str) -> None:
+    at: Position[Any] = Position(RULES, from_form(BUILDERS, RULES))
+    with pytest.raises(CompanionError):
+        notation.read(line, at)
