@@ -304,7 +304,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         values made of several things, the question lists the things."""
         kind = type(self)
         who = maker(self) if acting(kind) else at.mover
-        if not who and len(awaited := list(at.rules.to_move(at.state))) == 1:
+        if not who and kind.role == "choice" and len(awaited := list(at.rules.to_move(at.state))) == 1:
             (who,) = awaited
         if values and isinstance(values[0], tuple | dict):
             values = list(dict.fromkeys(part for value in values for part in value))
