@@ -62,4 +62,4 @@ def test_dynasties_tells_of_what_is_in_the_edition(variants: tuple[str, ...], ex
     told = " ".join(overview("dynasties", *variants).values())
     assert ("+3" in told) is expert
     assert ("acts once" in told) is warlords
-    assert ("your first game" in told) is (not variants)
+    assert ("Play the basic game without them first" in told) is (not variants)

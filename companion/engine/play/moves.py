@@ -304,8 +304,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         values made of several things, the question lists the things."""
         kind = type(self)
         who = maker(self) if acting(kind) else at.mover
-        if not who and kind.role == "choice" and len(awaited := list(at.rules.to_move(at.state))) == 1:
-            (who,) = awaited
+        if not who and kind.role == "choice":
+            who = _awaited(at)
         if values and isinstance(values[0], tuple | dict):
             values = list(dict.fromkeys(part for value in values for part in value))
         key = at.rules.question(kind, field)
@@ -313,7 +313,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
             return [Choice(field, who, f"which {field.replace('_', ' ')}?", values)]
         said = {argument.name: getattr(self, argument.name) for argument in arguments_of(kind)}
         facts = {name: value for name, value in said.items() if name not in ("player", "move", field)}
-        return [at.ask(key, field, who, values, **facts, **self.facts(at))]
+        named = {"player": at.rules.called(who or _awaited(at))}
+        return [at.ask(key, field, who, values, **{**named, **facts, **self.facts(at)})]
 
     def facts(self, at: Position[Any]) -> dict[str, Any]:
         """What its questions name beside what was said: a price, the name of who has to choose."""
@@ -429,6 +430,12 @@ def acting(kind: type[Move]) -> str:
         if isinstance(argument.domain, Seat) and not argument.domain.many:
             return argument.name if argument.domain.actor else ""
     return ""
+
+
+def _awaited(at: Position[Any]) -> str:
+    """The seat from whom something is awaited, if it is one alone."""
+    seats = list(at.rules.to_move(at.state))
+    return seats[0] if len(seats) == 1 else ""
 
 
 def maker(move: Move) -> str:
