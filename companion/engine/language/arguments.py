@@ -15,13 +15,11 @@ from components.phrasing import suggest
 
 Said = dict[tuple[str, ...], Any]
 MOST_STEPS = 20_000
-_BETWEEN = frozenset(("of", "from", "the", "my", "your", "his", "her", "its", "our", "their"))
-"""Words between a number and the piece that it counts."""
 """A line that takes more steps than this to read is refused; no one types such a line."""
-
-
 MOST_TIMES = 20
 """How often a number before a word may say it."""
+_BETWEEN = frozenset(("of", "from", "the", "my", "your", "his", "her", "its", "our", "their"))
+"""Words between a number and the piece that it counts."""
 
 
 class Times(list[Any]):
@@ -127,19 +125,10 @@ class Arguments:
                 build(self.kind, {field.path: value})
             except msgspec.ValidationError:
                 continue
-            if value != "":
-                self._check_words(field, value)
+            if value != "" and (wrong := misnamed(field, value, self.books.at)):
+                raise ArgumentError(f"{self.kind.name}: {wrong}")
             return value
         raise ArgumentError(f"{self.kind.name}: {text!r} is not a valid value for {field.name!r}")
-
-    def _check_words(self, field: Field, value: Any) -> None:
-        """Refuse words that the field's domain does not know, as in the JSON form."""
-        from companion.engine.language.jsonmoves import MoveFormError, check_words
-
-        try:
-            check_words(field, value, self.books.at)
-        except MoveFormError as error:
-            raise ArgumentError(f"{self.kind.name}: {error.what}") from None
 
     # --- words in any order --------------------------------------------------------------------------------------
 
@@ -305,6 +294,28 @@ def _announces(field: Field, word: str) -> bool:
     )
 
 
+def misnamed(field: Field, value: Any, at: Position[Any]) -> str:
+    """What to say about the first word of a value that the domain of its field does not know; of pairs, each side has
+    its own. Empty: it knows them all."""
+    domain = field.domain
+    if isinstance(domain, Pairs) and isinstance(value, dict):
+        left, right = field._replace(domain=domain.left), field._replace(domain=domain.right)
+        return misnamed(left, list(value), at) or misnamed(right, list(value.values()), at)
+    if domain is None or domain.loose:
+        return ""
+    said = [value] if isinstance(value, str) else [*value] if isinstance(value, list | dict) else []
+    words = [word for word in said if isinstance(word, str)]
+    known = {v for v in domain.spoken(at).values() if isinstance(v, str)}
+    if domain.people and not known and any(words):
+        return "nobody has a seat at this table yet"
+    wrong = next((word for word in words if known and word not in known), None)
+    if wrong is None:
+        return ""
+    seat = isinstance(domain, Seat)
+    what = f"no player or seat is called {wrong!r}" if seat else f"{wrong!r} is not a valid {field.name}"
+    return what + suggest(wrong, sorted(known))
+
+
 def normal(field: Field, value: Any, at: Position[Any]) -> Any:
     """`value` with words of the field's domain written as the rules write them (`qin` -> `Qin`)."""
     if field.domain is None:
@@ -324,4 +335,4 @@ def normal(field: Field, value: Any, at: Position[Any]) -> Any:
     return value
 
 
-__all__ = ["ArgumentError", "Arguments", "Books", "normal"]
+__all__ = ["ArgumentError", "Arguments", "Books", "misnamed", "normal"]

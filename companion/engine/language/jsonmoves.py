@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.language.arguments import normal
+from companion.engine.language.arguments import misnamed, normal
 from companion.engine.language.fields import Field, fields
-from companion.engine.play.moves import Move, Pairs, Seat
+from companion.engine.play.moves import Move
 from companion.engine.play.parts import STEPS, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position
 from components.phrasing import suggest
@@ -127,27 +127,8 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
             del arguments[field.path[0]]
         return
     into[field.path[-1]] = normal(field, into[field.path[-1]], at)
-    try:
-        check_words(field, into[field.path[-1]], at)
-    except MoveFormError as error:
-        raise MoveFormError(f"{name}: {error.what}", index) from None
-
-
-def check_words(field: Field, value: Any, at: Position[Any]) -> None:
-    """Refuse words that the domain of a field does not know; of pairs, each side by its own."""
-    domain = field.domain
-    if isinstance(domain, Pairs) and isinstance(value, dict):
-        check_words(field._replace(domain=domain.left), list(value), at)
-        check_words(field._replace(domain=domain.right), list(value.values()), at)
-        return
-    if domain is None or domain.loose:
-        return
-    known = {v for v in domain.spoken(at).values() if isinstance(v, str)}
-    if domain.people and not known and any(_texts(value)):
-        raise MoveFormError("nobody has a seat at this table yet")
-    for word in _texts(value):
-        if known and word not in known:
-            raise MoveFormError(f"{_unknown(word, field)}{suggest(word, sorted(known))}")
+    if wrong := misnamed(field, into[field.path[-1]], at):
+        raise MoveFormError(f"{name}: {wrong}", index)
 
 
 def answered(form: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
@@ -163,18 +144,6 @@ def answered(form: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     else:
         into[last] = value
     return form
-
-
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    return [part for part in value if isinstance(part, str)] if isinstance(value, list | dict) else []
-
-
-def _unknown(word: str, field: Field) -> str:
-    if isinstance(field.domain, Seat):
-        return f"no player or seat is called {word!r}"
-    return f"{word!r} is not a valid {field.name}"
 
 
 def _said(message: str) -> str:
