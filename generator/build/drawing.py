@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -17,8 +18,8 @@ from generator.build.project import Layouts
 from generator.faces.edges import edge_colours
 from generator.faces.facemaker import FaceError
 
-MANY = 12
-"""For fewer faces no other process is worth its start."""
+QUICK = 0.08
+"""So many seconds of work are not worth the start of other processes."""
 PORTION = 12
 """Faces that a process draws in one go."""
 
@@ -112,7 +113,7 @@ def _draw_missing(
     portions = _portions(missing, layouts)
     problems: dict[str, list[Problem]] = {}
     done = 0
-    for n, made in shared(drawn, portions, job.options.jobs if len(missing) >= MANY else 1):
+    for n, made in _in_turn(drawn, portions, job.options.jobs):
         for side, one in zip(portions[n], made, strict=True):
             if isinstance(one, Stored):
                 cache.put(side.key, one)
@@ -126,6 +127,21 @@ def _draw_missing(
         for side in alike[key]
         for problem in relabelled(found, alike[key][0].piece, side.piece)
     ]
+
+
+def _in_turn(
+    drawn: Callable[[list[Side]], list[Stored | list[Problem]]], portions: list[list[Side]], jobs: int
+) -> Iterator[tuple[int, list[Stored | list[Problem]]]]:
+    """The number of each portion with its faces; in other processes if the first, the slowest, says that it is worth
+    their start."""
+    if not portions:
+        return
+    start = time.perf_counter()
+    yield 0, drawn(portions[0])
+    rest = portions[1:]
+    worth = (time.perf_counter() - start) * len(rest) > QUICK
+    for n, made in shared(drawn, rest, jobs if worth else 1):
+        yield n + 1, made
 
 
 def relabelled(problems: Iterable[Problem], drawn: ResolvedPiece, other: ResolvedPiece) -> list[Problem]:
