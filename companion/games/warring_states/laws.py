@@ -33,7 +33,6 @@ def miscounted(at: At) -> Iterator[str]:
         for card, n in Counter(names).items():
             if n > (copies := cards(at).copies[deck][card]):
                 yield f"{card} lies there {n} times, and there are {copies}"
-    yield from (f"{seat}: {what}" for seat, _, what in contradictions(at))
 
 
 def lying(s: State) -> dict[str, int]:

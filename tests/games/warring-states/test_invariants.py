@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.language.positionfile import from_form
-from companion.engine.play.position import Rules
+from companion.engine.play.position import Position, Rules
 from companion.games import load_rules
 from components.resolve import resolve_game
 
@@ -111,3 +111,9 @@ def test_deck_counts_below_zero_are_noticed(laws: Rules) -> None:
     state.decks.battle.draw -= 20
     state.decks.battle.discard_unknown += 20
     assert any("less than 0" in fault for fault in laws.check_whole(state))
+
+
+def test_players_equal_in_all_are_named_clockwise_from_the_active_one() -> None:
+    rules = load_rules(resolve_game("warring-states"))
+    at = Position(rules, from_form({"seats": ["Qin", "Chu", "Yan"], "phase": "build", "active": "Chu"}, rules))
+    assert rules.score(at).ranking == (("Chu", "Yan", "Qin"),)
