@@ -69,7 +69,6 @@ class Clean(ByItself, frozen=True):
     """Cards return or leave the game."""
 
     words = ("clean", "clean up")
-    example = "clean"
     elsewhere = "DY-CLEAN-9"
 
     def already(self, at: At) -> bool:

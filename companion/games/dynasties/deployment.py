@@ -20,11 +20,6 @@ class Deploying(ByPlayer, frozen=True):
         return presumed_setup(at) or presumed_end(at)
 
 
-def _exchanged(at: At) -> list[str]:
-    """The cards that may be exchanged."""
-    return [str(label) for label in at["expert.exchange_cards"]]
-
-
 class Exchange(Deploying, frozen=True):
     """Expert: discard a strong card for one of the armies set aside."""
 
@@ -45,19 +40,19 @@ class Exchange(Deploying, frozen=True):
         elif p is not None:
             if self.player == "white" and "black" in s.exchanged:
                 yield at.breach("DY-EXP-5.first")
-            if self.card:
-                yield from self._kind(at)
+            wrong = [*self._kind(at)] if self.card else []
+            yield from wrong
             if not p.set_aside:
                 yield at.breach("DY-EXP-6.none", player=name(self.player))
             if p.hand <= yellow(at):
                 yield at.breach("DY-CARD-5.exchange", player=name(self.player), hand=p.hand, yellow=yellow(at))
-            if self.card in _exchanged(at) and not cat(at).cards[self.card].yellow:
+            if self.card and not wrong:
                 yield from impossible(at, self.player, self.card)
 
     def _kind(self, at: At) -> Iterator[Breach]:
         """Only some cards are exchanged (DY-EXP-1 to -4)."""
         card = cat(at).cards[self.card]
-        allowed = _exchanged(at)
+        allowed = [str(label) for label in at["expert.exchange_cards"]]
         if card.yellow:
             yield at.breach("DY-EXP-4.yellow", card=card.label)
         elif self.card not in allowed:
