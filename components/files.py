@@ -11,6 +11,11 @@ import tempfile
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
 
 UNFINISHED = ".part"
 """How the names of files end that are being written."""
@@ -148,16 +153,22 @@ def _umask() -> int:
     return mask
 
 
-def write_sealed(file: Path, content: bytes) -> None:
-    """Write a file of a cache behind the digest of its content. Raises OSError."""
-    write_whole(file, (hashlib.sha256(content).digest(), content), below=file.parent)
+def keep(file: Path | None, value: Any) -> None:
+    """Keep a value for `kept`: MessagePack in a file of a cache, behind the digest of it. A file that cannot be written
+    does no harm."""
+    if file is not None:
+        content = msgspec.msgpack.encode(value)
+        with contextlib.suppress(OSError):
+            write_whole(file, (hashlib.sha256(content).digest(), content), below=file.parent)
 
 
-def read_sealed(file: Path) -> bytes | None:
-    """What `write_sealed` wrote; None if the file is missing or was changed in any byte."""
+def kept(file: Path | None, kind: type[T]) -> T | None:
+    """What `keep` wrote; None if the file is missing, was changed in any byte or holds another kind of value."""
+    if file is None:
+        return None
     try:
         with file.open("rb") as stream:
             seal, content = stream.read(32), stream.read()
-    except OSError:
+        return msgspec.msgpack.decode(content, type=kind) if hashlib.sha256(content).digest() == seal else None
+    except (OSError, msgspec.MsgspecError):
         return None
-    return content if hashlib.sha256(content).digest() == seal else None

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from components.errors import Problem
 from components.phrasing import did_you_mean
-from components.yamlsource import MAX_BYTES, Source, parse_yaml, plain_value
+from components.yamlsource import MAX_BYTES, Source, content_of, parse_yaml, plain_value
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -120,8 +120,7 @@ def _filled(cell: _Cell) -> bool:
 
 
 def _lines(path: Path, table: Source) -> Iterator[list[_Cell]]:
-    with path.open("rb") as stream:
-        raw = stream.read(MAX_BYTES + 1)
+    raw = content_of(path)
     if len(raw) > MAX_BYTES:
         raise Faulty(Problem(code="DEF-004", what="the file is larger than 2 MiB", file=table.file))
     table.text = text = _decoded(raw, table)

@@ -166,14 +166,19 @@ def read_yaml(path: Path, file: str = "") -> Source:
     """Read a file; never raises for its content. `file` is how messages call it (default: the path as given)."""
     name = file or str(path)
     try:
-        with path.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
+        raw = content_of(path)
     except OSError as error:
         source = Source(name)
         reason = "is missing" if isinstance(error, FileNotFoundError) else f"cannot be read: {error.strerror}"
         source.problems.append(Problem(code="DEF-001", what=f"the file {reason}", file=name))
         return source
     return yaml_of(raw, name)
+
+
+def content_of(path: Path) -> bytes:
+    """The content of a file, for `yaml_of`: of one that is too large, enough to tell. Raises OSError."""
+    with path.open("rb") as stream:
+        return stream.read(MAX_BYTES + 1)
 
 
 def yaml_of(raw: bytes, name: str) -> Source:

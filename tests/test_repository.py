@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[1]
 TEXTS = {".py", ".yaml", ".md", ".toml", ".txt", ".json", ".svg", ".sh", ".cfg", ".ini", ".yml", ""}
 HOSTS = {"www.adobe.com", "www.inkscape.org", "www.w3.org", "json-schema.org", "keepachangelog.com", "semver.org"}
 """Hosts that may be named: names of formats, and whose fonts and forms these are. Nothing is fetched from anywhere."""
+MADE = {ROOT / "output", ROOT / "build", ROOT / "dist"}
+"""Folders that commands fill."""
 LONGEST = 600
 """Lines of a Python file, unless its docstring has a paragraph that begins with `Long because`."""
 UNFINISHED = re.compile("|".join((r"\bTO" + r"DO\b", r"\bFIX" + r"ME\b", r"\bX" + r"XX\b")))
@@ -23,13 +25,22 @@ MACHINE = re.compile(r"(?<![\w.~/{}-])/(?:home|root|work|Users|mnt|srv|private)/
 
 @pytest.fixture(scope="module")
 def files() -> list[Path]:
-    """Every file that is kept under version control."""
+    """Every file that is kept under version control; in a copy without it, every file that nothing has made."""
     try:
         listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip("not under version control")
+        return list(written(ROOT))
     found = [ROOT / name for name in listed.stdout.split("\0") if name]
     return [path for path in found if path.is_file()]
+
+
+def written(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and not path.name.startswith((".", "__pycache__")) and path.suffix != ".egg-info":
+            if path not in MADE:
+                yield from written(path)
+        elif path.name != ".git":
+            yield path
 
 
 def lines(files: list[Path]) -> Iterator[tuple[str, str]]:

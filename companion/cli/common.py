@@ -154,6 +154,13 @@ def only_game(said: str = "") -> str:
     return own[0] if len(own) == 1 and not named else ""
 
 
+def named(game: str) -> str:
+    """The game that was named. Raises Failure if none was."""
+    if not game:
+        raise Failure(f"name a game: {', '.join(known_games())}")
+    return game
+
+
 def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) -> ResolvedGame:
     """The resolved game, from the cache if possible."""
     given: dict[str, Any] = {}

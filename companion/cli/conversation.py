@@ -25,6 +25,7 @@ from companion.engine.table.amending import AmendKind, amend, before
 from companion.engine.table.logs import fallen_json, log_text
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
+from components.model import BASE
 from components.program import Told
 
 Ask = Callable[[str], str]
@@ -189,8 +190,7 @@ class Conversation:
     def _in_play(self, kind: type[Move]) -> bool:
         """Whether the rule that governs a kind of move is in play here: it may belong to a module that is not."""
         rules = self.table.rules
-        rule = rules.game.rules.get(kind.elsewhere)
-        return rule is None or rule.module in ("base", *rules.modules(self.table.position.state))
+        return rules.brought.get(kind, BASE) in (BASE, *rules.modules(self.table.position.state))
 
     def moves(self, word: str) -> None:
         at = self.table.position
@@ -352,7 +352,8 @@ class Conversation:
         seats = {person.lower(): seat.lower() for person, seat in self.table.people.items()}
         words = {text.lower(), seats.get(text.lower(), "")}
         at = self.table.position
-        legal = [move for move in at.legal() if type(move) not in self.table.rules.anytime]
+        every = at.legal()
+        legal = [move for move in every if type(move) not in self.table.rules.anytime]
         fit = [
             move
             for move in legal
@@ -360,7 +361,7 @@ class Conversation:
         ]
         if len(fit) == 1:
             return fit[0]
-        kinds = list(dict.fromkeys(type(move) for move in legal or at.legal()))
+        kinds = list(dict.fromkeys(type(move) for move in legal or every))
         meant: list[Move] = []
         for kind in kinds if len(kinds) == 1 else [kind for kind in kinds if kind.role == "event"]:
             with suppress(notation.NotationError):

@@ -56,11 +56,8 @@ def _add(draft: Draft, segment: str, people: dict[str, str], asked: str) -> str:
         ((way, found) for way in ways if domain and (found := read_part(tokens(way), domain, books))), (segment, None)
     )
     if read is None:
-        common.say(
-            f"  {segment!r} is not a step of this turn"
-            if not asked
-            else f"  {segment!r} neither answers the question nor is a step of this turn"
-        )
+        wrong = "neither answers the question nor is" if asked else "is not"
+        common.say(f"  {segment!r} {wrong} a step of this turn")
         common.say(HELP)
         return asked
     told = len(draft.so_far.after.events)

@@ -202,10 +202,7 @@ def simulate(
     """
     from companion.engine.play.playout import simulate as run
 
-    game = game or common.only_game()
-    if not game:
-        raise common.Failure(f"name a game: {', '.join(common.known_games())}")
-    rules = common.rules_of(game, variant, sets)
+    rules = common.rules_of(common.named(game or common.only_game()), variant, sets)
     low, high = rules.game.players
     n = players or low
     if not low <= n <= high:

@@ -44,9 +44,7 @@ def new(
     """
     if only := common.only_game(game):
         game, seats = only, [*([game] if game else []), *(seats or [])]
-    if not game:
-        raise common.Failure(f"name a game: {', '.join(common.known_games())}")
-    resolved = common.resolve(game, variant, sets)
+    resolved = common.resolve(common.named(game), variant, sets)
     rules = common.load(resolved)
     shelf = common.shelf()
     people = _people(seats or [], resolved.seats, free=rules.free_seats)

@@ -232,8 +232,8 @@ class ScorePad(Rules):
     def over(self, state: State) -> bool:
         return state.ended
 
-    def phase(self, state: State) -> str:
-        return f"round {state.round}"
+    def heading(self, at: At) -> str:
+        return f"round {at.state.round}"
 
     def view(self, at: At) -> View:
         s = at.state
@@ -244,7 +244,8 @@ class ScorePad(Rules):
         ]
         table = Grid(("", "points", *names), tuple(rows), (s.active or "",))
         shared = ", ".join(f"{name} {n}" for name, n in s.shared.items())
-        return View(self.phase(s).capitalize(), (table, Lines((f"table: {shared}",) if shared else ())), s.active or "")
+        counters = Lines((f"table: {shared}",) if shared else ())
+        return View(self.heading(at).capitalize(), (table, counters), s.active or "")
 
     def overview(self, at: At, legal: list[Move]) -> list[str]:
         who = at.state.active or "ana"

@@ -155,7 +155,9 @@ class _Binder:
                 yield from blocks
         if self.signs:
             yield self.setter.heading(pages.WHY)
-            intro = "Where the source of the game is silent or leaves a choice, this edition decides, for these reasons"
+            intro = (
+                "Where the source of the game is silent or leaves a choice, this edition decides, for these reasons:"
+            )
             yield self.setter.block(self.setter.text(intro, "book-text", self.setter.column), 2.0)
             yield from reason_blocks(self.setter)
 

@@ -10,9 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from components.files import digest, read_sealed, write_sealed
+from components.files import digest, keep, kept
 from components.model import BASE, ResolvedGame, ResolvedPiece
 from generator.build.processes import shared
 from generator.paper.formats import Format
@@ -29,40 +27,35 @@ def sheets_added(
     stacks: Callable[[list[ResolvedPiece]], Stacks],
     sheets: Callable[[Stacks], int],
     jobs: int,
-    kept: Kept,
+    known: Answers,
 ) -> dict[str, int]:
     """Module -> how many more sheets the base game takes with this module alone, in the game's order; empty for a game
     whose modules have no pieces. `stacks` arranges pieces by format; `sheets` says how many they take, and is asked in
-    `jobs` processes for what is not among the answers `kept`."""
+    `jobs` processes for what is not among the `known` answers."""
     extra = [module for module in game.modules if module != BASE and any(p.module == module for p in game.pieces)]
     if not extra:
         return {}
     asked: list[tuple[str, Stacks]] = []
     for modules in ((BASE,), *((BASE, module) for module in extra)):
         here = stacks([piece for piece in game.pieces if piece.module in modules])
-        asked.append((kept.key(here), here))
-    missing = [one for one in dict(asked).items() if one[0] not in kept.answers]
+        asked.append((known.key(here), here))
+    missing = [one for one in dict(asked).items() if one[0] not in known.answers]
     for n, taken in shared(lambda one: sheets(one[1]), missing, jobs):
-        kept.answers[missing[n][0]] = taken
+        known.answers[missing[n][0]] = taken
     if missing:
-        kept.save()
-    base, *others = (kept.answers[key] for key, _ in asked)
+        known.save()
+    base, *others = (known.answers[key] for key, _ in asked)
     return {module: taken - base for module, taken in zip(extra, others, strict=True)}
 
 
-class Kept:
+class Answers:
     """Numbers of sheets kept in a file (None: in memory only). `mark` stands for all that they depend on besides the
     pieces: program, paper, style."""
 
     def __init__(self, file: Path | None, mark: Any) -> None:
         self._file = file
         self._mark = repr(mark)
-        self.answers: dict[str, int] = {}
-        if file is not None and (content := read_sealed(file)) is not None:
-            try:
-                self.answers = msgspec.msgpack.decode(content, type=dict[str, int])
-            except msgspec.MsgspecError:
-                self.answers = {}
+        self.answers = kept(file, dict[str, int]) or {}
 
     def key(self, stacks: Stacks) -> str:
         """A name for these pieces as far as they decide how they are laid: faces and colours by numbers that say no
@@ -79,10 +72,5 @@ class Kept:
         return digest(f"{self._mark} {said}".encode())
 
     def save(self) -> None:
-        """Write them, the newest last. What cannot be written does no harm."""
-        if self._file is None:
-            return
-        try:
-            write_sealed(self._file, msgspec.msgpack.encode(dict(list(self.answers.items())[-MOST:])))
-        except OSError:
-            return
+        """Keep them for the next build, the newest last."""
+        keep(self._file, dict(list(self.answers.items())[-MOST:]))

@@ -31,6 +31,11 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
         """The folder of the cache for `what`."""
         return self.cache / what if self.cache is not None else None
 
+    def _of_game(self, what: str, game: str, ending: str) -> Path | None:
+        """A file of the cache for one game of this project."""
+        folder = self.kept(what)
+        return folder / f"{game}-{_mark(self.project)}{ending}" if folder is not None else None
+
     @property
     def resolved(self) -> Path | None:
         """Where resolved games are kept."""
@@ -38,28 +43,23 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
 
     def faces(self, game: str) -> Path | None:
         """Where the drawn faces of a game are kept between builds."""
-        folder = self.kept("faces")
-        return folder / f"{game}-{_mark(self.project)}.msgpack" if folder is not None else None
+        return self._of_game("faces", game, ".msgpack")
 
     def fragments(self, game: str) -> Path | None:
         """Where the SVG of a game's faces is kept, for pictures of its table."""
-        folder = self.kept("faces")
-        return folder / f"{game}-{_mark(self.project)}.svg.msgpack" if folder is not None else None
+        return self._of_game("faces", game, ".svg.msgpack")
 
     def checked(self, game: str) -> Path | None:
         """Where the keys of faces are kept that `check` found in order."""
-        folder = self.kept("checked")
-        return folder / f"{game}-{_mark(self.project)}.msgpack" if folder is not None else None
+        return self._of_game("checked", game, ".msgpack")
 
     def templates(self, game: str) -> Path | None:
         """Where `check` keeps what the face templates of a game depend on."""
-        folder = self.kept("checked")
-        return folder / f"{game}-{_mark(self.project)}.templates.msgpack" if folder is not None else None
+        return self._of_game("checked", game, ".templates.msgpack")
 
     def counted(self, game: str) -> Path | None:
         """Where it is kept how many sheets the pieces of a game take, for a module more or less."""
-        folder = self.kept("sheets")
-        return folder / f"{game}-{_mark(self.project)}.msgpack" if folder is not None else None
+        return self._of_game("sheets", game, ".msgpack")
 
     def record(self, game: str) -> Path:
         """Where it is recorded what of a game was printed. Games of different projects have records of their own."""

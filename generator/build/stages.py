@@ -13,7 +13,7 @@ from generator.build.changes import changes, entries
 from generator.build.drawing import Drawn, draw
 from generator.build.joins import Joins
 from generator.build.manifest import BuildEntry, Manifest
-from generator.build.moduleshare import Kept, sheets_added
+from generator.build.moduleshare import Answers, sheets_added
 from generator.build.options import ONE_PDF, Job, Options, Tell
 from generator.build.outputfiles import Writer
 from generator.build.project import Layouts, read_layouts
@@ -63,7 +63,7 @@ def make(job: Job, key: str, kinds: Sequence[str], manifest: Manifest, tell: Tel
             lambda part: stacks(part, drawn, copies, layouts.formats, joins),
             lambda part: leaves(game.title, part, paper, options.backs, style, fonts[FONT]),
             options.jobs,
-            Kept(
+            Answers(
                 job.places.counted(game.id),
                 (job.program, game.title, paper, options.backs, style, fonts[FONT].digest),
             ),

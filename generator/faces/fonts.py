@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from components.files import read_sealed, write_sealed
+from components.files import keep, kept
 from generator.faces.faults import Fault
 from generator.faces.svgpath import Path as Outline
 
@@ -77,9 +77,12 @@ class Font:
     def metrics(self) -> Metrics:
         if len(self.content) > MAX_FONT_BYTES:
             raise FontError(f"font {self.path.name} is larger than {MAX_FONT_BYTES // 1024 // 1024} MiB")
-        if self._cache is None:
-            return read_metrics(self.path.name, self.content)
-        return _kept_metrics(self._cache / f"{self.digest[:24]}.{METRICS_VERSION}.msgpack", self)
+        stored = self._cache / f"{self.digest[:24]}.{METRICS_VERSION}.msgpack" if self._cache is not None else None
+        metrics = kept(stored, Metrics)
+        if metrics is None:
+            metrics = read_metrics(self.path.name, self.content)
+            keep(stored, metrics)
+        return metrics
 
     def advance(self, char: str) -> float:
         """Advance of one character in ems. KeyError: the font has no glyph for it."""
@@ -228,18 +231,6 @@ class FontBook:
 
 
 # --- metrics -----------------------------------------------------------------------------------------------------
-
-
-def _kept_metrics(stored: Path, font: Font) -> Metrics:
-    kept = read_sealed(stored)
-    if kept is not None:
-        with contextlib.suppress(msgspec.MsgspecError):
-            return msgspec.msgpack.decode(kept, type=Metrics)
-    metrics = read_metrics(font.path.name, font.content)
-    # A cache that cannot be written does no harm: the metrics are read again next time.
-    with contextlib.suppress(OSError):
-        write_sealed(stored, msgspec.msgpack.encode(metrics))
-    return metrics
 
 
 def read_metrics(name: str, content: bytes) -> Metrics:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from components.errors import DefinitionError, Problem
-from components.files import read_at_most
 from components.phrasing import did_you_mean
 from generator.faces.icons import Entry, IconSet
 from generator.faces.text import TextStyle
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 Ink = Literal["normal", "low"]
 
 MOST_LOOKS = 24
-MOST = 2 * 2**20
-"""Bytes that a face template may have."""
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 
@@ -156,6 +153,8 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
 
     Raises DefinitionError and OSError.
     """
+    from components.yamlsource import content_of
+
     base = (layouts if layouts is not None else LAYOUTS).resolve()
     root, folder = base.parent, base / game_id
     theme, source = _read(folder / "theme.yaml", ThemeFile, root)
@@ -179,7 +178,7 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
             if twice:
                 raise DefinitionError(twice)
             parts |= {name: Template(part.items, part.args, source, (name, "items")) for name, part in records.items()}
-    faces = {file.stem: read_at_most(file, MOST) for file in sorted((folder / "faces").glob("*.yaml"))}
+    faces = {file.stem: content_of(file) for file in sorted((folder / "faces").glob("*.yaml"))}
     drawn = IconSet(icons, icon_sources)
     return Look(root=root, place=called(folder, root), theme=theme, icons=drawn, parts=parts, faces=faces)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from components.errors import Problem
-from components.files import digest, read_sealed, write_sealed
+from components.files import digest, keep, kept
 from components.model import ResolvedGame, ResolvedPiece
 from generator.faces.display import DisplayList, face_hash
 from generator.faces.facemaker import FaceError, FaceMaker
@@ -64,13 +64,8 @@ class Memory:
     def __init__(self, file: Path | None, mark: str) -> None:
         self._file = file
         self._mark = mark
-        self._kept: dict[str, str] = {}
-        if file is not None and (content := read_sealed(file)) is not None:
-            try:
-                self._kept = msgspec.msgpack.decode(content, type=dict[str, str])
-            except msgspec.MsgspecError:
-                self._kept = {}
-        self._seen = {key for key, kept in self._kept.items() if kept == mark}
+        self._kept: dict[str, str] = kept(file, dict[str, str]) or {}
+        self._seen = {key for key, marked in self._kept.items() if marked == mark}
         self._new: set[str] = set()
 
     def knows(self, key: str) -> bool:
@@ -86,14 +81,10 @@ class Memory:
         self._new.add(key)
 
     def save(self) -> None:
-        """Write it. A memory that cannot be written does no harm."""
-        if self._file is None or not self._new:
-            return
-        kept = {**self._kept, **dict.fromkeys(sorted(self._new), self._mark)}
-        try:
-            write_sealed(self._file, msgspec.msgpack.encode(dict(list(kept.items())[-MOST:])))
-        except OSError:
-            return
+        """Keep it for the next check."""
+        if self._new:
+            known = {**self._kept, **dict.fromkeys(sorted(self._new), self._mark)}
+            keep(self._file, dict(list(known.items())[-MOST:]))
 
 
 def look_over(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -65,6 +65,7 @@ class Arguments:
         self.fields = fields(kind)
         self.line = [t for t in line if not t.key]
         self.fillers = {singular(part) for verb in (*kind.words, kind.name) for part in verb.replace("_", " ").split()}
+        self._between = _BETWEEN | books.at.rules.fillers
         self.explicit = self._explicit([t for t in line if t.key])
         self.readings: list[tuple[int, Move]] = []
         self.furthest = 0
@@ -190,15 +191,13 @@ class Arguments:
         if isinstance(field.domain, Pairs):
             return [pair for one in found for pair in self._pairs(field, field.domain.right, i, *one)]
         if n is not None and 0 < n <= MOST_TIMES and self._repeats(field):
-            word = i + 1
-            while word < len(self.line) and self._is_filler(self.line[word].text):
-                word += 1
+            word = self._past(i + 1, self._is_filler)
             some = self.books[field].matches(self.line, word) if word < len(self.line) else ()
             found += [(word - i + m.length, Times([m.value] * n), m.cost) for m in some]
         if isinstance(field.domain, Tally):
             found = [(length, {value: 1}, cost) for length, value, cost in found]
             if n is not None:
-                piece = self._past_fillers(i + 1)
+                piece = self._past(i + 1, self._between.__contains__)
                 if piece < len(self.line):
                     after = self.books[field].matches(self.line, piece)
                     found += [(piece - i + m.length, {m.value: n}, m.cost + piece - i - 1) for m in after]
@@ -214,9 +213,9 @@ class Arguments:
     def _is_filler(self, word: str) -> bool:
         return word in self.books.fillers or singular(word) in self.fillers
 
-    def _past_fillers(self, i: int) -> int:
-        """Where the piece stands that a number counts: `2 from Tibet`, `2 of the mines`."""
-        while i < len(self.line) and self.line[i].text in _BETWEEN | self.books.at.rules.fillers:
+    def _past(self, i: int, skipped: Callable[[str], bool]) -> int:
+        """Where the word stands that a number counts: `2 from Tibet`, `2 of the mines`."""
+        while i < len(self.line) and skipped(self.line[i].text):
             i += 1
         return i
 

@@ -179,7 +179,7 @@ def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, 
         typed, word = line[start + length - 1].text, parts[length - 1]
         if typed == word:
             pass
-        elif singular(typed) == singular(word) or typed in (f"{word}s", f"{word}es"):
+        elif singular(typed) == singular(word) or (typed.startswith(word) and typed[len(word) :] in ("s", "es")):
             cost = max(cost, PLURAL)
         elif word.startswith(typed) and not typed.isdigit() and typed not in FILLERS:  # `a` is no beginning of a name
             cost = max(cost, BEGINNING)

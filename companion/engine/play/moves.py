@@ -350,8 +350,10 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return iter(())
 
     def apply(self, at: Position[Any]) -> None:
-        """Carry the move out on `at.state`, noting each step with `at.note`. Only reached with a legal verdict."""
-        raise NotImplementedError
+        """Carry the move out on `at.state`, noting each step with `at.note`. Only reached with a legal verdict.
+
+        TypeError: a kind of move that does not say what happens."""
+        raise TypeError(f"{type(self).__name__} does not say what happens: give it an `apply`")
 
     def shows(self) -> dict[str, Any]:
         """Hidden things this move reports as seen (`{"event deck": "Plague"}`). What was seen stays seen: when the move

@@ -414,7 +414,7 @@ class Rules(ABC):
 
     def view(self, at: Position[Any]) -> View:
         """The table as sections of rows and lines; of a game that says no more, its phase and what comes next."""
-        return View(self.phase(at.state), next=self.awaits(at))
+        return View(self.heading(at), next=self.awaits(at))
 
     def private(self, at: Position[Any], seat: str) -> list[Grid | Lines]:
         """What of the table only this seat may see, as further sections of its view."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def table(at: Position[Any], things: Iterable[Thing]) -> Scene:
     """The scene of a table: title and phase, and the things of which there is at least one."""
-    title = f"{at.rules.game.title}: {at.rules.phase(at.state)}"
+    title = f"{at.rules.game.title}: {at.rules.heading(at)}"
     return Scene(title=title, pieces=[thing for thing in things if thing.count])
 
 

@@ -353,8 +353,8 @@ class Orchard(Rules):
     def over(self, state: State) -> bool:
         return state.phase == "over"
 
-    def phase(self, state: State) -> str:
-        return f"{state.turn}'s turn" if state.phase == "turns" else state.phase
+    def heading(self, at: Position[Any]) -> str:
+        return f"{at.state.turn}'s turn" if at.state.phase == "turns" else at.state.phase
 
     def show(self, at: Position[Any]) -> str:
         s = at.state
