@@ -17,12 +17,17 @@ may appear or vanish.
 | `needs` | fields or moves the answer asks for |
 | `query`, `value` | a question about figures after the moves, and a part of its answer |
 | `expect` | a part of the position afterwards; `null`: nothing is there |
+| `awaits` | words of what the table says it waits for afterwards |
+| `shown` | parts of lines of the table as it is shown afterwards; one space stands for several |
+| `lies` | what lies in the picture afterwards: place -> piece (or mat) -> how many; `piece (back)`: face down |
+| `score` | a part of the score afterwards: `ranking`, `totals`, `lines`, `ties`, `ending`, `remarks` |
 | `fault` | words of the complaint about a position that cannot be, or about moves that cannot be read |
 | `about` | rules the case shows at work without their being cited |
 """
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -220,7 +225,31 @@ def faults(case: Case) -> list[str]:
     form = rules.dump(done.after.state)
     if case.said.get("expect"):
         found += differences(case.said["expect"], form)
-    return found + _lost(case.game, done, form)
+    return found + _told_wrongly(case, done.after) + _lost(case.game, done, form)
+
+
+def _told_wrongly(case: Case, at: Position[Any]) -> list[str]:
+    """Where what the table waits for, its lines or the score lack what the case says."""
+    found = []
+    if "awaits" in case.said and case.said["awaits"] not in (waits := at.rules.awaits(at)):
+        found.append(f"awaits: expected {case.said['awaits']!r}, found {waits!r}")
+    lines = [" ".join(line.split()) for line in at.rules.show(at).splitlines()] if "shown" in case.said else []
+    missing = [words for words in case.said.get("shown", ()) if not any(words in line for line in lines)]
+    if "score" in case.said:
+        ledger = at.rules.score(at)
+        found += differences(case.said["score"], {**plain(ledger), "totals": ledger.totals()}, "score")
+    if "lies" in case.said:
+        found += differences(case.said["lies"], _lying(at), "lies")
+    return found + [f"shown: expected {words!r}, found {lines}" for words in missing]
+
+
+def _lying(at: Position[Any]) -> dict[str, dict[str, int]]:
+    """Place of the picture -> piece -> how many lie there."""
+    scene, found = at.rules.scene(at), defaultdict[str, Counter[str]](Counter)
+    for thing in scene.pieces if scene is not None else ():
+        name = (thing.piece or thing.mat) + (" (back)" if thing.side == "back" else "")
+        found[str(thing.at)][name] += thing.count
+    return {place: there for place, pieces in found.items() if (there := {name: n for name, n in pieces.items() if n})}
 
 
 def _verdict_faults(case: Case, verdict: Verdict, events: list[Event]) -> list[str]:

@@ -3,9 +3,10 @@
     python tests/tools/mutant_worker.py GAME SECONDS [STAGES]
 
 For every line read (`FILE:LINE` of the mutant, or nothing) it answers with the name of the first tests that failed, or
-`-` if none did. What does not change (the engine, the data, the libraries) is imported once, before the children are
-made; the game's rules are not. Which cases and golden games enter which function is measured once: only these can
-notice a change in it. PYTHONPATH has to name the project and its folders of tests.
+`-` if none did. Tests that never end run out of their CPU time (a few times what they took without a mutant, at most
+SECONDS), which is said; a busy machine kills no mutant. What does not change (the engine, the data, the libraries) is
+imported once, before the children are made; the game's rules are not. Which cases and golden games enter which function
+is measured once: only these can notice a change in it. PYTHONPATH has to name the project and its folders of tests.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from __future__ import annotations
 import ast
 import os
 import pickle
+import resource
+import signal
 import sys
 import time
 from collections import defaultdict
@@ -33,7 +36,11 @@ PARTS_OF_THE_SUITE = (
 )
 NOT_OF_THE_RULES = ("test_art.py", "test_data.py")
 MOST_MEMORY = 3_000_000_000
-
+PATIENCE_OF_THE_WALL = 10
+"""How many times its CPU time a test may wait for its turn."""
+OUT_OF_TIME = ", out of time"
+LEAST_TIME, MOST_TIMES = 10.0, 4.0
+"""Tests may take so many seconds of CPU time, and so many times what they took without a mutant."""
 
 Function = tuple[str, int]
 """A function: its file below the project, the line where it begins."""
@@ -128,31 +135,38 @@ def stages(game: str, only: set[str] | None = None) -> list[tuple[str, Callable[
     ]
 
 
-def in_a_child(test: Callable[[], bool], seconds: float) -> bool:
-    """Whether a test passes in a child process within the time; a fault of any kind is a failure."""
+def failure_in_a_child(test: Callable[[], bool], seconds: float) -> str | None:
+    """How a test fails in a child process (nothing to add, or that its time was up); None: it passes. A fault of any
+    kind is a failure."""
     child = os.fork()
     if child == 0:
         _quieten()
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
         try:
             passed = test()
         except BaseException:
             passed = False
         os._exit(0 if passed else 1)
-    until = time.monotonic() + seconds
+    until = time.monotonic() + PATIENCE_OF_THE_WALL * seconds
     while time.monotonic() < until:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
-            return status == 0
+            timed_out = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+            return None if status == 0 else OUT_OF_TIME if timed_out else ""
         time.sleep(0.02)
-    os.kill(child, 9)
+    os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    return False
+    return OUT_OF_TIME
+
+
+def cpu_of_children() -> float:
+    """Seconds of CPU time that children took until now."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _quieten() -> None:
     """Nothing of a test is shown, and a mutant that never stops asking for memory ends."""
-    import resource
-
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -165,9 +179,17 @@ def main() -> None:
     case_runner.cases(game)
     games.resolved(game)
     entered = measured_in_a_child(game)
+    usual: dict[str, float] = {}
     for line in sys.stdin:
         only = that_notice(line.strip(), entered)
-        failed = next((name for name, test in stages(game, only)[:most] if not in_a_child(test, seconds)), "-")
+        failed = "-"
+        for name, test in stages(game, only)[:most]:
+            begun = cpu_of_children()
+            failure = failure_in_a_child(test, min(seconds, usual.get(name, seconds)))
+            usual.setdefault(name, LEAST_TIME + MOST_TIMES * (cpu_of_children() - begun))
+            if failure is not None:
+                failed = name + failure
+                break
         print(failed, flush=True)
 
 

@@ -1,12 +1,14 @@
 """Change the games' Python in one small place at a time and see whether the tests notice.
 
     python tests/tools/mutants.py [GAME …] [--count 200] [--seed 1] [--minutes 30] [--file war.py] [--json FILE]
+    python tests/tools/mutants.py --again FILE
 
 A mutant is another comparison, another operator, a constant one higher, a truth turned round or a statement left out.
 Two processes, each in a copy of the project of its own, apply one mutant after the other and run the fastest tests
 first: the game's cases and golden games that enter the function, its own tests and the laws, then scenes, one source
-and rules off. Survivors are printed with their place and the change. Ends with status 1 if fewer than `--least` percent
-were killed.
+and rules off. Survivors are printed with their place and the change as soon as they are known, and written into the
+`--json` file, from which `--again` takes them up once the tests were mended. Ends with status 1 if fewer than `--least`
+percent were killed.
 """
 
 from __future__ import annotations
@@ -199,6 +201,8 @@ class Result(NamedTuple):
     killed_by: str
     """The tests that noticed; empty: it survived."""
     seconds: float
+    diff: str
+    """The change in the source that was run, which may have moved on since."""
 
 
 class WorkerError(Exception):
@@ -208,11 +212,14 @@ class WorkerError(Exception):
 class Runner:
     """Hands mutants to processes that test them, until all are done or the time is up."""
 
-    def __init__(self, mutants: list[Mutant], minutes: float, patience: float, stages: int) -> None:
+    def __init__(
+        self, mutants: list[Mutant], minutes: float, patience: float, stages: int, file: Path | None = None
+    ) -> None:
         self.waiting = list(mutants)
         self.until = time.monotonic() + 60 * minutes
         self.patience = patience
         self.stages = stages
+        self.file = file
         self.results: list[Result] = []
         self.fault = ""
         self._lock = threading.Lock()
@@ -255,15 +262,19 @@ class Runner:
                 replace(file, mutant.apply(source))
                 killed_by = ask(worker, f"{mutant.file}:{mutant.line}")
                 replace(file, source)
-                self._report(Result(mutant, killed_by, time.monotonic() - began))
+                self._report(Result(mutant, killed_by, time.monotonic() - began, mutant.diff(source)))
             stop(worker)
 
     def _report(self, result: Result) -> None:
         with self._lock:
             self.results.append(result)
             m = result.mutant
-            said = f"killed by {result.killed_by}" if result.killed_by else "SURVIVED"
+            said = f"killed by {result.killed_by}" if result.killed_by else f"SURVIVED, {time.strftime('%H:%M:%S')}"
             print(f"{len(self.results):4} {m.file}:{m.line} {m.kind}: {said} ({result.seconds:.1f} s)", flush=True)
+            if not result.killed_by:
+                print(f"{result.diff}\n", flush=True)
+            if self.file is not None:
+                self.file.write_text(json.dumps(as_json(self.results), indent=1), encoding="utf-8")
 
 
 def copy_project(to: Path) -> None:
@@ -320,11 +331,10 @@ def stop(worker: subprocess.Popen[str] | None) -> None:
 
 
 def report(results: list[Result], left: int) -> str:
-    survivors = sorted((r.mutant for r in results if not r.killed_by), key=lambda m: (m.file, m.line))
+    survivors = sorted((r for r in results if not r.killed_by), key=lambda r: (r.mutant.file, r.mutant.line))
     lines = [""]
-    for mutant in survivors:
-        source = (ROOT / mutant.file).read_text(encoding="utf-8")
-        lines += [f"{mutant.file}:{mutant.line}: {mutant.kind}", mutant.diff(source), ""]
+    for mutant, *_, diff in survivors:
+        lines += [f"{mutant.file}:{mutant.line}: {mutant.kind}", diff, ""]
     for game in sorted({r.mutant.game for r in results}):
         of_game = [bool(r.killed_by) for r in results if r.mutant.game == game]
         lines.append(f"{game}: {sum(of_game)} of {len(of_game)} killed")
@@ -339,7 +349,23 @@ def percent(results: list[Result]) -> float:
 
 
 def as_json(results: list[Result]) -> list[dict[str, Any]]:
-    return [{**r.mutant._asdict(), "killed_by": r.killed_by or None, "seconds": round(r.seconds, 2)} for r in results]
+    return [
+        {**r.mutant._asdict(), "killed_by": r.killed_by or None, "seconds": round(r.seconds, 2), "diff": r.diff}
+        for r in results
+    ]
+
+
+def again(file: Path, every: list[Mutant]) -> list[Mutant]:
+    """The mutants that survived a run written into a file: the same change of the same words, wherever they stand now.
+    A change of words that are gone is said and left out."""
+    survived = [one for one in json.loads(file.read_text(encoding="utf-8")) if one["killed_by"] is None]
+    sources = {name: (ROOT / name).read_text(encoding="utf-8") for name in {one["file"] for one in survived}}
+    now = {(m.file, m.kind, m.diff(sources[m.file])): m for m in every if m.file in sources}
+    for one in survived:
+        if (one["file"], one["kind"], one["diff"]) not in now:
+            print(f"{one['file']}:{one['line']} {one['kind']}: these words are gone\n{one['diff']}\n", flush=True)
+    keys = [(one["file"], one["kind"], one["diff"]) for one in survived]
+    return [now[key] for key in keys if key in now]
 
 
 def main() -> int:
@@ -352,25 +378,29 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=200, help="how many mutants, of all games together (default: 200)")
     parser.add_argument("--seed", type=int, default=1, help="which mutants are chosen (default: 1)")
     parser.add_argument("--minutes", type=float, default=30, help="begin no mutant after that time (default: 30)")
-    parser.add_argument("--patience", type=float, default=240, help="seconds for one part of the tests (default: 240)")
+    parser.add_argument(
+        "--patience", type=float, default=240, help="CPU seconds for one part of the tests (default: 240)"
+    )
     parser.add_argument("--stages", type=int, default=99, help="2: cases and golden games only, which kills fewer")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--file", default=".py", help="change only files whose names end like this")
     parser.add_argument("--least", type=float, default=0.0, help="percent that have to be killed")
-    parser.add_argument("--json", type=Path, help="write every result into this file")
+    parser.add_argument("--json", type=Path, help="write every result into this file, as it comes")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="only what survived in an earlier --json file")
     asked = parser.parse_args()
     unknown = sorted(set(asked.games) - set(list_games()))
     if unknown:
         parser.error(f"there is no game {', '.join(unknown)}; there are {', '.join(list_games())}")
     games = asked.games or list_games()
     every = [m for game in games for m in mutants_of(game, resolve_game(game).engine, asked.file)]
-    chosen = random.Random(asked.seed).sample(every, min(asked.count, len(every)))
+    if asked.again:
+        chosen = again(asked.again, every)
+    else:
+        chosen = random.Random(asked.seed).sample(every, min(asked.count, len(every)))
     chosen.sort(key=lambda mutant: mutant.game)
     print(f"{len(chosen)} of {len(every)} mutants of {', '.join(games)}", flush=True)
-    runner = Runner(chosen, asked.minutes, asked.patience, asked.stages)
+    runner = Runner(chosen, asked.minutes, asked.patience, asked.stages, asked.json)
     results = runner.run(asked.processes)
-    if asked.json:
-        asked.json.write_text(json.dumps(as_json(results), indent=1), encoding="utf-8")
     print(report(results, len(runner.waiting)))
     return 1 if percent(results) < asked.least else 0
 

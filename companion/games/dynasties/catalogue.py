@@ -29,6 +29,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     yellow: bool
     basic: bool
     """Whether the basic deck has it, too."""
+    rule: str
+    """The rule printed for it: of a modifier, how it meets a number."""
     value: int = 0
     offset: int = 0
     max_difference: int = 0
@@ -113,6 +115,7 @@ def _card(piece: ResolvedPiece) -> Card:
         kind=str(piece.fields["kind"]),
         yellow=piece.fields["numeral"] == "yellow",
         basic=piece.fields["deck"] == "basic",
+        rule=piece.rule,
         mark=verbs.get("mark", {}).get("n", 0),
         draw_bonus="draw_bonus" in verbs,
         **verbs.get("number", {}),

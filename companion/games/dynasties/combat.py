@@ -58,21 +58,20 @@ def compare(a: Card, b: Card) -> Clash:
     if a.kind == b.kind:
         return _numbers(a.value, b.value) if a.kind == "number" else _modifiers(a, b)
     i, modifier = (0, a) if a.kind == "modifier" else (1, b)
-    rule = "DY-COMBAT-6" if modifier.offset < 0 else "DY-COMBAT-5" if modifier.offset == 1 else "DY-COMBAT-9"
     by = min(abs(modifier.offset), modifier.max_difference)
     winner = None if not by else i if modifier.offset > 0 else 1 - i
-    return Clash(winner, by, rule if by else f"{rule}.nothing", {"card": modifier.label})
+    return Clash(winner, by, modifier.rule if by else f"{modifier.rule}.nothing", {"card": modifier.label})
 
 
 def _numbers(a: int, b: int) -> Clash:
     if a == b:
         return Clash(None, 0, "DY-COMBAT-2", {"a": a, "b": b})
-    return Clash(0 if a > b else 1, abs(a - b), "DY-COMBAT-1", {"a": a, "b": b})
+    return Clash((a, b).index(max(a, b)), abs(a - b), "DY-COMBAT-1", {"a": a, "b": b})
 
 
 def _modifiers(a: Card, b: Card) -> Clash:
     by = min(abs(a.offset - b.offset), a.max_difference, b.max_difference)
-    higher, lower = (a, b) if a.offset > b.offset else (b, a)
+    lower, higher = sorted((a, b), key=lambda card: card.offset)
     facts = {"card": higher.label, "other": lower.label}
     if not by:
         return Clash(None, 0, "DY-COMBAT-8", facts)

@@ -15,11 +15,10 @@ from .state import COLOURS
 def chooser(at: At) -> tuple[str | None, str]:
     """Who chooses the order (None: it is fixed), and by which rule."""
     s = at.state
-    white, black = (s.counted.get(c, 0) for c in COLOURS)
     if s.dynasty == 1:
         return None, "DY-ORDER-1"
-    if white != black:
-        return ("white" if white < black else "black"), "DY-ORDER-2"
+    if len({*s.counted.values()}) > 1:
+        return min(s.counted, key=s.counted.__getitem__), "DY-ORDER-2"
     return s.last_chooser, "DY-ORDER-3" if s.last_chooser else "DY-ORDER-4"
 
 
@@ -50,7 +49,7 @@ def fix_order(at: At) -> None:
 def is_fixed(at: At) -> bool:
     """Whether the provinces come from west to east because nobody chose."""
     s = at.state
-    return s.order == cat(at).provinces and (s.dynasty == 1 or s.last_chooser is None)
+    return s.order == cat(at).provinces and s.last_chooser is None
 
 
 class FixedOrder(ByItself, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.play.forms import Default, Form, Reading
 from companion.engine.play.phases import advance
 from companion.engine.play.rules import Fault, PositionError
-from components.phrasing import did_you_mean
+from components.phrasing import did_you_mean, join_and
 
 from .cards import deck_size
 from .catalogue import At, Catalogue, cat
@@ -99,6 +99,8 @@ def cannot_be(at: Reading[State]) -> Iterator[Fault]:
         yield Fault(("pawn",), f"{s.pawn} is not on the track, which ends at -{red} and +{red}")
     if s.order and {*s.order} != {*cat(at).provinces}:
         yield Fault(("order",), f"every province comes once: {', '.join(cat(at).provinces)}")
+    if at.said("counted") and s.phase == "order" and {*s.counted} != {*COLOURS}:
+        yield Fault(("counted",), f"the armies of both count: {join_and([*COLOURS])}")
     lying: list[list[int]] = []
     for name, there in s.provinces.items():
         if there.tile and there.tile not in cat(at).tiles.values():

@@ -178,7 +178,7 @@ class Score(EndMove, frozen=True):
 
     def already(self, at: At) -> bool:
         s = at.state
-        return s.scored > 0 and (s.scored == s.dynasty or (s.scored == s.dynasty - 1 and ended(at)))
+        return s.scored == s.dynasty or (s.scored == s.dynasty - 1 and ended(at))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.dynasty not in at["scoring.dynasties"]:

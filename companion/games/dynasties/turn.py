@@ -36,10 +36,11 @@ def phase(name: str, title: str, rule: str, *moves: type[Move], who: Who = Who.E
     return Phase(name=name, title=title, rule=rule, who=who, moves=moves, **more)
 
 
+keep_a_warlord = waiting_for("keeps a Warlord", "keep a Warlord")
 KEEP: dict[str, Any] = {
     "awaited": keeping,
     "done": lambda at: bool(at.state.players) and not keeping(at),
-    "says": waiting_for("keeps a Warlord", "keep a Warlord"),
+    "says": lambda at: keep_a_warlord(at) if at.state.players else "the set-up (type: setup)",
 }
 LAY: dict[str, Any] = {
     "awaited": lambda at: at.state.not_ready,

@@ -69,7 +69,7 @@ def _outside(at: At, deck: str, holder: str = "") -> Iterator[Zone]:
     generals = cards(at).generals
     yield Zone("in the discard pile", getattr(at.state.decks, deck).discard)
     for seat, p in at.state.players.items():
-        if p.generals and deck == "resource":
+        if deck == "resource":
             yield Zone(f"in play with {seat}", [generals[general].card for general in p.generals])
         if seat != holder and (known := p.known(deck)):
             yield Zone(f"in the hand of {seat}", known)

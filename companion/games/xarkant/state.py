@@ -105,7 +105,7 @@ class State(msgspec.Struct):
 
     def discs(self, player: str) -> int:
         """Every disc of a player, wherever it is."""
-        elsewhere = self.bag.get(player, 0) + self.drawn.get(player, 0) + self.aside.get(player, 0)
+        elsewhere = sum(place.get(player, 0) for place in (self.bag, self.drawn, self.aside))
         return elsewhere + self.on_land(player, *DISCS)
 
     def workshops_in_play(self, player: str, *, land_only: bool = False) -> int:
