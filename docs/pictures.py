@@ -50,7 +50,7 @@ SCENES: Mapping[str, tuple[str, int]] = {
     "wall": ("great-wall", 36),
 }
 """Scene of `docs/scenes/` -> its game, and the resolution of its picture."""
-SPREAD = 14
+SPREAD = 12
 """The left page of the pictured opening of the rulebook."""
 RULING = """\
 phase: war

@@ -11,6 +11,7 @@ import msgspec
 
 from generator.book import flow
 from generator.book.flow import Block
+from generator.book.pouring import pour
 from generator.faces.display import Op, PathOp
 from generator.faces.fonts import FontBook
 from generator.faces.text import TextBox, TextStyle, layout
@@ -90,7 +91,7 @@ class Assembly(msgspec.Struct, frozen=True, kw_only=True):
 
 def assembly_sheets(assembly: Assembly, paper: Paper, fonts: FontBook) -> list[Sheet]:
     """The assembly sheet, on as many pages as it takes. `fonts` has those of `FONTS`."""
-    pages = flow.pour(list(_Setter(paper.w - 2 * MARGIN, fonts).blocks(assembly)), paper.h - 2 * MARGIN)
+    pages = pour(list(_Setter(paper.w - 2 * MARGIN, fonts).blocks(assembly)), paper.h - 2 * MARGIN)
     whole = Box(0.0, 0.0, paper.w, paper.h)
     return [
         Sheet(

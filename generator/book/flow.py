@@ -1,14 +1,15 @@
-"""Blocks of text and pictures poured into pages of one or two columns, as for a book.
+"""Pages of a book: blocks of text and pictures in one or two columns, and how a page is drawn out to its foot.
 
-A block knows its height and draws itself with its upper left corner at the origin; the flow decides on which page it
-stands and where. All lengths are mm, y downward.
+A block knows its height and draws itself with its upper left corner at the origin. On which page it stands decides
+`generator.book.pouring`. All lengths are mm, y downward.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import NamedTuple
 
 from generator.faces.display import POP, Op, Push
 from generator.sheets.sheets import Box
@@ -19,6 +20,8 @@ LOOSE = 2.6
 """By so much a gap may grow so that the last line of a page stands at its foot."""
 NEARLY = 0.2
 """A page is only drawn out that lacks no more than this part of its height."""
+TIGHT = 0.78
+"""On a page with smaller pictures, gaps are so much smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,28 +46,56 @@ class Block:
     """It begins a left page."""
     chapter: str = ""
     """The chapter that begins here."""
+    sized: Callable[[float], Block] | None = None
+    """The block with its pictures so many times as large; None: nothing in it has another size."""
+    late: Callable[[Mapping[str, int]], Block] | None = None
+    """The block with the numbers of pages that it prints, when they are known. Its height does not depend on them."""
+
+
+class Placed(NamedTuple):
+    """A block on its page: where its upper left corner is, and in which column of which band."""
+
+    left: float
+    top: float
+    block: Block
+    band: int
+    column: int
 
 
 @dataclass(slots=True)
 class FlowPage:
-    """A page being filled: blocks with the height at which each begins, and how far to the right."""
+    """A page being filled: bands of the full width, one below the other. A band is a block, or a run of blocks in
+    columns."""
 
-    blocks: list[tuple[float, Block]] = field(default_factory=list)
+    placed: list[Placed] = field(default_factory=list)
     used: float = 0.0
-    left: list[float] = field(default_factory=list)
-    """For each block, how far from the left of the page's column it stands."""
-    fixed: bool = False
-    """Parts of it stand in two columns."""
+    bands: int = 0
 
-    def put(self, top: float, block: Block, left: float = 0.0) -> None:
-        self.blocks.append((top, block))
-        self.left.append(left)
-        self.used = max(self.used, top + block.height)
+    def copy(self) -> FlowPage:
+        return FlowPage(self.placed.copy(), self.used, self.bands)
 
-    def placed(self) -> Iterator[tuple[float, float, Block]]:
-        """Left, top and block of everything on the page."""
-        for (top, block), left in zip(self.blocks, self.left, strict=True):
-            yield left, top, block
+    def room(self, block: Block, height: float) -> float:
+        """Height left for a block on a page of that height."""
+        return height - self.used - (block.before if self.placed else 0.0)
+
+    def put(self, block: Block) -> None:
+        """A block below everything else."""
+        top = self.used + (block.before if self.placed else 0.0)
+        self.placed.append(Placed(0.0, top, block, self.bands, 0))
+        self.used = top + block.height
+        self.bands += 1
+
+    def put_columns(self, columns: Sequence[Sequence[Block]], step: float) -> None:
+        """Columns below everything else, `step` mm from one to the next."""
+        top = self.used + (columns[0][0].before if self.placed else 0.0)
+        for n, column in enumerate(columns):
+            y = top
+            for i, block in enumerate(column):
+                y += block.before if i else 0.0
+                self.placed.append(Placed(n * step, y, block, self.bands, n))
+                y += block.height
+                self.used = max(self.used, y)
+        self.bands += 1
 
 
 def column_width(width: float, columns: int) -> float:
@@ -72,114 +103,21 @@ def column_width(width: float, columns: int) -> float:
     return (width - GUTTER * (columns - 1)) / columns
 
 
-def pour(blocks: Sequence[Block], height: float, width: float = 0.0, first: int = 1) -> list[FlowPage]:
-    """Blocks to pages whose text is `height` mm high and `width` wide; the first page has the number `first`, even
-    numbers are left pages. Raises ValueError for a block higher than a page."""
-    return _Flow(height, width, first).pour(blocks)
+def resized(block: Block, size: float) -> Block:
+    """The block with its pictures so many times as large; where they are smaller, gaps are, too."""
+    if size == 1.0:
+        return block
+    before = block.before * TIGHT if size < 1 else block.before
+    if block.sized is None:
+        return replace(block, before=before) if size < 1 else block
+    made = block.sized(size)
+    return replace(block, height=made.height, ops=made.ops, links=made.links, before=before)
 
 
-class _Flow:
-    def __init__(self, height: float, width: float, first: int) -> None:
-        self.height, self.width, self.first = height, width, first
-        self.pages = [FlowPage()]
-        self.waiting: list[Block] = []
-
-    def pour(self, blocks: Sequence[Block]) -> list[FlowPage]:
-        for block in blocks:
-            if block.height > self.height + 1e-6:
-                raise ValueError(f"a block of {block.height:.1f} mm does not fit a page of {self.height:.1f} mm")
-        for columns, run in groupby(blocks, key=lambda block: block.columns):
-            if columns == 1:
-                for block in run:
-                    self._one(block)
-            else:
-                self._columns(list(run), columns)
-                self._floated()
-        self._land()
-        return self.pages
-
-    def _room(self, block: Block) -> float:
-        """Height left on the page for a block."""
-        page = self.pages[-1]
-        return self.height - page.used - (block.before if page.blocks else 0.0)
-
-    def _one(self, block: Block) -> None:
-        if block.new_page or block.left_page or block.chapter:
-            self._land()  # a picture stays in its chapter
-        page = self.pages[-1]
-        if block.new_page or block.left_page:
-            self._turn(block.left_page)
-        elif block.floats and self.waiting:
-            self.waiting.append(block)  # pictures keep their order
-            return
-        elif block.height + block.keep > self._room(block) + 1e-6 and page.blocks:
-            if block.floats:
-                self.waiting.append(block)
-                return
-            self._new_page()
-            if block.height + block.keep > self._room(block) + 1e-6 and self.pages[-1].blocks:
-                self._new_page()
-        self._put(block)
-        if not block.keep:
-            self._floated()
-
-    def _floated(self) -> None:
-        """What waits and has room now."""
-        while self.waiting and self.waiting[0].height <= self._room(self.waiting[0]) + 1e-6:
-            self._put(self.waiting.pop(0))
-
-    def _put(self, block: Block) -> None:
-        page = self.pages[-1]
-        page.put(page.used + (block.before if page.blocks else 0.0), block)
-
-    def _new_page(self) -> None:
-        """A new page, which begins with what waits for room."""
-        self.pages.append(FlowPage())
-        self._floated()
-
-    def _turn(self, left: bool) -> None:
-        """To a fresh page, and a left one where it has to be."""
-        if self.pages[-1].blocks:
-            self.pages.append(FlowPage())
-        if left and (self.first + len(self.pages) - 1) % 2:
-            self.pages.append(FlowPage())
-
-    def _land(self) -> None:
-        """Whatever waits for room is put before anything else."""
-        while self.waiting:
-            block = self.waiting.pop(0)
-            if block.height > self._room(block) + 1e-6 and self.pages[-1].blocks:
-                self.pages.append(FlowPage())
-            self._put(block)
-
-    def _columns(self, blocks: list[Block], columns: int) -> None:
-        """Columns as high as the page, the last of them of like height."""
-        step = column_width(self.width, columns) + GUTTER
-        rest = blocks
-        while rest:
-            page = self.pages[-1]
-            lead = rest[0].before if page.blocks else 0.0
-            top = page.used + lead
-            room = self.height - top
-            if room < rest[0].height + rest[0].keep and page.blocks:
-                self._new_page()
-                continue
-            fits = _fill(rest, columns, room)
-            if sum(map(len, fits)) == len(rest):
-                fits = _level(rest, columns, room)
-            page.fixed = True
-            for n, column in enumerate(fits):
-                y = top
-                for i, block in enumerate(column):
-                    y += block.before if i else 0.0
-                    page.put(y, block, n * step)
-                    y += block.height
-            rest = rest[sum(map(len, fits)) :]
-            if rest:
-                self._new_page()
+# --- columns ---------------------------------------------------------------------------------------------------------
 
 
-def _fill(blocks: Sequence[Block], columns: int, room: float) -> list[list[Block]]:
+def filled(blocks: Sequence[Block], columns: int, room: float) -> list[list[Block]]:
     """As many blocks as go into so many columns of that height; one at least."""
     found: list[list[Block]] = []
     n = 0
@@ -198,44 +136,85 @@ def _fill(blocks: Sequence[Block], columns: int, room: float) -> list[list[Block
     return found
 
 
-def _level(blocks: Sequence[Block], columns: int, room: float) -> list[list[Block]]:
+def levelled(blocks: Sequence[Block], columns: int, room: float) -> list[list[Block]]:
     """All blocks in columns of as little height as they need."""
     low, high = 0.0, room
     while high - low > 0.5:
         middle = (low + high) / 2
-        if sum(map(len, _fill(blocks, columns, middle))) == len(blocks) and not _over(
-            _fill(blocks, columns, middle), middle
-        ):
+        made = filled(blocks, columns, middle)
+        if sum(map(len, made)) == len(blocks) and max(map(column_height, made)) <= middle + 1e-6:
             high = middle
         else:
             low = middle
-    return _fill(blocks, columns, high)
+    return filled(blocks, columns, high)
 
 
-def _over(columns: list[list[Block]], height: float) -> bool:
-    """Whether a column is higher than that (its first block alone may be)."""
-    return any(
-        sum(b.height + (b.before if i else 0.0) for i, b in enumerate(column)) > height + 1e-6 for column in columns
-    )
+def column_height(column: Sequence[Block]) -> float:
+    """How high blocks are one below the other."""
+    return sum(block.height + (block.before if i else 0.0) for i, block in enumerate(column))
+
+
+# --- whole pages -----------------------------------------------------------------------------------------------------
 
 
 def drawn_out(page: FlowPage, height: float) -> FlowPage:
     """The page with its gaps grown a little, so that it ends at its foot; as it is where too much is lacking."""
-    gaps = [n for n, (_, block) in enumerate(page.blocks) if n and block.before]
     lack = height - page.used
-    if page.fixed or not gaps or not 0.3 < lack <= height * NEARLY:
+    gaps = _gaps(page)
+    if not gaps or not 0.3 < lack <= height * NEARLY:
         return page
-    grow = min(lack / len(gaps), LOOSE)
-    moved, by = [], 0.0
-    for n, (top, block) in enumerate(page.blocks):
-        by += grow if n in gaps else 0.0
-        moved.append((top + by, block))
-    return FlowPage(moved, page.used + by, page.left)
+    grow = min(lack / gaps, LOOSE)
+    moved: list[Placed] = []
+    by = 0.0
+    for band, columns in _bands(page):
+        if band and columns[0][0].block.before:
+            by += grow
+        inside = grow * min(len(column) - 1 for column in columns)
+        for column in columns:
+            each = inside / max(len(column) - 1, 1)
+            moved += [one._replace(top=one.top + by + each * i) for i, one in enumerate(column)]
+        by += inside
+    return FlowPage(moved, page.used + by, page.bands)
+
+
+def stretch(page: FlowPage) -> float:
+    """By how much a page can be drawn out."""
+    return _gaps(page) * LOOSE
+
+
+def _gaps(page: FlowPage) -> int:
+    """How many gaps of a page can grow: those between bands, and those that every column of a band has."""
+    return sum(
+        bool(band and columns[0][0].block.before) + min(len(column) - 1 for column in columns)
+        for band, columns in _bands(page)
+    )
+
+
+def _bands(page: FlowPage) -> list[tuple[int, list[list[Placed]]]]:
+    """Number and columns of each band."""
+    return [
+        (band, [list(column) for _, column in groupby(run, key=lambda one: one.column)])
+        for band, run in groupby(page.placed, key=lambda one: one.band)
+    ]
+
+
+def with_numbers(pages: Sequence[FlowPage], numbers: Mapping[str, int]) -> list[FlowPage]:
+    """The pages with the page numbers that their blocks print."""
+    done = []
+    for page in pages:
+        placed = []
+        for one in page.placed:
+            if one.block.late is not None:
+                made = one.block.late(numbers)
+                one = one._replace(block=replace(one.block, ops=made.ops, links=made.links))
+            placed.append(one)
+        done.append(replace(page, placed=placed))
+    return done
 
 
 def anchors(pages: Sequence[FlowPage], first: int) -> dict[str, int]:
     """Name -> number of the page on which its block stands; the first page has number `first`."""
-    return {name: first + i for i, page in enumerate(pages) for _, block in page.blocks for name in block.anchors}
+    return {name: first + i for i, page in enumerate(pages) for one in page.placed for name in one.block.anchors}
 
 
 def chapters(pages: Sequence[FlowPage], first: int) -> dict[int, str]:
@@ -243,7 +222,7 @@ def chapters(pages: Sequence[FlowPage], first: int) -> dict[int, str]:
     found: dict[int, str] = {}
     current = ""
     for number, page in enumerate(pages, first):
-        current = next((block.chapter for _, block in reversed(page.blocks) if block.chapter), current)
+        current = next((one.block.chapter for one in reversed(page.placed) if one.block.chapter), current)
         found[number] = current
     return found
 
@@ -251,11 +230,6 @@ def chapters(pages: Sequence[FlowPage], first: int) -> dict[int, str]:
 def draw(page: FlowPage, x: float, y: float) -> list[Op]:
     """The operations of a page whose text begins at `x, y`."""
     ops: list[Op] = []
-    for left, top, block in page.placed():
-        ops += [Push((1.0, 0.0, 0.0, 1.0, x + left, y + top)), *block.ops, POP]
+    for one in page.placed:
+        ops += [Push((1.0, 0.0, 0.0, 1.0, x + one.left, y + one.top)), *one.block.ops, POP]
     return ops
-
-
-def in_columns(block: Block, columns: int) -> Block:
-    """The block as part of so many columns."""
-    return replace(block, columns=columns)

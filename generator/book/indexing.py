@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.book.flow import Block
 from generator.book.references import PAGE_NUMBER, leading_to, page_target
@@ -12,11 +12,52 @@ from generator.book.setter import Setter
 from generator.book.words import plain, ranges
 from generator.faces.display import TextOp
 
-FORMS = ((3, "book-index"), (3, "book-small"), (2, "book-small"))
+FORMS = ((3, "book-index"), (3, "book-small"), (2, "book-small"), (2, "book-text"))
 """Columns and style of an index, the tightest first."""
 ALIKE = 3
 """Pieces of a set that one rule governs have no entries of their own if there are more than these."""
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _NUMBER = re.compile(r"(\d+)")
+
+
+class Spelling:
+    """How running text spells words: with a capital only where they are names."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.small: Counter[str] = Counter()
+        self.names: Counter[str] = Counter()
+        self.text = ""
+        """Everything but the first letter of each sentence, which has a capital anyway."""
+        pieces: list[str] = []
+        for text in texts:
+            end = 0
+            for found in _WORD.finditer(text):
+                word = found.group()
+                begins = text[: found.start()].rstrip(' “"(*[')[-1:] in ("", ".", ":", "?", "!", "\n")
+                if not begins:
+                    (self.small if word[0].islower() else self.names)[word] += 1
+                pieces += [text[end : found.start()], f"_{word[1:]}" if begins else word]
+                end = found.end()
+            pieces += [text[end:], "\n"]
+        self.text = "".join(pieces)
+
+    def spelt(self, title: str, named: bool) -> str:
+        """A title as it stands within a sentence. `named`: the title of one piece, which may be a name that no text
+        speaks of; other titles are those of a kind of piece."""
+        small = title[:1].lower() + title[1:]
+        if re.search(rf"\b{re.escape(title)}", self.text):
+            return title
+        if re.search(rf"\b{re.escape(small)}", self.text):
+            return small
+        first, *further = _WORD.findall(title) or [""]
+        if any(word[0].isupper() and len(word) > 1 and not self._name(word) for word in further):
+            return title  # every word has a capital: a name
+        if self._name(first) or (named and not further and first.lower() not in self.small):
+            return title
+        return small
+
+    def _name(self, word: str) -> bool:
+        return self.names[word] > self.small[word.lower()]
 
 
 def human(term: str) -> list[tuple[int, int, str]]:
@@ -34,19 +75,23 @@ def index_blocks(
     """A line for each term: the pages of the rules that speak of it, and of the piece that is called so. `form`: one
     of `FORMS`."""
     pages: dict[str, set[int]] = {}
+    game = setter.game
+    overview = (text for _, text in game.overview)
+    spelling = Spelling([*(rule.text for rule in game.rules.values()), *(r.answer for r in game.rulings), *overview])
     rules = [rule for rule in setter.rules.values() if rule.id in page_of]
     for term, forms in terms.items():
         words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
         pages[term] = {page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}")}
     spelt = {term.casefold(): term for term in pages}  # a term and a piece may differ in capitals only
-    governed = Counter((piece.set, piece.rule) for piece in setter.game.pieces if piece.copies)
-    for piece in setter.game.pieces:
+    governed = Counter((piece.set, piece.rule) for piece in game.pieces if piece.copies)
+    for piece in game.pieces:
         if piece.copies and piece.rule in page_of and governed[piece.set, piece.rule] <= ALIKE:
-            name = spelt.setdefault(piece.name.casefold(), piece.name)
+            name = spelt.setdefault(piece.name.casefold(), spelling.spelt(piece.name, True))
             pages.setdefault(name, set()).add(page_of[piece.rule])
-    for piece in setter.game.pieces:
+    for piece in game.pieces:
         if (anchor := f"set:{piece.set}") in page_of and piece.copies:
-            pages.setdefault(spelt.setdefault(piece.set_title.casefold(), piece.set_title), set()).add(page_of[anchor])
+            name = spelt.setdefault(piece.set_title.casefold(), spelling.spelt(piece.set_title, False))
+            pages.setdefault(name, set()).add(page_of[anchor])
     columns, style = form
     width = setter.width(columns)
     bold = setter.style(style).font_key("bold")

@@ -51,10 +51,10 @@ def _reach(op: TextOp, count: int, fonts: FontBook) -> float:
 def spots(pages: Sequence[FlowPage], first: int, top: float) -> dict[str, Spot]:
     """Where the anchors lie; `first`: the number of the first page, which begins `top` mm from its edge."""
     return {
-        name: Spot(first - 1 + n, 0.0, top + y - min(y, 2.0))
+        name: Spot(first - 1 + n, 0.0, top + placed.top - min(placed.top, 2.0))
         for n, one in enumerate(pages)
-        for _, y, block in one.placed()
-        for name in block.anchors
+        for placed in one.placed
+        for name in placed.block.anchors
     }
 
 
@@ -63,7 +63,7 @@ def links(
 ) -> Iterator[Link]:
     """The links of pages whose text begins at `left` (of the page's number) and `top`."""
     for number, one in enumerate(pages, first):
-        for x, y, block in one.placed():
+        for x, y, block, *_ in one.placed:
             for box, target in block.links:
                 spot = Spot(int(target[len(_PAGE) :]) - 1) if target.startswith(_PAGE) else where.get(target)
                 if spot is not None:

@@ -21,9 +21,12 @@ from components.model import ResolvedGame, ResolvedRule, ResolvedRuling
 from components.scene import Played, Scene
 from generator.book import flow, pages
 from generator.book.design import BookLook, Design, GameBook, load_book_look
-from generator.book.figures import box_blocks, example_block, figure_block, pictured
+from generator.book.examples import example_block
+from generator.book.figures import figure_block
 from generator.book.flow import Block, FlowPage
 from generator.book.indexing import FORMS, index_blocks
+from generator.book.pieces import box_blocks, pictured
+from generator.book.pouring import Pourer
 from generator.book.references import links, spots
 from generator.book.rules import question_block, reason_blocks, rule_blocks, step_blocks
 from generator.book.setter import Setter
@@ -33,10 +36,12 @@ from generator.book.words import plain
 from generator.faces.display import DisplayList
 from generator.sheets.navigation import Entry, Navigation
 
+COVERS = 2
+"""Pages of a booklet before and after what is poured."""
+SHORT = 0.6
+"""An index takes a page more if it fills more than this part of the last."""
 SEEN = 34.0
 """Height of the picture of a question, mm."""
-Late = Callable[[Mapping[str, int]], Block]
-"""A block that prints page numbers: made anew when they are known. Its height does not depend on them."""
 
 
 class Book(msgspec.Struct, frozen=True):
@@ -88,23 +93,17 @@ class _Binder:
         self.signs = any(rule.reason for rule in setter.rules.values())
 
     def bind(self) -> Book:
-        """Two passes: the second knows the page numbers that contents, strip and index print."""
+        """The body is poured first; the index and whatever else prints page numbers get them from it."""
         setter = self.setter
         body = list(self._body())
-        titles = [block.chapter for block in body if isinstance(block, Block) and block.chapter]
+        titles = [block.chapter for block in body if block.chapter]
         if self.problems:
             raise DefinitionError(self.problems)
-        numbers: dict[str, int] = {}
-        flowed: list[FlowPage] = []
-        for forms in (FORMS[:1], FORMS):  # the form of the index does not move its heading
-            made = [block if isinstance(block, Block) else block(numbers) for block in body]
-            front = pages.contents_block(setter, [*titles, "Index"], numbers, self.signs)
-            made = [front, *made]
-            numbers = flow.anchors(flow.pour(made, setter.height, setter.column, 2), 2)
-            colophon = pages.colophon(setter)
-            flowed = self._ended(made, numbers, [colophon] if self.content.reference is not None else [], forms)
-            numbers = flow.anchors(flowed, 2)
-        flowed = [flow.drawn_out(page, setter.height) for page in flowed]
+        front = _late(lambda numbers: pages.contents_block(setter, [*titles, "Index"], numbers, self.signs))
+        colophon = pages.colophon(setter)
+        flowed = self._poured([front, *body], [colophon] if self.content.reference is not None else [])
+        numbers = flow.anchors(flowed, 2)
+        flowed = flow.with_numbers(flowed, numbers)
         done = [pages.cover(setter), *pages.numbered(setter, flowed, 2)]
         if len(done) % 4 != 3 and (other := pages.other_side(setter, self.content.reference)) is not None:
             done.append(other)
@@ -116,24 +115,27 @@ class _Binder:
         navigation = self._navigation(flowed, heads, len(done))
         return Book(title, setter.w, setter.h, done, heads, navigation, setter.used, self.left_out)
 
-    def _ended(
-        self,
-        made: Sequence[Block],
-        numbers: Mapping[str, int],
-        last: Sequence[Block],
-        forms: Sequence[tuple[int, str]],
-    ) -> list[FlowPage]:
-        """The pages with the index after them, and `last` after that. Of these forms, the index has the one that fills
-        the last page best without a page more."""
+    def _poured(self, body: Sequence[Block], last: Sequence[Block]) -> list[FlowPage]:
+        """The pages of the body with the index after them, and `last` after that. The index has the form that leaves
+        the fewest empty pages in a booklet of as few sheets as possible, and fills its last page best."""
+        pourer = Pourer(self.setter.height, self.setter.column, 2)
+        way = pourer.pour(body)
+        numbers = flow.anchors(pourer.pages(way), 2)
         found: list[list[FlowPage]] = []
-        for form in forms:
+        for form in FORMS:
             index = list(index_blocks(self.setter, self.content.index, numbers, form))
             further = [self.setter.heading("Index"), *index] if index else []
-            found.append(flow.pour([*made, *further, *last], self.setter.height, self.setter.column, 2))
+            found.append(pourer.pages(pourer.pour([*further, *last], way)))
             if not index:
                 break
-        least = min(map(len, found))
-        return max((one for one in found if len(one) == least), key=lambda one: one[-1].used)
+
+        def sheets(pages: Sequence[FlowPage]) -> int:
+            return -(-(len(pages) + COVERS) // 4)
+
+        least, fewest = min(map(sheets, found)), min(map(len, found))
+        enough = self.setter.height * SHORT
+        fit = (one for one in found if sheets(one) == least and (len(one) == fewest or one[-1].used > enough))
+        return max(fit, key=lambda one: (len(one), one[-1].used))
 
     def _navigation(self, flowed: list[FlowPage], heads: Mapping[str, int], count: int) -> Navigation:
         top = self.setter.design.margins.top
@@ -146,7 +148,7 @@ class _Binder:
 
     # --- chapters --------------------------------------------------------------------------------------------------
 
-    def _body(self) -> Iterator[Block | Late]:
+    def _body(self) -> Iterator[Block]:
         for chapter in [*self.content.chapters, *self._further()]:
             blocks = list(self._chapter(chapter))
             if blocks:
@@ -174,32 +176,32 @@ class _Binder:
             if rule.section == section and rule.id not in self.named:
                 yield rule
 
-    def _chapter(self, chapter: BookChapter) -> Iterator[Block | Late]:
+    def _chapter(self, chapter: BookChapter) -> Iterator[Block]:
         used = 13.0
         """Height of what stands above a strip, which takes the rest of its page."""
         for placed in chapter.parts:
             part = placed.part
             columns = part.columns or chapter.columns
             blocks = list(self._part(placed, columns, used))
+            if columns > 1 and len(blocks) == 1:
+                blocks = list(self._part(placed, 1, used))  # one block alone would leave the other column empty
             self._too_high(placed, blocks)
             if not blocks:
                 continue
             if part.title:
                 blocks = self._titled(part.title, blocks)
-            if part.begins != "here" and isinstance(blocks[0], Block):
+            if part.begins != "here":
                 blocks[0] = replace(blocks[0], new_page=part.begins == "page", left_page=part.begins == "left")
-            used += sum(block.height + block.before for block in blocks if isinstance(block, Block))
+            used += sum(block.height + block.before for block in blocks)
             yield from blocks
 
-    def _titled(self, title: str, blocks: list[Block | Late]) -> list[Block | Late]:
+    def _titled(self, title: str, blocks: list[Block]) -> list[Block]:
         """Blocks below a small heading, which stays with the first of them."""
         head, first = self.setter.small_heading(title, self.setter.column), blocks[0]
-        if isinstance(first, Block):
-            head = replace(head, keep=max(head.keep, min(first.before + first.height + 0.5, self.setter.height - 20.0)))
-            blocks = [replace(first, floats=False), *blocks[1:]]
-        return [head, *blocks]
+        head = replace(head, keep=max(head.keep, min(first.before + first.height + 0.5, self.setter.height - 20.0)))
+        return [head, replace(first, floats=False), *blocks[1:]]
 
-    def _part(self, placed: PlacedPart, columns: int, used: float) -> Iterator[Block | Late]:
+    def _part(self, placed: PlacedPart, columns: int, used: float) -> Iterator[Block]:
         """The blocks of a part. Faults in it are kept with their place."""
         part, setter = placed.part, self.setter
         width = setter.width(columns)
@@ -216,12 +218,12 @@ class _Binder:
         elif part.section:
             made = rule_blocks(setter, list(self._rules_of(part.section)), columns, part.fine)
         elif part.steps:
-            yield from step_blocks(setter, part.steps)
+            made = list(step_blocks(setter, part.steps))
         elif part.strip:
             stages, room = part.strip, setter.height - used
-            yield lambda numbers: strip_block(setter, stages, numbers, room)
+            made = [_late(lambda numbers: strip_block(setter, stages, numbers, room))]
         elif part.contents:
-            yield from box_blocks(setter, part.contents)
+            made = list(box_blocks(setter, part.contents))
         elif part.pictures:
             made = list(pictured(setter, part.pictures, width))
         elif part.variants:
@@ -240,11 +242,12 @@ class _Binder:
             made = list(self._example(part.example, (*placed.path, "example"), width))
         elif part.figure:
             made = list(self._figure(part.figure, (*placed.path, "figure"), width))
-        yield from (replace(block, columns=columns) for block in made)
+        as_they_are = bool(part.steps or part.strip or part.contents)
+        yield from made if as_they_are else (replace(block, columns=columns) for block in made)
 
-    def _too_high(self, placed: PlacedPart, blocks: Sequence[Block | Late]) -> None:
+    def _too_high(self, placed: PlacedPart, blocks: Sequence[Block]) -> None:
         """A fault for a part of which something fits no page."""
-        most = max((block.height for block in blocks if isinstance(block, Block)), default=0.0)
+        most = max((block.height for block in blocks), default=0.0)
         if most > self.setter.height:
             what = f"this part needs {most:.0f} mm, and a page has {self.setter.height:.0f} mm"
             self._fault("DEF-073", what, placed.path)
@@ -301,6 +304,11 @@ class _Binder:
         seen = told is not None and (figure.scene.table is None or told.before is not None)
         if seen and artist is not None:
             yield figure_block(self.setter, figure, artist, width)
+
+
+def _late(make: Callable[[Mapping[str, int]], Block]) -> Block:
+    """A block that prints page numbers."""
+    return replace(make({}), late=make)
 
 
 def _named(chapters: Sequence[BookChapter]) -> set[str]:

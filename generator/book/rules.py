@@ -103,6 +103,14 @@ def step_blocks(setter: Setter, steps: Sequence[Step]) -> Iterator[Block]:
 
 def question_block(setter: Setter, ruling: ResolvedRuling, columns: int, picture: Block | None = None) -> Block:
     """A question with its answer and the rules it rests on, perhaps with a picture between them."""
+    made = _question(setter, ruling, columns, picture)
+    if picture is None or picture.sized is None:
+        return made
+    sized = picture.sized
+    return replace(made, sized=lambda size: _question(setter, ruling, columns, sized(size)))
+
+
+def _question(setter: Setter, ruling: ResolvedRuling, columns: int, picture: Block | None) -> Block:
     width = setter.width(columns)
     question = setter.text(f"**{setter.marked(ruling.question)}**", "book-small", width)
     ops: list[Op] = list(question.ops)

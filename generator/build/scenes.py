@@ -191,7 +191,8 @@ class SceneMaker:
             face = maker.draw_template(f"mat {thing.mat}", template, mat.w, mat.h, {"fields": fields})
             stored = self.cache.put(key, self.cache.stored(face, maker.pictures(f"mat {thing.mat}")))
         self.stored[stored.hash] = stored
-        return Shown(stored.hash, mat.w, mat.h, svgpath.to_d(svgpath.rect(0, 0, mat.w, mat.h)), stored.anchors)
+        cut = svgpath.to_d(svgpath.rect(0, 0, mat.w, mat.h))
+        return Shown(stored.hash, mat.w, mat.h, cut, stored.anchors, bare=mat.bare)
 
     @cached_property
     def _mats(self) -> bytes:

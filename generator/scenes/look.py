@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from generator.faces.compiler import FRAME
 from generator.faces.fonts import FontBook
 from generator.faces.look import Look, Shades, StyleFile, Template, called
 from generator.paper.formats import Length, layout_files, read_layout
@@ -41,6 +42,15 @@ class Mat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     fields: dict[str, Any] = {}
     """What it prints where a scene says nothing else."""
     items: list[dict[str, Any]]
+
+    @property
+    def bare(self) -> bool:
+        """Whether it only names places."""
+        return all(NAMING.issuperset(item) for item in self.items)
+
+
+NAMING = {"anchor", *FRAME}
+"""Keys of an item that draws nothing."""
 
 
 class GameScenes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

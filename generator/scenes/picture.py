@@ -109,7 +109,8 @@ def seen(scene: Scene, stage: Stage, told: Told) -> Bounds:
         if area is not None:
             areas.append(area)
     if not areas:
-        areas = [piece.area for piece in stage.laid]
+        areas = [piece.area for piece in stage.laid if not piece.shown.bare]
+        areas += [stage.areas[call.at] for call in scene.calls if isinstance(call.at, str) and call.at in stage.areas]
     if not areas:
         return -m, -m, m, m
     left, top, right, bottom = around(areas).bounds

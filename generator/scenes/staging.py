@@ -53,6 +53,8 @@ class Shown(msgspec.Struct, frozen=True):
     """Whether it stands: seen from the front, its foot where it is put."""
     layer: float = 0.0
     """How far each piece of a pile stands out below the one on it; 0: a mat, which is drawn on the table."""
+    bare: bool = False
+    """A mat that only names places: the table is shown as far as something lies there."""
 
 
 class Faces(Protocol):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 
 from generator.book import flow
 from generator.book.flow import Block, FlowPage
+from generator.book.pouring import pour
+from generator.sheets.sheets import Box
 
 HEIGHT, WIDTH = 40.0, 100.0
 
@@ -16,64 +21,115 @@ def block(height: float = 10.0, name: str = "", **more: object) -> Block:
 
 def names(pages: list[FlowPage]) -> list[list[str]]:
     """The anchors of each page, in the order in which the blocks were put there."""
-    return [[name for _, _, one in page.placed() for name in one.anchors] for page in pages]
+    return [[name for one in page.placed for name in one.block.anchors] for page in pages]
 
 
 def test_blocks_keep_with_what_follows() -> None:
-    pages = flow.pour([block(), block(), block(5.0, "head", keep=20.0), block()], HEIGHT)
+    pages = pour([block(), block(), block(5.0, "head", keep=20.0), block()], HEIGHT)
     assert flow.anchors(pages, first=3) == {"head": 4}
 
 
 def test_a_block_higher_than_a_page_is_refused() -> None:
     with pytest.raises(ValueError, match="does not fit"):
-        flow.pour([block(50.0)], HEIGHT)
+        pour([block(50.0)], HEIGHT)
 
 
 def test_what_follows_fills_the_page_while_a_picture_waits_for_the_next() -> None:
-    pages = flow.pour([block(30.0, "a"), block(20.0, "picture", floats=True), block(8.0, "b"), block(8.0, "c")], HEIGHT)
+    pages = pour([block(30.0, "a"), block(20.0, "picture", floats=True), block(8.0, "b"), block(8.0, "c")], HEIGHT)
     assert names(pages) == [["a", "b"], ["picture", "c"]]
 
 
 def test_pictures_keep_their_order_and_stay_in_their_chapter() -> None:
     large, small = block(20.0, "large", floats=True), block(8.0, "small", floats=True)
-    assert names(flow.pour([block(30.0, "a"), large, small], HEIGHT)) == [["a"], ["large", "small"]]
+    assert names(pour([block(30.0, "a"), large, small], HEIGHT)) == [["a"], ["large", "small"]]
     chapter = block(5.0, "next", chapter="Next")
-    assert names(flow.pour([block(30.0, "a"), large, chapter], HEIGHT)) == [["a"], ["large", "next"]]
+    assert names(pour([block(30.0, "a"), large, chapter], HEIGHT)) == [["a"], ["large", "next"]]
 
 
 def test_a_picture_that_waits_at_the_end_is_not_lost() -> None:
-    pages = flow.pour([block(30.0, "a"), block(20.0, "picture", floats=True)], HEIGHT)
+    pages = pour([block(30.0, "a"), block(20.0, "picture", floats=True)], HEIGHT)
     assert names(pages) == [["a"], ["picture"]]
 
 
 def test_columns_end_at_like_heights_and_text_goes_on_below_them() -> None:
     run = [block(6.0, str(n), columns=2) for n in range(4)]
-    (page,) = flow.pour([block(5.0), *run, block(5.0, "after")], HEIGHT, WIDTH)
-    lefts = [left for left, _, one in page.placed() if one.columns == 2]
+    (page,) = pour([block(5.0), *run, block(5.0, "after")], HEIGHT, WIDTH)
+    lefts = [one.left for one in page.placed if one.block.columns == 2]
     assert lefts == [0.0, 0.0, *[flow.column_width(WIDTH, 2) + flow.GUTTER] * 2]
-    top = next(top for _, top, one in page.placed() if one.anchors == ("after",))
+    top = next(one.top for one in page.placed if one.block.anchors == ("after",))
     assert top == pytest.approx(17.0, abs=0.6)
 
 
 def test_columns_go_on_over_pages() -> None:
-    pages = flow.pour([block(18.0, str(n), columns=2) for n in range(6)], HEIGHT, WIDTH)
+    pages = pour([block(18.0, str(n), columns=2) for n in range(6)], HEIGHT, WIDTH)
     assert names(pages) == [["0", "1", "2", "3"], ["4", "5"]]
 
 
 @pytest.mark.parametrize(("first", "empty"), [(1, 0), (2, 1)])
 def test_a_spread_opens_on_a_left_page(first: int, empty: int) -> None:
-    pages = flow.pour([block(), block(name="left", left_page=True)], HEIGHT, first=first)
-    assert [page.blocks == [] for page in pages].count(True) == empty
+    pages = pour([block(), block(name="left", left_page=True)], HEIGHT, first=first)
+    assert [page.placed == [] for page in pages].count(True) == empty
     assert flow.anchors(pages, first)["left"] % 2 == 0
 
 
 def test_a_page_that_lacks_little_is_drawn_out_to_its_foot() -> None:
-    (page,) = flow.pour([block(), block(11.0, before=2.0), block(10.0, before=2.0)], HEIGHT)
+    (page,) = pour([block(), block(11.0, before=2.0), block(10.0, before=2.0)], HEIGHT)
     assert flow.drawn_out(page, HEIGHT).used == pytest.approx(HEIGHT)
-    (half,) = flow.pour([block(), block(before=2.0)], HEIGHT)
+    (half,) = pour([block(), block(before=2.0)], HEIGHT)
     assert flow.drawn_out(half, HEIGHT) is half
 
 
+def picture(height: float, name: str = "", most: float = 2.0) -> Block:
+    """A picture that can have other sizes, up to `most` times its own."""
+
+    def sized(size: float) -> Block:
+        return block(height * min(size, most))
+
+    return block(height, name, sized=sized)
+
+
+def test_pictures_become_smaller_where_that_saves_an_all_but_empty_page() -> None:
+    pages = pour([picture(30.0), block(14.0), block(name="next", new_page=True)], HEIGHT)
+    assert [len(page.placed) for page in pages] == [2, 1]
+    assert pages[0].used <= HEIGHT and pages[0].placed[0].block.height == pytest.approx(30 * 0.86)
+
+
+def test_pictures_keep_their_size_where_the_next_page_is_filled_anyway() -> None:
+    pages = pour([picture(26.0), block(14.0), block(14.0), block(12.0)], HEIGHT)
+    assert pages[0].placed[0].block.height == 26.0
+
+
+def test_a_picture_grows_on_a_page_that_lacks_much() -> None:
+    pages = pour([picture(20.0), block(8.0), block(new_page=True)], HEIGHT)
+    assert pages[0].placed[0].block.height == pytest.approx(29.6)
+    pages = pour([picture(20.0, most=1.2), block(8.0), block(new_page=True)], HEIGHT)
+    assert pages[0].placed[0].block.height == pytest.approx(24.0)
+
+
+def test_a_choice_looks_ahead() -> None:
+    """The picture fits the first page if it is smaller. Where that would leave the second almost empty, it waits."""
+    text, last = block(24.0), block(name="last", new_page=True)
+    alone = replace(picture(18.0, "picture"), floats=True)
+    assert names(pour([text, alone, last], HEIGHT)) == [["picture"], ["last"]]
+    assert names(pour([text, alone, block(16.0), block(16.0, "c"), last], HEIGHT))[1] == ["picture", "c"]
+
+
+def test_columns_are_drawn_out_together() -> None:
+    run = [block(8.0, str(n), before=1.0, columns=2) for n in range(6)]
+    (page,) = pour([block(6.0), *run], HEIGHT, WIDTH)
+    tops = [[one.top for one in page.placed if one.band == 1 and one.column == n] for n in (0, 1)]
+    assert tops[0] == tops[1] and page.used == pytest.approx(HEIGHT, abs=0.5)
+
+
+def test_what_prints_page_numbers_gets_them_when_they_are_known() -> None:
+    def late(numbers: Mapping[str, int]) -> Block:
+        return Block(5.0, (), anchors=("contents",), links=((Box(0, 0, 1, 1), str(numbers.get("there", 0))),))
+
+    pages = pour([replace(late({}), late=late), block(38.0, "there")], HEIGHT)
+    numbered = flow.with_numbers(pages, flow.anchors(pages, 2))
+    assert [one.block.links[0][1] for one in numbered[0].placed] == ["3"]
+
+
 def test_a_page_is_in_the_chapter_that_began_last() -> None:
-    pages = flow.pour([block(30.0), block(30.0, chapter="One"), block(30.0), block(30.0, chapter="Two")], HEIGHT)
+    pages = pour([block(30.0), block(30.0, chapter="One"), block(30.0), block(30.0, chapter="Two")], HEIGHT)
     assert flow.chapters(pages, first=2) == {2: "", 3: "One", 4: "One", 5: "Two"}

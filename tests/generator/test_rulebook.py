@@ -20,16 +20,17 @@ from components.errors import DefinitionError
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 from generator.backends.pdf import write_pdf
-from generator.book import rulebook
+from generator.book import flow, rulebook
 from generator.book.booklet import booklet, order, reading
-from generator.book.figures import example_block
-from generator.book.indexing import FORMS, human
+from generator.book.examples import example_block
+from generator.book.indexing import FORMS, Spelling, human
 from generator.book.pages import WHY
+from generator.book.pieces import pictured
 from generator.book.rulebook import Book, make_book
 from generator.book.setter import Setter
 from generator.book.told import Told
 from generator.cli import main as cli
-from generator.faces.display import Pop, Push, TextOp
+from generator.faces.display import Pop, Push, TextOp, UseOp
 
 A5 = (148.5, 210.0)
 
@@ -87,7 +88,7 @@ def test_the_index_has_no_entry_twice(name: str) -> None:
     assert len(entries) > 10 and sorted(set(entries)) == sorted(entries)
 
 
-def test_an_index_fills_its_last_page_without_a_page_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_index_fills_its_last_page_without_a_sheet_more(monkeypatch: pytest.MonkeyPatch) -> None:
     game = resolve_game("xarkant")
     chosen = bound(game)
     monkeypatch.setattr(rulebook, "FORMS", FORMS[:1])
@@ -228,6 +229,64 @@ def test_an_index_counts_as_people_do() -> None:
         "number 2",
         "Number 10",
     ]
+
+
+@pytest.mark.parametrize(
+    ("title", "named", "spelt"),
+    [
+        ("Horde card", False, "horde card"),
+        ("Army Token", False, "Army Token"),
+        ("Khan card", False, "Khan card"),
+        ("Lap plate", False, "lap plate"),
+        ("Wood", True, "wood"),
+        ("Drought", True, "Drought"),
+        ("Power Struggle", True, "Power Struggle"),
+        ("Help card of the Khan", True, "help card of the Khan"),
+    ],
+)
+def test_an_index_spells_as_running_text_does(title: str, named: bool, spelt: str) -> None:
+    """Kinds of pieces in lower case; what the rules write with a capital, and names they do not tell, as they are."""
+    texts = [
+        "Shuffle the horde cards. The Khan stands there. Each of your Army Tokens costs 2 wood: your army, the Khan.",
+        "Wood is paid. Power: the power of a horde is printed on its card. Drought ends.",
+    ]
+    assert Spelling(texts).spelt(title, named) == spelt
+
+
+def test_pieces_stand_in_few_rows_of_like_length(game: ResolvedGame) -> None:
+    """Ten in four rows are 3, 3, 2 and 2; three that are a little too wide for one row become smaller."""
+    setter = Setter(game, *A5, shipped_book(game.id), "normal", None)
+    coin = next(f"{piece.set}/{piece.id}" for piece in game.pieces if piece.copies)
+    wide = setter.face(coin)
+    assert wide is not None
+
+    def rows(count: int, width: float) -> list[int]:
+        pictures = [Pictured(piece=coin) for _ in range(count)]
+        found: list[tuple[int, float]] = []
+        for n, block in enumerate(pictured(setter, pictures, width)):
+            y = 0.0
+            for op in block.ops:
+                if isinstance(op, Push) and op.matrix[0] == 1.0:
+                    y = op.matrix[5]
+                elif isinstance(op, UseOp):
+                    found.append((n, y))
+        return [found.count(row) for row in dict.fromkeys(found)]
+
+    assert rows(10, wide.w * 3 + 10) == [3, 3, 2, 2]
+    assert rows(3, wide.w * 2.8) == [3]
+    assert rows(3, wide.w * 2.2) == [2, 1]
+
+
+def test_one_rule_in_two_columns_has_the_whole_width(game: ResolvedGame) -> None:
+    first, second = list(game.rules)[:2]
+    right = shipped_book(game.id).design.margins.outer + flow.column_width(A5[0] - 26, 2) + flow.GUTTER
+
+    def lefts(*parts: Part) -> set[float]:
+        book = said(game, *parts)
+        return {op.matrix[4] for op in book.pages[book.contents["The chapter"] - 1].ops if isinstance(op, Push)}
+
+    assert right in lefts(Part(rules=[first, second], columns=2))
+    assert right not in lefts(Part(rules=[first], columns=2), Part(text="Between."), Part(rules=[second], columns=2))
 
 
 def test_the_footer_names_the_chapter(book: Book) -> None:

@@ -328,6 +328,17 @@ def test_a_crop_shows_those_who_stand_in_it_up_to_their_heads() -> None:
     assert (left, top, right, bottom) == pytest.approx((38, 8, 62, 53))
 
 
+def test_a_bare_mat_is_shown_as_far_as_something_lies_there() -> None:
+    """A mat that only names places does not widen the picture, but a call-out on it does."""
+    mat = Laid(0, Shown(key="mat", w=800, h=600, outline="", bare=True), 400, 300, 0, 0)
+    board = Laid(1, Shown(key="board", w=200, h=100, outline="", layer=1.0), 100, 50, 0, 0)
+    stage = Stage([mat, board], {"table#later": Area(300, 50, 20, 20, 0)})
+    assert seen(Scene(margin=5), stage, Faults(None)) == pytest.approx((-5, -5, 205, 105))
+    called = Scene(margin=5, calls=[Call(at="table#later")])
+    assert seen(called, stage, Faults(None)) == pytest.approx((-5, -5, 315, 105))
+    assert seen(Scene(margin=5), Stage([mat], {}), Faults(None)) == pytest.approx((-5, -5, 5, 5))
+
+
 def test_a_figure_fits_its_page_and_leaves_the_call_outs_to_it(scenes: SceneMaker) -> None:
     made = figure(scenes, told(), 90, 70)
     assert made.drawn.w <= 90.01 and made.drawn.h <= 72

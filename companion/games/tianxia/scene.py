@@ -18,7 +18,8 @@ from .state import GREY, WAVE
 def scene(at: At) -> Scene:
     """What lies on the table."""
     colours = coloured(at.state.players, cat(at).colours)
-    things = [Thing(mat="table"), Thing(piece="main-board/board", id="board", at="table#board")]
+    mat = Thing(mat="table", fields={"players": len(at.state.players)})
+    things = [mat, Thing(piece="main-board/board", id="board", at="table#board")]
     for part in (buildings, wall, map_and_barges, harbour, council, scores):
         things += part(at, colours)
     for n, player in enumerate(at.state.players, 1):

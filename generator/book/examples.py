@@ -1,0 +1,264 @@
+"""Worked examples in a rulebook: the table before, what is said, what happens, the table after."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from components.bookmodel import Example
+from generator.book.figures import bare, scene_ops
+from generator.book.flow import Block
+from generator.book.setter import Face, Setter
+from generator.book.shapes import round_box
+from generator.book.told import Artist, Told
+from generator.book.words import plain
+from generator.faces.display import POP, DisplayList, Op, PathOp, Push
+from generator.sheets.sheets import Box
+
+PAD = 3.4
+"""Of the panel of an example."""
+ARROW = 7.0
+"""Width of the arrow between two pictures."""
+LARGE = 150.0
+"""Pictures of examples are drawn no larger than this, and scaled to their place."""
+BESIDE = 40.0
+"""Cards beside the words of an example are no higher than this."""
+BELOW = 30.0
+"""And where pictures of the table stand above them, than this."""
+WIDE = 2.4
+"""Pictures so many times as wide as high may stand one below the other …"""
+STACKED = 1.3
+"""… if that makes them so much larger."""
+STACK_HIGH = 1.6
+"""Pictures one below the other are together so much higher than one may be alone."""
+NARROW, TALLER = 0.5, 1.4
+"""Pictures that would take less than this part of the width may be so much higher."""
+
+Panes = Sequence[tuple[str, DisplayList]]
+"""Pictures of the table with what each is called."""
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
+
+
+def example_block(setter: Setter, example: Example, told: Told, artist: Artist | None, width: float) -> Block:
+    """A worked example in its panel: the situation, pictures before and after with what is shown between them, what is
+    said, what happens, what to learn. Cards alone stand beside the words."""
+    panes = _panes(setter, example, told, artist)
+    cards = [found for name in example.cards if (found := setter.face(name))]
+
+    def made(size: float) -> Block:
+        return _example(setter, example, told, panes, cards, width, size)
+
+    return replace(made(1.0), sized=made if panes or cards else None)
+
+
+def _example(
+    setter: Setter, example: Example, told: Told, panes: Panes, cards: Sequence[Face], width: float, size: float
+) -> Block:
+    """A worked example, its pictures `size` times as large as usual."""
+    page = _Panel(setter, width)
+    label = setter.text("EXAMPLE", "book-label", page.inner, y=0.9, colour=setter.own.accent_colour)
+    head = setter.text(setter.marked(example.title), "book-head", page.inner - label.width - 3, x=label.width + 3)
+    page.put([*label.ops, *head.ops], head.height, 2.2)
+    most = example.height * size
+    stacked = _stacked(setter, panes, cards, example.height, page.inner)
+    beside = bool(cards) and (not panes or stacked)
+    top, tall = page.y, 0.0
+    if beside and not panes:
+        tall = _put_cards(setter, page, cards, BESIDE * size)
+    page.words(example.text, "book-text", 2.4)
+    if panes:
+        lay = _one_below_the_other if stacked else _side_by_side
+        pictures, high = lay(setter, panes, [] if beside else cards, most, page.inner, size)
+        page.put(pictures, high, 2.6)
+        if beside:
+            top, tall = page.y, _put_cards(setter, page, cards, BELOW * size)
+    page.words(example.say or "; ".join(f"“{line}”" for line in told.said), "book-say", 2.0)
+    for rule, words in _steps(example, told):
+        if page.left and page.y >= top + tall - 1.0:
+            page.narrow(0.0)  # below the cards there is room for the whole width
+            page.y = max(page.y, top + tall + 1.6)
+        made, height = _step(setter, rule, words, page.inner - page.left)
+        page.put(made, height, 1.1, setter.cited(made))
+    if beside:
+        page.y = max(page.y, top + tall + 1.1)
+        page.narrow(0.0)
+    if example.then:
+        page.y += 0.9
+        page.words(example.then, "book-text", 1.1)
+    return page.block()
+
+
+class _Panel:
+    """The panel of an example, filled from above."""
+
+    def __init__(self, setter: Setter, width: float) -> None:
+        self.setter = setter
+        self.width = width
+        self.inner = width - 2 * PAD
+        self.left = 0.0
+        self.y = PAD
+        self.ops: list[Op] = []
+        self.links: list[tuple[Box, str]] = []
+
+    def narrow(self, left: float) -> None:
+        """What follows stands so far from the left."""
+        self.left = left
+
+    def put(self, ops: Sequence[Op], height: float, below: float, links: Sequence[tuple[Box, str]] = ()) -> None:
+        """Operations with their upper left corner at the origin, and what is left free below them."""
+        x = PAD + self.left
+        self.ops += [Push((1.0, 0.0, 0.0, 1.0, x, self.y)), *ops, POP]
+        self.links += [(msgspec.structs.replace(box, x=box.x + x, y=box.y + self.y), to) for box, to in links]
+        self.y += height + below
+
+    def words(self, text: str, style: str, below: float) -> None:
+        """Text, if there is any."""
+        if text:
+            made = self.setter.text(self.setter.marked(text), style, self.inner - self.left)
+            self.put(made.ops, made.height, below, self.setter.cited(made.ops))
+
+    def block(self) -> Block:
+        """The panel, as high as what stands in it."""
+        height = self.y + PAD - 1.1
+        ops = (self.setter.panel(self.width, height), *self.ops)
+        return Block(height, ops, before=3.4, links=tuple(self.links), floats=True)
+
+
+def _steps(example: Example, told: Told) -> Iterator[tuple[str, str]]:
+    """What happens: the ids of rules, and what the companion says of each."""
+    wanted = set(example.rules)
+    for rule, words in told.steps:
+        if not wanted or rule in wanted:
+            yield rule, words
+
+
+def _step(setter: Setter, rule: str, words: str, width: float) -> tuple[list[Op], float]:
+    """A line of what happens with the id of its rule at the right; its operations and its height."""
+    ident = setter.text(rule, "book-id", width, y=0.35, align="right")
+    text = setter.text(plain(_MINUS.sub("−", words)), "book-small", width - 4.0 - ident.width - 3.0, x=4.0)
+    tick = PathOp(d=round_box(0.6, 0.6, 1.3, 1.3, 0.65), fill=setter.kit.colour(setter.own.accent_colour))
+    return [tick, *text.ops, *ident.ops], max(text.height, 2.6)
+
+
+def _panes(setter: Setter, example: Example, told: Told, artist: Artist | None) -> Panes:
+    """The table before and after, as far as the example shows it."""
+    if artist is None:
+        return []
+    panes = []
+    if told.before is not None and example.show in ("both", "before"):
+        panes.append(("Before", setter.drawing(artist, bare(example.scene, told.before), LARGE, LARGE)))
+    if told.after is not None and example.show in ("both", "after"):
+        panes.append(("After", setter.drawing(artist, bare(example.scene, told.after), LARGE, LARGE)))
+    return panes
+
+
+def _put_cards(setter: Setter, page: _Panel, cards: Sequence[Face], most: float) -> float:
+    """Cards at the left of the words that follow, no higher than `most` mm; how high they are."""
+    across = sum(face.w / face.h for face in cards)
+    tall = min(most, (page.inner * 0.45) / across)
+    ops: list[Op] = []
+    used = _cards(setter, cards, 0.0, 0.0, tall, ops)
+    page.ops += [Push((1.0, 0.0, 0.0, 1.0, PAD, page.y)), *ops, POP]
+    page.narrow(used + 1.0)
+    return tall
+
+
+def _stacked(setter: Setter, panes: Panes, cards: Sequence[Face], most: float, width: float) -> bool:
+    """Whether the table before stands above the table after: where wide pictures become much larger that way."""
+    if not panes or min(picture.w / picture.h for _, picture in panes) < WIDE:
+        return False
+    across, gaps = _across(panes, cards)
+    beside = min(most or setter.design.example_height, (width - gaps) / across)
+    return _each_high(setter, panes, most, width) >= STACKED * beside
+
+
+def _across(panes: Panes, cards: Sequence[Face]) -> tuple[float, float]:
+    """How wide pictures and cards beside each other are, each 1 mm high, and the space between them."""
+    gaps = ARROW * max(len(panes) - 1, 0) + (3.0 * (len(cards) + 1) if cards else 0.0)
+    return sum(p.w / p.h for _, p in panes) + sum(face.w / face.h for face in cards), gaps
+
+
+def _each_high(setter: Setter, panes: Panes, most: float, width: float, size: float = 1.0) -> float:
+    """The height of each of several pictures one below the other, which together are not much higher than one."""
+    room = most or setter.design.example_height * STACK_HIGH * size
+    return min(room / len(panes), *(width * picture.h / picture.w for _, picture in panes))
+
+
+def _side_by_side(
+    setter: Setter, panes: Panes, cards: Sequence[Face], most: float, width: float, size: float
+) -> tuple[list[Op], float]:
+    """The table before and after, and pieces between them, all of one height; their operations and that height."""
+    labelled = 3.6 if len(panes) > 1 else 0.0
+    wide, gaps = _across(panes, cards)
+    usual = setter.design.example_height
+    if wide * usual + gaps < NARROW * width:
+        usual = min(usual * TALLER, (NARROW * width - gaps) / wide)
+    tall = min(most or usual * size, (width - gaps) / wide)
+    ops: list[Op] = []
+    x = max((width - tall * wide - gaps) / 2, 0.0)
+    for n, (name, picture) in enumerate(panes):
+        if n:
+            x = _between(setter, cards, x, labelled, tall, ops)
+        scale = tall / picture.h
+        label = setter.text(name if len(panes) > 1 else "", "book-label", 60.0, x=x, colour="soft")
+        ops += [*label.ops, *scene_ops(setter, picture, scale, x, labelled)]
+        x += picture.w * scale
+    if len(panes) < 2:
+        _cards(setter, cards, x + 3.0, labelled, tall, ops)
+    return ops, tall + labelled
+
+
+def _one_below_the_other(
+    setter: Setter, panes: Panes, _cards: Sequence[Face], most: float, width: float, size: float
+) -> tuple[list[Op], float]:
+    """The table before, an arrow, the table after; their operations and the height of all."""
+    tall = _each_high(setter, panes, most, width, size)
+    ops: list[Op] = []
+    y = 0.0
+    for n, (name, picture) in enumerate(panes):
+        scale = tall / picture.h
+        x = (width - picture.w * scale) / 2
+        if n:
+            y += 1.6
+            ops.append(_arrow_down(setter, width / 2, y))
+        if len(panes) > 1:
+            label = setter.text(name, "book-label", 60.0, x=x, y=y, colour="soft")
+            ops += label.ops
+            y += 3.6
+        ops += scene_ops(setter, picture, scale, x, y)
+        y += tall
+    return ops, y
+
+
+def _arrow_down(setter: Setter, x: float, top: float) -> PathOp:
+    """The arrow from the table before to the table after below it."""
+    d = f"M{x - 2.6:g} {top:g}L{x + 2.6:g} {top:g}L{x:g} {top + 2.6:g}Z"
+    return PathOp(d=d, fill=setter.kit.colour(setter.own.accent_colour))
+
+
+def _between(setter: Setter, cards: Sequence[Face], x: float, top: float, tall: float, ops: list[Op]) -> float:
+    """Cards that are shown, and the arrow from before to after."""
+    if cards:
+        x = _cards(setter, cards, x + 3.0, top, tall, ops)
+    middle, accent = top + tall / 2, setter.kit.colour(setter.own.accent_colour)
+    a = x + 1.4
+    b = x + ARROW - 1.4
+    ops.append(
+        PathOp(
+            d=f"M{a:g} {middle - 0.6:g}L{b - 2:g} {middle - 0.6:g}L{b - 2:g} {middle - 1.9:g}L{b:g} {middle:g}"
+            f"L{b - 2:g} {middle + 1.9:g}L{b - 2:g} {middle + 0.6:g}L{a:g} {middle + 0.6:g}Z",
+            fill=accent,
+        )
+    )
+    return x + ARROW
+
+
+def _cards(setter: Setter, cards: Sequence[Face], x: float, top: float, tall: float, ops: list[Op]) -> float:
+    for face in cards:
+        scale = tall / face.h
+        ops += setter.placed(face, scale, x, top)
+        x += face.w * scale + 3.0
+    return x
