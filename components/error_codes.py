@@ -181,10 +181,17 @@ CODES: dict[str, Code] = {
         "the paper has. Show less of it (`show: after`, a smaller `crop`, fewer `cards`, only some `rules`), or "
         "divide it.",
     ),
+    "DEF-074": Code(
+        "ruling that does not hold",
+        "The companion rules otherwise than a ruling of `rulings.yaml` says: its position cannot be, a move cannot be "
+        "read, the verdict on the last move is another one or rests on rules it does not name, or the figure or the "
+        "position afterwards differs. Correct the ruling, or the rules module.",
+    ),
     "DEF-064": Code(
         "the rules cannot follow the game",
-        "The rules module that `engine` names is missing, cannot read a piece, or lacks an operation for "
-        "a verb of `effects.yaml`. A game without a rules module leaves `engine` out.",
+        "The rules module that `engine` names is missing, fails, cannot read a piece, lacks an operation for a verb of "
+        "`effects.yaml`, or names a rule, sentence, parameter, phase, step or move that does not exist. A game without "
+        "a rules module leaves `engine` out.",
     ),
 }
 

@@ -201,6 +201,7 @@ def simulate(
     Example: companion simulate warring-states --games 50 --players 4
     """
     from companion.engine.play.playout import simulate as run
+    from companion.engine.play.rules import Rules
 
     rules = common.rules_of(common.named(game or common.only_game()), variant, sets)
     low, high = rules.game.players
@@ -215,11 +216,10 @@ def simulate(
     shortest, median, longest = found.length
     ends = ", ".join(f"{count} {end}" for end, count in found.ends.items())
     common.say(f"{found.games} games, {found.players} players: {ends}")
+    listed = type(rules).propose is Rules.propose
+    why = "no move is legal there" if listed else "`Rules.propose` proposed nothing legal there"
     for phase, count in found.stuck.items():
-        common.say(
-            f"  {count} stuck in {phase or 'play'}: nothing legal was proposed; `Rules.propose` proposes what no list "
-            "can hold, such as the cards that were revealed"
-        )
+        common.say(f"  {count} stuck in {phase or 'play'}: {why}")
     common.say(f"moves: {shortest} to {longest}, median {median}")
     common.say("wins: " + ", ".join(f"{seat} {wins}" for seat, wins in found.wins.items()))
     common.say(f"{found.moves} moves in {found.seconds:.2f} s: {found.rate:,.0f} per second; {found.refused} refused")

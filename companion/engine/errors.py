@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+from components.phrasing import join_and, suggest
 
 
 class CompanionError(Exception):
@@ -16,4 +19,33 @@ class CompanionError(Exception):
         return {}
 
 
-__all__ = ["CompanionError"]
+class NoSuchName(KeyError):
+    """A name in the code of a game that its files do not know: a rule, a parameter, a phase."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(name)
+        self.told = f"there is no {kind} '{name}'{suggest(name, known)}"
+
+    def __str__(self) -> str:
+        return self.told
+
+
+class LacksFact(CompanionError, KeyError):
+    """A sentence of a rule names a fact that the code does not give it."""
+
+    kind = "rules"
+    status = 1
+
+    def __init__(self, rule: str, text: str, fact: str, given: Iterable[str]) -> None:
+        self.told = f"{rule}: the sentence “{text}” names {{{fact}}}, and the rules module gives {_listed(given)}"
+        super().__init__(self.told)
+
+    def __str__(self) -> str:
+        return self.told
+
+
+def _listed(names: Iterable[str]) -> str:
+    return join_and(f"{{{name}}}" for name in names) or "no facts"
+
+
+__all__ = ["CompanionError", "LacksFact", "NoSuchName"]

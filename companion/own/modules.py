@@ -18,9 +18,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from companion.engine.errors import CompanionError
+from companion.engine.errors import CompanionError, NoSuchName
 from companion.engine.play.position import Rules
 from companion.games import NoRules
+from companion.own.contracts import Unexpected, keep
 from components.model import ResolvedGame
 
 FOLDER = "rules"
@@ -45,8 +46,11 @@ class RulesFault(CompanionError):
     status = 1
 
     def __init__(self, place: str, error: BaseException) -> None:
-        said = f"{type(error).__name__}: {error}".rstrip(": ")
-        super().__init__(f"{place}: the rules module of this game failed: {said}\n  run again with --debug to see more")
+        told = isinstance(error, Unexpected | NoSuchName)
+        self.place = place
+        self.said = str(error) if told else f"{type(error).__name__}: {error}".rstrip(": ")
+        more = "" if told else "\n  run again with --debug to see more"
+        super().__init__(f"{place}: the rules module of this game failed: {self.said}{more}")
         self.__cause__ = error
 
 
@@ -89,11 +93,12 @@ def _name(path: Path, place: Path) -> str:
 
 def load(resolved: ResolvedGame, source: Source, trusted: Trusted) -> Rules:
     """The rules object of a game from its project's module. Raises NotTrusted, NoRules and RulesFault."""
-    name = f"tablewright_own_{source.digest[:12]}.{resolved.engine}"
+    mark = hashlib.sha256(f"{source.place}\0{source.digest}".encode("utf-8", "surrogateescape")).hexdigest()
+    name = f"tablewright_own_{mark[:12]}.{resolved.engine}"
     if name not in sys.modules and not trusted(source):
         raise NotTrusted(
             f"the rules of '{resolved.id}' are a program, {source.place}, and it is not trusted; "
-            f"read it, then run this with --trust before the command: companion --trust …"
+            f"read it, then run the command again with --trust"
         )
     try:
         module = sys.modules.get(name) or _run(name, source)
@@ -101,6 +106,7 @@ def load(resolved: ResolvedGame, source: Source, trusted: Trusted) -> Rules:
             what = f"the rules module '{resolved.engine}' has no function `rules(resolved)`"
             raise NoRules(resolved.id, what, f"add it to {source.place}")
         rules: Rules = module.rules(resolved)
+        keep(rules, name, module.rules)
     except CompanionError:
         raise
     except Exception as error:
@@ -110,6 +116,8 @@ def load(resolved: ResolvedGame, source: Source, trusted: Trusted) -> Rules:
 
 def fault_in(error: BaseException) -> RulesFault | None:
     """The fault of a project's rules module that an exception came from; None if it came from elsewhere."""
+    if isinstance(error, Unexpected):
+        return RulesFault(error.place, error)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename in _Memory.running:
             return RulesFault(f"{frame.filename}:{frame.lineno}", error)
@@ -121,7 +129,7 @@ def _where(error: Exception, place: Path) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}"
     found = fault_in(error)
-    return str(found).partition(": ")[0] if found else str(place)
+    return found.place if found else str(place)
 
 
 class _Memory(MetaPathFinder, Loader):

@@ -24,9 +24,9 @@ def check(
     ink: Annotated[bool, typer.Option("--ink", help="Show how much ink the faces of each deck take.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Check every file of a game: that it is valid, that the rules module can read it, that the examples of its
-    rulebook hold, that every face can be drawn, and that it meets the bars of print (warnings): type size, contrast,
-    room to the cut, backs, colours that merge.
+    """Check every file of a game: that it is valid, that the rules module can read it, that its rulings and the
+    examples of its rulebook hold, that every face can be drawn, and that it meets the bars of print (warnings): type
+    size, contrast, room to the cut, backs, colours that merge.
 
     Checks every variant on its own, and with --variant or --set also the game as they change it.
 
@@ -40,10 +40,12 @@ def check(
     from components.errors import format_problems, problems_json, status_of
     from generator.build.check import check_game
     from generator.cli.reading import rules_read
+    from generator.cli.rulings import rulings_hold
     from generator.cli.telling import examples_hold
 
     chosen = [known_game(name) for name in dict.fromkeys(names)] if names else game_ids()
-    how = (words(variant), parsed_sets(set), [rules_read, examples_hold(settings.places)])
+    reading = [rules_read, examples_hold(settings.places), rulings_hold(settings.places)]
+    how = (words(variant), parsed_sets(set), reading)
     found = {name: check_game(name, settings.places, *how) for name in chosen}
     errors = [problem for problems in found.values() for problem in problems if problem.severity == "error"]
     taken = {name: ink_of(name, words(variant), parsed_sets(set)) for name in chosen if ink and not errors}

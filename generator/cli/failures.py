@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from components.program import Told
 
 
@@ -13,6 +15,12 @@ def explained(error: Exception) -> Told | None:
     from generator.cli.common import Usage
     from generator.faces.faults import Fault
 
+    if "companion.own.modules" in sys.modules:  # a rules module ran
+        from companion.engine.errors import CompanionError
+
+        error = sys.modules["companion.own.modules"].fault_in(error) or error
+        if isinstance(error, CompanionError):
+            return Told(str(error), error.status, error.kind, error.more())
     if isinstance(error, DefinitionError):
         return Told(str(error), error.status)
     if isinstance(error, Fault):

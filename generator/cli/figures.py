@@ -65,12 +65,13 @@ class Figures:
     def position(self, played: Played, lines: Lines | None = None) -> Position[Any]:
         """The position that a scene begins with, every move judged by the companion. Raises SceneError."""
         from companion.engine.language.reaching import NotReached, reached
-        from companion.games import NoRules, load_rules
+        from companion.games import NoRules
+        from generator.cli.playing import rules_of
 
         game = self.resolved(played, lines)
         try:
             if game.fingerprint not in self._rules:
-                self._rules[game.fingerprint] = load_rules(game)
+                self._rules[game.fingerprint] = rules_of(game)
             return reached(self._rules[game.fingerprint], played)
         except NoRules as error:
             raise _wrong(lines, ("table",), error.what, error.hint) from None

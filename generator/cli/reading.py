@@ -7,36 +7,44 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from components.checks import piece_place
 from components.errors import Problem
 from components.loader import Definition
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
 from components.program import remark
-from components.projects import own_project
 from generator.cli.common import settings
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Rules
-    from components.yamlsource import Source
+    from companion.own.modules import Source
+    from components import yamlsource
 
 
 MOVES = 12
-"""So many moves `check` plays."""
+"""So many moves `check` plays of a game that has tests of its own."""
+OWN_GAMES, OWN_MOVES = 3, 150
+"""So many games, and moves of each, it plays of one in a project's folder."""
 
 
 def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
     """What keeps the rules module of a game from following it; nothing for a game that names none."""
     from companion.engine.things.effects import BUILT_IN
     from companion.games import NoRules
-    from companion.own.modules import NotTrusted
+    from companion.own.modules import NotTrusted, RulesFault
+    from generator.cli.playing import own_module, rules_of
 
     if not game.engine:
         return
     try:
-        rules = _rules(game)
+        rules = rules_of(game)
     except NotTrusted as error:
         remark(f"! {error}")
+        return
+    except RulesFault as error:
+        yield _at_line(error.place, f"the rules module failed: {error.said}")
         return
     except NoRules as error:
         yield definition.source("game.yaml").problem("DEF-064", error.what, ("engine",), hint=error.hint)
@@ -50,44 +58,69 @@ def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
             what = f"the rules module '{game.engine}' does not implement the verb '{verb}'"
             hint = did_you_mean(verb, known) or "give it an operation (`Rules.ops`)"
             yield definition.source("effects.yaml").problem("DEF-064", what, ("verbs", verb), hint=hint, key=True)
-    if not game.variants:
-        yield from _begun(definition, rules)
+    if game.variants:
+        return
+    source = own_module(game)
+    slipped = list(_slips(source, rules)) if source is not None else []
+    yield from slipped or _begun(definition, rules, own=source is not None)
 
 
-def _begun(definition: Definition, rules: Rules) -> Iterator[Problem]:
+def _slips(source: Source, rules: Rules) -> Iterator[Problem]:
+    """Names in a module of the project that its files do not have."""
+    from companion.own.naming import slips
+
+    for slip in slips(source.files.values(), rules):
+        yield _placed(slip.file, slip.line, slip.column, slip.what, slip.hint, slip.excerpt)
+
+
+def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]:
     """What keeps a game from being followed through its first moves, drawn by chance. That it goes wrong in words is no
     fault of the definition."""
     from companion.engine.errors import CompanionError
     from companion.engine.play.playout import play_out
+    from companion.engine.play.rules import Rules
+    from companion.own.modules import fault_in
 
     seats = (rules.game.seats or [f"seat{n}" for n in range(1, rules.game.players[1] + 1)])[: rules.game.players[0]]
+    engine = definition.source("game.yaml")
     try:
-        _, at = play_out(rules, seats, seed=1, most=MOVES)
-        rules.show(at)
-        rules.score(at)
-    except CompanionError:
-        return
+        for seed in range(1, OWN_GAMES + 1 if own else 2):
+            game, at = play_out(rules, seats, seed=seed, most=OWN_MOVES if own else MOVES, laws=own)
+            rules.show(at)
+            rules.score(at)
+            if own and game.end == "stuck" and type(rules).propose is Rules.propose:
+                where = f"in {at.now or 'play'}, after {game.moves} moves"
+                what = f"a game played by chance is stuck {where}: no move is legal there, and it is not over"
+                hint = "`companion simulate --games 20` shows how often"
+                problem = engine.problem("DEF-064", what, ("engine",), hint=hint)
+                yield msgspec.structs.replace(problem, severity="warning")
+                return
+    except CompanionError as error:
+        if own:
+            yield engine.problem("DEF-064", f"moves made by chance break the game: {error}", ("engine",))
     except Exception as error:
-        yield _unreadable(definition, rules.game, error, follows=True)
+        fault = fault_in(error)
+        if fault is None:
+            yield _unreadable(definition, rules.game, error, follows=True)
+        else:
+            yield _at_line(fault.place, f"the rules module failed: {fault.said}")
 
 
-def _rules(game: ResolvedGame) -> Rules:
-    """The rules object of a game, by its project's module if there is one."""
-    from companion.games import load_rules
-    from companion.own import modules
-    from components.program import trust_of_user
+def _at_line(place: str, what: str) -> Problem:
+    """A fault at `FILE:LINE` of a module of the project."""
+    name, _, number = place.rpartition(":")
+    file, line = (Path(name), int(number)) if name and number.isdecimal() else (Path(place), 0)
+    try:
+        lines = file.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        lines = []
+    excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
+    return _placed(file, line, len(excerpt) - len(excerpt.lstrip()) + 1 if excerpt else 0, what, "", excerpt)
 
-    source = modules.find(settings.project, game.engine) if own_project(settings.project) else None
-    if source is None:
-        return load_rules(game)
 
-    def trusted(source: modules.Source) -> bool:
-        trust = trust_of_user()
-        if settings.trust:
-            trust.remember(source.place, source.digest)
-        return trust.knows(source.place, source.digest)
-
-    return modules.load(game, source, trusted)
+def _placed(file: Path, line: int, column: int, what: str, hint: str, excerpt: str) -> Problem:
+    near = file.relative_to(settings.project) if file.is_relative_to(settings.project) else file
+    return Problem(code="DEF-064", what=what, file=str(near), line=line, column=column, hint=hint, excerpt=excerpt)
 
 
 def _unreadable(definition: Definition, game: ResolvedGame, error: Exception, follows: bool = False) -> Problem:
@@ -96,7 +129,7 @@ def _unreadable(definition: Definition, game: ResolvedGame, error: Exception, fo
     piece = _piece_read(error.__traceback__)
     what = f"piece '{piece.id}'" if piece is not None and not follows else "the game"
     doing = f"follow the game, as {MOVES} moves made by chance show" if follows else f"read {what}"
-    source: Source = definition.source("game.yaml")
+    source: yamlsource.Source = definition.source("game.yaml")
     path: tuple[Any, ...] = ("engine",)
     if piece is not None:
         source, path = piece_place(definition, piece.set, piece.id)

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from components.phrasing import count
+from components.phrasing import count, join_and
+from components.program import remark
 from generator.cli.common import parsed_sets, plain, settings, the_games, words
 from generator.cli.options import AsJson, Sets, Variants
 from generator.cli.several import ahead, each
 
 if TYPE_CHECKING:
+    from components.book import Book
+    from components.model import ResolvedGame
+    from generator.book.told import Teller
     from generator.paper.formats import Paper
 
 Layout = Annotated[
@@ -67,6 +71,23 @@ def rulebook(
         raise SystemExit(status)
 
 
+def _teller(game: ResolvedGame, content: Book | None) -> Teller | None:
+    """What plays the examples of a book. None: nothing can, and standard error says what is left out, and why."""
+    from companion.own.modules import NotTrusted
+    from generator.book.told import asked
+    from generator.cli.telling import teller
+
+    missing = [one.what for one in asked(content).values()] if content is not None else []
+    why = "no rules module plays them"
+    try:
+        tell = teller(game, settings.places)
+    except NotTrusted as error:
+        tell, why = None, str(error)
+    if tell is None and missing:
+        remark(f"{game.id}: left out: {join_and(missing)}: {why}")
+    return tell
+
+
 def _write(
     game_id: str,
     folder: Path,
@@ -82,7 +103,7 @@ def _write(
     from generator.book.booklet import booklet, folded, reading
     from generator.book.rulebook import make_book
     from generator.build.project import read_book_look, read_layouts
-    from generator.cli.telling import Studio, teller
+    from generator.cli.telling import Studio
 
     variants, sets, ink = how
     places = settings.places
@@ -90,14 +111,15 @@ def _write(
     layouts = read_layouts(game_id, places)
     look = read_book_look(game_id, places, layouts)
     studio = Studio(game, places, ink, layouts)
+    text = book_of(game, places.project)
     book = make_book(
         game,
         max(paper.w, paper.h) / 2,
         min(paper.w, paper.h),
         look,
         ink,
-        content=book_of(game, places.project),
-        tell=teller(game, places),
+        content=text,
+        tell=_teller(game, text),
         artist=studio,
     )
     studio.figures.keep()

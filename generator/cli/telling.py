@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,17 +25,30 @@ if TYPE_CHECKING:
 
 
 def teller(game: ResolvedGame, places: Places) -> Teller | None:
-    """What plays the examples of a game's book; None for a game that has no rules module."""
-    if not game.engine:
-        return None
+    """What plays the examples of a game's book; None for a game that has no rules module. Raises NotTrusted and
+    RulesFault for a module of its project."""
+    found = _companion(game, places)
+    return found.tell if found else None
+
+
+def _companion(game: ResolvedGame, places: Places) -> Player | None:
     from companion.games import NoRules
 
-    companion = _Companion(game, places)
+    companion = Player(game, places)
     try:
-        companion.rules(game.variants, game.sets)
+        return companion if game.engine and companion.rules(game.variants, game.sets) else None
     except NoRules:
         return None
-    return companion.tell
+
+
+def playable(game: ResolvedGame, places: Places) -> Player | None:
+    """What plays a game for a check: what keeps a rules module from running is told once, by `rules_read`."""
+    from companion.own.modules import NotTrusted, RulesFault
+
+    try:
+        return _companion(game, places)
+    except (NotTrusted, RulesFault):
+        return None
 
 
 def examples_hold(places: Places) -> FurtherCheck:
@@ -47,11 +60,11 @@ def examples_hold(places: Places) -> FurtherCheck:
         if definition.book is None:
             return
         book, problems = edition(definition.book, definition.source(FILE), game)
-        tell = teller(game, places)
-        if problems or tell is None:
+        player = playable(game, places)
+        if problems or player is None:
             return
         for path, one in asked(book).items():
-            for fault in [one.fault] if one.fault else tell(one.ask).faults:
+            for fault in [one.fault] if one.fault else player.tell(one.ask).faults:
                 yield book.problem("DEF-072", f"{one.what}: {fault}", path)
 
     return check
@@ -99,7 +112,7 @@ class Studio:
         return self.faces[key]
 
 
-class _Companion:
+class Player:
     """Plays what is asked under the rules of an edition."""
 
     def __init__(self, game: ResolvedGame, places: Places) -> None:
@@ -109,8 +122,8 @@ class _Companion:
 
     def rules(self, variants: list[str], sets: dict[str, Any]) -> Rules:
         """The rules of the game with these variants and settings."""
-        from companion.games import load_rules
         from components.resolve import resolve_game
+        from generator.cli.playing import rules_of
 
         key = repr((variants, sorted(sets.items(), key=str)))
         if key not in self.known:
@@ -123,20 +136,36 @@ class _Companion:
                     root=self.places.project,
                     cache_dir=self.places.resolved,
                 )
-            self.known[key] = load_rules(game)
+            self.known[key] = rules_of(game)
         return self.known[key]
 
     def tell(self, ask: Ask) -> Told:
         """Play it; what goes wrong is told as faults."""
+        told: list[Told] = []
+
+        def play() -> Iterator[tuple[str, str]]:
+            told.append(self._played(ask))
+            return iter(())
+
+        faults = [fault for _, fault in self.safely(play)]
+        return told[0] if told else Told(faults=faults)
+
+    def safely(self, play: Callable[[], Iterator[tuple[str, str]]]) -> list[tuple[str, str]]:
+        """The faults that `play` finds, each with its key; what stops it is one, too."""
         from companion.engine.errors import CompanionError
+        from companion.own.modules import fault_in
         from components.errors import DefinitionError
 
         try:
-            return self._played(ask)
+            return list(play())
         except DefinitionError as error:
-            return Told(faults=[problem.what for problem in error.problems])
+            return [("", problem.what) for problem in error.problems]
         except CompanionError as error:
-            return Told(faults=[str(error)])
+            return [("", str(error))]
+        except Exception as error:
+            if (fault := fault_in(error)) is None:
+                raise
+            return [("", str(fault))]
 
     def _played(self, ask: Ask) -> Told:
         from companion.engine.language.reaching import reached
@@ -155,11 +184,11 @@ class _Companion:
             at, verdict, told = _line(at, one, number)
             steps += told
             if not verdict.legal and number + 1 < len(ask.moves):
-                return Told(faults=[f"move {number + 1} is not legal: {_why(verdict)}"])
+                return Told(faults=[f"move {number + 1} is not legal: {why(verdict)}"])
         if verdict is not None and ask.legal is not None and verdict.legal is not ask.legal:
             wanted = "legal" if ask.legal else "against the rules"
             found = {True: "legal", False: "against the rules", None: "a choice left open"}[verdict.legal]
-            faults.append(f"expected to be {wanted}, but it is {found}{f' ({_why(verdict)})' if _why(verdict) else ''}")
+            faults.append(f"expected to be {wanted}, but it is {found}{f' ({why(verdict)})' if why(verdict) else ''}")
         if verdict is not None and verdict.legal is False:
             steps = [(breach.rule, breach.why) for breach in verdict.reasons]
         form = rules.dump(at.state)
@@ -208,7 +237,8 @@ def _score(at: Position[Any], ask: Ask) -> tuple[list[tuple[str, str]], list[str
     return told, unknown + wrong
 
 
-def _why(verdict: Verdict) -> str:
+def why(verdict: Verdict) -> str:
+    """The reasons of a verdict, or what it asks for, in one line."""
     reasons = [f"{breach.why} [{breach.rule}]" for breach in verdict.reasons]
     return "; ".join(reasons or [f"{choice.move} {choice.field}?" for choice in verdict.needs])
 

@@ -14,6 +14,7 @@ from companion.cli.common import Settings
 from companion.engine.play.position import Position, Rules
 from components.model import ResolvedGame
 from components.resolve import resolve_game
+from generator.cli.main import main as pnp
 
 TOY = Path(__file__).parent / "toy"
 TOY_GAMES = str(TOY / "games")
@@ -73,3 +74,18 @@ def friday(companion: Companion) -> Companion:
     assert companion("new", "orchard", "ana=Mary", "bo=Ben", "cai", "--table", "friday").status == 0
     assert companion("do", "pass all").status == 0
     return companion
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A project made by `pnp init`, and the folder one stands in."""
+    monkeypatch.setenv("TABLEWRIGHT_HOME", str(tmp_path / "home"))
+    for name in ("home", "root"):
+        monkeypatch.setattr(Settings, name, None)
+    for name in ("named", "trust"):
+        monkeypatch.setattr(Settings, name, False)
+    monkeypatch.chdir(tmp_path)
+    assert pnp(["init", "fief-drift"]) == 0
+    monkeypatch.chdir(tmp_path / "fief-drift")
+    capsys.readouterr()
+    return tmp_path / "fief-drift"

@@ -14,21 +14,6 @@ from generator.cli.main import main as pnp
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A project made by `pnp init`, and the folder one stands in."""
-    monkeypatch.setenv("TABLEWRIGHT_HOME", str(tmp_path / "home"))
-    for name in ("home", "root"):
-        monkeypatch.setattr(Settings, name, None)
-    for name in ("named", "trust"):
-        monkeypatch.setattr(Settings, name, False)
-    monkeypatch.chdir(tmp_path)
-    assert pnp(["init", "fief-drift"]) == 0
-    monkeypatch.chdir(tmp_path / "fief-drift")
-    capsys.readouterr()
-    return tmp_path / "fief-drift"
-
-
-@pytest.fixture
 def companion(own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Companion:
     return Companion(capsys, monkeypatch)
 
@@ -187,7 +172,7 @@ def test_a_fault_in_a_move_says_file_and_line_and_debug_shows_more(
     failed = companion("do", "turn paper")
     assert failed.status == 1
     line = next(i for i, text in enumerate(file.read_text("utf-8").splitlines(), 1) if "gaol" in text)
-    assert f"{file}:{line}: the rules module of this game failed: KeyError" in failed.err
+    assert f"{file}:{line}: the rules module of this game failed: there is no parameter 'walk.gaol'" in failed.err
     assert "Traceback" in companion("--debug", "do", "turn paper").err
     assert companion("log").out.count("\n") == 2  # nothing was recorded
 

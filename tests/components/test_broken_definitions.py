@@ -278,6 +278,7 @@ def test_every_code_that_is_raised_is_explained(orchard: Any) -> None:
     halves = folder.parent / "generator"
     files += [
         halves / "cli" / "reading.py",
+        halves / "cli" / "rulings.py",
         halves / "cli" / "telling.py",
         halves / "book" / "rulebook.py",
     ]  # need both

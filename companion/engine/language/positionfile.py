@@ -33,6 +33,11 @@ class PositionFileError(CompanionError):
         super().__init__(format_problems(problems))
         self.problems = problems
 
+    @property
+    def plainly(self) -> str:
+        """What is wrong in one line, for a position that stands inside another file."""
+        return "; ".join("; ".join(filter(None, (problem.what, problem.hint))) for problem in self.problems)
+
     def more(self) -> dict[str, Any]:
         from components.errors import problems_json
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.errors import CompanionError
 from companion.engine.language import notation
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.language.positionfile import from_form
+from companion.engine.language.positionfile import PositionFileError, from_form
 from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
@@ -35,6 +35,8 @@ def reached(rules: Rules, played: Played) -> Position[Any]:
     else:
         try:
             at = Position(rules, from_form(dict(played.position), rules))
+        except PositionFileError as error:
+            raise NotReached(("position",), error.plainly) from None
         except CompanionError as error:
             raise NotReached(("position",), str(error)) from None
     for n, line in enumerate(played.lines):

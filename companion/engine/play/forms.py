@@ -246,7 +246,21 @@ def furnish(rules: Rules, state: Any, form: dict[str, Any]) -> None:
 def faults_in(rules: Rules, state: Any) -> list[Fault]:
     """Names that the game does not have, and numbers out of bounds, in a whole state."""
     at: Reading[Any] = Reading(rules, state, {})
-    return [fault for late in (False, True) for fault in check(state, rules.state, (), at, late=late)]
+    try:
+        return [fault for late in (False, True) for fault in check(state, rules.state, (), at, late=late)]
+    except TypeError:
+        if told := misfit(state):
+            return [Fault((), f"the position does not fit `{type(state).__name__}`: {told}")]
+        raise
+
+
+def misfit(state: Any) -> str:
+    """What a state holds that its record does not declare; "" if all of it fits."""
+    try:
+        msgspec.convert(msgspec.to_builtins(state), type(state))
+    except (TypeError, msgspec.ValidationError) as error:
+        return str(error).replace("`", "").replace("$.", "")
+    return ""
 
 
 def _refuse(faults: Iterable[Fault]) -> None:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple,
 
 import msgspec
 
+from companion.engine.errors import LacksFact
 from components.sentences import Sentence
 
 if TYPE_CHECKING:
@@ -34,6 +35,16 @@ Options = Iterable[Any] | None
 Amounts = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
 """Kind -> how many of it: nobody can mean fewer than none, or more than any box could hold."""
 MoveRole = Literal["action", "event", "choice", "free", "automatic", "claim"]
+
+
+def worded(rule: str, words: str | Sentence, facts: dict[str, Any]) -> str:
+    """A sentence of a rule with its facts. Raises LacksFact."""
+    if isinstance(words, str):
+        return words
+    try:
+        return words.say(facts)
+    except KeyError as error:
+        raise LacksFact(rule, words.text, str(error.args[0]), facts) from None
 
 
 class Breach(msgspec.Struct, frozen=True):
@@ -48,8 +59,8 @@ class Breach(msgspec.Struct, frozen=True):
 
     @property
     def why(self) -> str:
-        """The reason as a sentence with its figures."""
-        return self.words if isinstance(self.words, str) else self.words.say(self.facts)
+        """The reason as a sentence with its figures. Raises LacksFact."""
+        return worded(self.rule, self.words, self.facts)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -80,8 +91,8 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def what(self) -> str:
-        """What happened, as a sentence."""
-        return self.words if isinstance(self.words, str) else self.words.say(self.facts)
+        """What happened, as a sentence. Raises LacksFact."""
+        return worded(self.rule, self.words, self.facts)
 
 
 class Domain:

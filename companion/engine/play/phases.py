@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from companion.engine.errors import NoSuchName
 from companion.engine.play.moves import Breach, Move, made_by, maker
 from companion.engine.play.pending import debt
 
@@ -232,6 +233,8 @@ def say_what_is_owed(at: Position[Any]) -> None:
 
 def enter(at: Position[Any], name: str) -> None:
     """Begin a phase (or one after it, where it is left out)."""
+    if name not in at.rules.phase_table and at.rules.phases:
+        raise NoSuchName("phase", name, at.rules.phase_table)
     phase = at.rules.phase_table.get(name)
     while phase is not None and _left_out(phase, at):
         name = _following(phase, at)

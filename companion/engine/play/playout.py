@@ -86,10 +86,15 @@ class PlayoutError(CompanionError):
     status = 1
 
     def __init__(self, what: str, seed: int, moves: list[Move]) -> None:
-        super().__init__(f"seed {seed}, after {len(moves)} moves: {what}")
+        last = f", the last of them {_said(moves[-1])}" if moves else ""
+        super().__init__(f"seed {seed}, after {len(moves)} moves{last}: {what}")
         self.what = what
         self.seed = seed
         self.moves = moves
+
+
+def _said(move: Move) -> str:
+    return msgspec.json.encode(move.to_json()).decode()
 
 
 class Playout(msgspec.Struct, kw_only=True):

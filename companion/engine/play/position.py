@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine.errors import NoSuchName
 from companion.engine.play.moves import Breach, Choice, Event, Move, acting
 from companion.engine.play.options import left_out, legal_moves, settle
 from companion.engine.play.parts import Asked, Choices, Refused, perform, run, transacts
@@ -97,7 +98,10 @@ class Position(Generic[S]):
 
     def __getitem__(self, parameter: str) -> Any:
         """The value of a parameter, by its flat name."""
-        return self.params[parameter]
+        try:
+            return self.params[parameter]
+        except KeyError:
+            raise NoSuchName("parameter", parameter, self.params) from None
 
     @property
     def seats(self) -> list[str]:
@@ -241,6 +245,8 @@ class Position(Generic[S]):
 
     def step(self, name: str, /, **args: Any) -> None:
         """Run a step of `Rules.steps` now."""
+        if name not in self.rules.steps:
+            raise NoSuchName("step", name, self.rules.steps)
         self.rules.steps[name](self, **args)
 
     @property

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from companion.engine.errors import CompanionError
+from companion.engine.errors import CompanionError, NoSuchName
 from companion.engine.play.copying import copier
 from companion.engine.play.moves import Breach, Move, made_by
 from companion.engine.play.pending import Task
@@ -195,7 +195,9 @@ class Rules(ABC):
         says the rule's title instead."""
         found = self._sentences.get((rule, field, key))
         if found is None:
-            known = self.game.rules[rule]
+            known = self.game.rules.get(rule)
+            if known is None:
+                raise NoSuchName("rule", rule, self.game.rules)
             text = known.words.get(f"{field}.{key}")
             found = self.sentence(text) if text is not None else Sentence.plain(known.title)
             self._sentences[rule, field, key] = found
@@ -232,7 +234,11 @@ class Rules(ABC):
         CompanionError for a game that is followed from a given position only."""
         if "setup" not in self.moves:
             raise CompanionError(f"{self.game.title} has no set-up; begin at a position.")
-        return self.moves["setup"](seats=tuple(seats), chosen=options)
+        kind = self.moves["setup"]
+        given = {"seats": tuple(seats), "chosen": options}
+        if options and "chosen" not in kind.__struct_fields__:
+            raise CompanionError(f"{self.game.title} has no options.")
+        return kind(**{name: value for name, value in given.items() if name in kind.__struct_fields__})
 
     def complete(self, partial: dict[str, Any]) -> Any:
         """A state from a position form that may leave things out. Its keys have been checked against `state`, and

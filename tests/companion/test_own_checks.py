@@ -1,0 +1,176 @@
+"""What `pnp check` says of a game in a folder of one's own: its rules module, its rulings, the examples of its book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.cli.main import main as pnp
+
+BOOK = """
+chapters:
+  - title: A turn
+    parts:
+      - section: The walk
+      - example:
+          title: Light at last
+          scene: {table: {position: {players: [ana, bo], light: {ana: 1}}}}
+          moves: [turn paper moon]
+          expect: {light: {ana: 4}}
+"""
+RULING = """
+rulings:
+  - id: twice
+    question: May the same card come up again?
+    answer: Only as often as it was printed.
+    rules: [FD-WALK-3]
+    position: {players: [ana, bo], seen: {Paper Moon: 3}}
+    moves: [{action: turn, card: Paper Moon}]
+    legal: false
+"""
+
+
+def module(own: Path) -> Path:
+    return own / "rules" / "fief_drift.py"
+
+
+def change(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), "utf-8")
+
+
+@pytest.fixture
+def definitions(own: Path) -> Path:
+    return own / "components" / "fief-drift"
+
+
+def test_a_new_game_is_in_order(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert pnp(["check"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+NAMES = [
+    ('"MY-WALK-3", card', '"MY-WALK-33", card', "there is no rule 'FD-WALK-33'", "'FD-WALK-3'"),
+    ('"MY-WALK-2.gain", player', '"MY-WALK-2.gian", player', "FD-WALK-2 has no sentence with the key 'gian'", "'gain'"),
+    ('"MY-WALK-2.pass"', '"MY-WALK-1.pass"', "FD-WALK-1 has no sentence with the key 'pass' under `says`", "write it"),
+    (", card=self.card, n=at.rules", ", n=at.rules", "the sentence of FD-WALK-3 under `breaks` needs {card}", "“every"),
+    ('at["walk.goal"]', 'at["walk.gaol"]', "there is no parameter 'walk.gaol'", "'walk.goal'"),
+    ('at.enter("over")', 'at.enter("ovre")', "there is no phase 'ovre'", "'over'"),
+    ('at.enter("over")', 'at.then("over")', "there is no step 'over'", "add it to `steps`"),
+    ('at.enter("over")', 'at.owe(player, "trun")', "there is no move 'trun'", "'turn'"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said", "hint"), NAMES)
+def test_a_name_that_does_not_exist_is_found_without_being_played(
+    own: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str, hint: str
+) -> None:
+    change(module(own), old.replace("MY-", "FD-"), new.replace("MY-", "FD-"))
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    line = next(i for i, text in enumerate(module(own).read_text("utf-8").splitlines(), 1)
+                if new.replace("MY-", "FD-") in text)  # fmt: skip
+    assert f"rules/fief_drift.py:{line}:" in err and said in err and hint in err
+
+
+ANSWERS = [
+    (
+        "    return FiefDriftRules(game)",
+        "    FiefDriftRules(game)",
+        "`rules` returned nothing; it has to return a",
+    ),
+    ("        return View(", "        return (", "`FiefDriftRules.view` returned a tuple; it has to return a View"),
+    ("        return Ledger(", "        return dict(x=", "`FiefDriftRules.score` returned"),
+    ("            yield at.breach", "            return at.breach", "`Turn.forbidden` returned nothing; `yield` each"),
+    (
+        "            yield at.breach",
+        "            yield 1, at.breach",
+        "`Turn.forbidden` yields a tuple, not `at.breach",
+    ),
+    ("        return list(self.lanterns)", "        return None", "names` returned nothing; it has to return a list"),
+    (
+        "light: Annotated[dict[SeatName, int], Each()] = {}",
+        "light: dict[str, int] = []",
+        "`State` begins with",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), ANSWERS)
+def test_a_function_that_returns_something_else_is_named(
+    own: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
+) -> None:
+    text = module(own).read_text("utf-8")
+    at = text.rindex(old) if "forbidden" in said else text.index(old)
+    module(own).write_text(text[:at] + new + text[at + len(old) :], "utf-8")
+    if "dict(x=" in new:
+        change(module(own), 'dict(x="light", lines, ranking, ending=won)', "dict(x=lines)")
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    assert "rules/fief_drift.py:" in err and said in err and "bug in the program" not in err
+
+
+def test_an_exception_is_told_at_its_line(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(module(own), "player = s.active", "player = s.actve")
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    assert "rules/fief_drift.py:" in err and "player = s.actve\n" in err and "has no attribute 'actve'" in err
+
+
+def test_a_game_that_loses_pieces_is_found(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(module(own), "at.state.light[who] -= n", "at.state.light[who] -= n + 9")
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    assert "moves made by chance break the game: seed 1, after" in err and "is less than 0" in err
+    assert '{"action":"turn","card":"Gust of Wind"}' in err
+
+
+def test_a_game_without_a_way_on_is_found(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(module(own), 'at.enter("over")', "s.phase = 'walk'")
+    assert pnp(["check"]) == 0
+    assert "warning DEF-064: a game played by chance is stuck in" in capsys.readouterr().err
+
+
+def test_the_rulings_of_a_game_are_played(own: Path, definitions: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = definitions / "rulings.yaml"
+    file.write_text(RULING, "utf-8")
+    assert pnp(["check"]) == 0
+    change(file, "legal: false", "legal: true")
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    assert "rulings.yaml:9:12: error DEF-074: ruling 'twice': the last move should be legal" in err
+    assert "every Paper Moon has been turned over: there are 3 [FD-WALK-3]" in err
+    change(file, "seen:", "sen:")
+    assert pnp(["check"]) == 1
+    assert "ruling 'twice': unknown field 'sen' at sen; did you mean 'seen'?" in capsys.readouterr().err
+
+
+def test_the_examples_of_a_book_are_played_and_printed(
+    own: Path, definitions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = definitions / "rulebook.yaml"
+    file.write_text(BOOK, "utf-8")
+    assert pnp(["check"]) == 0
+    assert pnp(["rulebook", "--layout", "pages"]) == 0
+    assert "left out" not in capsys.readouterr().err
+    printed = (own / "output" / "fief-drift" / "rulebook-a4-pages.pdf").read_bytes()
+    change(file, "ana: 4", "ana: 5")
+    assert pnp(["rulebook"]) == 1
+    assert "example “Light at last”: light.ana: expected 5, found 4" in capsys.readouterr().err
+    change(file, "ana: 5", "ana: 4")
+    (own / "rules" / "fief_drift.py").unlink()
+    assert pnp(["rulebook", "--layout", "pages"]) == 0
+    assert "left out: example “Light at last”: no rules module plays them" in capsys.readouterr().err
+    assert (own / "output" / "fief-drift" / "rulebook-a4-pages.pdf").read_bytes() != printed
+
+
+def test_an_example_is_left_out_aloud_where_the_rules_may_not_run(
+    own: Path, definitions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (definitions / "rulebook.yaml").write_text(BOOK, "utf-8")
+    (own.parent / "home" / "trusted.json").unlink()
+    assert pnp(["rulebook"]) == 0
+    err = capsys.readouterr().err
+    assert "left out: example “Light at last”" in err and "run the command again with --trust" in err
