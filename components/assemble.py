@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from components import templates
 from components.effects import VerbFault, Vocabulary, flat
 from components.errors import Problem, SetError
 from components.fieldtypes import FieldTypes, TypeFault, read_types
@@ -25,9 +24,8 @@ from components.model import (
     Rule,
 )
 from components.phrasing import count, did_you_mean
-from components.sandbox import PLURALS
+from components.placeholders import PLURALS, TemplateFault, scope
 from components.sentences import Sentence, SentenceFault
-from components.templates import TemplateFault
 from components.texts import Texts
 from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
 
@@ -103,7 +101,7 @@ class _Assembly:
             what = f"{count(players, 'player')}: the game is for {self.low} to {self.high}"
             raise SetError([Problem(code="DEF-056", what=what)])
         try:
-            names = templates.scope(self.params, players or self.high, self.overlaid.modules)
+            names = scope(self.params, players or self.high, self.overlaid.modules)
         except ValueError as error:
             self.problems.append(source.problem("DEF-055", str(error), ("parameters",), key=True))
             return False
@@ -114,7 +112,7 @@ class _Assembly:
         self.texts = Texts(self.params, names, self.problems)
         self.tables = [names["players"]]
         if players is None:
-            self.tables = [templates.scope(self.params, number)["players"] for number in range(self.low, self.high + 1)]
+            self.tables = [scope(self.params, number)["players"] for number in range(self.low, self.high + 1)]
         self.unusable = set(self.check_vocabulary())
         return True
 

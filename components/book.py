@@ -131,7 +131,7 @@ def default_book(game: ResolvedGame) -> Book:
 
 def _names(game: ResolvedGame) -> dict[str, Any]:
     """What the texts of a book see: parameters, players, modules, and the pieces as texts of the game do."""
-    from components import templates
+    from components.placeholders import TemplateFault, scope
 
     texts: dict[str, str] = {}
     counts: dict[str, int] = {}
@@ -143,12 +143,12 @@ def _names(game: ResolvedGame) -> dict[str, Any]:
     def looked_up(found: Mapping[str, Any], what: str) -> Any:
         def look(name: str) -> Any:
             if name not in found:
-                raise templates.TemplateFault("DEF-047", f"there is no {what} '{name}'", "", str(name))
+                raise TemplateFault("DEF-047", f"there is no {what} '{name}'", "", str(name))
             return found[name]
 
         return look
 
-    names = templates.scope(game.params, game.players[1], game.modules)
+    names = scope(game.params, game.players[1], game.modules)
     names.update(effect=looked_up(texts, "piece"), copies=looked_up(counts, "piece or set"), own={})
     return names
 

@@ -17,13 +17,12 @@ from typing import Any
 
 import msgspec
 
-from components import templates
 from components.errors import Problem
 from components.fieldtypes import FieldTypes, TypeFault, read_types
 from components.lasting import TAKES, TARGET, Lasting
 from components.model import Effect, Icon, Verb, VocabularyFile
 from components.phrasing import did_you_mean, join_clauses, nearest
-from components.templates import TemplateFault
+from components.placeholders import TemplateFault, is_template
 from components.validate import convert, describe, expected
 
 PathKey = tuple[Any, ...]
@@ -203,7 +202,11 @@ class VerbFault(Exception):
 
 
 def _rendered(verb: str, where: PathKey, text: str, names: Mapping[str, Any]) -> str:
+    if not is_template(text):
+        return text
+    from components.templates import render
+
     try:
-        return templates.render(text, names)
+        return render(text, names)
     except TemplateFault as fault:
         raise VerbFault(("phrases" if " " in verb else "verbs", verb, *where), fault) from None

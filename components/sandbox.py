@@ -16,7 +16,6 @@ from typing import Any, NoReturn, cast
 
 import msgspec
 from jinja2 import StrictUndefined, filters, nodes, pass_context
-from jinja2.exceptions import TemplateError
 from jinja2.runtime import Context, LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
@@ -24,6 +23,7 @@ from jinja2.visitor import NodeTransformer
 
 from components import phrasing
 from components.phrasing import did_you_mean
+from components.placeholders import PLURALS, TemplateFault
 
 MAX_TEMPLATE = 20_000
 MAX_OUTPUT = 100_000
@@ -49,17 +49,6 @@ FILTERS = (
     "rejectattr", "replace", "reverse", "round", "select", "selectattr", "signed", "sort", "string", "sum",
     "title", "trim", "unique", "upper",
 )  # fmt: skip
-
-
-class TemplateFault(TemplateError):
-    """What is wrong with a template: `code`, `what`, `hint`, and `needle`, the words in it that are at fault."""
-
-    def __init__(self, code: str, what: str, hint: str = "", needle: str = "") -> None:
-        super().__init__(what)
-        self.code = code
-        self.what = what
-        self.hint = hint
-        self.needle = needle
 
 
 class Missing(StrictUndefined):
@@ -179,10 +168,6 @@ def _join(value: Any, d: str = "", attribute: Any = None) -> str:
 
 def _join_and(value: Any, word: str = "and") -> str:
     return phrasing.join_and(list(map(printed, _paid(value))), word)
-
-
-PLURALS = "_plurals"
-"""Under this name the context of a template holds the plurals of the game's goods; templates cannot read it."""
 
 
 @pass_context

@@ -1,16 +1,15 @@
 """Templates in YAML texts: what they read, their text, their values. The environment itself is `components.sandbox`.
 
-A text is a template if it contains `{{`, `{%` or `{#`. Parameters are written as they are named
-(`{{ build.army_cost }}`); a parameter that is also a prefix of others prints its value.
+They are left to Jinja2, which takes a while to import: who has no template does without this module.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from jinja2 import Template, nodes
@@ -20,11 +19,10 @@ from jinja2.runtime import Context, new_context
 from components import sandbox
 from components.interpreter import printer, worker
 from components.phrasing import did_you_mean
-from components.sandbox import MAX_OUTPUT, MAX_TEMPLATE, TemplateFault, environment, fresh_budget
+from components.placeholders import PLURALS, Read, TemplateFault, ValuedNode, is_template
+from components.sandbox import MAX_OUTPUT, MAX_TEMPLATE, environment, fresh_budget
 
 T = TypeVar("T")
-
-__all__ = ["TemplateFault", "deep", "environment", "evaluate", "is_template", "namespace", "native", "reads", "render"]
 
 _WHOLE = re.compile(r"\s*\{\{((?:(?!\{\{|\}\}).)*)\}\}\s*\Z", re.DOTALL)
 _KINDS = (
@@ -33,19 +31,6 @@ _KINDS = (
     ("'float'", "a number"), ("'list'", "a list"), ("'dict'", "a mapping"), ("concatenate", "add"),
 )  # fmt: skip
 NOT_FINITE = "template: the number is infinite, or not a number at all"
-_HOLE = re.compile(r"(\{[{%#])")
-
-
-class Read(msgspec.Struct, frozen=True):
-    """A name that a template reads: `build.army_cost` as `("build", "army_cost")`."""
-
-    path: tuple[str, ...]
-    guarded: bool = False
-    """The template asks first whether it is there (`is defined`, `default`)."""
-
-    @property
-    def name(self) -> str:
-        return ".".join(self.path)
 
 
 class Compiled(msgspec.Struct, frozen=True):
@@ -53,11 +38,6 @@ class Compiled(msgspec.Struct, frozen=True):
 
     run: Callable[[Mapping[str, Any]], Any]
     reads: tuple[Read, ...]
-
-
-def is_template(text: str) -> bool:
-    """Whether a text has to be rendered."""
-    return _HOLE.search(text) is not None
 
 
 @lru_cache(8192)
@@ -231,17 +211,6 @@ def native(text: str, names: Mapping[str, Any]) -> Any:
     return render(text, names)
 
 
-def deep(value: Any, names: Mapping[str, Any]) -> Any:
-    """Plain data with every text in it as `native` gives it."""
-    if isinstance(value, str):
-        return native(value, names) if "{" in value else value
-    if isinstance(value, list):
-        return [deep(item, names) for item in value]
-    if isinstance(value, dict):
-        return {key: deep(item, names) for key, item in value.items()}
-    return value
-
-
 # --- by way of Jinja2's code ----------------------------------------------------------------------------------------
 
 
@@ -268,7 +237,7 @@ def _worker(assignment: nodes.Template) -> Callable[[Mapping[str, Any]], Any]:
 
 def _known(tree: nodes.Template) -> list[str]:
     """All names that stand in a template, and the one that filters read."""
-    return list(dict.fromkeys([*(node.name for node in tree.find_all(nodes.Name)), sandbox.PLURALS]))
+    return list(dict.fromkeys([*(node.name for node in tree.find_all(nodes.Name)), PLURALS]))
 
 
 def _context(template: Template, known: list[str], names: Mapping[str, Any]) -> Context:
@@ -276,88 +245,6 @@ def _context(template: Template, known: list[str], names: Mapping[str, Any]) -> 
     templates."""
     scope_ = {**environment.globals, **{name: names[name] for name in known if name in names}}
     return new_context(environment, None, template.blocks, scope_, shared=True)
-
-
-# --- parameters as names -------------------------------------------------------------------------------------------
-
-
-class ValuedNode:
-    """A parameter's value that is also the prefix of other parameters (`parts`)."""
-
-    kind: ClassVar[type]
-    """What the value is alone."""
-    parts: dict[str, Any]
-
-    def plain(self) -> Any:
-        """The value alone."""
-        return self.kind(self)
-
-
-class _IntNode(int, ValuedNode):
-    kind = int
-
-
-class _FloatNode(float, ValuedNode):
-    kind = float
-
-
-class _TextNode(str, ValuedNode):
-    __slots__ = ("parts",)
-    kind = str
-
-
-def _valued(value: Any, parts: dict[str, Any]) -> Any:
-    kinds: tuple[Any, ...] = (_IntNode, _FloatNode, _TextNode)
-    for node_type in kinds:
-        if isinstance(value, node_type.kind) and not isinstance(value, bool):
-            node = node_type(value)
-            node.parts = parts
-            return node
-    raise ValueError("only a number or a text can be the prefix of other parameters")
-
-
-def namespace(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Flat dotted names as nested mappings: `build.army_cost` becomes `{"build": {"army_cost": …}}`.
-
-    Raises ValueError where a value cannot also be a prefix (see DEF-055).
-    """
-    out: dict[str, Any] = {}
-    for name in sorted(params, key=lambda n: n.count(".")):
-        *path, last = name.split(".")
-        at = out
-        for part in path:
-            inside = at.get(part)
-            if isinstance(inside, ValuedNode):
-                at = inside.parts
-            elif isinstance(inside, dict):
-                at = inside
-            elif part in at:
-                parts: dict[str, Any] = {}
-                at[part] = _valued(inside, parts)
-                at = parts
-            else:
-                at = at.setdefault(part, {})
-        if last in at:
-            raise ValueError(f"'{name}' stands for two things")
-        value = params[name]
-        at[last] = dict(value) if isinstance(value, dict) else value
-    return out
-
-
-def scope(params: Mapping[str, Any], players: int, modules: Sequence[str] = ()) -> dict[str, Any]:
-    """The names that templates of a game see: its parameters, `params` (flat), `players` and `modules` (those in play).
-
-    Raises ValueError as `namespace` does, and where a parameter takes one of the names that mean something else.
-    """
-    names = namespace(params)
-    below = names.pop("players", {})
-    if not isinstance(below, dict):
-        raise ValueError("'players' is the number of players; give the parameter another name")
-    for taken in ("params", "modules", "effect", "copies", "own", "body"):
-        if taken in names:
-            raise ValueError(f"'{taken}' means something else in templates; give the parameter another name")
-    given = {"params": dict(params), "modules": list(modules)}
-    return {**names, **given, "players": _valued(players, below) if below else players}
 
 
 # --- what a template reads -----------------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from components import templates
 from components.errors import Problem
 from components.phrasing import did_you_mean
-from components.templates import Read, TemplateFault
+from components.placeholders import Read, TemplateFault, is_template
 
 PathKey = tuple[Any, ...]
 
@@ -34,11 +33,13 @@ class Texts:
 
     def text(self, text: str, source: Any, path: PathKey) -> str:
         """The rendered text without space around it."""
-        if not templates.is_template(text):
+        if not is_template(text):
             return text.strip()
         if self.check(text, source, path):
+            from components.templates import render
+
             try:
-                return templates.render(text, self.names).strip()
+                return render(text, self.names).strip()
             except TemplateFault as fault:
                 self.report(fault, source, path)
         self.unusable += 1
@@ -50,11 +51,13 @@ class Texts:
             return {key: self.value(item, source, (*path, key)) for key, item in value.items()}
         if isinstance(value, list):
             return [self.value(item, source, (*path, i)) for i, item in enumerate(value)]
-        if not isinstance(value, str) or not templates.is_template(value):
+        if not isinstance(value, str) or not is_template(value):
             return value
         if self.check(value, source, path):
+            from components.templates import native
+
             try:
-                return templates.native(value, self.names)
+                return native(value, self.names)
             except TemplateFault as fault:
                 self.report(fault, source, path)
         self.unusable += 1
@@ -62,11 +65,13 @@ class Texts:
 
     def expression(self, text: str, source: Any, path: PathKey) -> Any:
         """The value of an expression, with or without braces; None after a fault."""
-        braced = templates.is_template(text)
+        from components.templates import evaluate, native
+
+        braced = is_template(text)
         if not self.check(text, source, path, expression=not braced):
             return None
         try:
-            return templates.native(text, self.names) if braced else templates.evaluate(text, self.names)
+            return native(text, self.names) if braced else evaluate(text, self.names)
         except TemplateFault as fault:
             self.report(fault, source, path)
             return None
@@ -75,8 +80,12 @@ class Texts:
         self, text: str, source: Any, path: PathKey, *, also: Iterable[str] = (), expression: bool = False
     ) -> bool:
         """Whether the text can be compiled and every name in it exists (`also`: further names)."""
+        if not expression and not is_template(text):
+            return True
+        from components.templates import reads
+
         try:
-            found = templates.reads(text, expression=expression)
+            found = reads(text, expression=expression)
         except TemplateFault as fault:
             self.report(fault, source, path)
             return False
@@ -101,9 +110,11 @@ class Texts:
     def parameters_of(self, texts: Iterable[str]) -> tuple[str, ...]:
         """The parameters read by usable texts, sorted."""
         found: set[str] = set()
-        for text in texts:
+        for text in filter(is_template, texts):
+            from components.templates import reads
+
             try:
-                for read in templates.reads(text):
+                for read in reads(text):
                     found |= self.touched(read)
             except TemplateFault:
                 continue

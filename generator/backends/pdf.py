@@ -107,9 +107,9 @@ class _Document:
         content.draw(sheet.marks)
         used |= content.images
         page = pdfdoc.PDFPage()
-        page.MediaBox = pdfdoc.PDFArray([0, 0, _points(w), _points(h)])
+        page.MediaBox = _rectangle(0, 0, w, h)
         page.TrimBox, page.BleedBox = _page_box(sheet.trim, sheet.h), _page_box(sheet.bleed, sheet.h)
-        page.Resources = _page_resources(used)
+        page.Resources = self._resources(used).encode()
         stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
         page.Contents = _Finished("/Filter /FlateDecode", stream)
         self.doc.addPage(page)
@@ -135,13 +135,17 @@ class _Document:
         box = f"{number(-b)} {number(-b)} {number(face.w + b)} {number(face.h + b)}"
         resources = self.shared
         if images:
-            pictures = " ".join([f"/{name} {self._number(name)} 0 R" for name in images])
-            resources = f"<</Font {self._number('BasicFonts')} 0 R /XObject <<{pictures}>>>>"
+            resources = self._resources(images)
         name = f"X{len(self.forms) + 1}"
         head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {resources} /Filter /FlateDecode"
         self.doc.Reference(_Finished(head, stream), name)
         self.forms[key] = name
         return name
+
+    def _resources(self, objects: Iterable[str]) -> str:
+        """The dictionary of the fonts and of the forms and pictures of these names."""
+        named = " ".join([f"/{name} {self._number(name)} 0 R" for name in objects])
+        return f"<</Font {self._number('BasicFonts')} 0 R /XObject <<{named}>>>>"
 
     def image(self, op: ImageOp) -> str:
         """The name of a picture's XObject, which is made when the picture is first met."""
@@ -170,21 +174,15 @@ def _shared_resources() -> Any:
     return resources
 
 
-def _page_resources(names: Iterable[str]) -> Any:
-    resources = pdfdoc.PDFResourceDictionary()
-    resources.basicFonts()
-    resources.XObject = pdfdoc.PDFDictionary({name: pdfdoc.PDFObjectReference(name) for name in names})
-    return resources
+def _rectangle(*corners: float) -> bytes:
+    """A rectangle of PDF, in points to the ten-thousandth."""
+    return f"[{' '.join([f'{round(corner, 4):.8g}' for corner in corners])}]".encode()
 
 
-def _points(value: float) -> float:
-    return round(value, 4)
-
-
-def _page_box(box: Box, page_height: float) -> Any:
+def _page_box(box: Box, page_height: float) -> bytes:
     """A box of the sheet (mm, y down) as a PDF rectangle (points, y up)."""
     low, high = page_height - box.bottom, page_height - box.y
-    return pdfdoc.PDFArray([_points(v * POINTS) for v in (box.x, low, box.right, high)])
+    return _rectangle(*[v * POINTS for v in (box.x, low, box.right, high)])
 
 
 def _placed(placement: Placement, face: DisplayList, name: str) -> str:

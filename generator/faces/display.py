@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
+
+MOST_NUMBERS = 20_000
+"""So many lengths are kept as text; the same ones come on every card of a deck."""
 
 Matrix = tuple[float, float, float, float, float, float]
 """`(a, b, c, d, e, f)` as in SVG: x' = a x + c y + e, y' = b x + d y + f."""
@@ -132,6 +136,7 @@ def inlined(dl: DisplayList, faces: Mapping[str, DisplayList]) -> DisplayList:
     return DisplayList(dl.w, dl.h, dl.bleed, ops, dl.anchors)
 
 
+@lru_cache(MOST_NUMBERS)
 def number(value: float) -> str:
     """A length in mm as short text, exact to a micrometre: `12`, `0.25`, `-3.125`."""
     return f"{round(value, 3) + 0.0:.7g}"

@@ -79,7 +79,8 @@ def _reads(text: str, whole: bool) -> set[tuple[str, ...]]:
     match = _DOTTED.fullmatch(text) if whole else None
     if match is not None:
         return set() if match.group(1) in _LITERALS else {tuple(match.group(1).split("."))}
-    from components.templates import TemplateFault, reads
+    from components.placeholders import TemplateFault
+    from components.templates import reads
 
     try:
         return {read.path for read in reads(text, expression=whole)}
@@ -156,7 +157,8 @@ def _walk(value: Any, path: list[str], name: str) -> Any:
 
 def _jinja(text: str, known: Scope, whole: bool) -> Value:
     """Anything but plain names: left to the project's sandboxed Jinja2 environment."""
-    from components.templates import TemplateFault, evaluate, reads, render
+    from components.placeholders import TemplateFault
+    from components.templates import evaluate, reads, render
 
     try:
         free = {read.path[0] for read in reads(text, expression=whole)}
@@ -182,7 +184,7 @@ def printed(value: Any) -> str:
         return value
     if type(value) is int:
         return str(value)
-    from components.sandbox import TemplateFault
+    from components.placeholders import TemplateFault
     from components.sandbox import printed as print_other
 
     try:

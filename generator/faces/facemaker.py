@@ -100,7 +100,7 @@ class FaceMaker:
         game = self.game
         parameters: dict[str, Any] = {}
         if game.params:
-            from components.templates import namespace
+            from components.placeholders import namespace
 
             parameters = namespace(game.params)
         return {

@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,8 +25,8 @@ METRICS_VERSION = 3
 _KERNED = [*range(0x21, 0x7F), *range(0xC0, 0x100), *range(0x2013, 0x2027)]
 """Characters whose pairs are kerned: Latin letters, figures and punctuation. Spaces keep their width."""
 MAX_FONT_BYTES = 8 * 1024 * 1024
-MAX_WIDTHS = 20_000
-"""So many widths of words are kept for each font."""
+MAX_WORDS = 20_000
+"""So many words, as they are set, are kept for each font."""
 
 
 class FontError(Fault):
@@ -52,6 +52,15 @@ class Metrics(msgspec.Struct, frozen=True):
     """Pair of characters -> adjustment."""
 
 
+class _Set(NamedTuple):
+    """A word as a font sets it: its width without kerning and what kerning adds, in font units; and `(i, ems)` for
+    each character after which the font kerns."""
+
+    width: int
+    kerned: int
+    kerns: tuple[tuple[int, float], ...]
+
+
 class Font:
     """One TrueType font file."""
 
@@ -59,8 +68,7 @@ class Font:
         self.key = key
         self.path = path
         self._cache = cache
-        self._widths: dict[str, float] = {}
-        self._bare_widths: dict[str, float] = {}
+        self._words: dict[str, _Set] = {}
         self._outlines: dict[str, Outline] = {}
         self._drawn: dict[str, tuple[str, tuple[float, ...]]] = {}
 
@@ -90,30 +98,35 @@ class Font:
 
     def width(self, text: str, kern: bool = True) -> float:
         """Width of `text` in ems, with or without kerning. KeyError names a character the font lacks."""
-        widths = self._widths if kern else self._bare_widths
-        width = widths.get(text)
-        if width is None:
-            if len(widths) > MAX_WIDTHS:
-                widths.clear()
-            width = widths[text] = self._measure(text, kern)
-        return width
-
-    def _measure(self, text: str, kern: bool) -> float:
-        metrics = self.metrics
-        advances, kerns = metrics.advances, metrics.kerns
-        total = sum([advances[c] for c in text])
-        if kern and kerns:
-            get = kerns.get
-            total += sum([get(left + right, 0) for left, right in itertools.pairwise(text)])
-        return total / metrics.units
+        words = [self._set(word) for word in text.split(" ")]
+        total = sum([word.width for word in words])
+        if kern:
+            total += sum([word.kerned for word in words])
+        if len(words) > 1:
+            total += (len(words) - 1) * self.metrics.advances[" "]
+        return total / self.metrics.units
 
     def kern_list(self, text: str) -> list[tuple[int, float]]:
         """`(i, ems)` for each character after which the font kerns."""
-        kerns, units = self.metrics.kerns, self.metrics.units
-        if not kerns:
-            return []
-        pairs = [left + right for left, right in itertools.pairwise(text)]
-        return [(i, kerns[pair] / units) for i, pair in enumerate(pairs) if pair in kerns]
+        found: list[tuple[int, float]] = []
+        begins = 0
+        for word in text.split(" "):
+            found += [(begins + i, ems) for i, ems in self._set(word).kerns]
+            begins += len(word) + 1
+        return found
+
+    def _set(self, word: str) -> _Set:
+        """A word as the font sets it; the font kerns no pair with a space. KeyError names a character it lacks."""
+        found = self._words.get(word)
+        if found is None:
+            if len(self._words) > MAX_WORDS:
+                self._words.clear()
+            metrics = self.metrics
+            width = sum([metrics.advances[char] for char in word])
+            by = [metrics.kerns.get(left + right, 0) for left, right in itertools.pairwise(word)]
+            kerns = tuple([(i, units / metrics.units) for i, units in enumerate(by) if units])
+            found = self._words[word] = _Set(width, sum(by), kerns)
+        return found
 
     def lacks(self, text: str) -> str:
         """The characters of `text` that the font has no glyph for."""

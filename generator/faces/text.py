@@ -7,6 +7,7 @@ are points, as designers give them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import msgspec
 
@@ -22,6 +23,8 @@ ICON_EM = 1.15
 """Height and width of an inline icon, in ems."""
 SHORT_LAST = 0.22
 """A last line of one word narrower than this part of the box is a widow."""
+MOST_WORDS = 20_000
+"""So many measured words are kept."""
 
 
 class TextStyle(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,14 +136,26 @@ def _floor(style: TextStyle) -> float:
 
 
 def _measure(paragraphs: list[list[Word]], style: TextStyle, fonts: FontBook) -> list[list[_Measured]]:
-    measured: list[list[_Measured]] = []
-    for paragraph in paragraphs:
-        words: list[_Measured] = []
-        for word in paragraph:
-            pieces = tuple([piece for run in word for piece in _measure_run(run, style, fonts)])
-            words.append(_Measured(pieces, sum([piece.width for piece in pieces])))
-        measured.append(words)
-    return measured
+    base = fonts[style.font]
+    return [[_measure_word(word, style, fonts, base) for word in paragraph] for paragraph in paragraphs]
+
+
+def _measure_word(word: Word, style: TextStyle, fonts: FontBook, base: Font) -> _Measured:
+    first = word[0]
+    if len(word) == 1 and not first.icon and not first.face:
+        try:
+            return _plain(first.text, base, style.kern, style.tracking)
+        except KeyError:
+            pass  # `base` lacks a character of it
+    pieces = tuple([piece for run in word for piece in _measure_run(run, style, fonts)])
+    return _Measured(pieces, sum([piece.width for piece in pieces]))
+
+
+@lru_cache(MOST_WORDS)
+def _plain(text: str, font: Font, kern: bool, tracking: float) -> _Measured:
+    """A word in the font of its style; most are, and come again and again. KeyError: the font lacks a character."""
+    width = font.width(text, kern) + tracking * len(text)
+    return _Measured((_Piece(text, font, width),), width)
 
 
 def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> list[_Piece]:
@@ -292,6 +307,9 @@ def _place(text: _Text, lines: list[_Line], size: float) -> TextBlock:
 def _set_line(text: _Text, line: _Line, em: float, x: float, baseline: float) -> list[Op]:
     """The operations of one line: neighbouring words of one font become one run."""
     style, space = text.style, text.space
+    if {piece.font for word in line for piece in word.pieces} == {text.base}:
+        words = ["".join([piece.text for piece in word.pieces]) for word in line]
+        return [_run(" ".join(words), text.base, style, em, (x, baseline))]
     middle = baseline - em * text.base.metrics.cap / text.base.metrics.units / 2
     ops: list[Op] = []
     run: list[str] = []

@@ -11,7 +11,7 @@ from .building import slots_open, state_extra, track_open
 from .catalogue import At
 from .cleanup import why_it_ended
 from .land import SIDE, land, terrain_at, type_name
-from .state import EMPTY, KINDS, SETTLEMENTS, Piece
+from .state import EMPTY, KINDS, SETTLEMENTS
 from .storage import popularity_supply, supply
 
 WIDE = 9
@@ -26,12 +26,6 @@ def heading(at: At) -> str:
     if s.phase == "setup":
         return "set-up"
     return f"round {s.round}, {s.phase}" + (f", {s.active} to act" if s.active else "")
-
-
-def mark(piece: Piece, names: dict[str, str]) -> str:
-    """`A work`, `village`, `A town`: a piece in the picture of the land."""
-    owner = names.get(piece.owner or "", "")
-    return f"{owner} {'shop' if piece.kind == 'workshop' else piece.kind}".strip()
 
 
 def held(kind: str, at: At, who: str) -> str:
@@ -72,12 +66,13 @@ def land_text(at: At) -> list[str]:
 
 
 def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> str:
-    """Hatching, and over it what stands there."""
+    """Hatching, and over it what stands there: `A work`, `village`, `A town`."""
     piece = at.state.pieces.get(quadrant)
     letter = terrain_at(at.state, quadrant)
     if piece is None:
         return (HATCHING.get(letter, "  ") * WIDE)[:WIDE] if letter != EMPTY else "?".center(WIDE)
-    said = mark(piece, names)
+    kind = "shop" if piece.kind == "workshop" else piece.kind
+    said = f"{names.get(piece.owner or '', '')} {kind}".strip()
     if piece.kind not in SETTLEMENTS and len(said) < WIDE - 1:
         said = HATCHING.get(letter, "") + said
     return said[:WIDE].ljust(WIDE) if said[:1] in "~^#" else said[:WIDE].center(WIDE)
