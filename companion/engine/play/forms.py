@@ -48,6 +48,8 @@ class Mark:
 
     late = False
     """True: it can be asked only when it is known who sits at the table."""
+    needed = False
+    """True: it is asked of an empty text, too."""
 
     def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
         return iter(())
@@ -114,6 +116,38 @@ class Number(Mark):
     def words(self) -> str:
         least = f"from {self.least}" if self.least else ""
         return " ".join(filter(None, (least, f"up to `{self.most}`" if self.most else "")))
+
+
+class Most(Mark):
+    """How much a list or mapping holds at most: the name of a parameter; `of` is what people call it."""
+
+    def __init__(self, most: str, of: str) -> None:
+        self.most = most
+        self.of = of
+
+    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
+        if len(value) > (limit := at[self.most]):
+            yield Fault(path, f"{len(value)} {self.of}, and there can be {limit} at most")
+
+    def words(self) -> str:
+        return f"up to `{self.most}`"
+
+
+class Needed(Mark):
+    """A text without which its record means nothing: `what` says that it is missing, `hint` how to write it."""
+
+    needed = True
+
+    def __init__(self, what: str, hint: str) -> None:
+        self.what = what
+        self.hint = hint
+
+    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
+        if not value:
+            yield Fault(path, self.what, self.hint)
+
+    def words(self) -> str:
+        return "always named"
 
 
 class Once(Mark):
@@ -291,11 +325,12 @@ def _checker(hint: Any, late: bool) -> Look | None:
     inside = _inside(kind, arguments, late)
     if not asked:
         return inside
+    needed = tuple(mark for mark in asked if mark.needed)
 
     def look(value: Any, path: Keys, at: Reading[Any], found: list[Fault]) -> None:
-        if value is None or (value == "" and not at.said(*path)):
+        if value is None:
             return
-        for mark in asked:
+        for mark in needed if value == "" and not at.said(*path) else asked:
             found += mark.faults(value, path, at)
         if inside:
             inside(value, path, at, found)
@@ -499,7 +534,9 @@ __all__ = [
     "Default",
     "Each",
     "Form",
+    "Most",
     "Named",
+    "Needed",
     "Number",
     "Once",
     "Reading",

@@ -11,12 +11,11 @@ from companion.engine.play.position import Answer
 from companion.engine.things.figures import Figure
 from components.phrasing import suggest
 
-from .bundles import Bundled
 from .catalogue import At, cat
 from .defeat import Procedure, follow
 from .losses import ChooseLosses, owe_losses, owe_save
 from .named import counted
-from .reports import TableReport
+from .reports import Bundled, TableReport
 from .shame import owe_shame
 from .soldiers import has_soldier, soldiers_on, wall
 from .state import SECTIONS, Section

@@ -19,15 +19,17 @@ from .prices import FREE, Price
 from .reports import Report
 from .soldiers import (
     Place,
+    behind,
     find_horde,
     free_spots,
+    has_shot,
     horde_at,
+    move,
     number_at,
     on_card,
-    put_at,
+    resting,
     share_edge,
     shooters_on_wall,
-    take_from,
     units_of,
 )
 from .state import SECTIONS, WOUND
@@ -49,7 +51,7 @@ NONE = "none"
 def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
     """Why a player cannot attack, march or man a wall now: no icon, tactic or order lets them (GW-ATT-7, GW-CAMP-1)."""
     s = at.state
-    if s.step == FIRST_SHOTS and any(any(p.shots_done.values()) for p in s.player.values()):
+    if s.step == FIRST_SHOTS and has_shot(s):
         yield at.breach("GW-FIRE-7.late", player=clan)
         return
     if not clan or may(at, clan, what):
@@ -145,17 +147,10 @@ def granted(at: At, clan: str, what: str) -> None:
 def attack(at: At, clan: str, unit: str, here: Place, card: str, spots: Iterable[str]) -> None:
     """Move a soldier onto vital spots, with what its attack brings (GW-ATT-1)."""
     there = on_card(card, *spots)
-    take_from(at, clan, here, unit)
-    put_at(at, clan, there, unit)
+    move(at, clan, unit, here, there)
     at.note("GW-ATT-1.attack", player=clan, unit=unit, origin=told(at, here), target=told(at, there))
     section, row, _ = horde_at(at, card)
     at.trigger("attack", clan, unit=unit, card=card, section=section, row=row, spots=list(spots))
-
-
-def resting(at: At, clan: str, unit: str = "") -> list[str]:
-    """The sections in whose rest zones a clan has soldiers (of a kind)."""
-    zones = at.state.own(clan).rest
-    return [section for section, units in zones.items() if (units.get(unit) if unit else any(units.values()))]
 
 
 class Attack(Order, frozen=True):
@@ -219,7 +214,7 @@ def woundable(at: At, clan: str, where: Mapping[str, Any]) -> dict[str, list[str
         spots = [spot for spot in free if not beside or any(share_edge(spot, own) for own in beside)]
         return {where["card"]: spots} if spots else {}
     rows, found_spots = where.get("rows", "any"), {}
-    for section in _sections(at, clan, where):
+    for section in sections_of(at, clan, where):
         for row, horde in enumerate(at.state.hordes[section], 1):
             if where.get("by") and at.allowed(at.forbids("wound", clan, by=where["by"], row=row, section=section)):
                 continue
@@ -228,12 +223,12 @@ def woundable(at: At, clan: str, where: Mapping[str, Any]) -> dict[str, list[str
     return found_spots
 
 
-def _sections(at: At, clan: str, where: Mapping[str, Any]) -> list[str]:
-    kind, p = where.get("kind"), at.state.own(clan)
+def sections_of(at: At, clan: str, where: Mapping[str, Any]) -> list[str]:
+    kind = where.get("kind")
     if kind == "own_shooter":
         return [section for section in SECTIONS if shooters_on_wall(at, clan, section)]
     if kind == "own_rest_or_wall":
-        return [one for one in SECTIONS if any(p.rest[one].values()) or any(p.wall[one].values())]
+        return [section for section in SECTIONS if behind(at, clan, section)]
     return [where["section"]] if where.get("section") else list(SECTIONS)
 
 
@@ -253,8 +248,7 @@ class Wound(Report, frozen=True):
         s = at.state
         if (task := self.debt(at)) is not None or not self.by or s.agenda:
             return task
-        shot = any(any(p.shots_done.values()) for p in s.player.values())
-        if s.step != FIRST_SHOTS or shot or not is_open(at, "done") or "wound" in s.allowed.get(self.by, {}):
+        if s.step != FIRST_SHOTS or has_shot(s) or not is_open(at, "done") or "wound" in s.allowed.get(self.by, {}):
             return None
         here = at.copy()
         here.trigger("firing_start", self.by)

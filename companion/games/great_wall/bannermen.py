@@ -6,24 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.moves import Breach, PieceName
 
 from . import targets
 from .attacking import attack
 from .barracks import BARRACKS
-from .bundles import Bundle, in_turn
 from .catalogue import At, name_of
 from .named import Said, SoldierName, unit_of, where_of
 from .prices import Price
 from .reports import Report
-from .soldiers import (
-    Place,
-    free_spots,
-    number_at,
-    on_card,
-    put_at,
-    take_from,
-)
+from .soldiers import Place, behind, free_spots, has_shot, move, number_at, on_card
 from .state import SECTIONS
 from .supplies import cost_of
 from .uses import ClerkUse
@@ -41,9 +33,8 @@ def banners(at: At) -> None:
 
 def banner(at: At, clan: str, section: str) -> None:
     """One bannerman may lead soldiers, if there are some and a spot to attack."""
-    p = at.state.own(clan)
-    soldiers = any(p.rest[section].values()) or any(p.wall[section].values())
-    if p.bannerman == section and soldiers and any(free_spots(at, horde) for horde in at.state.hordes[section]):
+    leads = at.state.own(clan).bannerman == section and behind(at, clan, section)
+    if leads and any(free_spots(at, horde) for horde in at.state.hordes[section]):
         at.owe(clan, BannermanAttack.name, at["gk.bannerman_attackers"], rule="GW-GK-14", section=section)
 
 
@@ -121,7 +112,7 @@ class BannermanAttack(Report, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         here, most = self._section(at), self._left(at)
         task = self.debt(at)
-        if task is None and any(any(p.shots_done.values()) for p in at.state.player.values()):
+        if task is None and has_shot(at.state):
             yield at.breach("GW-GK-14.late", player=self.by)
         if here not in SECTIONS:
             yield at.breach("GW-GK-14.banner", player=self.by)
@@ -148,8 +139,7 @@ class BannermanAttack(Report, frozen=True):
                 return
             if card and spots and trial is not at:
                 trial.quiet = True
-                take_from(trial, self.by, place, kind)
-                put_at(trial, self.by, on_card(card, *spots), kind)
+                move(trial, self.by, kind, place, on_card(card, *spots))
 
     def settles(self) -> int:
         return len(self.soldiers) or 1_000
@@ -160,9 +150,6 @@ class BannermanAttack(Report, frozen=True):
             if self.debt(at) is None:
                 at.state.led[self.by] = at.state.led.get(self.by, 0) + 1
             at.kept("GW-GK-14")
-
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        yield from in_turn(at, Bundle(self))
 
 
 class RaiseBanner(ClerkUse, frozen=True):

@@ -21,7 +21,7 @@ from .icons import STEP
 from .locations import SEVERAL, left, moment, too_many, use
 from .prices import FREE, Price
 from .shame import said
-from .soldiers import SUPPLY, Place, is_shooter, move, on_card, put_at, take_from, units_of, wall
+from .soldiers import SUPPLY, Place, is_shooter, move, on_card, units_of, wall
 from .state import SECTIONS, TOWERS
 from .supplies import cost_of
 from .targets import Destination, Target, told
@@ -138,8 +138,7 @@ def enter(at: At, clan: str, unit: str, there: Place, here: Place = SUPPLY) -> N
         at.kept("GW-REC-4")
         attack(at, clan, unit, here, there.card, there.spots)
         return
-    take_from(at, clan, here, unit)
-    put_at(at, clan, there, unit)
+    move(at, clan, unit, here, there)
     at.note("GW-REC-5.wall" if there.kind == "wall" else "GW-REC-4.goes", player=clan, unit=unit, place=told(at, there))
     if there.kind == "wall":
         at.trigger("deployed_on_wall", clan, unit=unit, section=there.section)

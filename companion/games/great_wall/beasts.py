@@ -7,7 +7,6 @@ from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Flag, Move, PieceName
 
-from .bundles import Bundle, in_turn
 from .catalogue import At, cat, name_of
 from .decks import RevealNext
 from .fall import coming
@@ -17,7 +16,7 @@ from .prices import Price, charge, misclaimed, unpaid
 from .reports import Report
 from .state import SECTIONS, Beast
 from .state import BeastAction as Done
-from .supplies import gain
+from .supplies import cost_of, gain
 from .year import ENDED, end_unit, next_step
 
 
@@ -120,7 +119,7 @@ class BeastAction(Report, frozen=True):
         first = at.state.hordes.get(self.to, [])[:1]
         card = self.card or (first[0].card if first else "")
         yield from (at.rules.moves["wound"](by=self.by, card=card, spot=spot) for spot in self.spots)
-        yield from in_turn(at, Bundle(self))
+        yield from super().follow_ups(at)
 
     def level(self, at: At) -> int:
         """The level an upgrade leads to."""
@@ -128,9 +127,8 @@ class BeastAction(Report, frozen=True):
 
     def price(self, at: At) -> Price:
         """The price of the level it leads to (GW-AB-5)."""
-        table, level = at["beast.upgrade_cost"], self.level(at)
-        printed = table.get(level, table.get(str(level), {}))
-        cost = {kind: at.value(f"beast.upgrade_cost.{kind}", self.by, base=n) for kind, n in printed.items()}
+        printed: dict[str, int] = at["beast.upgrade_cost"].get(self.level(at), {})
+        cost = cost_of(at, "beast.upgrade_cost", self.by, printed)
         return Price("GW-AB-5", name_of(at, "beast", self.beast), cost)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -184,9 +182,8 @@ class BeastAction(Report, frozen=True):
             charge(at, self.by, price)
             beast.level = level
             s.beast_actions.append(Done(upgrade=self.beast))
-            honor = at["beast.upgrade_honor"]
             at.note("GW-AB-5.raised", player=self.by, beast=name, level=level, cost=price.cost)
-            gain(at, self.by, {"honor": honor.get(level, honor.get(str(level), 0))}, "GW-AB-5.honor")
+            gain(at, self.by, {"honor": at["beast.upgrade_honor"].get(level, 0)}, "GW-AB-5.honor")
             at.trigger("beast_upgraded", self.by, beast=self.beast)
         if self.to:
             beast.at = self.to

@@ -13,13 +13,12 @@ from components.model import Effect
 
 from . import bundles
 from .assault import keyword_in, too_early
-from .bundles import Bundled
 from .catalogue import At, beside_tower, cat, name_of
 from .firing import beside
 from .hooks import MACHINE_BUILT, TOWER_MANNED
 from .losses import owe_save
 from .named import counted
-from .reports import Report, TableReport
+from .reports import Bundled, Report, TableReport
 from .shame import owe_shame
 from .soldiers import find_horde, free_spots, horde_at, rest
 from .state import SECTIONS, TOWERS, WOUND

@@ -20,7 +20,7 @@ from .hooks import MACHINE_BUILT
 from .icons import STEP
 from .prices import Price, less, misclaimed
 from .state import GOODS, SECTIONS
-from .supplies import gain, plain
+from .supplies import cost_of, gain, plain
 from .targets import Sections
 from .uses import ClerkUse
 from .year import look_at_walls
@@ -74,19 +74,19 @@ class BuildPrice(Price, frozen=True):
 def printed_cost(at: At, what: str, section: str) -> Mapping[str, int]:
     """The printed price of a build in a section (GW-BUILD-5, GW-BUILD-8, GW-BP-6)."""
     if what == WALL:
-        table: Mapping[Any, Mapping[str, int]] = at["wall.cost"]
-        level = min(at.state.walls[section] + 1, at["wall.max_level"])
-        return table.get(level) or table[str(level)]
-    name = "barricade.cost" if what == BARRICADE else f"machine.{what}.cost"
-    cost: Mapping[str, int] = at[name]
-    return cost
+        return at["wall.cost"][min(at.state.walls[section] + 1, at["wall.max_level"])]  # type: ignore[no-any-return]
+    return at[figure_of(what)]  # type: ignore[no-any-return]
+
+
+def figure_of(what: str) -> str:
+    """The name of the price of a build."""
+    return f"{what}.cost" if what in (WALL, BARRICADE) else f"machine.{what}.cost"
 
 
 def price(at: At, clan: str, what: str, section: str, goods: Iterable[str] = ()) -> BuildPrice:
     """What a build costs a clan; `goods`: those that a card for one build leaves out."""
     printed = printed_cost(at, what, section)
-    name = f"{what}.cost" if what in (WALL, BARRICADE) else f"machine.{what}.cost"
-    figures = {kind: at.value(f"{name}.{kind}", clan, base=n, section=section) for kind, n in printed.items()}
+    figures = cost_of(at, figure_of(what), clan, printed, section=section)
     total = sum(n for kind, n in plain(figures).items() if kind in GOODS)
     discount = at.value("build.cost.goods", clan, base=total, section=section)
     without = Counter(list(goods)[: total - int(discount)])

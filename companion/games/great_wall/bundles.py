@@ -7,17 +7,14 @@ What nothing asked for is judged, too, and refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, NamedTuple
-
-import msgspec
+from typing import Any, NamedTuple
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.moves import Move, Pairs, Seat
+from companion.engine.play.moves import Move
 from companion.engine.play.pending import Task, presumable
 
 from .catalogue import At
-from .named import Carrier, Said, SoldierName
-from .reports import TableReport
+from .named import Said
 
 Many = dict[str, Said | list[Said]]
 """Player -> one or several soldiers or carriers."""
@@ -63,7 +60,8 @@ class Bundle:
         self.said = {
             answer.field: _by_player(getattr(report, answer.field))
             for answer in ANSWERS.values()
-            if answer.field in (report.bundles or report.__struct_fields__) and hasattr(report, answer.field)
+            if answer.field in (report.__struct_fields__ if report.bundles is None else report.bundles)
+            and hasattr(report, answer.field)
         }
         """Field -> player -> entries; under "" those of whoever is asked first."""
         self.spoken = {field for field, said in self.said.items() if said}
@@ -130,35 +128,3 @@ def in_turn(at: At, bundle: Bundle, reports: Iterable[Move] | None = None) -> It
         yield one
         yield from bundle.settled(at)
     yield from bundle.left(at)
-
-
-def answers_along(report: Any, at: At) -> Iterator[Move]:
-    """The follow-ups of a report that only brings answers along."""
-    return in_turn(at, Bundle(report))
-
-
-class Bundled(TableReport, frozen=True):
-    """A report of the table that may bring answers along."""
-
-    bundles = None
-    shame_to: Annotated[Many, Pairs(Seat(actor=False), Carrier(many=True), lead=("shame",))] = msgspec.field(
-        default_factory=dict
-    )
-    """Player -> carriers."""
-    losses: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True), lead=("losses",))] = msgspec.field(
-        default_factory=dict
-    )
-    """Player -> soldiers that are killed."""
-    saves: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True), lead=("saves",))] = msgspec.field(
-        default_factory=dict
-    )
-    """Player -> soldiers among them that are saved."""
-    attack_khan: dict[str, OnCards] = msgspec.field(default_factory=dict)
-    """Player -> the Khan's card -> spots that survivors cover."""
-    shot: Shots = None
-    """Shots of war machines: machine, card, spots."""
-    goods: dict[str, list[str]] = msgspec.field(default_factory=dict)
-    """Player -> goods that a card lets choose."""
-
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        yield from in_turn(at, Bundle(self, waits=True))

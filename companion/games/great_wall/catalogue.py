@@ -92,10 +92,8 @@ def name_of(at: At, set_name: str, id: str) -> str:
 
 def by_players(at: At, parameter: str) -> Any:
     """The entry of a parameter for the number of players."""
-    table: Mapping[Any, Any] = at[parameter]
-    n = max(len(at.state.players), min(map(int, table)))
-    found = table.get(n, table.get(str(n)))
-    return found if found is not None else table[max(table, key=int)]
+    table: Mapping[int, Any] = at[parameter]
+    return table[min(max(len(at.state.players), min(table)), max(table))]
 
 
 def read_catalogue(game: ResolvedGame) -> Catalogue:

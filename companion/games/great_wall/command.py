@@ -245,6 +245,7 @@ class Gain(Report, frozen=True):
 
     elsewhere = "GW-GEN-10"
     role = "choice"
+    bundles = ()
     words = ("gain", "gains", "take")
     example = "pine gain wood"
     goods: Annotated[tuple[str, ...], Goods(*GOODS, NONE, many=True)] = ()

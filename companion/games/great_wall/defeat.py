@@ -8,15 +8,13 @@ from typing import Annotated, Any
 from companion.engine.play.moves import Breach, Move, PieceName
 from companion.engine.play.position import Answer
 
-from .bundles import Bundled
 from .catalogue import ARCHER, At, name_of
 from .firing import next_shooter
 from .icons import all_done
 from .losses import ChooseLosses, owe_losses
 from .named import counted
-from .reports import TableReport
-from .soldiers import Soldier, covered_card, find_horde, free_spots, horde_at, put_at, rest, soldiers_on, take_from
-from .soldiers import on_card as place_on_card
+from .reports import Bundled, TableReport
+from .soldiers import Soldier, covered_card, find_horde, free_spots, horde_at, move, rest, soldiers_on
 from .state import SECTIONS, Claimed, HordeCard
 from .supplies import gain
 from .year import ENDED, first_in_tea, in_tea_order, is_open, unit
@@ -204,8 +202,7 @@ def leaves(at: At, card: str, section: str, claimer: str) -> None:
     survivors = soldiers_on(horde)
     for clan, own in survivors.items():
         for one in own:
-            take_from(at, clan, place_on_card(card, *one.spots), one.unit)
-            put_at(at, clan, rest(section), one.unit)
+            move(at, clan, one.unit, one.place, rest(section))
         at.note("GW-DEF-10", player=clan, units=counted(one.unit for one in own), section=section)
     at.state.hordes[section].remove(horde)
     if claimer:

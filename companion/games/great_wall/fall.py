@@ -11,7 +11,6 @@ from typing import ClassVar
 
 from companion.engine.play.moves import Breach, Move
 
-from .bundles import Bundle, in_turn
 from .catalogue import At
 from .icons import ACTIVATE, DECIDED, STEP, all_done, icon, icon_done, in_step, next_spot, soon
 from .locations import SEVERAL, clerks_in, left, next_user, tell_location, users_left
@@ -81,15 +80,6 @@ class FallReport(Report, frozen=True):
 
     def presumes(self, at: At) -> Move | None:
         return coming(at, self) or super().presumes(at)
-
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        """Further reports that it stands for. `bundle`: the answers it brings along."""
-        return None
-
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        bundle = Bundle(self)
-        yield from bundle.given(at)
-        yield from in_turn(at, bundle, self.further(at, bundle))
 
 
 def coming(at: At, move: Move) -> Move | None:

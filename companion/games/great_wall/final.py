@@ -90,8 +90,7 @@ def _score(at: At, clan: str, args: dict[str, Any]) -> tuple[str, int]:
 def _score_rank(at: At, clan: str, args: dict[str, Any]) -> tuple[str, int]:
     """Honor for a place in tea order."""
     place = in_tea_order(at).index(clan) + 1
-    ranks = args["ranks"]
-    return f"place {place}", ranks.get(place, ranks.get(str(place), 0))
+    return f"place {place}", args["ranks"].get(place, 0)
 
 
 def _score_table(at: At, clan: str, args: dict[str, Any]) -> tuple[str, int]:

@@ -10,11 +10,10 @@ import msgspec
 from companion.engine.play.moves import Breach, Flag, Move, PieceName
 from companion.engine.things.figures import use
 
-from .bundles import Bundle, in_turn
 from .catalogue import ARCHER, At, cat, name_of
 from .hooks import OFF_BOARD
 from .reports import Pass, Report
-from .soldiers import find_horde, free_spots, horde_at, shooters_on_wall
+from .soldiers import find_horde, free_spots, horde_at, resting, shooters_on_wall
 from .state import SECTIONS, WOUND
 from .targets import Sections, Spot, bad_cover
 from .year import in_tea_order, tell_step, unit
@@ -114,11 +113,6 @@ def begin(at: At) -> None:
         at.then("shots", section=section)
     at.then("check")
     at.then("go_to", phase="winter.2.assault")
-
-
-def resting(at: At, clan: str) -> list[str]:
-    """The sections in whose rest zones a clan has soldiers."""
-    return [section for section, units in at.state.own(clan).rest.items() if any(units.values())]
 
 
 def shots(at: At, section: str) -> None:
@@ -235,9 +229,6 @@ class Shoot(Report, frozen=True):
         at.note("GW-FIRE-2", player=self.by, unit=kind, card=name_of(at, "horde", self.card), spot=self.spot)
         at.kept("GW-FIRE-4", "GW-GRID-9")
         at.trigger("shoot", self.by, unit=kind, section=section, row=row, card=self.card)
-
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        yield from in_turn(at, Bundle(self))
 
 
 MOVES = {"winter.1.start": (Pass,), "winter.1.shots": (Shoot,)}

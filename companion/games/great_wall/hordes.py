@@ -10,7 +10,6 @@ import msgspec
 from companion.engine.play.moves import Breach, Move, PieceName
 
 from . import decks
-from .bundles import answers_along
 from .catalogue import At, cat, name_of
 from .reports import TableReport
 from .shame import owe_shame
@@ -127,8 +126,6 @@ class RevealHorde(TableReport, frozen=True):
         if s.hordes_due:
             s.hordes_due -= 1
             go_on_if_placed(at)
-
-    follow_ups = answers_along
 
 
 def no_such_mark(at: At, mark: str) -> Iterator[Breach]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from companion.engine.answers.ledger import Line
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
@@ -20,14 +20,15 @@ from .final import OTHERS
 from .icons import STEP
 from .prices import Price
 from .reports import TableReport
-from .soldiers import free_spots
-from .state import SECTIONS, State
+from .soldiers import free_spots, has_shot
+from .state import SECTIONS, DragonPlace, State
 from .supplies import cost_of
+from .targets import CELLS
 from .town import TEA_HOUSE
 from .uses import ClerkUse
 from .year import ENDED, first_in_tea, next_step, unit
 
-RING = ("east_end", "R", "C", "L", "west_end")
+RING: tuple[DragonPlace, ...] = get_args(DragonPlace)
 """The places of the dragon, in the direction of its flight (GW-ID-3)."""
 OVER = "winter.1.breath"
 
@@ -59,7 +60,7 @@ class RevealDragonCard(RevealNext, frozen=True):
     def to_options(self, at: At) -> list[str] | None:
         return [self._goes(at)] if self.card else None
 
-    def _goes(self, at: At) -> str:
+    def _goes(self, at: At) -> DragonPlace:
         move = cat(at).of("dragon-card")[self.card].fields["move"]
         return RING[(RING.index(at.state.dragon.at) + int(move)) % len(RING)]
 
@@ -72,7 +73,7 @@ class RevealDragonCard(RevealNext, frozen=True):
         if s.dragon.card:
             s.dragon_discard.append(s.dragon.card)
         piece = cat(at).of("dragon-card")[self.card]
-        s.dragon.at, s.dragon.card = self._goes(at), self.card  # type: ignore[assignment]
+        s.dragon.at, s.dragon.card = self._goes(at), self.card
         super().apply(at)
         at.note("GW-ID-2.shown", card=piece.name, breath=piece.fields["breath_name"])
         at.note("GW-ID-3.flies", n=piece.fields["move"], place=s.dragon.at.replace("_", " "))
@@ -87,9 +88,7 @@ class Breath(TableReport, frozen=True):
     elsewhere = "GW-ID-4"
     card: str = ""
     """The first-row horde, if the report names it."""
-    spots: Annotated[
-        tuple[str, ...], OneOf(*(f"{column}{row}" for row in (1, 2, 3) for column in "abc"), many=True)
-    ] = ()
+    spots: Annotated[tuple[str, ...], OneOf(*CELLS, many=True)] = ()
 
     def spots_options(self, at: At) -> list[tuple[str, ...]] | None:
         """Where the wounds go; the player highest in tea order may also say it after the breath."""
@@ -111,7 +110,7 @@ class Breath(TableReport, frozen=True):
             yield at.breach("GW-ID-7.none")
         elif s.dragon.at not in SECTIONS:
             yield at.breach("GW-ID-4.end", place=s.dragon.at.replace("_", " "))
-        elif any(any(p.shots_done.values()) for p in s.player.values()):
+        elif has_shot(s):
             yield at.breach("GW-ID-4.late")
         elif self.spots and self.by and self.by != (due := first_in_tea(at, s.players)):
             yield at.breach("GW-ID-5.chooser", player=self.by, due=due)
@@ -150,9 +149,6 @@ class Appease(ClerkUse, frozen=True):
     example = "pine appease"
     site = TEA_HOUSE
     pay: dict[str, dict[str, int]] | None = None
-
-    def moment(self, at: At) -> Iterator[Breach]:
-        yield from super().moment(at)
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if at.state.dragon.card is None:

@@ -22,13 +22,12 @@ from .soldiers import (
     free_spots,
     has_soldier,
     khan_cards,
+    move,
     on_card,
-    put_at,
     rest,
     share_edge,
     soldiers_on,
     spots_of_unit,
-    take_from,
 )
 from .state import KHAN, Claimed
 from .supplies import gain
@@ -196,8 +195,7 @@ class AttackKhan(Report, frozen=True):
         if task is None:  # nobody survived, even where GW-GK-6 is switched off
             return
         for kind, card, spots in self._placed(at) or ():
-            take_from(at, self.by, rest(str(task.args["section"])), kind)
-            put_at(at, self.by, on_card(card, *spots), kind)
+            move(at, self.by, kind, rest(str(task.args["section"])), on_card(card, *spots))
             at.note("GW-GK-6.attacks", player=self.by, unit=kind, card=_called(at, card), spots=list(spots))
         if self.spots and not open_spots(at):
             falls(at)

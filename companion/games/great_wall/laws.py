@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import Annotated, Any
 
-from companion.engine.play.forms import LARGEST
 from companion.engine.play.moves import Breach, Free
 from companion.engine.play.position import PositionError
 from companion.engine.table.corrections import corrected
@@ -86,34 +86,27 @@ def _cards(at: At) -> Iterator[str]:
 
 
 Limit = tuple[str, int, int]
-"""What is counted, how many there are, how many there can be at most (none is less than 0)."""
+"""What is counted, how many there are, how many there can be at most."""
 
 
 def _limits(at: At) -> Iterator[str]:
-    """No row is too long, and no stock below 0."""
-    for what, n, most in (*_at_the_wall(at), *_in_town(at), *(limit for clan in at.seats for limit in _own(at, clan))):
-        if not 0 <= n <= most:
+    """No row is too long. (What one field can hold stands in `state.py`.)"""
+    for what, n, most in (*_at_the_wall(at), *_in_town(at)):
+        if n > most:
             yield f"there are {n} {what}, and there can be {most} at most"
-    for section, machines in at.state.machines.items():
-        if len(set(machines)) < len(machines):
-            yield f"{', '.join(machines)} stand at {section}"
     if sorted(at.state.tea) != sorted(at.state.players):
         yield f"the tea pile is {', '.join(at.state.tea)}"
 
 
 def _at_the_wall(at: At) -> Iterator[Limit]:
-    s = at.state
-    for section in SECTIONS:
-        yield f"horde cards before {section}", len(s.hordes[section]), at["grid.rows"]
-        yield f"barricades at {section}", s.barricades[section], at["barricade.max_per_section"]
-        yield f"levels of the wall of {section}", s.walls[section], at["wall.max_level"]
-        yield f"war machines at {section}", len(s.machines[section]), at["machine.max_per_section"]
     for covered in covered_cards(at):
         for soldier in soldiers_in(covered):
             yield f"spots under {soldier.name}", len(soldier.spots), spots_of_unit(at, soldier.unit)
-    for tower, clans in s.towers.items():
-        yield f"soldiers in {tower}", len(clans), at["tower.capacity"]
+    for tower, clans in at.state.towers.items():
         yield f"soldiers of a clan in {tower}", max(Counter(clans).values(), default=0), at["tower.per_player"]
+    for clan, section in product(at.seats, SECTIONS):
+        shooters = shooters_on_wall(at, clan, section)
+        yield f"shooters of {clan} on the wall of {section}", shooters, at["wall.shooters_per_player"]
 
 
 def _in_town(at: At) -> Iterator[Limit]:
@@ -123,19 +116,6 @@ def _in_town(at: At) -> Iterator[Limit]:
         yield f"clerks in the {name_of(at, 'location', location)}", sum(clerks.values()), slots
     for kind in GOODS:
         yield f"{kind} in the Warehouse", s.warehouse[kind], at["warehouse_capacity"][s.side][kind]
-    yield "shame tokens in the pool", s.shame_pool, LARGEST
-
-
-def _own(at: At, clan: str) -> Iterator[Limit]:
-    p = at.state.own(clan)
-    for section in SECTIONS:
-        shooters = shooters_on_wall(at, clan, section)
-        yield f"shooters of {clan} on the wall of {section}", shooters, at["wall.shooters_per_player"]
-    yield f"active advisors of {clan}", len(p.active), at["advisor.active_max"]
-    yield f"supportive advisors of {clan}", len(p.support), at["advisor.support_max"]
-    tactics_and_clerks = {"tactics": p.tactics, "clerks": p.clerks.supply, "clerks on the Embassy": p.clerks.embassy}
-    for stock in (p.res, p.supply, p.shamed, tactics_and_clerks):
-        yield from ((f"{what} of {clan}", n, LARGEST) for what, n in stock.items())
 
 
 class Correct(TableReport, frozen=True):

@@ -15,11 +15,11 @@ from companion.engine.play.moves import Breach, Move, PieceName
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure
 
-from .bundles import ANSWERS, Answer, Bundle, answers_along
+from .bundles import ANSWERS, Answer, Bundle
 from .catalogue import At, cat, name_of
 from .named import Said, SoldierName, counted, means, pick, taken, typed, unit_of, where_of
 from .reports import Report
-from .soldiers import Place, Soldier, everywhere, find_horde, on_card, put_at, rest, soldiers_on, take_from
+from .soldiers import SUPPLY, Place, Soldier, everywhere, find_horde, move, on_card, rest, soldiers_on
 from .supplies import pay
 from .year import in_tea_order
 
@@ -130,8 +130,6 @@ class ChooseLosses(Report, frozen=True):
                 owe_save(at, self.by, one.unit, one.place, found.section)
             else:
                 kill(at, self.by, one.unit, one.place)
-
-    follow_ups = answers_along
 
 
 def answer_losses(at: At, task: Task, bundle: Bundle) -> Move | None:
@@ -253,8 +251,7 @@ def save(at: At, clan: str, unit: str, place: Place) -> None:
     pay(at, clan, {"chi": cost})
     p.saves_this_year += 1
     if place.kind != "rest":
-        take_from(at, clan, place, unit)
-        put_at(at, clan, rest(section), unit)
+        move(at, clan, unit, place, rest(section))
     if at.state.step == "winter.2":
         spared = at.state.saved_in_breach.setdefault(clan, {})
         spared[unit] = spared.get(unit, 0) + 1
@@ -269,9 +266,7 @@ def kill(at: At, clan: str, unit: str, place: Place) -> None:
     section = section_of(at, place)
     if not too_dear(at, clan, unit, section):
         at.note("GW-SAVE-1.left", player=clan, unit=unit, n=saving(at, clan, unit=unit, section=section))
-    take_from(at, clan, place, unit)
-    supply = at.state.own(clan).supply
-    supply[unit] = supply.get(unit, 0) + 1
+    move(at, clan, unit, place, SUPPLY)
     at.note("GW-DEF-12", player=clan, unit=unit)
     at.trigger("soldier_killed", clan, unit=unit, section=section)
 

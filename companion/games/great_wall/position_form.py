@@ -20,7 +20,7 @@ from . import decks
 from .catalogue import by_players, cat
 from .hordes import is_full
 from .preparation import ALL
-from .soldiers import everywhere, units_of, vital_spots
+from .soldiers import everywhere, has_shot, units_of, vital_spots
 from .spring import hordes_of_slot
 from .state import SECTIONS, WOUND, Pending, State
 
@@ -119,8 +119,7 @@ def slot(at: At) -> int:
 def untold(at: At) -> list[str]:
     """What the position leaves open."""
     s = at.state
-    shot = any(any(p.shots_done.values()) for p in s.player.values())
-    found = ["done"] if not at.said("done") and s.step != "setup" and not shot else []
+    found = ["done"] if not at.said("done") and s.step != "setup" and not has_shot(s) else []
     found += ["generals"] if s.step in ("", "setup") and not any(p.general for p in s.player.values()) else []
     found += ["icon"] if s.step in ("", "fall.3") and not at.said("icon") else []
     found += ["part"] if s.season in ("winter", "") and not at.said("part") else []
@@ -210,31 +209,18 @@ def card_alone(said: Any) -> Any:
 def impossible(at: At) -> Iterator[Fault]:
     """What a whole table could not hold: too many cards in a section, spots that are not vital, seats twice."""
     s = at.state
-    if len(s.players) > at["players.max"]:
-        yield Fault(("players",), f"{len(s.players)} players; the game takes {at['players.max']} at most")
     if s.step and s.step not in at.rules.phase_table:
         yield Fault(("step",), f"there is no step {s.step}", "steps are called spring.1, fall.3, winter.2")
     elif s.part and not any(stage.endswith(f"{s.step}.{s.part}") for stage in at.rules.phase_table):
         what = f"{s.step} has no part {s.part}" if s.step else f"no step has a part {s.part}"
         yield Fault(("part",), what, "parts are called winter.1.shots, winter.2.assault, winter.2.barricades")
-    for number, lying in s.command_track.items():
-        if not lying.player:
-            yield Fault(("command_track", number), "whose card lies there is not said", "write `player: pine`")
-    for clan, p in s.player.items():
-        for n, claimed in enumerate(p.claimed):
-            if not claimed.card:
-                yield Fault(("player", clan, "claimed", n), "the card is not named", "write `card: H13`")
     covered: list[tuple[tuple[Any, ...], str, dict[str, str]]] = []
     for section, cards in s.hordes.items():
-        if len(cards) > at["grid.rows"]:
-            yield Fault(("hordes", section), f"{len(cards)} horde cards; a section has {at['grid.rows']} rows")
         covered += [(("hordes", section, n), horde.card, horde.spots) for n, horde in enumerate(cards)]
     covered += [(("khan", "skills", n), skill.card, skill.spots) for n, skill in enumerate(s.khan.skills)]
     for path, card, spots in covered:
-        if not card:
-            yield Fault(path, "the card that lies there is not named", "write `card: H13`, or the id alone")
         for spot, value in spots.items():
-            if card and spot not in vital_spots(at, card):
+            if spot not in vital_spots(at, card):
                 yield Fault((*path, "spots", spot), f"{card} has no vital spot {spot}")
             yield from _no_soldier(at, (*path, "spots", spot), value)
     for spot, value in s.khan.card.spots.items():

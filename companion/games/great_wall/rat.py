@@ -149,6 +149,7 @@ class PayToll(Report, frozen=True):
 
     name = "toll"
     role = "choice"
+    bundles = ()
     example = "pine toll wood"
     elsewhere = "GW-RAT-8"
     in_turn = "GW-RAT-8.turn"

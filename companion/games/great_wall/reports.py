@@ -1,5 +1,6 @@
-"""What all reports of The Great Wall share: one mapping with `event`, and what may be left out because the next report
-presumes it. Passing: what it means to do nothing (more) in a step stands with the chapter of that step.
+"""What all reports of The Great Wall share: one mapping with `event`, the answers they bring along, and what may be left
+out because the next report presumes it. Passing: what it means to do nothing (more) in a step stands with the chapter
+of that step.
 
 Somebody's report derives from `Report`, one of the table (what chance brought) from `TableReport`.
 """
@@ -9,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar
 
+import msgspec
+
 from companion.engine.play import pending
-from companion.engine.play.moves import Breach, Move, Seat
+from companion.engine.play.moves import Breach, Move, Pairs, Seat
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
 
+from .bundles import Bundle, Many, OnCards, Shots, in_turn
 from .catalogue import At
+from .named import Carrier, SoldierName
 
 BUNDLES = (
     *("shame_to", "losses", "saves", "attack_khan", "shot", "goods", "extra_wound", "discard"),
@@ -23,41 +28,73 @@ BUNDLES = (
 """Fields that bring answers or further reports along."""
 
 
-class Report(Move, frozen=True):
-    """A report of something that a player does. `by` and `player` mean the same (`Rules.read_move`)."""
+class Told(Move, frozen=True):
+    """Any report: an answer that it brings along becomes a report of its own, in the order in which it is asked for."""
 
     key = "event"
     bundles: ClassVar[tuple[str, ...] | None] = BUNDLES
+    waits: ClassVar[bool] = False
+    """Whether tokens of which it says nothing wait for the end of the unit."""
+
+    def presumes(self, at: At) -> Move | None:
+        """The next report that goes without saying, because this one can only follow it: what a phase offers as `quiet`
+        (everybody passes, the cards are retired, the check), where this one belongs to a later one."""
+        phase = current(at)
+        if phase is None or self.answers or type(self) in phase.moves or type(self) in at.rules.anytime:
+            return None
+        quiet = at.rules.quiet.get(phase.name)  # type: ignore[attr-defined]
+        return quiet(at, self) if quiet else None
+
+    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
+        """Further reports that it stands for. `bundle`: the answers it brings along."""
+        return None
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        bundle = Bundle(self, waits=self.waits)
+        yield from bundle.given(at)
+        yield from in_turn(at, bundle, self.further(at, bundle))
+
+
+class Report(Told, frozen=True):
+    """A report of something that a player does. `by` and `player` mean the same (`Rules.read_move`)."""
+
     by: Annotated[str, Seat()] = ""
 
     def debt(self, at: At) -> Task | None:
         """What the player owes that this report settles."""
         return pending.debt(at, self)
 
-    def presumes(self, at: At) -> Move | None:
-        return presumed(self, at)
 
-
-class TableReport(Move, frozen=True):
+class TableReport(Told, frozen=True):
     """A report of something that nobody chooses. `by` may stand in its JSON form and means nothing."""
 
-    key = "event"
     role = "event"
-    bundles: ClassVar[tuple[str, ...] | None] = BUNDLES
     by: str = ""
 
-    def presumes(self, at: At) -> Move | None:
-        return presumed(self, at)
 
+class Bundled(TableReport, frozen=True):
+    """A report of the table that may bring answers along."""
 
-def presumed(move: Move, at: At) -> Move | None:
-    """The next report that goes without saying, because `move` can only follow it: what a phase offers as `quiet`
-    (everybody passes, the cards are retired, the check), where `move` belongs to a later one."""
-    phase = current(at)
-    if phase is None or move.answers or type(move) in phase.moves or type(move) in at.rules.anytime:
-        return None
-    quiet = at.rules.quiet.get(phase.name)  # type: ignore[attr-defined]
-    return quiet(at, move) if quiet else None
+    bundles = None
+    waits = True
+    shame_to: Annotated[Many, Pairs(Seat(actor=False), Carrier(many=True), lead=("shame",))] = msgspec.field(
+        default_factory=dict
+    )
+    """Player -> carriers."""
+    losses: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True), lead=("losses",))] = msgspec.field(
+        default_factory=dict
+    )
+    """Player -> soldiers that are killed."""
+    saves: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True), lead=("saves",))] = msgspec.field(
+        default_factory=dict
+    )
+    """Player -> soldiers among them that are saved."""
+    attack_khan: dict[str, OnCards] = msgspec.field(default_factory=dict)
+    """Player -> the Khan's card -> spots that survivors cover."""
+    shot: Shots = None
+    """Shots of war machines: machine, card, spots."""
+    goods: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    """Player -> goods that a card lets choose."""
 
 
 Passed = Callable[[At, str], None]

@@ -53,6 +53,12 @@ def tokens(at: At, clan: str) -> int:
     return sum(p.shamed.values()) + sum(claimed.shame for claimed in p.claimed)
 
 
+def shamed(at: At, clan: str) -> list[str]:
+    """What carries a token of a clan: kinds of soldiers, claimed cards."""
+    p = at.state.own(clan)
+    return [*(unit for unit, n in p.shamed.items() if n), *(one.card for one in p.claimed if one.shame)]
+
+
 def claimed_card(at: At, clan: str, card: str) -> Claimed | None:
     """A card that a clan has claimed."""
     return next((claimed for claimed in at.state.own(clan).claimed if claimed.card == card), None)

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from .catalogue import At, cat
-from .state import KHAN, SECTIONS, TOWERS, WOUND, HordeCard, KhanCard, Player, Skill, Units
+from .state import KHAN, SECTIONS, TOWERS, WOUND, HordeCard, KhanCard, Player, Skill, State, Units
 
 Kind = Literal["supply", "rest", "wall", "card", "tower", "khan"]
 Covered = HordeCard | Skill | KhanCard
@@ -269,15 +269,31 @@ def units_of(at: At, clan: str) -> tuple[str, ...]:
     return (*found.base_units, special) if special and found.units[special].module in modules else found.base_units
 
 
+def resting(at: At, clan: str, unit: str = "") -> list[str]:
+    """The sections in whose rest zones a clan has soldiers (of a kind)."""
+    zones = at.state.own(clan).rest
+    return [section for section, units in zones.items() if (units.get(unit) if unit else any(units.values()))]
+
+
+def behind(at: At, clan: str, section: str) -> int:
+    """A clan's soldiers in the rest zone of a section and on its wall."""
+    p = at.state.own(clan)
+    return sum(p.rest[section].values()) + sum(p.wall[section].values())
+
+
+def has_shot(s: State) -> bool:
+    """Whether a shooter has shot in this Winter."""
+    return any(any(p.shots_done.values()) for p in s.player.values())
+
+
 def shooters_on_wall(at: At, clan: str, section: str) -> int:
     return sum(n for unit, n in at.state.player[clan].wall[section].items() if unit in cat(at).shooters)
 
 
 def in_section(at: At, clan: str, section: str) -> int:
     """A clan's soldiers in a section: rest zone, wall and horde cards."""
-    p = at.state.player[clan]
-    behind = sum(p.rest[section].values()) + sum(p.wall[section].values())
-    return behind + sum(len(soldiers_on(horde).get(clan, ())) for horde in at.state.hordes[section])
+    on_cards = sum(len(soldiers_on(horde).get(clan, ())) for horde in at.state.hordes[section])
+    return behind(at, clan, section) + on_cards
 
 
 def everywhere(at: At, clan: str) -> Iterator[tuple[Place, str, int]]:

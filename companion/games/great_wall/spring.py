@@ -10,7 +10,7 @@ import msgspec
 from companion.engine.play.moves import Breach, Move, PieceName
 
 from . import decks
-from .bundles import answers_along
+from .bundles import Bundle
 from .catalogue import At, name_of
 from .hordes import no_such_mark, owe_hordes
 from .reports import TableReport
@@ -60,9 +60,8 @@ class AdvanceTime(TableReport, frozen=True):
         at.enter("spring.2")
         owe_hordes(at, due)
 
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        yield from came_up(at, self.revealed)
-        yield from answers_along(self, at)
+    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
+        return came_up(at, self.revealed) if self.revealed else None
 
 
 def came_up(at: At, revealed: Iterable[str]) -> Iterator[Move]:
@@ -101,8 +100,8 @@ class MoveKhan(TableReport, frozen=True):
         if not s.hordes_due:
             next_step(at)
 
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        yield from came_up(at, self.revealed)
+    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
+        return came_up(at, self.revealed) if self.revealed else None
 
 
 def khan_goes(at: At) -> str:

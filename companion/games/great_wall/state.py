@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.play.forms import Each, Named, Number, Once, Seated
+from companion.engine.play.forms import Each, Most, Named, Needed, Number, Once, Seated
 from companion.engine.play.pending import Task
 
 SeatName = Annotated[str, Seated()]
@@ -39,15 +39,22 @@ Tower = Annotated[str, Named("tower")]
 DragonPlace = Literal["east_end", "R", "C", "L", "west_end"]
 
 
+Machines = Annotated[
+    list[Annotated[str, Named("machine", "war machine")]], Once(), Most("machine.max_per_section", "war machines")
+]
+
+
 class HordeCard(msgspec.Struct):
     """A horde card in a section, with what covers its vital spots."""
 
-    card: HordeName = ""
+    card: Annotated[
+        HordeName, Needed("the card that lies there is not named", "write `card: H13`, or the id alone")
+    ] = ""
     spots: Spots = {}
 
 
 class Claimed(msgspec.Struct):
-    card: Annotated[str, Named("claimable", "horde card")] = ""
+    card: Annotated[str, Named("claimable", "horde card"), Needed("the card is not named", "write `card: H13`")] = ""
     shame: bool = False
 
 
@@ -77,8 +84,8 @@ class Player(msgspec.Struct):
     hand: Annotated[list[CommandName], Once()] = []
     discard: Annotated[list[CommandName], Once()] = []
     general: Annotated[str, Named("general")] | None = None
-    active: Annotated[list[AdvisorName], Once()] = []
-    support: Annotated[list[AdvisorName], Once()] = []
+    active: Annotated[list[AdvisorName], Once(), Most("advisor.active_max", "active advisors")] = []
+    support: Annotated[list[AdvisorName], Once(), Most("advisor.support_max", "supportive advisors")] = []
     tactics: int = 0
     """Number in hand; which cards they are is private."""
     overseers: Annotated[dict[Production, int], Each()] = {}
@@ -110,7 +117,7 @@ class HordeDeck(msgspec.Struct):
 class TrackCard(msgspec.Struct):
     """A command card on the command track."""
 
-    player: SeatName = ""
+    player: Annotated[SeatName, Needed("whose card lies there is not said", "write `player: pine`")] = ""
     card: CommandName = ""
     resolved: bool = False
 
@@ -125,7 +132,9 @@ class KhanCard(msgspec.Struct):
 
 
 class Skill(msgspec.Struct):
-    card: Annotated[str, Named("skill", "skill card")] = ""
+    card: Annotated[
+        str, Named("skill", "skill card"), Needed("the card that lies there is not named", "write `card: K01`")
+    ] = ""
     spots: Spots = {}
 
 
@@ -167,7 +176,7 @@ class Pending(msgspec.Struct):
 class State(msgspec.Struct):
     modules: Annotated[list[Annotated[str, Named("module")]], Once()] = []
     side: Literal["A", "B"] = "A"
-    players: Annotated[list[Annotated[str, Named("clan")]], Once()] = []
+    players: Annotated[list[Annotated[str, Named("clan")]], Once(), Most("players.max", "players")] = []
     """Clans in seating order."""
     year: Annotated[int, Number(1)] = 1
     season: Season = "setup"
@@ -182,7 +191,7 @@ class State(msgspec.Struct):
     barricades: Annotated[dict[Section, Annotated[int, Number(most="barricade.max_per_section")]], Each()] = {}
     breached: Annotated[dict[Section, bool], Each()] = {}
     warehouse: Annotated[dict[Good, int], Each()] = {}
-    hordes: Annotated[dict[Section, list[HordeCard]], Each()] = {}
+    hordes: Annotated[dict[Section, Annotated[list[HordeCard], Most("grid.rows", "horde cards")]], Each()] = {}
     """In row order; row 1 is next to the wall."""
     horde_deck: HordeDeck = msgspec.field(default_factory=HordeDeck)
     horde_discard: list[HordeName] = []
@@ -210,8 +219,8 @@ class State(msgspec.Struct):
     """Tactics."""
     beast_actions: list[BeastAction] = []
     unit_finished: str | None = None
-    towers: Annotated[dict[Tower, list[SeatName]], Each()] = {}
-    machines: Annotated[dict[Section, list[Annotated[str, Named("machine", "war machine")]]], Each()] = {}
+    towers: Annotated[dict[Tower, Annotated[list[SeatName], Most("tower.capacity", "soldiers")]], Each()] = {}
+    machines: Annotated[dict[Section, Machines], Each()] = {}
     khan: Khan = msgspec.field(default_factory=Khan)
     beasts: dict[Annotated[str, Named("beast")], Beast] = {}
     relic: Annotated[str, Named("relic")] | None = None

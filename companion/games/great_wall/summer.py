@@ -16,7 +16,7 @@ from companion.engine.things.sums import Gains
 from .catalogue import At, cat, name_of
 from .prices import Price, misclaimed
 from .reports import Pass, Report, TableReport
-from .shame import claimed_card, lift_shame, tokens
+from .shame import claimed_card, lift_shame, shamed, tokens
 from .supplies import gain, pay
 from .year import all_done, has_acted, in_tea_order, next_step, to_act
 
@@ -27,7 +27,7 @@ def income_of(at: At, clan: str) -> Gains:
     """What a player receives, line by line: overseers, then what cards give (GW-SUM-1, GW-SUM-2)."""
     found = Gains()
     for location, level in at.state.player[clan].overseers.items():
-        n = _of_level(at, level)
+        n = at["overseer.income"].get(level, 0)
         name = f"{name_of(at, 'location', location)} (overseer {level})"
         found.add(name, {cat(at).production[location]: n} if n else {}, "GW-SUM-1")
     for effect, source in in_force(at, at.rules.effects(at.state).triggers.get("summer_income", ()), clan, {}):
@@ -35,11 +35,6 @@ def income_of(at: At, clan: str) -> Gains:
             if inner.verb == "gain":
                 found.add(source.name, inner.args["what"], "GW-SUM-2", source.piece.rule)
     return found
-
-
-def _of_level(at: At, level: int) -> int:
-    table = at["overseer.income"]
-    return int(table.get(level, table.get(str(level), 0)))
 
 
 class Income(TableReport, frozen=True):
@@ -65,7 +60,7 @@ class Income(TableReport, frozen=True):
         clans = [self.by] if self.by else [clan for clan in in_tea_order(at) if clan not in at.state.done]
         for clan in clans:
             for location, level in at.state.player[clan].overseers.items():
-                if n := _of_level(at, level):
+                if n := at["overseer.income"].get(level, 0):
                     kind = cat(at).production[location]
                     gain(at, clan, {kind: n}, "GW-SUM-1.gain", place=name_of(at, "location", location), level=level)
             at.trigger("summer_income", clan)
@@ -73,20 +68,6 @@ class Income(TableReport, frozen=True):
         at.kept("GW-SUM-2")
         if all_done(at):
             next_step(at)
-
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        """The goods chosen for what cards give, one report for each that is owed."""
-        said = {self.by: self.goods} if isinstance(self.goods, list) else self.goods
-        chosen = {clan: list(goods) for clan, goods in said.items()}
-        while (task := next(iter(at.rules.agenda(at.state)), None)) and task.move == "gain":
-            mine = chosen.get(task.who) or chosen.get("")
-            if not mine:
-                break
-            goods, mine[:] = tuple(mine[: task.n]), mine[task.n :]
-            yield at.rules.moves["gain"](by=task.who, goods=goods)
-        for clan, left in chosen.items():
-            if left:
-                yield at.rules.moves["gain"](by=clan, goods=tuple(left))
 
 
 # --- step 2: shame ------------------------------------------------------------------------------------------------
@@ -103,10 +84,7 @@ class RemoveShame(Report, frozen=True):
     pay: dict[str, dict[str, int]] | None = None
 
     def carrier_options(self, at: At) -> list[str] | None:
-        if self.carriers:
-            return None
-        p = at.state.player[self.by]
-        return [*(unit for unit, n in p.shamed.items() if n), *(one.card for one in p.claimed if one.shame)]
+        return None if self.carriers else shamed(at, self.by)
 
     def price(self, at: At) -> Price:
         return Price("GW-SUM-3", "the token", {"chi": at.value("shame.remove_chi", self.by)})

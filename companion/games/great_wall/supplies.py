@@ -13,11 +13,11 @@ Cost = Mapping[str, int]
 """Resource -> how much."""
 
 
-def cost_of(at: At, name: str, clan: str, **where: Any) -> dict[str, Figure]:
-    """The cost that the parameter `name` (`recruit.spearman.cost`) says, as it is for a clan now: each of its resources
-    is a figure of its own (`recruit.spearman.cost.gold`), which cards may change."""
-    printed: Mapping[str, int] = at.params[name]
-    return {kind: at.value(f"{name}.{kind}", clan, base=n, **where) for kind, n in printed.items()}
+def cost_of(at: At, name: str, clan: str, printed: Cost | None = None, **where: Any) -> dict[str, Figure]:
+    """The cost that the parameter `name` (`recruit.spearman.cost`) says, or `printed`, as it is for a clan now: each of
+    its resources is a figure of its own (`recruit.spearman.cost.gold`), which cards may change."""
+    cost: Cost = at[name] if printed is None else printed
+    return {kind: at.value(f"{name}.{kind}", clan, base=n, **where) for kind, n in cost.items()}
 
 
 def plain(cost: Mapping[str, int | Figure]) -> dict[str, int]:

@@ -4,7 +4,7 @@ GW-CARD-5, GW-CARD-6).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import msgspec
@@ -21,7 +21,7 @@ from .locations import left
 from .prices import FREE, Price
 from .reports import Report
 from .state import GOODS
-from .supplies import gain
+from .supplies import cost_of, gain
 from .uses import ClerkUse
 from .year import is_open
 
@@ -254,14 +254,9 @@ class UpgradeOverseer(Production, frozen=True):
     def price(self, at: At) -> Price:
         """The price of the level (GW-PROD-3)."""
         level = self.level(at)
-        table: Mapping[Any, Mapping[str, int]] = at["overseer.cost"]
         if level > at["overseer.max_level"]:
             return FREE
-        printed = table.get(level) or table[str(level)]
-        cost: dict[str, Figure | int] = {
-            kind: at.value(f"overseer.cost.{kind}", self.by, base=n) for kind, n in printed.items()
-        }
-        return Price("GW-PROD-3", f"level {level}", cost)
+        return Price("GW-PROD-3", f"level {level}", cost_of(at, "overseer.cost", self.by, at["overseer.cost"][level]))
 
     def done(self, at: At, price: Price) -> None:
         p, level = at.state.own(self.by), self.level(at)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine.play.moves import Breach
 
+from .attacking import sections_of
 from .catalogue import At, cat, name_of
 from .defeat import complete
 from .icons import STEP, in_step
 from .locations import moment
-from .soldiers import has_soldier, shooters_on_wall
+from .shame import shamed
+from .soldiers import has_soldier
 from .state import SECTIONS
 from .year import is_open, to_act
 
@@ -111,11 +113,6 @@ def _hordes(at: At, clan: str) -> list[str]:
     return [horde.card for cards in at.state.hordes.values() for horde in cards if has_soldier(horde, clan)]
 
 
-def _shamed(at: At, clan: str) -> list[str]:
-    p = at.state.own(clan)
-    return [unit for unit, n in p.shamed.items() if n] + [one.card for one in p.claimed if one.shame]
-
-
 def _crowded(at: At, clan: str) -> list[str]:
     return [section for section, cards in at.state.hordes.items() if len(cards) > 1]
 
@@ -124,7 +121,7 @@ CHOICES = {
     "swap_hordes": Chosen("section", _crowded, "GW-CARD-3.rows"),
     "swap_command_spots": Chosen("spot", _neighbours, "GW-CARD-3.neighbour"),
     "lethality": Chosen("horde", _hordes, "GW-CARD-3.soldier"),
-    "remove_shame": Chosen("carrier", _shamed, "GW-CARD-3.clean"),
+    "remove_shame": Chosen("carrier", shamed, "GW-CARD-3.clean"),
 }
 """What a card does -> what it leaves to be chosen."""
 NOTHING = {"section": "any section", "horde": "any horde card", "carrier": "anything"}
@@ -140,7 +137,9 @@ def may_say(at: At, move: PlayTactic) -> dict[str, Sequence[str]]:
 
 def bad_choice(at: At, move: PlayTactic, verb: str) -> Iterator[Breach]:
     """What was chosen is not possible, or nothing is."""
-    if verb == "wound" and not _may_wound(at, move):
+    if verb == "wound" and not sections_of(
+        at, move.by, {"kind": cat(at).of("tactic")[move.played].effect[0].args["section"]}
+    ):
         yield at.breach("GW-CARD-3.nobody", player=move.by)
     asked, known = CHOICES[verb].field if verb in CHOICES else "", may_say(at, move)
     for field in ("section", "horde", "spot", "carrier"):
@@ -155,11 +154,3 @@ def bad_choice(at: At, move: PlayTactic, verb: str) -> Iterator[Breach]:
                 {"spots": able or "none"} if field == "spot" else {field: name_of(at, "horde", said) or NOTHING[field]}
             )
             yield at.breach(wrong, player=move.by, **named)
-
-
-def _may_wound(at: At, move: PlayTactic) -> bool:
-    """A wound needs a section with a shooter, or with a soldier behind or on the wall."""
-    kind, p = cat(at).of("tactic")[move.played].effect[0].args["section"], at.state.own(move.by)
-    if kind == "own_shooter":
-        return any(shooters_on_wall(at, move.by, section) for section in at.state.hordes)
-    return any(any(zones[section].values()) for zones in (p.rest, p.wall) for section in at.state.hordes)

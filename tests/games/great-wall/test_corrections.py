@@ -46,3 +46,13 @@ def test_a_table_begun_at_a_position_without_its_season_opens_again(tmp_path: Pa
         again.correct("year", 2, "miscounted")
         again.undo()
         assert again.position.state == at.state
+
+
+def test_a_row_holds_no_more_than_its_parameter_says_and_what_lies_there_is_named() -> None:
+    at = table()
+    machine = ["ballista", "cannon", "rocket_launcher"]
+    most = at["machine.max_per_section"]
+    with pytest.raises(PositionError, match=f"{most + 1} war machines, and there can be {most} at most"):
+        corrected(at.rules, at.state, "machines.L", machine[: most + 1])
+    with pytest.raises(PositionError, match="the card that lies there is not named"):
+        corrected(at.rules, at.state, "hordes.L", [{"spots": {"a1": "wound"}}])
