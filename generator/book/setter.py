@@ -160,8 +160,8 @@ class Setter:
         d = f"M{x:g} {y - r:g}L{x + r:g} {y:g}L{x:g} {y + r:g}L{x - r:g} {y:g}Z"
         return PathOp(d=d, stroke=self.kit.colour(self.own.accent_colour), width=0.3)
 
-    def _icon(self, name: str, x: float, y: float, size: float, colour: str) -> list[Op]:
-        return self.kit.icon(name, x, y, size, colour)
+    def _icon(self, name: str, x: float, y: float, size: float, colour: str, accent: str = "") -> list[Op]:
+        return self.kit.icon(name, x, y, size, colour, accent)
 
     # --- pictures --------------------------------------------------------------------------------------------------
 

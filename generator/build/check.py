@@ -17,6 +17,7 @@ from components.resolve import resolve_game
 from generator.build.drawing import merged, relabelled
 from generator.build.facecache import FaceCache, FaceKeys
 from generator.build.incremental import program_digest
+from generator.build.pieceplaces import with_places
 from generator.build.places import Places
 from generator.build.project import Layouts, read_layouts, read_scene_look
 from generator.build.scenes import check_mats
@@ -58,7 +59,7 @@ def check_game(
         yield from unknown.values()
         drawn = [piece for piece in game.pieces if f"{piece.set}/{piece.id}" not in unknown]
         its_faces = held.check(msgspec.structs.replace(game, pieces=drawn))
-        for problem in (*its_faces, *check_mats(game, layouts, scenes)):
+        for problem in (*with_places(its_faces, definition), *check_mats(game, layouts, scenes)):
             if problem not in seen:
                 seen.add(problem)
                 yield problem

@@ -13,6 +13,7 @@ from components.model import ResolvedPiece
 from generator.build.facecache import FaceCache, FaceKeys, Stored
 from generator.build.joins import reach
 from generator.build.options import Job, Tell
+from generator.build.pieceplaces import placed
 from generator.build.processes import shared
 from generator.build.project import Layouts
 from generator.faces.edges import edge_colours
@@ -67,7 +68,7 @@ def draw(job: Job, layouts: Layouts, pieces: list[ResolvedPiece], ink: str, tell
     ]
     problems = _draw_missing([side for side in sides if cache.get(side.key) is None], job, layouts, ink, cache, tell)
     if problems:
-        raise FaceError(merged(problems))
+        raise FaceError(placed(merged(problems), job.game.id, job.places.project))
     drawn = Drawn(sides={}, fronts={}, faces={})
     looks: dict[str, list[str]] = {}
     for side in sides:

@@ -12,7 +12,7 @@ from generator.faces.fonts import FontBook
 from generator.faces.look import Look, text_style
 from generator.faces.text import TextStyle
 
-STYLE_CHANGES = ("colour", "size", "min", "leading", "case", "tracking", "font")
+STYLE_CHANGES = ("colour", "accent", "size", "min", "leading", "case", "tracking", "font")
 """Arguments of a text that change its style for this once."""
 BOXED = ("text", "column", "icon", "icons", "image")
 """Elements whose box has to lie on the piece."""
@@ -104,6 +104,8 @@ class Kit:
         if "case" in changes:
             arguments.word(changes, "case", ("none", "upper"))
         self.colour(changes.get("colour", styles[name].colour))
+        if accent := changes.get("accent", styles[name].accent):
+            self.colour(accent, "accent")
         font = arguments.name(changes, "font") if "font" in changes else styles[name].font
         if font not in self.fonts:
             raise arguments.unknown("font", font, self.fonts.addresses, "font")

@@ -40,6 +40,8 @@ class StyleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     tracking: float = 0.0
     case: Literal["upper", "none"] = "none"
     colour: str = "ink"
+    accent: str = ""
+    """Accent of inline icons; empty: the colour of the text."""
     bold: str = ""
     italic: str = ""
     bold_italic: str = ""
@@ -231,6 +233,7 @@ def text_style(look: Look, name: str, ink: str, **changes: Any) -> TextStyle:
         tracking=style.tracking,
         upper=style.case == "upper",
         colour=look.colour(style.colour, ink),
+        accent=look.colour(style.accent, ink) if style.accent else "",
         kern=style.kern,
     )
 

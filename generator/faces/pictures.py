@@ -6,12 +6,15 @@ import struct
 from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 
+from components.phrasing import did_you_mean
 from generator.faces import svgpath
 from generator.faces.display import POP, ImageOp, Matrix, Op, Push
 from generator.faces.faults import Fault
 
+KINDS = (".png", ".jpg", ".jpeg", ".svg")
 MAX_BYTES = 8 * 1024 * 1024
 MAX_PIXELS = 40_000_000
 
@@ -28,8 +31,17 @@ def project_file(root: Path, file: str) -> Path:
     if not inside:
         raise Fault("LAY-007", f"the picture '{file}' lies outside the project", "copy it into the project", "file")
     if not there:
-        raise Fault("LAY-007", f"there is no picture '{file}' in the project", key="file")
+        raise Fault("LAY-007", f"there is no picture '{file}' in the project", _nearest(base, file), "file")
     return path
+
+
+def _nearest(base: Path, file: str) -> str:
+    """The pictures of the project most like a name, or where they may be."""
+    there = (path for part in ("", "*/", "*/*/", "*/*/*/") for path in base.glob(f"{part}*") if path.suffix in KINDS)
+    known = {path.relative_to(base).as_posix() for path in islice(there, 500)}
+    inside = [name for name in known if Path(name).name == Path(file).name]
+    found = did_you_mean(file, known) or (f"did you mean '{min(inside)}'?" if inside else "")
+    return found or "paths begin at the project's folder"
 
 
 Rect = tuple[float, float, float, float]

@@ -42,6 +42,8 @@ class TextStyle(msgspec.Struct, frozen=True, kw_only=True):
     tracking: float = 0.0
     upper: bool = False
     colour: str = "#000000"
+    accent: str = ""
+    """Of inline icons; empty: as the text."""
     kern: bool = True
 
     def font_key(self, face: str) -> str:
@@ -61,8 +63,8 @@ class TextBlock(msgspec.Struct, frozen=True):
     size_used: float
 
 
-IconDrawer = Callable[[str, float, float, float, str], list[Op]]
-"""`(name, x, y, size, colour)` -> operations of the icon in the square at `x, y`. Fault: no such icon."""
+IconDrawer = Callable[[str, float, float, float, str, str], list[Op]]
+"""`(name, x, y, size, colour, accent)` -> operations of the icon in the square at `x, y`. Fault: no such icon."""
 
 
 class _Piece(msgspec.Struct, frozen=True):
@@ -266,8 +268,13 @@ def _no_room(text: _Text) -> Fault:
         size -= STEP
         if _fit(text, size) is not None:
             what = f"text does not fit ({said}): it would need {size:g} pt, the floor is {floor:g} pt"
-            return Fault("LAY-005", what, key="value")
-    return Fault("LAY-005", f"text does not fit at any size ({said})", key="value")
+            return Fault("LAY-005", what, _way_out(text.style), "value")
+    return Fault("LAY-005", f"text does not fit at any size ({said})", _way_out(text.style), "value")
+
+
+def _way_out(style: TextStyle) -> str:
+    named = f" of the style '{style.name}'" if style.name else ""
+    return f"shorten the text, make the box larger, or lower the `min`{named}"
 
 
 # --- placing -----------------------------------------------------------------------------------------------------
@@ -329,7 +336,7 @@ def _set_line(text: _Text, line: _Line, em: float, x: float, baseline: float) ->
                 close()
                 run_font = None
                 side = em * ICON_EM
-                ops.extend(_icon(piece.text, at, middle - side / 2, side, style.colour, text.icon))
+                ops.extend(_icon(piece.text, at, middle - side / 2, side, style, text.icon))
             else:
                 starts_word = n > 0 and piece is word.pieces[0]
                 own_space = piece.font.advance(" ") + style.tracking
@@ -359,7 +366,7 @@ def _run(text: str, font: Font, style: TextStyle, em: float, start: tuple[float,
     )
 
 
-def _icon(name: str, x: float, y: float, size: float, colour: str, icon: IconDrawer | None) -> list[Op]:
+def _icon(name: str, x: float, y: float, size: float, style: TextStyle, icon: IconDrawer | None) -> list[Op]:
     if icon is None:
         raise Fault("LAY-003", f"the icon '[{name}]' cannot be drawn here: no icons were given", key="value")
-    return icon(name, x, y, size, colour)
+    return icon(name, x, y, size, style.colour, style.accent)

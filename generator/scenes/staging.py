@@ -173,10 +173,10 @@ class _Staging:
     def stage(self) -> Stage:
         scene = self.scene
         free = [n for n, thing in enumerate(scene.pieces) if thing.at == "" and n in self.shown]
-        self.in_rows([n for n in free if scene.pieces[n].count])
         for n, thing in enumerate(scene.pieces):
             if not isinstance(thing.at, str) and n in self.shown:
                 self.at_point(n, thing.at[0], thing.at[1])
+        self.in_rows([n for n in free if scene.pieces[n].count])
         waiting = {n for n, thing in enumerate(scene.pieces) if isinstance(thing.at, str) and thing.at}
         while waiting:
             ready = sorted(n for n in waiting if self.owner(n) is None or self.owner(n) not in waiting)
@@ -237,19 +237,22 @@ class _Staging:
             self.put(n, x + lying.x, y + lying.y, lying.turn)
 
     def in_rows(self, numbers: list[int]) -> None:
-        """Things without a place, in rows beside each other."""
+        """Things without a place, in rows beside each other, below those that lie at a point."""
         if not numbers:
             return
+        placed = [piece.area.bounds for pieces in self.laid.values() for piece in pieces]
         sizes = [self.block(n) for n in numbers]
         gap = self.scene.gap
         below = [gap + (7.0 if self.scene.pieces[n].label else 0.0) for n in numbers]
+        across = max(right for _, _, right, _ in placed) - min(left for left, *_ in placed) if placed else 0.0
         room = self.scene.width or max(
-            max(w for w, _ in sizes), math.sqrt(PROPORTION * sum((w + gap) * (h + gap) for w, h in sizes))
+            across, max(w for w, _ in sizes), math.sqrt(PROPORTION * sum((w + gap) * (h + gap) for w, h in sizes))
         )
-        y = 0.0
+        y = max(bottom for *_, bottom in placed) + gap if placed else 0.0
+        middle = min(left for left, *_ in placed) + across / 2 if placed else 0.0
         for row in wrapped([w for w, _ in sizes], room, gap):
             high = max(sizes[i][1] for i in row)
-            x = -(sum(sizes[i][0] for i in row) + gap * (len(row) - 1)) / 2
+            x = middle - (sum(sizes[i][0] for i in row) + gap * (len(row) - 1)) / 2
             for i in row:
                 w, _ = sizes[i]
                 self.at_point(numbers[i], x + w / 2, y + high / 2)

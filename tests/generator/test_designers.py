@@ -154,3 +154,51 @@ def test_a_fallback_font_supplies_what_another_lacks(project: Path) -> None:
     theme.write_text(theme.read_text() + "fallback: [serif]\n")
     texts = [(op.font, op.text) for op in front(project)[0].ops if isinstance(op, TextOp)]
     assert texts == [("sans", "one"), ("serif", "↗"), ("sans", "two")]
+
+
+# --- slips -----------------------------------------------------------------------------------------------------------
+
+
+def told(project: Path, file: str, old: str, new: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What `check` says after a change."""
+    path = project / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    assert cli.main(["--project", str(project), "check"]) == 1
+    return capsys.readouterr().err
+
+
+def test_words_too_long_are_told_with_the_place_where_they_stand(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = f"components/{GAME}/lanterns.yaml"
+    err = told(project, cards, "name: Glow-worm", "name: Glow-worm of the lane behind the mill of the old town", capsys)
+    assert "error LAY-005: lantern/glow-worm: text in box" in err
+    assert f"lower the `min` of the style 'title'; lantern/glow-worm is at {cards}:" in err
+    assert cli.main(["--project", str(project), "build", "--out", str(project / "out")]) == 1
+    assert f"lantern/glow-worm is at {cards}:" in capsys.readouterr().err
+
+
+def test_a_picture_that_is_missing_is_looked_for(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "art").mkdir()
+    photograph(project)
+    (project / "photo.jpg").rename(project / "art" / "photo.jpg")
+    only(project, "image: {file: photo.jpg, box: [0, 0, 20, 20]}")
+    assert cli.main(["--project", str(project), "check"]) == 1
+    assert "there is no picture 'photo.jpg'" in (err := capsys.readouterr().err)
+    assert "hint: did you mean 'art/photo.jpg'?" in err
+
+
+def test_a_word_where_bounds_are_is_no_number(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    err = told(project, f"components/{GAME}/game.yaml", "{value: 12,", "{min: 1, value: twelve,", capsys)
+    assert "'walk.goal' has a `min` or `max`, so it is a number, found text 'twelve'" in err
+
+
+def test_icons_in_a_text_have_an_accent_of_their_own(project: Path) -> None:
+    only(project, 'text: {box: [5, 5, 50, 10], style: body, accent: gold, value: "3 [lantern]"}')
+    face, _ = front(project)
+    gold = read_layouts(GAME, places(project)).look.colour("gold", "normal")
+    assert gold in {getattr(op, "fill", "") for op in face.ops}
+    only(project, 'text: {box: [5, 5, 50, 10], style: body, value: "3 [lantern]"}')
+    assert gold not in {getattr(op, "fill", "") for op in front(project)[0].ops}

@@ -195,6 +195,13 @@ def test_things_without_a_place_lie_in_rows(scenes: SceneMaker) -> None:
     assert [round(piece.y) for piece in narrow] == [44, 142, 142]
 
 
+def test_rows_lie_below_what_lies_at_points(scenes: SceneMaker) -> None:
+    board, card = staged(scenes, Thing(piece="card/one"), Thing(piece="board", at=[40, 0]), gap=10).laid[::-1]
+    if board.thing == 0:
+        board, card = card, board
+    assert card.x == 40 and card.area.bounds[1] == pytest.approx(board.area.bounds[3] + 10)
+
+
 def test_what_is_hidden_takes_along_what_lies_on_it(scenes: SceneMaker) -> None:
     things = [Thing(piece="board"), Thing(piece="army/red", at="board#far"), Thing(piece="card/one")]
     assert [piece.thing for piece in staged(scenes, *things, hide=["board"]).laid] == [2]

@@ -138,7 +138,7 @@ def test_tracking_widens_and_is_no_part_of_the_end(fonts: FontBook) -> None:
 def test_upper_case_leaves_the_names_of_icons_alone(fonts: FontBook) -> None:
     named: list[str] = []
 
-    def draw(name: str, _x: float, _y: float, _size: float, _colour: str) -> list[Op]:
+    def draw(name: str, _x: float, _y: float, _size: float, _colour: str, _accent: str) -> list[Op]:
         named.append(name)
         return []
 
@@ -150,7 +150,7 @@ def test_upper_case_leaves_the_names_of_icons_alone(fonts: FontBook) -> None:
 def test_inline_icons_take_their_width_and_stand_in_the_middle_of_the_capitals(fonts: FontBook) -> None:
     boxes: list[tuple[float, float, float]] = []
 
-    def draw(_name: str, x: float, y: float, size: float, colour: str) -> list[Op]:
+    def draw(_name: str, x: float, y: float, size: float, colour: str, _accent: str) -> list[Op]:
         boxes.append((x, y, size))
         return [PathOp("M0 0", fill=colour)]
 
