@@ -29,6 +29,7 @@ from .cleanup import Cleanup
 from .gains import OPS
 from .laws import broken_laws
 from .military import MilitaryTurn
+from .palace import step_any
 from .passing import PassTurn
 from .position_form import FORM, dump
 from .preparation import Prepare, Setup
@@ -70,6 +71,7 @@ class Tianxia(Rules):
     phases = PHASES
     anytime = frozenset({Fight})
     ops = MappingProxyType(OPS)
+    steps = MappingProxyType({"step_any": step_any})
     loose_choice = "TX-TRACK-1"
     seated_in = "players"
     miscounted = staticmethod(broken_laws)

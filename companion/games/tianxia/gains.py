@@ -53,10 +53,8 @@ def _any(kind: str, among: str, at: At, who: str, n: int, rule: str) -> None:
 
 
 def _step_any(at: At, who: str, n: int, rule: str) -> None:
-    from .palace import step_any
-
     for _ in range(n):
-        step_any(at, who)
+        at.step("step_any", who=who)
 
 
 def _this_turn(at: At, who: str, what: Any, rule: str) -> None:

@@ -10,11 +10,11 @@ from companion.engine.play.parts import UNSAID, Part, Parts
 from companion.engine.things.figures import Figure
 from companion.engine.things.tracks import printed_at
 
-from .catalogue import FORTIFY, ROWS, TRAIN, At, name_of
+from .catalogue import FORTIFY, ROWS, TRAIN, At, cat, name_of
 from .free import FREE
 from .palace import bad_choice, open_to, step
 from .soldiers import next_space, place
-from .turns import MarkerTurn, Step, Unset
+from .turns import MarkerTurn, Step, Unset, affordable, to_act
 
 BUILT = {"wall": "walls_built", "tower": "towers_built"}
 LIST_RULE = {"wall": "TX-FORT-2", "tower": "TX-FORT-3"}
@@ -159,6 +159,17 @@ class Soldier(Piece, frozen=True):
 PIECES: tuple[type[Part], ...] = (Wall, Tower, Soldier)
 
 
+def pieces_to_place(at: At, who: str, action: str) -> Iterator[Part]:
+    """The walls, towers or soldiers that a player could place first, one for each section."""
+    p = at.state.player[who]
+    if action == TRAIN and p.workers and at.value("soldier.cost.rice", who).value <= p.rice:
+        yield from (Soldier(lane) for lane in cat(at).lanes if next_space(at, lane, "soldier"))
+    for kind, part in (("wall", Wall), ("tower", Tower)) if action == FORTIFY else ():
+        built = getattr(p, BUILT[kind])
+        if built < pieces_owned(at, kind) and piece_cost(at, who, kind, built).value <= p.stone:
+            yield from (part(lane) for lane in cat(at).lanes if next_space(at, lane, kind))
+
+
 class MilitaryTurn(MarkerTurn, frozen=True):
     """Place a marker at the wall: a palace step, and walls and towers or soldiers."""
 
@@ -174,9 +185,11 @@ class MilitaryTurn(MarkerTurn, frozen=True):
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[MilitaryTurn]:
-        from .samples import military_turns
-
-        return military_turns(at)
+        for who in to_act(at)[:1]:
+            first = [MilitaryStep(track) for track in open_to(at, who)[:1]]
+            for action in affordable(at, who, at.state.military):
+                for piece in pieces_to_place(at, who, action):
+                    yield MilitaryTurn(who, action, (*first, piece))
 
     def begin(self, at: At) -> None:
         space = at.state.military[self.action]

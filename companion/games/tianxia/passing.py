@@ -10,9 +10,9 @@ from companion.engine.play.parts import UNSAID, Part, Parts
 
 from .catalogue import At
 from .free import FREE
-from .palace import bad_choice, step
+from .palace import bad_choice, open_to, step
 from .tiles import owns, receive
-from .turns import AnyTurn, Step, Unset
+from .turns import AnyTurn, Step, Unset, to_act
 
 
 def takeable(at: At, who: str) -> list[str]:
@@ -96,9 +96,11 @@ class PassTurn(AnyTurn, frozen=True):
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[PassTurn]:
-        from .samples import pass_turns
-
-        return pass_turns(at)
+        for who in to_act(at)[:1]:
+            taken: list[tuple[Part, ...]] = [(TakeTile(tile),) for tile in takeable(at, who)] or [()]
+            yield from (PassTurn(who, one) for one in taken)
+            if steps_allowed(at, who):
+                yield from (PassTurn(who, (*taken[0], Buy(track))) for track in open_to(at, who))
 
     def begin(self, at: At) -> None:
         at.state.next_order.append(self.player)

@@ -12,14 +12,13 @@ from .battle import Fight, Loss, due, foretell
 from .catalogue import FORTIFY, TRAIN, At, cat
 from .cleanup import Cleanup, new_ships_due
 from .free import FreeMarker, FreeMerchant, FreeObjective, FreeTile, Recall
-from .military import MilitaryStep, MilitaryTurn
+from .military import MilitaryStep, MilitaryTurn, pieces_to_place
 from .objectives import shown
 from .palace import open_to
 from .passing import Buy, PassTurn, TakeTile, steps_allowed, takeable
 from .preparation import Prepare, in_stack, open_places
-from .region import Bubble, RegionStep, RegionTurn
+from .region import Bubble, RegionStep, RegionTurn, region_actions
 from .rounds import Income, RevealAttack, RoundTiles, tiles_due
-from .samples import pieces_to_place, region_actions
 from .scoring import Score, to_show
 from .tiles import within_reach
 from .turns import NO_STACK, stack_cost

@@ -9,13 +9,13 @@ from companion.engine.play.moves import Breach, Flag, PieceName
 from companion.engine.play.parts import UNSAID, Part, Parts
 
 from .catalogue import At, Region, cat, name_of
-from .exchange import Exchange
+from .exchange import ANY_GOOD, Exchange, goods_held
 from .free import FREE
 from .gains import gain
-from .governors import Governor
+from .governors import Governor, empty_spaces, wood_parts
 from .palace import step
-from .shipping import Ship
-from .turns import MarkerTurn, Step, Unset
+from .shipping import PORT, Delivery, Ship, free_spaces, payable, price
+from .turns import MarkerTurn, Step, Unset, affordable, to_act
 
 
 def here(at: At) -> Region:
@@ -58,6 +58,22 @@ class Bubble(Step, frozen=True):
 ACTIONS: tuple[type[Part], ...] = (Governor, Exchange, Ship)
 
 
+def region_actions(at: At, who: str, region: str) -> Iterator[Part]:
+    """The actions of a region that a player could pay before the turn."""
+    p, found, held = at.state.player[who], cat(at).regions[region], goods_held(at, who)
+    for building in found.buildings if p.workers else ():
+        for space in empty_spaces(at, building)[:1]:
+            if sum(wood_parts(at, building, space)) <= p.wood:
+                yield Governor(building, space)
+    for kind, n in found.exchange.give.items():
+        has = sum(held.values()) if kind == ANY_GOOD else p.of(kind)
+        if times := min(has // n, at["exchange.max_times"]):
+            yield Exchange(times)
+    free = free_spaces(at, region) if found.port and p.ship_markers and p.crates else []
+    if free and payable(held, price(at, region)):
+        yield Ship(PORT, (Delivery(free[0]),))
+
+
 class RegionTurn(MarkerTurn, frozen=True):
     """Place a marker in a region: a palace step, its bubble, and at least one of governor, exchange and shipping."""
 
@@ -73,9 +89,10 @@ class RegionTurn(MarkerTurn, frozen=True):
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[RegionTurn]:
-        from .samples import region_turns
-
-        return region_turns(at)
+        for who in to_act(at)[:1]:
+            for region in affordable(at, who, at.state.regions):
+                for part in region_actions(at, who, region):
+                    yield RegionTurn(who, region, (part,))
 
     def begin(self, at: At) -> None:
         space = at.state.regions[self.region]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -33,6 +33,12 @@ def still_in(at: At) -> list[str]:
 def to_act(at: At) -> list[str]:
     """The active player; where nobody said whose turn it is, everybody who has not passed."""
     return [at.state.active] if at.state.active else still_in(at) or list(at.state.players)
+
+
+def affordable(at: At, who: str, spaces: Mapping[str, Space]) -> Iterable[str]:
+    """The marker spaces whose stack a player can pay, while there is a marker to place."""
+    p = at.state.player[who]
+    return (name for name, space in spaces.items() if p.markers and stack_cost(at, who, space.discs).value <= p.coin)
 
 
 def has_passed(at: At, who: str) -> Iterator[Breach]:
