@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
@@ -12,10 +11,9 @@ from companion.cli import common
 from companion.cli.drafting import LEAVING, put_together
 from companion.cli.pages import fitted, next_line, page
 from companion.cli.questions import with_answer
+from companion.cli.reference import Reference
+from companion.cli.speech import ARTICLES, MAY, QUESTION, command_of
 from companion.engine.answers import answers
-from companion.engine.answers import ask as asking
-from companion.engine.answers.asked import typed, usages
-from companion.engine.answers.queries import answer as answer_to
 from companion.engine.errors import CompanionError
 from companion.engine.language import jsonmoves, notation
 from companion.engine.play.lines import Outcome, everybody_passed
@@ -25,7 +23,6 @@ from companion.engine.table.amending import AmendKind, amend, before
 from companion.engine.table.logs import fallen_json, log_text
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
-from components.model import BASE
 from components.program import Told
 
 Ask = Callable[[str], str]
@@ -40,21 +37,12 @@ HELP = """Type each move as it happens, the way `moves` lists the legal ones; `;
   can I MOVE?       the same, as people ask it          rule ID           show one rule
   show, log, score  position, log, score so far         note TEXT         add a note to the log
   undo [N], redo    undo or redo the last lines         amend N MOVE      line N was really MOVE (or: drop)
+  why               the rules of the last answer        correct FIELD VALUE, because WHY   what really lies there
   as SEAT           act for SEAT from now on; `as -` for nobody
   do MOVE           play MOVE, even if it begins like a command
   ! WHY             record the refused line all the same, with the reason
   next              what has to happen now              quit              leave the table; it is saved
   query NAME WORDS  ask for a figure; `query` lists what can be asked"""
-
-SCORE = re.compile(
-    r"(who('s| is| was)? (is )?(winning|ahead|leading|the winner|wins|won)|standings?|ranking|points)\??", re.I
-)
-NEXT = re.compile(
-    r"(next|what('s| is)? (next|now)|who('s| is) next|whose turn( is it)?|(who('s| is)) on turn)\??", re.I
-)
-MAY = re.compile(r"(?:can|may|could) (\S+) (.+?)\??", re.I)
-GO_ON = re.compile(r"(start|begin|go on|continue|next (round|phase|turn|step)|(and )?so on)\.?!?", re.I)
-ARTICLES = re.compile(r"\b(a|an|the|my)\s+", re.I)
 
 
 class Conversation:
@@ -66,6 +54,7 @@ class Conversation:
         self.me = ""
         self.refused: tuple[list[Move], str] | None = None
         """The last line that was refused, for `! WHY`."""
+        self.reference = Reference(table)
         self.waiting: list[str] = []
         """Lines typed where a question stood, which they did not answer: they are next."""
 
@@ -102,7 +91,7 @@ class Conversation:
     def line(self, line: str) -> bool:
         """Obey one line; False if it ends the conversation."""
         self.table.refresh()
-        if line.lower().lstrip(":") in ("quit", "exit"):
+        if self._quits(line):
             return False
         command = self.command(line)
         if command is not None:
@@ -115,6 +104,13 @@ class Conversation:
                     self.play(part.strip())
         return True
 
+    def _quits(self, line: str) -> bool:
+        """Whether a line ends the conversation; a game's own verb does not."""
+        return line.lower() == ":quit" or (command_of(line.lstrip(":")) == "quit" and line.lower() not in self._verbs())
+
+    def _verbs(self) -> set[str]:
+        return {verb for kind in self.table.rules.moves.values() for verb in notation.verbs(kind)}
+
     def command(self, line: str) -> Callable[[], None] | None:
         """What a line that is a command does; None for a line that is a move."""
         if line[0] in "?!":
@@ -122,7 +118,7 @@ class Conversation:
         word, _, rest = line.lstrip(":").partition(" ")
         word, rest = word.lower(), rest.strip()
         known = self._commands()
-        verbs = {verb for kind in self.table.rules.moves.values() for verb in notation.verbs(kind)}
+        verbs = self._verbs()
         if word == "do" and rest:
             return lambda: self.play(rest)
         if word in _WORDY and line.lower() in verbs:
@@ -133,15 +129,22 @@ class Conversation:
             return lambda: known[word](rest)
         if line.lower() in verbs:
             return None
-        if SCORE.fullmatch(line):
-            return lambda: self.score("")
-        if NEXT.fullmatch(line):
-            return self.tell_next
-        if (asked := MAY.fullmatch(line)) and self._seat(asked[1]):
-            return lambda: self.check(f"{self._seat(asked[1])} {ARTICLES.sub('', asked[2])}")
-        if GO_ON.fullmatch(line):
-            return self.go_on
+        meant = {"next": self.tell_next, "go on": self.go_on}.get(said := command_of(line))
+        if meant is not None:
+            return meant
+        if said in known:
+            return lambda: known[said]("")
+        if (asked := MAY.fullmatch(line)) and (seat := self._seat(asked[1])):
+            return lambda: self.may(f"{seat} {ARTICLES.sub('', asked[2])}", line)
         return None
+
+    def may(self, move: str, question: str) -> None:
+        """A move asked about; what is no move is looked up in the rules."""
+        try:
+            self.check(move)
+        except notation.NotationError:
+            if not self.reference.looked_up(question):
+                raise
 
     def _seat(self, name: str) -> str:
         """The seat somebody means who asks for `I`, `we` or a name; empty if it is none."""
@@ -163,34 +166,24 @@ class Conversation:
             "score": self.score,
             "undo": self.undo,
             "redo": self.redo,
+            "why": self.reference.why,
             "note": self.table.note,
+            "correct": self.correct,
             "amend": self.amend,
-            "query": self.query,
+            "query": self.reference.query,
             "as": self.as_seat,
-            "ask": self.look,
-            "rule": self.rule,
+            "ask": self.reference.look,
+            "rule": self.reference.rule,
             "!": self.keep,
         }
 
     # --- commands ----------------------------------------------------------------------------------------------
 
     def help(self, word: str) -> None:
-        if not word:
+        if word:
+            self.reference.help(word)
+        else:
             common.say(HELP)
-            return
-        found = False
-        for kind in self.table.rules.moves.values():
-            if self._in_play(kind) and any(verb.startswith(word.lower()) for verb in notation.verbs(kind)):
-                found = True
-                example = f"\n    e.g. {kind.example}" if kind.example else ""
-                common.say(f"{notation.usage(kind)}\n    {' '.join((kind.__doc__ or '').split())}{example}")
-        if not found:
-            common.say(f"no move begins with {word!r}; `moves` lists what is legal, `ask {word}` searches the rules")
-
-    def _in_play(self, kind: type[Move]) -> bool:
-        """Whether the rule that governs a kind of move is in play here: it may belong to a module that is not."""
-        rules = self.table.rules
-        return rules.brought.get(kind, BASE) in (BASE, *rules.modules(self.table.position.state))
 
     def moves(self, word: str) -> None:
         at = self.table.position
@@ -234,29 +227,26 @@ class Conversation:
     def check(self, line: str) -> None:
         at = self.table.position
         outcome = self.table.check(self.table.read(line, self.me))
+        self.reference.cite(outcome)
         common.say(common.coloured_verdict(answers.outcome_text(outcome, at)))
 
-    def query(self, said: str) -> None:
-        """Answer a question about figures; without words, list what can be asked."""
-        at = self.table.position
-        if said:
-            self.tell_answer(typed(said, at, self.table.people))
-        else:
-            common.say("\n".join(usages(at)) or "this game has no queries")
-
-    def tell_answer(self, question: dict[str, Any]) -> None:
-        common.say(answers.query_text(question["query"], answer_to(question, self.table.position)))
+    def correct(self, said: str) -> None:
+        """`correct chu.bu 5 because a coin had rolled away`."""
+        what, _, why = said.partition(" because ")
+        field, _, value = what.strip().rstrip(",").replace("=", " ").partition(" ")
+        if not value.strip():
+            raise common.Failure("say which field is really what: correct FIELD VALUE because WHY")
+        why = why.strip() or self.ask("  Why? ").strip()
+        if not why:
+            raise common.Failure("a correction needs a reason: correct FIELD VALUE because WHY")
+        self.table.correct(field, common.value_of(value.strip()), why)
+        common.say(f"corrected: {field} = {value.strip()}")
+        for law in self.table.rules.check_whole(self.table.position.state):
+            common.remark(f"  ! the pieces do not add up: {law}")
+        self.tell_next()
 
     def as_seat(self, name: str) -> None:
         self.me = "" if name in ("", "-") else common.seat_of(self.table.position, name, self.table.people)
-
-    def look(self, words: str) -> None:
-        for found in asking.search(self.table.rules.game, words):
-            common.say(f"{found.id}  {found.title}\n    {found.text}")
-
-    def rule(self, rule_id: str) -> None:
-        rule = asking.view(self.table.rules.game, rule_id).rule
-        common.say(f"{rule.id}  {rule.title}\n    {rule.text}")
 
     def keep(self, why: str) -> None:
         if self.refused is None:
@@ -290,7 +280,7 @@ class Conversation:
         for index, form in enumerate(said if isinstance(said, list) else [said]):
             self.table.refresh()
             if isinstance(form, dict) and "query" in form:
-                self.tell_answer(form)
+                self.reference.answered(form)
             elif not self.done([jsonmoves.from_json(form, self.table.position, index)], json.dumps(form)):
                 return
 
@@ -302,6 +292,8 @@ class Conversation:
         except notation.NotationError:
             answer = self.answer(text)
             if answer is None:
+                if self.reference.figure(text) or (QUESTION.fullmatch(text) and self.reference.looked_up(text)):
+                    return
                 raise
             moves = [answer]
         if len(moves) == 1 and isinstance(turn := moves[0], Turn) and not turn.parts():
@@ -338,6 +330,7 @@ class Conversation:
 
     def tell(self, at: Any, outcome: Outcome) -> None:
         """The verdict on a line, and what has to happen after it, or instead of a move that nobody can make now."""
+        self.reference.cite(outcome)
         text = answers.outcome_text(outcome, at, evidence=self.table.evidence)
         common.say(common.coloured_verdict(text))
         if outcome.done:
@@ -399,9 +392,11 @@ class Conversation:
                 if command is not None:
                     command()
                     self._put(choice)
-                elif self._is_move(said):
+                elif self._is_move(said) or self._quits(said):
                     self.waiting.append(said)
                     return None
+                elif QUESTION.fullmatch(said) and (self.reference.figure(said) or self.reference.looked_up(said)):
+                    self._put(choice)
                 else:
                     common.remark(f"  {error}; press Enter to cancel, `?` for help")
                 continue

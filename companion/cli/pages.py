@@ -65,7 +65,7 @@ def next_line(at: Position[Any], people: Mapping[str, str]) -> str:
     if at.rules.over(at.state):
         return "next: the game is over; `score` says who won"
     found = NEXT.search(at.rules.show(at))
-    said = found[1] if found else ", ".join(at.rules.to_move(at.state)) or "the table"
+    said = found[1] if found else ", ".join(at.rules.to_move(at.state)) or at.now or "the table"
     line = fitted(f"next: {_named(said, people)}")
     return f"\x1b[32m{line}\x1b[0m" if colours() else line
 

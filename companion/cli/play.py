@@ -11,7 +11,7 @@ import typer
 
 from companion.cli import common
 from companion.cli.conversation import Conversation
-from companion.engine.language import notation
+from companion.engine.language.completion import completions
 from companion.engine.table.table import Table
 
 Named = Annotated[str, typer.Argument(metavar="TABLE", help="The table; the same as --table.", show_default=False)]
@@ -49,7 +49,7 @@ def _with_prompt(table: Table) -> None:
         def get_completions(self, document: Document, complete_event: object) -> Iterable[Completion]:
             line = document.text_before_cursor
             typed = line.rpartition(" ")[2]
-            for word in notation.completions(line, table.position, people=table.people):
+            for word in completions(line, table.position, people=table.people):
                 yield Completion(word, start_position=-len(typed))
 
     prompts: PromptSession[str] = PromptSession(completer=Words(), complete_while_typing=False)

@@ -71,7 +71,7 @@ def test_a_mistyped_line_shows_what_is_legal(friday: Companion) -> None:
     assert "legal now: ana pick Pear" in result.err
     as_json = friday("do", "xyzzy", "--json")
     assert as_json.json["error"]["kind"] == "unreadable"
-    assert "ana pick Pear" in as_json.json["error"]["nearest"]
+    assert "pick pear" in as_json.json["error"]["nearest"]
 
 
 def test_a_command_typed_as_a_line_is_recognised(friday: Companion) -> None:

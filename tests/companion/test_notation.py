@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.engine.language import notation
-from companion.engine.language.notation import NotationError, completions, read, write
+from companion.engine.language.completion import completions
+from companion.engine.language.notation import NotationError, read, write
 from companion.engine.language.words import number, singular, tokens
 from companion.engine.play.position import Position
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.language.fields import Field, actor, build, fields
-from companion.engine.language.words import FILLERS, Phrasebook, Token, number, singular
+from companion.engine.language.words import EXACT, FILLERS, PLURAL, Phrasebook, Token, number, singular
 from companion.engine.play.moves import Count, Domain, Move, Pairs, Seat, Tally
 from companion.engine.play.position import Position
 from components.phrasing import suggest
@@ -80,6 +80,8 @@ class Arguments:
         who = actor(self.kind)
         said = dict(self.explicit)
         seats: list[str] = []
+        if seat and who is None and any(_announces(field, seat.lower()) for field in self.fields):
+            self.line, seat = [Token(seat.lower(), seat), *self.line], ""  # `white reveals 6 in tibet, black 3`
         if seat and who is not None and who.path not in said:
             said[who.path] = seat
         elif seat and any(isinstance(f.domain, Seat) for f in self.fields):
@@ -158,7 +160,7 @@ class Arguments:
                     if after is not None:
                         self._step(i + length, cost + price, after, seats, None, closed)
         if forced:
-            if not means_something and self.line[i].text in self.books.fillers:  # `pushed to caravan`
+            if not means_something and self._is_filler(self.line[i].text):  # `pushed to caravan`, `black shows 2`
                 self._step(i + 1, cost, said, seats, forced, closed)
             return
         word = self.line[i].text
@@ -190,6 +192,8 @@ class Arguments:
         found = [(m.length, m.value, m.cost) for m in self.books[field].matches(self.line, i)]
         if isinstance(field.domain, Pairs):
             return [pair for one in found for pair in self._pairs(field, field.domain.right, i, *one)]
+        if field.many and not found and len(letters := self.line[i].text) > 1:
+            found += self._letters(field, letters)
         if n is not None and 0 < n <= MOST_TIMES and self._repeats(field):
             word = self._past(i + 1, self._is_filler)
             some = self.books[field].matches(self.line, word) if word < len(self.line) else ()
@@ -204,6 +208,12 @@ class Arguments:
                 if field.domain.bare:
                     found.append((1, n, 0))
         return found
+
+    def _letters(self, field: Field, said: str) -> list[tuple[int, Any, int]]:
+        """Values that are single letters, written together: `tiles egcia`."""
+        book = self.books[field]
+        exact = [[m for m in book.matches([Token(sign, sign)], 0) if m.cost == EXACT] for sign in said]
+        return [(1, Times([one[0].value for one in exact]), PLURAL)] if all(exact) and not said.isdigit() else []
 
     def _repeats(self, field: Field) -> bool:
         """Whether a number before a word of the field says it so many times: `places 2 quarry`."""

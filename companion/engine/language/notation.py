@@ -11,6 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, Literal
 
@@ -19,14 +20,18 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import Field, actor, fields, value_of
+from companion.engine.language.several import one_by_one
+from companion.engine.language.synonyms import instead_of
 from companion.engine.language.turns import read_turn, write_turn
-from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, tokens
+from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, past_doing, singular, tokens
 from companion.engine.play.moves import Count, Flag, Free, Move, OneOf, Pairs, Seat, Tally, made_by
 from companion.engine.play.parts import Turn
 from companion.engine.play.phases import current, in_place
 from companion.engine.play.position import Position
 from components.phrasing import join_and, suggest
 
+ALIKE = 0.5
+"""A line so like another one may be meant for it."""
 LONGEST_LINE = 2_000
 """In characters; a longer line is refused unread."""
 
@@ -64,10 +69,21 @@ class NotationError(CompanionError):
 
 
 def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = None, me: str = "") -> list[Move]:
-    """The moves a typed line means here. `people`: person -> seat; `me`: the seat meant where none is named."""
+    """The moves a typed line means here. `people`: person -> seat; `me`: the seat meant where none is named. A line
+    that cannot be read as a whole may say several things, one after the other: `ann army 2 and deploy daring`."""
+    try:
+        return _read(line, at, people or {}, me)
+    except NotationError as error:
+        if error.kind == "unreadable" and len(line) <= LONGEST_LINE:
+            moves = one_by_one(line, at, people or {}, me, lambda part, who: _read(part, at, people or {}, who))
+            if moves:
+                return moves
+        raise
+
+
+def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str) -> list[Move]:
     if len(line) > LONGEST_LINE:
         raise NotationError("unreadable", f"the line has {len(line)} characters; at most {LONGEST_LINE} are allowed")
-    people = people or {}
     line = line.strip()
     words = tokens(line)
     if not words:
@@ -103,10 +119,22 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
                 return [_read_one(seated, words, books, me)]
             except NotationError:
                 raise NotationError("unreadable", trouble, line=seated, at=at) from None
-    move = _read_one(seated, words, books, me)
+    move = _read_named(seated, words, books, me)
     if len(line) == 1 and line.lower() not in verbs(type(move)) and _names_a_thing(line, at):
         raise NotationError("unreadable", f"{line!r} alone is too short to be a move", line=seated, at=at)
     return [move]
+
+
+def _read_named(seated: str, words: list[Token], books: Books, me: str) -> Move:
+    """The move a line says. A person may stand for a seat where the game knows only that: `ann shows 7, ben shows
+    2`."""
+    try:
+        return _read_one(seated, words, books, me)
+    except NotationError:
+        if (named := tokens(seated)) != words:
+            with suppress(NotationError):
+                return _read_one(seated, named, books, me)
+        raise
 
 
 def _names_a_thing(word: str, at: Position[Any]) -> bool:
@@ -161,8 +189,32 @@ def _verb_book(kind: type[Move]) -> Phrasebook:
 
 
 def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
+    """The move a line says, if need be by another word for its verb."""
+    try:
+        return _read_as_said(line, words, books, me)
+    except NotationError as error:
+        if error.kind == "unreadable":
+            for other in _otherwise(words, books):
+                with suppress(NotationError):
+                    return _read_as_said(line, other, books, me)
+        raise
+
+
+def _otherwise(words: list[Token], books: Books) -> Iterator[list[Token]]:
+    """The line with other words for a verb that the game does not have: `drew` for `draw`, `puts` for `place`."""
+    known = {verb.lower() for kind in books.at.rules.moves.values() for verb in verbs(kind)}
+    heads = {verb.split()[0] for verb in known}
+    names = {name.lower() for name in (*books.at.seats, *books.people)}
+    at = next((n for n, word in enumerate(words) if word.text not in FILLERS and word.text not in names), None)
+    if at is None or words[at].text in heads or singular(words[at].text) in heads:
+        return
+    for other in instead_of(words[at].text, known):
+        yield [*words[:at], Token(other, words[at].typed), *words[at + 1 :]]
+
+
+def _read_as_said(line: str, words: list[Token], books: Books, me: str) -> Move:
     at = books.at
-    starts = sorted(_verbs_at(words, books), key=lambda s: s[0])
+    starts = sorted(verbs_at(words, books), key=lambda s: s[0])
     readings: list[tuple[int, Move]] = []
     stuck: tuple[int, str] = (-1, "")
     failed: ArgumentError | None = None
@@ -191,16 +243,16 @@ def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
     return _only(line, readings, at)
 
 
-def _verbs_at(words: list[Token], books: Books) -> Iterator[tuple[int, type[Move], str, int]]:
+def verbs_at(words: list[Token], books: Books) -> Iterator[tuple[int, type[Move], str, int]]:
     """(cost, move class, seat named before the verb, index of the first argument) for every verb the line may have."""
     at = books.at
     first = next((i for i, word in enumerate(words) if word.text not in FILLERS), 0)
-    openings: list[tuple[int, str, int]] = [(start, "", 0) for start in sorted({0, first})]
+    openings: list[tuple[int, str, int]] = [(start, "", 0) for start in sorted({0, first, past_doing(words, first)})]
     for match in Phrasebook({seat: seat for seat in at.seats}, books.people).matches(words, 0):
         after = match.length
         while after < len(words) and words[after].text in FILLERS:
             after += 1
-        openings.append((after, match.value, match.cost))
+        openings += [(start, match.value, match.cost) for start in sorted({after, past_doing(words, after)})]
     for start, seat, price in openings:
         if start >= len(words):
             continue
@@ -308,14 +360,21 @@ def _no_verb(words: list[Token], books: Books) -> str:
 
 
 def near(line: str, at: Position[Any], n: int = 5) -> list[str]:
-    """The legal moves, written out, that look most like `line`."""
-    texts = [write(move, at) for move in at.legal()]
+    """The legal moves, written out, that look most like `line`. Of a report that could name any card, those that look
+    like it, or its example."""
     wanted = line.lower()
 
-    def unlike(text: str) -> float:
-        return -difflib.SequenceMatcher(None, wanted, text.lower()).ratio()
+    def like(text: str) -> float:
+        return difflib.SequenceMatcher(None, wanted, text.lower()).ratio()
 
-    return sorted(dict.fromkeys(texts), key=unlike)[:n]
+    texts: dict[str, float] = {}
+    for move in at.legal():
+        kind, text = type(move), write(move, at)
+        alike = like(text)
+        if kind.example and alike < ALIKE and any(f.domain and f.domain.secret for f in fields(kind)):
+            text = kind.example
+        texts[text] = alike
+    return sorted(texts, key=lambda text: (texts[text] < ALIKE, -texts[text]))[:n]
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
@@ -421,7 +480,7 @@ def _plain(value: Any) -> str:
     return json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
 
 
-# --- help and completion -----------------------------------------------------------------------------------------
+# --- help -------------------------------------------------------------------------------------------------------
 
 
 def usage(kind: type[Move]) -> str:
@@ -437,40 +496,8 @@ def usage(kind: type[Move]) -> str:
     return " ".join(parts)
 
 
-def completions(line: str, at: Position[Any], *, people: Mapping[str, str] | None = None) -> list[str]:
-    """Words that can stand where the cursor is, at the end of `line`."""
-    head, typed = (line, "") if line[-1:].isspace() or not line else _cut(line)
-    words = tokens(head)
-    books = Books(at, people)
-    kinds = {kind for _, kind, _, _ in _verbs_at(words, books)} if words else set()
-    found: list[str] = []
-    if kinds:
-        for kind in at.rules.moves.values():
-            if kind in kinds:
-                for field in fields(kind):
-                    if field.domain is None:
-                        found.append(f"{field.name}=")
-                    else:
-                        found += [" ".join(parts) for parts, _ in books[field].phrases]
-    else:
-        now = {type(move) for move in at.legal()}
-        ordered = [k for k in at.rules.moves.values() if k in now] + [
-            k for k in at.rules.moves.values() if k not in now
-        ]
-        found = [verbs(kind)[0] for kind in ordered]
-        if not words:
-            found += [seat.lower() for seat in at.seats] + [person.lower() for person in people or {}]
-    return [word for word in dict.fromkeys(found) if word.lower().startswith(typed.lower())]
-
-
-def _cut(line: str) -> tuple[str, str]:
-    head, blank, typed = line.rpartition(" ")
-    return head + blank, typed
-
-
 __all__ = [
     "NotationError",
-    "completions",
     "explicit",
     "near",
     "overview",
@@ -479,5 +506,6 @@ __all__ = [
     "short",
     "usage",
     "verbs",
+    "verbs_at",
     "write",
 ]

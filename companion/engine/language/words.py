@@ -16,6 +16,15 @@ _FILLERS = (
 FILLERS = frozenset(_FILLERS.split())
 """Words that mean nothing on a typed line, unless a move uses them to announce a field (`Domain.lead`)."""
 
+_DOING = (
+    "put puts place places lay lays make makes do does take takes play plays build builds use uses want wants will "
+    "would like likes now go goes please ok okay we i then also decide decides choose chooses"
+)
+DOING = frozenset(_DOING.split())
+"""Words that say only that somebody does something: `ana puts a church on e5` says it by `church`."""
+
+ARTICLES = frozenset(("a", "an", "the"))
+
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS.split())}
 
@@ -82,6 +91,14 @@ def _token(word: str) -> Token:
     return Token(bare, word)
 
 
+def past_doing(line: list[Token], start: int) -> int:
+    """Where the verb may stand after words that say only that somebody does something; `start` if none follows."""
+    after = start
+    while after < len(line) and (line[after].text in DOING or (after > start and line[after].text in FILLERS)):
+        after += 1
+    return after if after < len(line) else start
+
+
 def number(text: str) -> int | None:
     """The whole number a token stands for (`3`, `+3`, `3x`, `x3`, `three`), or None."""
     text = text.removeprefix("+")
@@ -138,6 +155,7 @@ class Phrasebook:
     def __init__(self, spoken: dict[str, Any], names: Mapping[str, Any] | None = None) -> None:
         self.phrases: list[tuple[tuple[str, ...], Any]] = []
         self._surcharge: list[int] = []
+        self._joined: dict[str, tuple[Any, int]] | None = None
         for phrases, more in ((spoken, 0), (names or {}, NAME)):
             for phrase, value in phrases.items():
                 parts = _parts(phrase)
@@ -157,10 +175,28 @@ class Phrasebook:
                 known = (match.length, repr(value))
                 if known not in best or match.cost < best[known].cost:
                     best[known] = match
+        for match in self._squeezed(line, start):
+            best.setdefault((match.length, repr(match.value)), match)
         exact = {m.length for m in best.values() if m.cost == EXACT}
         for match in best.values():
             if match.cost == EXACT or match.length not in exact:
                 yield match
+
+    def _squeezed(self, line: list[Token], start: int) -> Iterator[Match]:
+        """Names written together or apart otherwise than printed: `groundswell`, `glow worm`, `glowworm`."""
+        if self._joined is None:
+            self._joined = {}
+            for (parts, value), more in zip(self.phrases, self._surcharge, strict=True):
+                if len(whole := "".join(parts).replace("-", "").replace("'", "")) > 3:
+                    self._joined.setdefault(whole, (value, more))
+        said = ""
+        for length, token in enumerate(line[start : start + 4], 1):
+            if token.key:
+                return
+            said += token.text.replace("-", "").replace("'", "")
+            if said in self._joined:
+                value, more = self._joined[said]
+                yield Match(length, value, PLURAL + more)
 
     def texts(self) -> list[str]:
         """Its phrases as they are typed."""
@@ -172,20 +208,27 @@ class Phrasebook:
 
 
 def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, more: int) -> Iterator[Match]:
-    cost = EXACT
+    cost, skipped = EXACT, 0
     for length in range(1, len(parts) + 1):
-        if start + length > len(line) or line[start + length - 1].key:
+        at = start + length - 1 + skipped
+        if length > 1 and at + 1 < len(line) and line[at].text in ARTICLES and line[at].text != parts[length - 1]:
+            at, skipped = at + 1, skipped + 1  # `builds a village`
+        if at >= len(line) or line[at].key:
             return
-        typed, word = line[start + length - 1].text, parts[length - 1]
+        typed, word = line[at].text, parts[length - 1]
         if typed == word:
             pass
-        elif singular(typed) == singular(word) or (typed.startswith(word) and typed[len(word) :] in ("s", "es")):
+        elif (
+            (word.isdigit() and str(NUMBERS.get(typed)) == word)
+            or singular(typed) == singular(word)
+            or (typed.startswith(word) and typed[len(word) :] in ("s", "es"))
+        ):
             cost = max(cost, PLURAL)
         elif word.startswith(typed) and not typed.isdigit() and typed not in FILLERS:  # `a` is no beginning of a name
             cost = max(cost, BEGINNING)
         else:
             return
         if length == len(parts):
-            yield Match(length, value, cost + more)
+            yield Match(length + skipped, value, cost + more)
         elif not typed.isdigit():
-            yield Match(length, value, BEGINNING + more)
+            yield Match(length + skipped, value, BEGINNING + more)

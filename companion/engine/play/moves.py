@@ -321,7 +321,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
             values = list(dict.fromkeys(part for value in values for part in value))
         key = at.rules.question(kind, field)
         if not key:
-            return [Choice(field, who, f"which {field.replace('_', ' ')}?", values)]
+            seats = any(one.name == field and isinstance(one.domain, Seat) for one in arguments_of(kind))
+            return [Choice(field, who, "which player?" if seats else f"which {field.replace('_', ' ')}?", values)]
         said = {argument.name: getattr(self, argument.name) for argument in arguments_of(kind)}
         facts = {name: value for name, value in said.items() if name not in ("player", "move", field)}
         named = {"player": at.rules.called(who or _awaited(at))}
