@@ -64,6 +64,8 @@ def _syntax(error: TemplateSyntaxError) -> str:
     message = str(error.message or "it cannot be read").rstrip(".")
     if unknown := re.match(r"Encountered unknown tag '(\w+)'", message):
         return f"'{unknown.group(1)}' is not available; `if`, `for` and `set` are"
+    if message == "unexpected '}'":
+        return "a template ends with }}, and here a single } ends it"
     return message[:1].lower() + message[1:]
 
 

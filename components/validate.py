@@ -316,6 +316,10 @@ class _Walker:
             hint = f'write it in quotes: "{quoted}"'
         elif isinstance(info, mi.BoolType) and isinstance(value, str) and value.lower() in ("yes", "on", "no", "off"):
             hint = f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
+        elif value is None and wants_text:
+            hint = "nothing stands after the colon; put a value that begins with # in quotes"
+        elif isinstance(value, str) and expected(info).startswith("a mapping"):
+            hint = "write a mapping: {key: value}"
         elif expected(info) == "a list" and value is not None and not isinstance(value, dict):
             hint = f"write a list: [{value}]"
         words = [v for t in getattr(info, "types", (info,)) if isinstance(t, mi.LiteralType) for v in t.values]

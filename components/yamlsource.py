@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from components.errors import Problem
+from components.yamlhints import hint_for
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_UNFOLDED = 100_000
@@ -265,14 +266,8 @@ class _Composer:
         what = f"not YAML: {error.problem or 'unreadable'}"
         if error.context and error.context_mark:
             what += f" ({error.context} that began in line {error.context_mark.line + 1})"
-        hint = ""
-        if "\t" in self.source.excerpt(line):
-            hint = "indent with spaces, not with tabs"
-        elif "mapping values" in what:
-            hint = "put a text that contains a colon in quotes"
-        elif "cannot start any token" in what or "alias" in what:
-            hint = "put a text that begins with a special character in quotes"
-        self.fault("DEF-002", what, mark, hint)
+        began = _place(error.context_mark) if error.context_mark else None
+        self.fault("DEF-002", what, mark, hint_for(self.source.excerpt, line, what, began))
 
     def read(self, loader: Any, yaml: Any) -> None:
         scalar, map_start, list_start = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
@@ -351,7 +346,9 @@ class _Composer:
         mark = spot[0] if isinstance(spot, tuple) else spot
         box.key_mark = mark
         if isinstance(value, bool) or not isinstance(value, str | int):
-            self.fault("DEF-007", "a key must be a word or a whole number", mark, "put the key in quotes")
+            template = isinstance(value, dict)  # `{{ players }}` is a mapping in a mapping
+            hint = 'put a template in quotes: "{{ … }}"' if template else "put the key in quotes"
+            self.fault("DEF-007", "a key must be a word or a whole number", mark, hint)
             value = UNUSABLE
         elif value in box.data:
             first = _place(box.spots[value][0])[0]

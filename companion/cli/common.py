@@ -100,8 +100,12 @@ def allowed(source: Source) -> bool:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             return False
         remark(f"The rules of this game are a program: {source.place}")
-        if not typer.confirm("Run it, now and from now on as long as it stays the same?", err=True):
-            return False
+        question = "Run it? (y: as long as it stays the same, mine: whatever becomes of it, n: no)"
+        said = typer.prompt(question, default="n", err=True).strip().lower()
+        if said in ("m", "mine"):
+            trust.remember(source.place)
+        if said not in ("y", "yes"):
+            return said in ("m", "mine")
     trust.remember(source.place, source.digest)
     return True
 
@@ -277,9 +281,26 @@ def open_table(name: str) -> Table:
     if table.differs is not None:
         remark(f"! {table.differs}")
         remark("  the position is kept; run `companion migrate` before playing on (--dry-run shows what would change)")
+    if changed_since(table):
+        remark("! the files of this game have changed; this table keeps its rules until `companion migrate`")
     for rule in unswitchable(table.rules.game):
         remark(f"! this table was begun with rules.{rule}=off, but this rule can no longer be switched off")
     return table
+
+
+def changed_since(table: Table) -> bool:
+    """Whether a game in the user's own project is no longer as this table knows it."""
+    from components.errors import DefinitionError
+    from components.projects import own_project
+
+    game = table.rules.game
+    if Settings.root is None or not own_project(Settings.root) or game.id not in known_games():
+        return False
+    try:
+        today, lost = resolve_kept(game.id, list(game.variants), dict(game.sets))
+    except (DefinitionError, CompanionError):
+        return False  # `pnp check` says what is wrong
+    return bool(lost) or today.fingerprint != game.fingerprint
 
 
 def opened(path: Path) -> Table:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from components.files import keep, kept
+from components.phrasing import suggest
 from generator.faces.faults import Fault
 from generator.faces.svgpath import Path as Outline
 
@@ -190,7 +191,8 @@ def font_file(address: str, root: Path) -> Path:
             raise FontError(f"font '{address}' lies outside of {'its package' if colon else 'the project'}")
         if found.is_file():
             return found
-    raise FontError(f"font '{address}' is not there")
+    there = {path.name for path in (*base.glob("*.ttf"), *base.glob("files/*.ttf"))}
+    raise FontError(f"font '{address}' is not there{suggest(name or address, there, '')}")
 
 
 class FontBook:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from command_line import Companion
 
+from companion.cli import common
 from companion.cli.common import Settings
+from companion.own import modules
 from generator.cli.main import main as pnp
 
 
@@ -207,6 +210,43 @@ def test_a_link_out_of_the_project_is_not_followed(companion: Companion, own: Pa
     refused = companion("--trust", "new", "fief-drift", "ana", "bo")
     assert refused.status == 2
     assert "leads out of the project" in refused.err
+
+
+def test_a_table_says_that_the_files_have_changed(companion: Companion, own: Path) -> None:
+    companion("new", "fief-drift", "ana", "bo")
+    assert companion("do", "turn paper").err == ""
+    game = own / "components" / "fief-drift" / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("value: 12", "value: 3"), "utf-8")
+    told = companion("show")
+    assert "! the files of this game have changed; this table keeps its rules until `companion migrate`" in told.err
+    assert companion("migrate").status == 0
+    assert companion("show").err == ""
+
+
+@pytest.mark.parametrize(("answer", "now", "changed"), [("mine", True, True), ("y", True, False), ("", False, False)])
+def test_a_module_may_be_trusted_as_it_is_or_whatever_becomes_of_it(
+    own: Path, monkeypatch: pytest.MonkeyPatch, answer: str, now: bool, changed: bool
+) -> None:
+    other = stranger(own, monkeypatch)
+    terminal = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr(common, "sys", SimpleNamespace(stdin=terminal, stderr=terminal))
+    monkeypatch.setattr("typer.prompt", lambda *_args, **_more: answer)
+
+    def runs() -> bool:
+        source = modules.find(other, "fief_drift")
+        assert source is not None
+        return common.allowed(source)
+
+    assert runs() is now
+    monkeypatch.setattr("typer.prompt", lambda *_args, **_more: "n")
+    module(other).write_text("# changed\n", "utf-8")
+    assert runs() is changed
+
+
+def test_the_log_is_divided_by_phases_that_have_no_heading(companion: Companion) -> None:
+    companion("new", "fief-drift", "ana", "bo")
+    companion("do", "turn paper")
+    assert "-- the walk\n" in companion("log").out
 
 
 # --- the score pad ---------------------------------------------------------------------------------------------------

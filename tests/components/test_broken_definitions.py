@@ -288,3 +288,23 @@ def test_every_code_that_is_raised_is_explained(orchard: Any) -> None:
 
 def _codes(text: str) -> set[str]:
     return set(re.findall(r"DEF-\d{3}", text))
+
+
+SLIPS = [
+    ("title: Orchard", " title: Orchard", "it is indented by 1, the line before it by 0"),
+    ("title: Orchard", "title: 'Fisher's Orchard'", "put a text with an apostrophe in double quotes"),
+    ("title: Orchard", 'title: "Orchard', "the quotation mark in line 2 has no partner"),
+    ("title: Orchard", "title: Orchard: a game", "put a text that contains a colon in quotes"),
+    ("title: Orchard", "title Orchard", "line 2 is no `key: value`; a space follows the colon"),
+    ("title: Orchard", "title: {a: #aabbcc}", 'put a colour in quotes: "#1c2b33"'),
+    ("title: Orchard", "title: {a: 1", "a comma is missing, or the } of the bracket that opens in line 2"),
+    ("title: Orchard", "title: {{ game.title }}", 'put a template in quotes: "{{ … }}"'),
+    ("title: Orchard", "title: #Orchard", "put a value that begins with # in quotes"),
+    ("title: Orchard", "\ttitle: Orchard", "indent with spaces, not with tabs"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "hint"), SLIPS)
+def test_slips_of_beginners_are_told_how_to_mend(orchard: Any, old: str, new: str, hint: str) -> None:
+    orchard.swap("game.yaml", old, new)
+    assert hint in str(orchard.error())

@@ -406,7 +406,7 @@ class Rules(ABC):
 
     def heading(self, at: Position[Any]) -> str:
         """Where the game stands, in a few words (for prompts and the log)."""
-        return ""
+        return at.now
 
     def phase(self, state: Any) -> str:
         """The same of a state."""
