@@ -23,8 +23,9 @@ class QueryError(CompanionError):
 
 
 def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
-    """Answer a query. An argument may be annotated with the domain of its values, like the field of a move. Raises
-    QueryError if the query is unknown or its arguments do not fit.
+    """Answer a query. An argument may be annotated with the domain of its values, like the field of a move; a query
+    that takes any (`**said`: the parameters of a move) judges them itself. Raises QueryError if the query is unknown or
+    its arguments do not fit.
     """
     known = at.rules.queries()
     name = question.get("query")
@@ -35,20 +36,16 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
         raise QueryError(f"no query is called {name!r}{hint}")
     asked = known[name]
     arguments = {key: value for key, value in question.items() if key != "query"}
-    takes = list(inspect.signature(asked).parameters)[1:]
-    for said in arguments:
+    _, *parameters = inspect.signature(asked).parameters.values()
+    takes = {one.name: one for one in parameters if one.kind is not one.VAR_KEYWORD}
+    for said in arguments if len(takes) == len(parameters) else ():
         if said not in takes:
             hint = suggest(said, takes, "it takes") or "; it takes no arguments"
             raise QueryError(f"query {name} has no argument {said!r}{hint}")
-    missing = [
-        key
-        for key, parameter in list(inspect.signature(asked).parameters.items())[1:]
-        if parameter.default is parameter.empty and key not in arguments
-    ]
-    if missing:
+    if missing := [key for key, one in takes.items() if one.default is one.empty and key not in arguments]:
         raise QueryError(f"query {name} also needs {', '.join(missing)}")
     hints = get_type_hints(asked, include_extras=True)
-    for key, value in arguments.items():
+    for key, value in ((key, value) for key, value in arguments.items() if key in takes):
         try:
             msgspec.convert(value, hints[key])
         except msgspec.ValidationError as error:

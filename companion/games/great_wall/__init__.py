@@ -36,7 +36,7 @@ from components.sentences import Sentence
 
 from . import effects, final, preparation, table_view
 from .awaiting import awaited
-from .catalogue import read_catalogue
+from .catalogue import Catalogue
 from .laws import broken_laws
 from .naming import ClanSentence
 from .position_form import FORM, dump, read_position
@@ -92,7 +92,7 @@ class GreatWall(Rules):
         self.game = game
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
         self.moves |= {kind.name: kind for kind in sorted((*self.anytime, *self.owed), key=lambda kind: kind.name)}
-        self.catalogue = found = read_catalogue(game)
+        self.catalogue = found = Catalogue(game)
         self._spoken: dict[str, dict[str, Any]] = {}
         self._names: dict[str, Iterable[str]] = {
             **{name: tuple(pieces) for name, pieces in found.pieces.items()},

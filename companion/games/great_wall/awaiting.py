@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import NamedTuple
 
 from companion.engine.language import notation
 from companion.engine.play.options import legal_moves
@@ -13,22 +12,15 @@ from companion.engine.play.phases import awaited as seats_awaited
 from companion.engine.play.position import Position
 from components.phrasing import count, join_and, plural
 
-from . import fall, icons, locations, preparation, spring, summer
+from . import fall, icons, locations, spring, summer
 from .assault import due
 from .catalogue import At, name_of
-from .preparation import standing
+from .preparation import Next, lacking
 from .state import SECTIONS
 from .uses import uses_in
 from .year import ENDED
 
-
-class Next(NamedTuple):
-    """What is awaited: a sentence, and the kinds of reports by which it is told."""
-
-    sentence: str
-    kinds: Iterable[str] = ()
-    more: str = ""
-    """What else stands behind the lines to type."""
+ANYTHING = Next("whatever the step allows")
 
 
 def awaited(at: At) -> str:
@@ -64,12 +56,10 @@ def _next(at: At) -> Next:
     s = at.state
     if s.scored:
         return Next("nothing: the game is over")
-    if not s.players:
-        return Next("name the players", ("start_game",))
     if debts := [task for task in s.agenda if task.move]:
         return _owed(at, debts)
-    says = NEXT.get(at.rules.stage(s))
-    return says(at) if says else Next("whatever the step allows")
+    says = NEXT.get(at.rules.stage(s) if s.players else "setup")
+    return says(at) if says else ANYTHING
 
 
 # --- what is owed ---------------------------------------------------------------------------------------------------
@@ -99,36 +89,6 @@ def _owed(at: At, debts: list[Task]) -> Next:
     words = OWED.get(task.move, f"does this: {task.move.replace('_', ' ')}")
     later = list(dict.fromkeys(one.who for one in debts if one.who and one.who != task.who))
     return Next(f"{task.who} {words}", (task.move,), f"; then {join_and(later)}" if later else "")
-
-
-# --- the setup ------------------------------------------------------------------------------------------------------
-
-
-def _setup(at: At) -> Next:
-    """The first thing that the setup lacks."""
-    s = at.state
-    if s.hordes_due:
-        cards = f"{count(s.hordes_due, 'horde card')} {plural(s.hordes_due, 'comes', 'come')} up"
-        return Next(cards, ("reveal_horde",))
-    if len(s.artifacts) < at["setup.artifacts"]:
-        return Next(count(at["setup.artifacts"], "artifact"), ("reveal_artifacts",))
-    if kept := [clan for clan, p in s.player.items() if not p.general]:
-        return Next(f"{join_and(kept)} {plural(len(kept), 'keeps', 'keep')} a general", ("keep_general",))
-    if placed := [clan for clan, p in s.player.items() if not p.active + p.support]:
-        return Next(f"{join_and(placed)} {plural(len(placed), 'places', 'place')} advisors", ("place_advisors",))
-    if len(s.advisor_track) < at["advisor.track_slots"]:
-        return Next("the advisor track is filled", ("reveal_advisor",))
-    lacking = [LACKING[one](at) for one in s.modules if one in LACKING and not preparation.READY[one](at)]
-    return Next(join_and([one.sentence for one in lacking]), [kind for one in lacking for kind in one.kinds])
-
-
-LACKING: dict[str, Callable[[At], Next]] = {
-    "black_powder": lambda at: Next(f"{at.state.tea[len(standing(at))]} places a war machine", ("place_machine",)),
-    "genghis_khan": lambda at: Next("the Khan's skills come up, and the mark on top", ("reveal_skills", "see_top_mark")),
-    "ancient_beasts": lambda at: Next(f"{at.state.tea[len(at.state.beasts)]} places a beast", ("place_beast",)),
-    "rat": lambda at: Next(f"{at.state.tea[0]} places the Rat", ("place_rat",)),
-}  # fmt: skip
-"""Module -> what its setup lacks."""
 
 
 # --- the year -------------------------------------------------------------------------------------------------------
@@ -189,7 +149,7 @@ def _assault(at: At) -> Next:
 
 
 NEXT: dict[str, Callable[[At], Next]] = {
-    "setup": _setup,
+    "setup": lambda at: next(lacking(at), ANYTHING),
     "spring.1": _time,
     "spring.2": _hordes,
     "spring.3": lambda at: (

@@ -14,7 +14,7 @@ from companion.engine.play.moves import Breach, Count, Move, PieceName
 from . import targets
 from .attacking import ORDERS, Order, attack
 from .bundles import Bundle, Shots
-from .catalogue import At, beside_tower, cat
+from .catalogue import SPEARMAN, At, beside_tower, cat
 from .fall import FallReport
 from .hooks import TOWER_MANNED
 from .icons import STEP
@@ -58,7 +58,7 @@ def targets_of(at: At, clan: str, unit: str, attacks: Iterable[tuple[str, tuple[
     yield from (Target(rest=section) for section in SECTIONS)
     if is_shooter(at, unit):
         yield from (Target(wall=section) for section in SECTIONS)
-    if unit == cat(at).tower_unit and "black_powder" in at.state.modules:
+    if unit == SPEARMAN and "black_powder" in at.state.modules:
         yield from (Target(tower=tower) for tower in TOWERS)
     yield from (Target(card=card, spots=spots) for card, spots in attacks)
 

@@ -11,7 +11,7 @@ from .catalogue import At, cat, name_of
 from .decks import RevealNext
 from .fall import coming
 from .icons import begun, in_step, next_spot, soon
-from .preparation import READY, PlaceOfModule
+from .preparation import LACKS, Next, PlaceOfModule
 from .prices import Price, charge, misclaimed, unpaid
 from .reports import Report
 from .state import SECTIONS, Beast
@@ -223,6 +223,12 @@ class RevealRelic(RevealNext, frozen=True):
         next_step(at)
 
 
-READY["ancient_beasts"] = lambda at: len(at.state.beasts) >= len(at.state.players)
+def lacks(at: At) -> Next | None:
+    """A beast of each player (GW-AB-1)."""
+    n = len(at.state.beasts)
+    return Next(f"{at.state.tea[n]} places a beast", ("place_beast",)) if n < len(at.state.players) else None
+
+
+LACKS["ancient_beasts"] = lacks
 STEPS = {"beast_over": beast_over}
 MOVES = {"setup": (PlaceBeast,), "summer.6": (RevealRelic,), "fall.3": (BeastAction,)}

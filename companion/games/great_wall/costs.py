@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.engine.errors import CompanionError
+from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.position import Answer
 from components.phrasing import suggest
 
@@ -17,7 +18,7 @@ from .prices import Price
 
 def named(said: dict[str, Any], key: str, known: Iterable[str | None]) -> str:
     """What is asked about under a key. Raises CompanionError if it is left out, or not among those there are."""
-    found, names = str(said[key]), [name for name in known if name]
+    found, names = str(said.get(key, "")), [name for name in known if name]
     if found not in names:
         what = f"{key} {found!r} is not known" if found else f"it also needs {key}"
         raise CompanionError(f"query cost: {what}{suggest(found, names)}")
@@ -35,38 +36,20 @@ NEEDS: dict[tuple[str, str], Callable[[At, str], Iterable[str | None]]] = {
 """(report, key) -> what has to be said under it."""
 
 
-def ask_cost(
-    at: At,
-    of: str,
-    player: str = "",
-    by: str = "",
-    unit: str = "",
-    location: str = "",
-    card: str = "",
-    place: str = "",
-    what: str = "",
-    section: str = "",
-    carrier: str = "",
-    soldier: Any = "",
-    to: Any = None,
-    goods: Any = (),
-    beast: str = "",
-    upgrade: Any = "",
-) -> Answer:
-    """The payment for a report: resources; of a build who pays what."""
+def ask_cost(at: At, of: str, player: str = "", by: str = "", **said: Any) -> Answer:
+    """The payment for a report with these parameters: resources; of a build who pays what."""
     clan = named({"player": player or by}, "player", at.seats)
-    beast = upgrade if upgrade and isinstance(upgrade, str) else beast
-    where = {"unit": unit, "card": card, "section": section}
-    said = {**where, "location": location, "what": what, "goods": goods, "beast": beast}
     paid = {name: one for name, one in at.rules.moves.items() if "price" in vars(one)}
     if of == Save.name:
-        price = Price("GW-SAVE-1", "", {"chi": saving(at, clan, **{key: one for key, one in where.items() if one})})
+        where = {key: str(said[key]) for key in ("unit", "card", "section") if said.get(key)}
+        price = Price("GW-SAVE-1", "", {"chi": saving(at, clan, **where)})
     elif of in paid:
+        if isinstance(said.get("upgrade"), str):
+            said["beast"] = said.pop("upgrade")
         for (report, key), known in NEEDS.items():
             if report == of:
                 named(said, key, known(at, clan))
-        fields = {name: value for name, value in said.items() if name in paid[of].__struct_fields__ and value}
-        price = paid[of](by=clan, **fields).price(at)  # type: ignore[attr-defined]
+        price = from_json({"event": of, "by": clan, **said}, at).price(at)  # type: ignore[attr-defined]
     else:
         raise CompanionError(f"{of!r} has no price; prices are known of {', '.join((Save.name, *paid))}")
     value = price.cost if price.stores is None else {"own": price.own, "warehouse": dict(price.stores)}

@@ -14,7 +14,7 @@ from companion.engine.play.position import PositionError
 from companion.engine.table.corrections import corrected
 
 from . import decks
-from .catalogue import At, cat, name_of
+from .catalogue import SPEARMAN, At, cat, name_of
 from .named import counted
 from .reports import TableReport
 from .shame import tokens
@@ -33,11 +33,11 @@ def _soldiers(at: At) -> Iterator[str]:
     """Each soldier is in one place (a soldier on two spots counts once)."""
     for clan, p in at.state.player.items():
         have = Counter(p.supply) + Counter(p.shamed)
-        have[cat(at).tower_unit] += sum(level > 0 for level in p.overseers.values())
+        have[SPEARMAN] += sum(level > 0 for level in p.overseers.values())
         for _, unit, n in everywhere(at, clan):
             have[unit] += n
         for unit in units_of(at, clan):
-            if have[unit] != (due := cat(at).units[unit].copies):
+            if have[unit] != (due := cat(at).units[unit].per_clan):
                 yield f"{clan} has {counted({unit: have[unit]})}, not {due}"
         for unit, n in have.items():
             if n and unit not in units_of(at, clan):

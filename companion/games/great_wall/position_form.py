@@ -17,7 +17,7 @@ from companion.engine.play.rules import Fault
 from companion.engine.things.paths import total
 
 from . import decks
-from .catalogue import by_players, cat
+from .catalogue import SPEARMAN, by_players, cat
 from .hordes import is_full
 from .preparation import ALL
 from .soldiers import everywhere, has_shot, units_of, vital_spots
@@ -144,8 +144,8 @@ def hordes_due(at: At) -> int:
 def supply(at: At, clan: str) -> dict[str, int]:
     """The clan's soldiers that stand nowhere else."""
     p = at.state.player[clan]
-    left = {unit: cat(at).units[unit].copies - p.shamed.get(unit, 0) for unit in units_of(at, clan)}
-    left[cat(at).tower_unit] -= sum(level > 0 for level in p.overseers.values())
+    left = {unit: cat(at).units[unit].per_clan - p.shamed.get(unit, 0) for unit in units_of(at, clan)}
+    left[SPEARMAN] -= sum(level > 0 for level in p.overseers.values())
     for _, unit, n in everywhere(at, clan):
         if unit in left:
             left[unit] -= n

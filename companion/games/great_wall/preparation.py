@@ -7,11 +7,12 @@ nothing but players and modules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Annotated, ClassVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, ClassVar, NamedTuple
 
 from companion.engine.play.moves import Breach, Move, OneOf, PieceName
 from companion.engine.things.paths import found
+from components.phrasing import count, join_and, plural
 
 from . import decks, hordes
 from .catalogue import At, cat, name_of
@@ -22,8 +23,18 @@ from .supplies import gain
 from .targets import Sections
 from .year import next_step, wrong_turn
 
-READY: dict[str, Callable[[At], bool]] = {}
-"""Module -> whether its own setup is done (a module's file adds its own)."""
+
+class Next(NamedTuple):
+    """What is awaited: a sentence, and the kinds of reports by which it is told."""
+
+    sentence: str
+    kinds: Iterable[str] = ()
+    more: str = ""
+    """What else stands behind the lines to type."""
+
+
+LACKS: dict[str, Callable[[At], Next | None]] = {}
+"""Module -> what its own setup lacks; None: nothing (a module's file adds its own)."""
 ALL = ("base", "black_powder", "genghis_khan", "ancient_beasts", "rat", "iron_dragon", "emperors_award")
 
 
@@ -267,21 +278,45 @@ def khan_comes(at: At) -> None:
         at.note("GW-GK-1.stands", section=s.khan.section)
 
 
+def lacking(at: At) -> Iterator[Next]:
+    """What the setup lacks, one thing after the other."""
+    s = at.state
+    if not s.players:
+        yield Next("name the players", ("start_game",))
+    if s.hordes_due:
+        cards = f"{count(s.hordes_due, 'horde card')} {plural(s.hordes_due, 'comes', 'come')} up"
+        yield Next(cards, ("reveal_horde",))
+    if len(s.artifacts) < at["setup.artifacts"]:
+        yield Next(count(at["setup.artifacts"], "artifact"), ("reveal_artifacts",))
+    if kept := [clan for clan, p in s.player.items() if not p.general]:
+        yield Next(f"{join_and(kept)} {plural(len(kept), 'keeps', 'keep')} a general", ("keep_general",))
+    if placed := [clan for clan, p in s.player.items() if not p.active + p.support]:
+        yield Next(f"{join_and(placed)} {plural(len(placed), 'places', 'place')} advisors", ("place_advisors",))
+    if len(s.advisor_track) < at["advisor.track_slots"]:
+        yield Next("the advisor track is filled", ("reveal_advisor",))
+    modules = [found for module in s.modules if module in LACKS and (found := LACKS[module](at))]
+    if modules:
+        yield Next(join_and([one.sentence for one in modules]), [kind for one in modules for kind in one.kinds])
+
+
 def is_set_up(at: At) -> bool:
     """Whether everything of the setup has been reported."""
-    s = at.state
-    return bool(
-        s.players
-        and not s.hordes_due
-        and len(s.artifacts) >= at["setup.artifacts"]
-        and len(s.advisor_track) >= at["advisor.track_slots"]
-        and all(p.general and p.active + p.support for p in s.player.values())
-        and all(READY[module](at) for module in s.modules if module in READY)
-    )
+    return next(lacking(at), None) is None
 
 
-READY["black_powder"] = lambda at: set(standing(at)) == set(cat(at).of("machine"))
-READY["genghis_khan"] = lambda at: bool(at.state.khan.section) and len(at.state.khan.skills) >= at["gk.skills"]
+def _machines(at: At) -> Next | None:
+    if set(standing(at)) == set(cat(at).of("machine")):
+        return None
+    return Next(f"{at.state.tea[len(standing(at))]} places a war machine", ("place_machine",))
+
+
+def _skills(at: At) -> Next | None:
+    done = at.state.khan.section and len(at.state.khan.skills) >= at["gk.skills"]
+    return None if done else Next("the Khan's skills come up, and the mark on top", ("reveal_skills", "see_top_mark"))
+
+
+LACKS["black_powder"] = _machines
+LACKS["genghis_khan"] = _skills
 hordes.SEEN["genghis_khan"] = khan_comes
 MOVES = {
     "setup": (StartGame, RevealArtifacts, KeepGeneral, PlaceAdvisors, RevealAdvisor, PlaceMachine, RevealSkills),

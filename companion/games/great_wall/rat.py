@@ -13,7 +13,7 @@ from .decks import RevealNext
 from .effects import BEARERS, allow
 from .hooks import LOCATION_OPENS
 from .locations import clerks_in
-from .preparation import READY, PlaceOfModule
+from .preparation import LACKS, Next, PlaceOfModule
 from .reports import Report
 from .shame import tokens
 from .soldiers import shooters_on_wall
@@ -182,6 +182,6 @@ def bites(catalogue: Any, s: Any, piece: Any) -> list[tuple[str, Any]]:
 LOCATION_OPENS.append(bite)
 CONDITIONS = {"clerks_here": lambda at, owner, arg, where: where.get("clerks", 0) >= arg["min"]}
 OPS = {"toll": toll}
-READY["rat"] = lambda at: at.state.rat.at is not None
+LACKS["rat"] = lambda at: None if at.state.rat.at else Next(f"{at.state.tea[0]} places the Rat", ("place_rat",))
 BEARERS["bite"] = bites
 MOVES = {"setup": (PlaceRat,), "summer.5": (RevealRatCard,), "fall.3": (PayToll,), "fall.4": (MoveRat,)}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from companion.engine.things.scenes import Row, table, things
 from components.scene import Scene, Thing
 
-from .catalogue import At, cat
+from .catalogue import SPEARMAN, At, cat
 from .soldiers import is_shooter, khan_cards, soldiers_in
 from .state import KHAN, SECTIONS, WOUND, HordeCard, KhanCard, Player, Skill
 
@@ -117,7 +117,7 @@ def town(at: At) -> Iterator[Thing]:
     for clan, p in s.player.items():
         for location, level in p.overseers.items():
             if level:
-                yield Thing(piece=chit(at, clan, cat(at).tower_unit), at=f"board#overseer.{location}.{clan}.{level}")
+                yield Thing(piece=chit(at, clan, SPEARMAN), at=f"board#overseer.{location}.{clan}.{level}")
     for spot, card in s.command_track.items():
         yield Thing(piece=f"command/{card.card}-{card.player}", at=f"board#command.{spot}")
     spots = int(cat(at).of("main-board")[s.side].fields["command"])
@@ -147,7 +147,7 @@ def modules(at: At) -> Iterator[Thing]:
     for tower, clans in s.towers.items() if "black_powder" in s.modules else ():
         yield Thing(piece=f"tower/{tower}", at=f"board#tower.{tower}")
         for clan in clans:
-            yield Thing(piece=chit(at, clan, cat(at).tower_unit), at=f"board#tower.{tower}.{clan}")
+            yield Thing(piece=chit(at, clan, SPEARMAN), at=f"board#tower.{tower}.{clan}")
     for n, card in enumerate(khan_cards(at) if "genghis_khan" in s.modules else ()):
         name = card.card
         piece, place = (f"khan/{s.side}", "table#khan") if name == KHAN else (f"skill/{name}", f"table#skill.{n}")

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from .catalogue import At, cat
+from .catalogue import SPEARMAN, At, cat
 from .state import KHAN, SECTIONS, TOWERS, WOUND, HordeCard, KhanCard, Player, Skill, State, Units
 
 Kind = Literal["supply", "rest", "wall", "card", "tower", "khan"]
@@ -306,4 +306,4 @@ def everywhere(at: At, clan: str) -> Iterator[tuple[Place, str, int]]:
         yield from ((one.place, one.unit, 1) for one in soldiers_in(covered) if one.clan == clan)
     for tower, clans in at.state.towers.items():
         if n := clans.count(clan):
-            yield Place("tower", tower=tower), cat(at).tower_unit, n
+            yield Place("tower", tower=tower), SPEARMAN, n

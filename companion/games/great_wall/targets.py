@@ -13,7 +13,7 @@ import msgspec
 
 from companion.engine.play.moves import Breach, Domain, OneOf, PieceName
 
-from .catalogue import At, cat, name_of
+from .catalogue import SPEARMAN, At, name_of
 from .hooks import OFF_BOARD
 from .soldiers import (
     Covered,
@@ -235,7 +235,7 @@ def bad_tower(at: At, clan: str, unit: str, tower: str) -> Iterable[Breach]:
     if "black_powder" not in at.state.modules:
         return
     inside = at.state.towers[tower]
-    if unit and unit != cat(at).tower_unit:
+    if unit and unit != SPEARMAN:
         yield at.breach("GW-BP-7.unit", unit=unit)
     if len(inside) >= at["tower.capacity"]:
         yield at.breach("GW-BP-7.full", tower=tower, n=at["tower.capacity"])
