@@ -11,7 +11,7 @@ from generator.book import flow
 from generator.book.flow import Block, FlowPage
 from generator.book.setter import Setter
 from generator.book.shapes import outline
-from generator.book.words import plain, shown
+from generator.book.words import has_source, plain, shown
 from generator.faces.display import POP, DisplayList, Op, Push
 from generator.sheets.sheets import Box
 
@@ -62,9 +62,10 @@ def contents_block(setter: Setter, titles: Sequence[str], pages: Mapping[str, in
             y += line.height + 1.5
         bottom = max(bottom, y - 1.5)
     if signs:
+        marked = "that this edition added or settled; the" if has_source(setter.game) else "whose reason is told; the"
         note = setter.text(
-            "The id beside a rule is the one the companion quotes when it judges a move. A diamond marks a rule that "
-            f"this edition added or settled; the reasons begin on page {pages.get(WHY, 0)}.",
+            "The id beside a rule is the one the companion quotes when it judges a move. A diamond marks a rule "
+            f"{marked} reasons begin on page {pages.get(WHY, 0)}.",
             "book-small", setter.column - 2 * pad - 4, x=pad + 4, y=bottom + 3.2,
         )  # fmt: skip
         ops += [*note.ops, setter.diamond(pad + 1.1, bottom + 4.1)]

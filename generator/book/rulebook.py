@@ -32,7 +32,7 @@ from generator.book.rules import question_block, reason_blocks, rule_blocks, ste
 from generator.book.setter import Setter
 from generator.book.tables import strip_block, table_block
 from generator.book.told import Artist, Teller, Told, asked
-from generator.book.words import plain
+from generator.book.words import has_source, plain
 from generator.faces.display import DisplayList
 from generator.sheets.navigation import Entry, Navigation
 
@@ -157,9 +157,10 @@ class _Binder:
                 yield from blocks
         if self.signs:
             yield self.setter.heading(pages.WHY)
-            intro = (
-                "Where the source of the game is silent or leaves a choice, this edition decides, for these reasons:"
-            )
+            intro = "Why these rules are as they are:"
+            if has_source(self.setter.game):
+                intro = "Where the source of the game is silent or leaves a choice, this edition decides, for these "
+                intro += "reasons:"
             yield self.setter.block(self.setter.text(intro, "book-text", self.setter.column), 2.0)
             yield from reason_blocks(self.setter)
 

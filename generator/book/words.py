@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from components.model import ResolvedGame
+
 
 def ranges(pages: list[int]) -> str:
     """`3, 7-9, 12`: page numbers with runs of three or more drawn together."""
@@ -30,3 +32,8 @@ def shown(value: object) -> str:
     if isinstance(value, list):
         return ("; " if any(isinstance(v, dict) for v in value) else ", ").join(shown(v) for v in value)
     return plain(str(value))
+
+
+def has_source(game: ResolvedGame) -> bool:
+    """Whether any rule of a game was given by a source, so that the others add to it or settle it."""
+    return any(rule.origin == "given" for rule in game.rules.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from generator.cli.main import main as pnp
@@ -174,3 +175,11 @@ def test_an_example_is_left_out_aloud_where_the_rules_may_not_run(
     assert pnp(["rulebook"]) == 0
     err = capsys.readouterr().err
     assert "left out: example “Light at last”" in err and "run the command again with --trust" in err
+
+
+def test_a_book_of_rules_of_ones_own_names_no_source(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert pnp(["rulebook", "--layout", "pages"]) == 0
+    with pypdfium2.PdfDocument(own / "output" / "fief-drift" / "rulebook-a4-pages.pdf") as book:
+        text = " ".join(" ".join(page.get_textpage().get_text_range() for page in book).split())
+    assert "Why these rules are as they are:" in text and "A diamond marks a rule whose reason is told" in text
+    assert "this edition" not in text.partition("Made from")[0]

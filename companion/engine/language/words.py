@@ -175,9 +175,9 @@ class Phrasebook:
                 known = (match.length, repr(value))
                 if known not in best or match.cost < best[known].cost:
                     best[known] = match
-        for match in self._squeezed(line, start):
-            best.setdefault((match.length, repr(match.value)), match)
         exact = {m.length for m in best.values() if m.cost == EXACT}
+        for match in self._squeezed(line, start) if not exact else ():
+            best.setdefault((match.length, repr(match.value)), match)
         for match in best.values():
             if match.cost == EXACT or match.length not in exact:
                 yield match
