@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
@@ -43,6 +44,10 @@ HELP = """Type each move as it happens, the way `moves` lists the legal ones; `;
   ! WHY             record the refused line all the same, with the reason
   next              what has to happen now              quit              leave the table; it is saved
   query NAME WORDS  ask for a figure; `query` lists what can be asked"""
+
+
+EXACTLY = re.compile(r"\w+=")
+"""A line that begins so says a move exactly (`correct field=…`), even if its verb is that of a command."""
 
 
 class Conversation:
@@ -121,7 +126,7 @@ class Conversation:
         verbs = self._verbs()
         if word == "do" and rest:
             return lambda: self.play(rest)
-        if word in _WORDY and line.lower() in verbs:
+        if word in verbs and (line.lower() == word if word in _WORDY else EXACTLY.match(rest)):
             return None
         if word in known and (
             line[0] == ":" or not rest or word not in _BARE or (word in ("undo", "redo") and rest.isdigit())

@@ -80,6 +80,7 @@ def test_a_name_may_be_written_together_or_apart(typed: str, value: str) -> None
         ("ana takes a pear", "ana pick pear"),
         ("ana buys ladder", "ana buy ladder"),
         ("ana wants to raid bo", "ana raid bo"),
+        ("ana's pick is a pear", "ana pick pear"),
         ("please raid bo", "raid bo"),
     ],
 )
@@ -118,6 +119,17 @@ def test_a_seat_before_a_report_announces_what_it_shows() -> None:
 def test_letters_may_be_written_together() -> None:
     at = at_the_table("dynasties", {"phase": "setup"})
     assert said("tiles egcia", at) == said("tiles E G C I A", at)
+
+
+def test_a_number_alone_looks_like_the_code_that_ends_with_it() -> None:
+    book = Phrasebook({code: code for code in ("h36", "h136", "h3", "night")})
+    assert book.nearest("36") == ["h36"] and book.nearest("45") == []
+
+
+def test_a_line_with_named_values_is_no_command(companion: Companion) -> None:
+    companion("new", "great-wall", "pine", "bamboo", "plum", "--table", "t")
+    done = companion("play", stdin="correct field=player.pine.honor value=5 reason=miscounted\n")
+    assert done.out.startswith("OK: correct") and "unknown field" not in done.err
 
 
 def test_a_verb_of_several_words_may_hold_an_article() -> None:

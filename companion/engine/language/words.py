@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -10,8 +11,8 @@ from typing import Any, NamedTuple
 from components.phrasing import nearest
 
 _FILLERS = (
-    "with and the to on for from of a an by at against in into onto as is does card cards token tokens then "
-    "my your his her its our their"
+    "with and the to on for from of a an by at against in into onto as is are was were comes came does card cards "
+    "token tokens then my your his her its our their"
 )
 FILLERS = frozenset(_FILLERS.split())
 """Words that mean nothing on a typed line, unless a move uses them to announce a field (`Domain.lead`)."""
@@ -28,6 +29,8 @@ ARTICLES = frozenset(("a", "an", "the"))
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS.split())}
 
+OWNER = re.compile(r"(?<=\w)['\u2019]s?$")
+"""The ending of an owner."""
 EXACT, PLURAL, BEGINNING = 0, 1, 4
 """What a match costs: the very word; one more or less `s`; only its beginning."""
 
@@ -87,7 +90,7 @@ def _token(word: str) -> Token:
     key, equals, value = word.partition("=")
     if equals and key.replace("_", "").replace(".", "").isalnum():
         return Token(value, value, key.lower())
-    bare = word.strip('"').rstrip(".!?:").lower()
+    bare = OWNER.sub("", word.strip('"').rstrip(".!?:").lower())  # `ana's general`
     return Token(bare, word)
 
 
@@ -203,7 +206,9 @@ class Phrasebook:
         return [" ".join(parts) for parts, _ in self.phrases]
 
     def nearest(self, word: str) -> list[str]:
-        """Up to three phrases that look like `word`."""
+        """Up to three phrases that look like `word`; a number looks like what ends with it (`36`: `h36`)."""
+        if word.isdigit():
+            return [text for text in self.texts() if text.endswith(word) and not text[: -len(word)][-1:].isdigit()][:3]
         return nearest(word, self.texts(), 3)
 
 
