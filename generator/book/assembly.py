@@ -138,7 +138,7 @@ class _Setter:
         if assembly.sleeves:
             yield self._head("Sleeves, if you use them")
             for one in assembly.sleeves:
-                yield self._ticked([(f"**{one.cards}**", 0.0, 0.34), (one.fitting, 0.34, 0.62), (one.decks, 0.62, 1.0)])
+                yield self._ticked([(f"**{one.cards}**", 0.0, 0.16), (one.fitting, 0.16, 0.41), (one.decks, 0.41, 1.0)])
         yield self._head("Count")
         yield from self._decks(assembly.decks)
         for line in assembly.finally_:
@@ -151,14 +151,16 @@ class _Setter:
         return Block(y + 0.4, (*row.ops, line), before=5.5, keep=10.0)
 
     def _columns(self, cells: Sequence[str], style: TextStyle, *, tick: bool = True) -> Block:
-        at = (0.0, 0.19, 0.34, 0.43, 0.52, 1.0)
+        at = (0.0, 0.14, 0.26, 0.345, 0.43, 1.0)
         return self._ticked(
             [(cell, left, right) for cell, left, right in zip(cells, at[:-1], at[1:], strict=True)], style, tick=tick
         )
 
     def _steps(self, steps: Sequence[Step]) -> Iterator[Block]:
         for step in steps:
-            yield self._ticked([(f"**{step.what}**", 0.0, 0.34), (step.pages, 0.34, 0.52), (step.how, 0.52, 1.0)])
+            how = 0.41 if step.pages else 0.26
+            pages = [(step.pages, 0.26, how)] if step.pages else []
+            yield self._ticked([(f"**{step.what}**", 0.0, 0.26), *pages, (step.how, how, 1.0)])
 
     def _decks(self, decks: Sequence[Deck]) -> Iterator[Block]:
         """Two columns, read downward."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from itertools import pairwise
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -82,6 +83,21 @@ def titled(game: ResolvedGame, module: str) -> str:
     return named or module.replace("_", " ").replace("-", " ").capitalize()
 
 
+def fronts(pages: list[int]) -> str:
+    """Page numbers as `ranges` writes them; fronts whose backs stay white are `5–63, every second`."""
+    if len(pages) > 3 and all(later - page == 2 for page, later in pairwise(pages)):
+        return f"{pages[0]}–{pages[-1]}, every second"
+    return ranges(pages)
+
+
+class _Fold(NamedTuple):
+    """Pieces of a format that are folded, and how."""
+
+    what: str
+    number: int
+    how: str
+
+
 class _Around:
     """Words about the sheets of a build; the first of them is page `start` + 1 of the file."""
 
@@ -109,7 +125,7 @@ class _Around:
         at = self.start
         rows: list[Part] = []
         cuts: list[Step] = []
-        folds: list[Step] = []
+        folds: dict[tuple[str, str], int] = {}
         decks: dict[str, tuple[int, list[int]]] = {}
         for one, sheets in parts:
             numbers = range(at + 1, at + len(sheets) + 1)
@@ -118,7 +134,9 @@ class _Around:
             rows.append(Part(one.name, ranges(list(numbers)), one.leaves, two_sided, stock))
             steps = list(self._steps(sheets, at))
             cuts += [cut for cut, _ in steps]
-            folds += [fold for _, fold in steps if fold is not None]
+            for _, folded in steps:
+                if folded is not None:
+                    folds[folded.what, folded.how] = folds.get((folded.what, folded.how), 0) + folded.number
             for n, sheet in enumerate(sheets):
                 pages = list(numbers[n : n + _printed(sheets, n)])
                 for title, number in self._begun(sheet, lambda piece: piece.set_title).items():
@@ -135,9 +153,9 @@ class _Around:
             parts=rows,
             printing=self._printing(parts),
             cuts=cuts,
-            folds=folds,
+            folds=[Step(f"{what}: {number}", "", how) for (what, how), number in folds.items()],
             sleeves=list(self._sleeves(parts)),
-            decks=[Deck(plain(title), number, f"p. {ranges(where)}") for title, (number, where) in decks.items()],
+            decks=[Deck(plain(title), number, f"p. {fronts(where)}") for title, (number, where) in decks.items()],
             modules=[Added(titled(self.game, name), number) for name, number in self.modules.items()],
             finally_=[f"The rulebook is a file of its own, a booklet to fold: pnp rulebook {self.game.id}"],
         )
@@ -199,7 +217,7 @@ class _Around:
                 join_and([f"{deck} {number}" for deck, number in decks.items()]),
             )
 
-    def _steps(self, sheets: Sequence[Sheet], before: int) -> Iterator[tuple[Step, Step | None]]:
+    def _steps(self, sheets: Sequence[Sheet], before: int) -> Iterator[tuple[Step, _Fold | None]]:
         """For each format of a part how to cut it, and how to fold it."""
         counts: Counter[str] = Counter()
         where: dict[str, list[int]] = {}
@@ -216,16 +234,16 @@ class _Around:
             in_pages |= {self.pieces[placed.piece].format for placed in sheet.placements if placed.window is not None}
         if shared:
             how = "hold several kinds: first cut along the long faint lines"
-            yield Step("Shared sheets", ranges(shared), how), None
+            yield Step("Shared sheets", fronts(shared), how), None
         for name, on in where.items():
             fmt = self.formats[name]
             known = f"{fmt.w:g}" in fmt.title or fmt.fold
             size = "" if known else f", {fmt.w:g} x {fmt.h:g} mm"
-            what = f"{fmt.title[:1].upper()}{fmt.title[1:]}{size}: {counts[name]}"
+            what = f"{fmt.title[:1].upper()}{fmt.title[1:]}{size}"
             fold = fmt.fold or (_STANDEE if fmt.shape == "standee" else _HINGES if name in in_pages else "")
             yield (
-                Step(what, ranges(on), _IN_PAGES if name in in_pages else _cutting(fmt)),
-                Step(what, "", fold) if fold else None,
+                Step(f"{what}: {counts[name]}", fronts(on), _IN_PAGES if name in in_pages else _cutting(fmt)),
+                _Fold(what, counts[name], fold) if fold else None,
             )
 
 
@@ -245,7 +263,7 @@ def _cutting(fmt: Format) -> str:
     if fmt.folds or fmt.fold:
         return "score the dashed lines, then cut out along the outline"
     corners = f"; round the corners to {fmt.corner:g} mm" if fmt.corner >= 2 else ""
-    return f"from crop mark to crop mark, first one way, then the strips{corners}"
+    return f"from crop mark to crop mark, one way, then the strips{corners}"
 
 
 def _printed(sheets: Sequence[Sheet], n: int) -> int:

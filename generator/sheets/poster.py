@@ -67,12 +67,14 @@ def _share(length: float, room: float, overlap: float, bleed: float, inner: floa
 
 
 def _best(fmt: Format, paper: Paper, style: SheetStyle, longest: float) -> _Cut:
-    """The cut with fewest pages; among equals what goes on furthest beyond the inner cuts, then the upright sheet."""
+    """The cut with fewest pages; among equals what goes on furthest beyond the inner cuts, then the upright sheet, then
+    the one with map and words below the pages and not beside them."""
     found: list[_Cut] = []
     for inner in (fmt.bleed, fmt.bleed / 2, 0.0):
-        for w, h in ((paper.w, paper.h), (paper.h, paper.w)):
-            strip, area = reserve(w, h, paper.margin, longest, style, beside=False)
-            area = Box(area.x, area.y, area.w, area.h - MAP - STRIP_GAP)
+        for (w, h), beside in product(((paper.w, paper.h), (paper.h, paper.w)), (False, True)):
+            strip, area = reserve(w, h, paper.margin, longest, style, beside)
+            room = MAP + STRIP_GAP
+            area = Box(area.x, area.y, area.w - beside * room, area.h - (not beside) * room)
             columns, page_w = _share(fmt.w, area.w - 2 * HANDY, style.overlap, fmt.bleed, inner)
             rows, page_h = _share(fmt.h, area.h - 2 * HANDY, style.overlap, fmt.bleed, inner)
             found.append(_Cut(columns, rows, page_w, page_h, (w, h), area, strip, inner))
@@ -173,12 +175,15 @@ def _page(
 
 
 def _map(plan: _Cut, row: int, column: int, fmt: Format, style: SheetStyle, font: Font) -> list[Op]:
-    """A small drawing of all pages with this one filled, above the strip of text, and beside it what to do."""
+    """A small drawing of all pages with this one filled, above the strip of text, and beside it what to do; turned as
+    the strip is."""
     scale = min(MAP / fmt.h, 40 / fmt.w)
-    left, top = plan.strip.box.x, plan.strip.box.y - STRIP_GAP - MAP
+    box = plan.strip.box
+    left, top = (box.x, box.y - STRIP_GAP - MAP) if plan.strip.upright else (0.0, 0.0)
     w, h = fmt.w * scale / plan.columns, fmt.h * scale / plan.rows
     small = style.text_min * POINT
-    ops: list[Op] = [Push(layer="text")]
+    turned = (0.0, -1.0, 1.0, 0.0, box.x - STRIP_GAP - MAP, box.bottom)
+    ops: list[Op] = [Push(layer="text") if plan.strip.upright else Push(turned, layer="text")]
     for r, c in product(range(plan.rows), range(plan.columns)):
         x, y = left + c * w, top + r * h
         corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
@@ -195,7 +200,7 @@ def _map(plan: _Cut, row: int, column: int, fmt: Format, style: SheetStyle, font
         f"To fold it: {style.hinge:g} mm between the boards beneath, in the middle of the fold marks;",
         f"boards: {boards(fmt, plan.columns, plan.rows, style)}",
     ]
-    ops += _lines(words, start, top, plan.strip.box.right - start, style, font)
+    ops += _lines(words, start, top, left + plan.strip.length - start, style, font)
     return [*ops, POP]
 
 

@@ -11,6 +11,7 @@ import pytest
 from facekit import places
 
 from generator.build.incremental import build
+from generator.build.onepdf import fronts
 from generator.build.options import ONE_PDF, Options
 from generator.build.reports import Report
 from generator.cli import main as cli
@@ -155,3 +156,16 @@ def test_building_again_writes_nothing_and_leaves_other_files_alone(varied: Path
 def test_the_option_needs_a_pdf_to_make(varied: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--project", str(varied), "build", GAME, "--one-pdf", "--format", "svg"]) == 2
     assert "add pdf to --format" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("pages", "said"),
+    [
+        ([5, 7, 9, 11], "5–11, every second"),
+        ([5, 7, 9], "5, 7, 9"),
+        ([5, 6, 7, 8], "5–8"),
+        ([3, 5, 7, 9, 12], "3, 5, 7, 9, 12"),
+    ],
+)
+def test_fronts_with_white_backs_are_named_at_once(pages: list[int], said: str) -> None:
+    assert fronts(pages) == said
