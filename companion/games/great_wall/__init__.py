@@ -48,7 +48,7 @@ CHAPTERS = [
     for chapter in (
         *("year", "laws", "decks", "hordes", "preparation", "spring", "summer"),
         *("effects", "icons", "locations", "fall", "command", "activation", "uses", "town", "barracks"),
-        *("attacking", "building", "embassy", "tactics", "costs"),
+        *("attacking", "wounds", "building", "embassy", "tactics", "costs"),
         *("shame", "losses", "defeat", "firing", "assault", "final"),
         *("black_powder", "khan", "bannermen", "beasts", "rat", "iron_dragon", "award"),
     )

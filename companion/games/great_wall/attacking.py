@@ -1,25 +1,22 @@
-"""Attacking horde cards, and wounds that cards let a player place (rules GW-ATT, GW-GRID-9)."""
+"""Attacking horde cards: what lets somebody attack, and the attack (rules GW-ATT)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
-from companion.engine.play.pending import Task, owing
+from companion.engine.play.moves import Breach, Move, PieceName
 
 from . import targets
-from .catalogue import At, name_of
+from .catalogue import At
 from .fall import may, spend
 from .icons import STEP, icon, in_step, of_kind, soon, tell_icon
 from .locations import ends_use, moment, use
 from .prices import FREE, Price
-from .reports import Report
 from .soldiers import (
     Place,
-    behind,
     find_horde,
     free_spots,
     has_shot,
@@ -28,11 +25,8 @@ from .soldiers import (
     number_at,
     on_card,
     resting,
-    share_edge,
-    shooters_on_wall,
     units_of,
 )
-from .state import SECTIONS, WOUND
 from .targets import Origin, told
 from .uses import ClerkUse
 from .year import is_open
@@ -42,7 +36,6 @@ ORDERS = "war_camp"
 NOT_GRANTED = {"attack": "GW-ATT-7.none", "march": "GW-CAMP-3.none"}
 """What icons and tactics grant, too -> what is said where none does."""
 FIRST_SHOTS = "winter.1"
-NONE = "none"
 
 
 # --- what lets somebody attack --------------------------------------------------------------------------------------
@@ -201,102 +194,4 @@ class Attack(Order, frozen=True):
         attack(at, self.by, self.unit, here, self.card, self.spots)
 
 
-# --- wounds that are owed -------------------------------------------------------------------------------------------
-
-
-def woundable(at: At, clan: str, where: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Card -> free spots where a wound may be placed, by what an effect says: `section` and `kind`, `rows`, `card`, or
-    `beside` spots of it. `by`: who wounds, where that may be forbidden."""
-    if where.get("card"):
-        found = find_horde(at, where["card"])
-        free = free_spots(at, found[2]) if found else []
-        beside = str(where.get("beside", "")).split()
-        spots = [spot for spot in free if not beside or any(share_edge(spot, own) for own in beside)]
-        return {where["card"]: spots} if spots else {}
-    rows, found_spots = where.get("rows", "any"), {}
-    for section in sections_of(at, clan, where):
-        for row, horde in enumerate(at.state.hordes[section], 1):
-            if where.get("by") and at.allowed(at.forbids("wound", clan, by=where["by"], row=row, section=section)):
-                continue
-            if (rows == "any" or str(row) in str(rows).split()) and (free := free_spots(at, horde)):
-                found_spots[horde.card] = free
-    return found_spots
-
-
-def sections_of(at: At, clan: str, where: Mapping[str, Any]) -> list[str]:
-    kind = where.get("kind")
-    if kind == "own_shooter":
-        return [section for section in SECTIONS if shooters_on_wall(at, clan, section)]
-    if kind == "own_rest_or_wall":
-        return [section for section in SECTIONS if behind(at, clan, section)]
-    return [where["section"]] if where.get("section") else list(SECTIONS)
-
-
-class Wound(Report, frozen=True):
-    """Place a wound that a card or a unit gives, on a free vital spot; `none` leaves it."""
-
-    elsewhere = "GW-GRID-9"
-    role = "choice"
-    words = ("wound", "wounds")
-    example = "pine wound H13 a2"
-    card: Annotated[str, PieceName("horde", loose=True)] = ""
-    spot: Annotated[str, OneOf(*targets.CELLS)] = ""
-
-    def task(self, at: At) -> Task | None:
-        """The debt it settles; before the shots of a Winter of which nobody said how far it has got, that of a card
-        which then wounds (GW-FIRE-7)."""
-        s = at.state
-        if (task := self.debt(at)) is not None or not self.by or s.agenda:
-            return task
-        if s.step != FIRST_SHOTS or has_shot(s) or not is_open(at, "done") or "wound" in s.allowed.get(self.by, {}):
-            return None
-        here = at.copy()
-        here.trigger("firing_start", self.by)
-        return owing(here, Wound, self.by)
-
-    def by_options(self, at: At) -> list[str]:
-        return [task.who] if (task := self.task(at)) else []
-
-    def _able(self, at: At) -> dict[str, list[str]]:
-        """Where it may go."""
-        task = self.task(at)
-        return woundable(at, self.by, task.args) if task else {}
-
-    def card_options(self, at: At) -> list[str]:
-        found = self._able(at)
-        return [card for card, spots in found.items() if self.spot in ("", *spots)] if found else [NONE]
-
-    def spot_options(self, at: At) -> list[str] | None:
-        return self._able(at).get(self.card, []) if self.card != NONE else None
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        able = self._able(at)
-        facts = {"card": name_of(at, "horde", self.card), "able": [name_of(at, "horde", one) for one in able]}
-        if self.task(at) is None:
-            yield at.breach("GW-GRID-9.none", player=self.by)
-        elif self.card not in ("", NONE, *able):
-            yield at.breach("GW-GRID-9.elsewhere", **facts)
-        elif self.spot and self.card in able and self.spot not in (free := able[self.card]):
-            yield at.breach("GW-GRID-9.covered", "GW-FIRE-5", spot=self.spot, free=free, n=len(free), **facts)
-
-    def settles(self) -> int:
-        return 1_000 if self.card == NONE else 1
-
-    def apply(self, at: At) -> None:
-        if not at.state.agenda and (task := self.task(at)) is not None:
-            at.state.allowed.setdefault(self.by, {})["wound"] = 0
-            at.owe(self.by, self.name, task.n, task.rule, **task.args)
-        if self.card == NONE:
-            at.note("GW-GEN-4.passed", player=self.by)
-            return
-        place_wound(at, self.by, self.card, self.spot)
-
-
-def place_wound(at: At, clan: str, card: str, spot: str) -> None:
-    """Put a wound on a vital spot of a horde card on the board."""
-    section, _, horde = horde_at(at, card)
-    horde.spots[spot] = WOUND
-    at.note("GW-GRID-9.wound", player=clan, card=name_of(at, "horde", card), spot=spot, section=section)
-
-
-MOVES = {STEP: (Attack, Wound), "winter.1.start": (Attack, Wound), "winter.1.shots": (Wound,), "summer.6": (Wound,)}
+MOVES = {STEP: (Attack,), "winter.1.start": (Attack,)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, product
+from itertools import combinations
 from typing import Annotated, Any
 
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from .soldiers import find_horde, free_spots, horde_at, rest
 from .state import SECTIONS, TOWERS, WOUND
 from .supplies import gain
 from .targets import Sections, Spots, bad_cover, by_card
+from .wounds import said_rows, woundable
 from .year import in_tea_order, unit
 
 RAM, TREBUCHET = "ram", "trebuchet"
@@ -46,14 +47,7 @@ def in_reach(at: At, machine: str, section: str) -> dict[str, list[str]]:
     """Horde card -> the free spots that a war machine in a section could wound."""
     shot = shot_of(at, machine)
     near = beside(section) if shot.args.get("section") == "own_or_neighbour" else []
-    rows = shot.args.get("rows", "any")
-    return {
-        horde.card: free
-        for one in SECTIONS
-        if one == section or one in near
-        for row, horde in enumerate(at.state.hordes[one], 1)
-        if (rows == "any" or row in rows) and (free := free_spots(at, horde))
-    }
+    return woundable(at, "", {"section": [section, *near], "rows": said_rows(shot.args)})
 
 
 # --- shots --------------------------------------------------------------------------------------------------------
@@ -90,6 +84,7 @@ class MachineShot(Report, frozen=True):
     words = ("fires", "machine shot")
     example = "pine fires cannon H18 a2 b2"
     sampled = True
+    bundles = ("spots",)
     machine: Annotated[str, PieceName("machine")] = ""
     section: Annotated[str, Sections()] = ""
     """Where the machine stands, where it could be two."""
@@ -104,11 +99,8 @@ class MachineShot(Report, frozen=True):
             none = cls(by=clan)
             yield none
             for machine, section in dict.fromkeys(none._ready(at)):
-                shot = replace(none, machine=machine, section=section)
-                n, reach = shot_of(at, machine).args["n"], shot._reach(at, machine, section)
-                if shot_of(at, machine).verb == EACH_CARD:
-                    yield from (replace(shot, spots=some) for some in (shot.spots_options(at) or ())[:1])
-                for card, free in reach.items() if shot_of(at, machine).verb != EACH_CARD else ():
+                shot, n = replace(none, machine=machine, section=section), shot_of(at, machine).args["n"]
+                for card, free in shot._reach(at, machine, section).items():
                     yield from (replace(shot, card=card, spots=tuple(free[:k])) for k in sorted({1, min(n, len(free))}))
 
     def _ready(self, at: At) -> list[tuple[str, str]]:
@@ -137,24 +129,20 @@ class MachineShot(Report, frozen=True):
         return [section for one, section in self._ready(at) if one == self.machine] if self.machine else None
 
     def card_options(self, at: At) -> list[str] | None:
-        if not self.machine or shot_of(at, self.machine).verb == EACH_CARD or isinstance(self.spots, dict):
-            return None
-        return list(self._reach(at, self.machine, self.section))
+        some = self.machine and not isinstance(self.spots, dict)
+        return list(self._reach(at, self.machine, self.section)) if some else None
 
-    def spots_options(self, at: At) -> list[Any] | None:
-        if not self.machine:
+    def spots_options(self, at: At) -> list[tuple[str, ...]] | None:
+        if not self.machine or isinstance(self.spots, dict):
             return None
-        shot, reach = shot_of(at, self.machine), self._reach(at, self.machine, self.section)
-        if shot.verb == EACH_CARD:
-            each = product(*([(card, spot) for spot in free] for card, free in reach.items()))
-            return None if self.card else [{card: (spot,) for card, spot in some} for some in each]
-        return [some for n in range(1, shot.args["n"] + 1) for some in combinations(reach.get(self.card, []), n)]
+        free, n = self._reach(at, self.machine, self.section).get(self.card, []), shot_of(at, self.machine).args["n"]
+        return [some for k in range(1, n + 1) for some in combinations(free, k)]
 
-    def _wounds(self) -> dict[str, list[str]]:
-        """Card -> the spots that are wounded."""
+    def _hits(self) -> list[tuple[str, list[str]]]:
+        """(card, spots) of what is wounded; the cards after the first are reports of their own."""
         if isinstance(self.spots, Mapping):
-            return by_card(self.spots)
-        return {self.card: list(self.spots)} if self.card else {}
+            return list(by_card(self.spots).items())
+        return [(self.card, list(self.spots))] if self.card else []
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         ready, machine = self._ready(at), name_of(at, "machine", self.machine)
@@ -163,40 +151,39 @@ class MachineShot(Report, frozen=True):
         elif self.card and isinstance(self.spots, Mapping):
             yield at.breach("GW-BP-8.card", card=name_of(at, "horde", self.card))
         elif self.machine and self.section:
-            yield from self._bad_wounds(at, machine)
+            for card, spots in self._hits()[:1]:
+                yield from self._bad_wounds(at, machine, card, spots)
 
-    def _bad_wounds(self, at: At, machine: str) -> Iterator[Breach]:
-        shot, reach = shot_of(at, self.machine), self._reach(at, self.machine, self.section)
-        wounds, most = self._wounds(), shot.args["n"]
-        number = max(map(len, wounds.values()), default=0) if shot.verb == EACH_CARD else sum(map(len, wounds.values()))
-        for card, spots in wounds.items():
-            facts: dict[str, Any] = {"machine": machine, "card": name_of(at, "horde", card), "section": self.section}
-            found = find_horde(at, card)
-            if found:
-                yield from bad_cover(at, found[2], spots, ("GW-GRID-8",), ("GW-GRID-9.taken",), **facts)
-            if card not in reach and not (found and not free_spots(at, found[2])):
-                yield at.breach("GW-BP-8.reach", **facts)
-            if len(set(spots)) < len(spots):
-                yield at.breach("GW-GRID-9.twice", **facts)
-        if number > most:
-            yield at.breach("GW-BP-8.number", machine=machine, n=number, most=most)
+    def _bad_wounds(self, at: At, machine: str, card: str, spots: list[str]) -> Iterator[Breach]:
+        reach, most = self._reach(at, self.machine, self.section), shot_of(at, self.machine).args["n"]
+        facts: dict[str, Any] = {"machine": machine, "card": name_of(at, "horde", card), "section": self.section}
+        found = find_horde(at, card)
+        if found:
+            yield from bad_cover(at, found[2], spots, ("GW-GRID-8",), ("GW-GRID-9.taken",), **facts)
+        if card not in reach and not (found and not free_spots(at, found[2])):
+            yield at.breach("GW-BP-8.reach", **facts)
+        if len(set(spots)) < len(spots):
+            yield at.breach("GW-GRID-9.twice", **facts)
+        if len(spots) > most:
+            yield at.breach("GW-BP-8.number", machine=machine, n=len(spots), most=most)
 
     def apply(self, at: At) -> None:
-        if not self.machine:
-            return
-        for card, spots in self._wounds().items():
+        for card, spots in self._hits()[:1] if self.machine else ():
             _, _, horde = horde_at(at, card)
-            for spot in spots:
-                horde.spots[spot] = WOUND
+            horde.spots |= dict.fromkeys(spots, WOUND)
             machine, name = name_of(at, "machine", self.machine), name_of(at, "horde", card)
             at.note("GW-BP-8.shot", player=self.by, card=name, machine=machine, spots=spots)
-        at.kept("GW-BP-18", "GW-GRID-9")
-        task, wounded = self.debt(at), [*self._wounds()]
-        others = [card for card in self._reach(at, self.machine, self.section) if card not in wounded]
-        if task and others and shot_of(at, self.machine).verb == EACH_CARD:
-            cards = " ".join(wounded + str(task.args.get("wounded", "")).split())
-            task.args = {"sections": self.section, "machine": self.machine, "wounded": cards}
-            task.n += 1  # the other cards may be said in a report of their own
+            at.kept("GW-BP-18", "GW-GRID-9")
+            task = self.debt(at)
+            others = [other for other in self._reach(at, self.machine, self.section) if other != card]
+            if task and others and shot_of(at, self.machine).verb == EACH_CARD:
+                cards = f"{card} {task.args.get('wounded', '')}".strip()
+                task.args = {"sections": self.section, "machine": self.machine, "wounded": cards}
+                task.n += 1  # the other cards are said in reports of their own
+
+    def follow_ups(self, at: At) -> Iterator[Move]:
+        if others := dict(self._hits()[1:]):
+            yield replace(self, spots=others)
 
 
 # --- the Ladder ---------------------------------------------------------------------------------------------------

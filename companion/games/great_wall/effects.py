@@ -12,9 +12,10 @@ from typing import Any
 from companion.engine.things.effects import Condition, Op, Source
 from components.model import ResolvedPiece
 
+from . import decks
 from .catalogue import At, Catalogue, cat
 from .shame import lift_shame, owe_shame
-from .soldiers import covered_card, in_section, is_shooter, soldiers_in, soldiers_on
+from .soldiers import covered_card, in_section, soldiers_in, soldiers_on
 from .state import State
 from .supplies import gain as supply
 from .year import first_in_tea, in_tea_order, is_last, raise_tea
@@ -186,10 +187,17 @@ def up(at: At, who: str, n: int | str, rule: str) -> None:
     at.kept(rule, "GW-TEA-5")
 
 
-def draw_tactic(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    from .town import draw
-
-    draw(at, who, args["n"], rule_of(source))
+def draw(at: At, clan: str, n: int, rule: str) -> None:
+    """Draw tactics; an empty deck is renewed, and what exceeds the hand limit is discarded at once (GW-CARD-5, -6)."""
+    p = at.state.own(clan)
+    drawn = decks.drawable(at, "tactic", n)
+    decks.draw(at, "tactic", drawn)
+    p.tactics += drawn
+    words = at.rules.words("GW-TOWN-11", "says", "drawn")
+    at.note(rule, words, player=clan, n=drawn, hand=p.tactics)
+    limit = at.value("tactic.hand_limit", clan)
+    if p.tactics > int(limit):
+        at.owe(clan, "discard_tactic", p.tactics - int(limit), rule="GW-CARD-5")
 
 
 def allow(at: At, who: str, what: str, n: int) -> None:
@@ -200,30 +208,6 @@ def allow(at: At, who: str, what: str, n: int) -> None:
 
 def _allows(what: str) -> Op:
     return lambda at, who, args, source: allow(at, who, what, args["n"])
-
-
-def wound(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    """Wounds are owed, one by one, as long as there is a free spot for them (GW-FIRE-5)."""
-    rows = args["rows"]
-    where = {"section": source.about.get("section") or source.where or "", "kind": args["section"]}
-    if is_shooter(at, source.about.get("unit", "")):
-        where["by"] = "shooter"
-    owe_wounds(at, who, args["n"], source, rows="any" if rows == "any" else " ".join(map(str, rows)), **where)
-
-
-def wound_beside(at: At, who: str, args: dict[str, Any], source: Source) -> None:
-    """The flamethrower: a free spot that shares an edge with its own."""
-    spots = " ".join(source.about.get("spots", ()))
-    owe_wounds(at, who, args["n"], source, card=source.about.get("card", ""), beside=spots)
-
-
-def owe_wounds(at: At, who: str, n: int, source: Source, **where: str) -> None:
-    """Let a player place so many wounds at once, as far as there is room."""
-    from .attacking import woundable
-
-    free = sum(len(spots) for spots in woundable(at, who, where).values())
-    if free:
-        at.owe(who, "wound", min(n, free), rule="GW-GRID-9", effect=source.piece.id, **where)
 
 
 def remove_shame(at: At, who: str, args: dict[str, Any], source: Source) -> None:
@@ -269,10 +253,8 @@ ALLOWANCES = ("attack", "march", "recruit", "place_clerks")
 OPS: dict[str, Op] = {
     "gain": gain,
     "tea": lambda at, who, args, source: up(at, who, args["n"], rule_of(source)),
-    "draw_tactic": draw_tactic,
+    "draw_tactic": lambda at, who, args, source: draw(at, who, args["n"], rule_of(source)),
     **{what: _allows(what) for what in ALLOWANCES},
-    "wound": wound,
-    "wound_beside": wound_beside,
     "remove_shame": remove_shame,
     "cancel_shame": cancel_shame,
     "shame_each": shame_each,

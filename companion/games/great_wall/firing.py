@@ -16,6 +16,7 @@ from .reports import Pass, Report
 from .soldiers import find_horde, free_spots, horde_at, resting, shooters_on_wall
 from .state import SECTIONS, WOUND
 from .targets import Sections, Spot, bad_cover
+from .wounds import woundable
 from .year import in_tea_order, tell_step, unit
 
 Target = tuple[str, str]
@@ -31,12 +32,8 @@ def left(at: At, clan: str, section: str) -> list[str]:
 
 def targets(at: At, clan: str, section: str) -> list[Target]:
     """The spots of a section's hordes that a clan's shooters may wound (GW-FIRE-2, GW-FIRE-5)."""
-    return [
-        (horde.card, spot)
-        for row, horde in enumerate(at.state.hordes[section], 1)
-        if not at.allowed(at.forbids("wound", clan, by="shooter", row=row, section=section))
-        for spot in free_spots(at, horde)
-    ]
+    able = woundable(at, clan, {"section": section, "by": "shooter"})
+    return [(card, spot) for card, free in able.items() for spot in free]
 
 
 def may_shoot(at: At, clan: str, section: str) -> bool:

@@ -12,7 +12,6 @@ from companion.engine.play.phases import go_on
 from companion.engine.things.figures import Source
 from components.model import ResolvedPiece
 
-from .attacking import place_wound
 from .catalogue import At, Catalogue, cat, name_of
 from .decks import RevealNext
 from .effects import BEARERS
@@ -26,6 +25,7 @@ from .supplies import cost_of
 from .targets import CELLS
 from .town import TEA_HOUSE
 from .uses import ClerkUse
+from .wounds import place_wound
 from .year import ENDED, first_in_tea, next_step, unit
 
 RING: tuple[DragonPlace, ...] = get_args(DragonPlace)

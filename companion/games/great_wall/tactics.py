@@ -13,7 +13,6 @@ from companion.engine.things.effects import BUILT_IN
 from companion.engine.things.figures import Source, in_force
 from components.model import ResolvedPiece
 
-from .attacking import woundable
 from .bundles import Bundle, in_turn
 from .catalogue import At, cat, name_of
 from .effects import ALLOWANCES, CHOSEN
@@ -24,6 +23,7 @@ from .state import GOODS, SECTIONS
 from .targets import Sections
 from .uses import as_move
 from .windows import CHOICES, bad_choice, closed, may_say
+from .wounds import woundable
 from .year import is_open
 
 

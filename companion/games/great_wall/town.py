@@ -15,7 +15,7 @@ from companion.engine.things.figures import Figure
 
 from . import decks
 from .catalogue import SPEARMAN, At, cat, name_of
-from .effects import up
+from .effects import draw, up
 from .icons import STEP
 from .locations import left
 from .prices import FREE, Price
@@ -156,19 +156,6 @@ class DrawTactic(ClerkUse, frozen=True):
 
     def done(self, at: At, price: Price) -> None:
         draw(at, self.by, self.n * at["scholars_hall.tactics"], "GW-TOWN-11")
-
-
-def draw(at: At, clan: str, n: int, rule: str) -> None:
-    """Draw tactics; an empty deck is renewed, and what exceeds the hand limit is discarded at once (GW-CARD-5, -6)."""
-    p = at.state.own(clan)
-    drawn = decks.drawable(at, "tactic", n)
-    decks.draw(at, "tactic", drawn)
-    p.tactics += drawn
-    words = at.rules.words("GW-TOWN-11", "says", "drawn")
-    at.note(rule, words, player=clan, n=drawn, hand=p.tactics)
-    limit = at.value("tactic.hand_limit", clan)
-    if p.tactics > int(limit):
-        at.owe(clan, "discard_tactic", p.tactics - int(limit), rule="GW-CARD-5")
 
 
 class DiscardTactic(Report, frozen=True):

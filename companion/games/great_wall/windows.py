@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine.play.moves import Breach
 
-from .attacking import sections_of
 from .catalogue import At, cat, name_of
 from .defeat import complete
 from .icons import STEP, in_step
@@ -15,6 +14,7 @@ from .locations import moment
 from .shame import shamed
 from .soldiers import has_soldier
 from .state import SECTIONS
+from .wounds import sections_of
 from .year import is_open, to_act
 
 if TYPE_CHECKING:
