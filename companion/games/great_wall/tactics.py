@@ -121,6 +121,8 @@ class PlayTactic(Report, frozen=True):
         p.tactics = max(0, p.tactics - 1)
         s.tactic_discard.append(piece.id)
         s.played_this_unit.setdefault(self.by, []).append(piece.id)
+        if piece.fields["window"] == "assault" and self.section:
+            s.section = self.section  # a position that leaves open which section is compared next is told
         if self.on:
             s.effects_now[f"{CHOSEN}{piece.id}"] = [self.on]
         if self.goods:

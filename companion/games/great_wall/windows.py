@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine.play.moves import Breach
 
+from .assault import due
 from .catalogue import At, cat, name_of
 from .defeat import complete
 from .icons import STEP, in_step
@@ -33,6 +34,8 @@ def closed(at: At, move: PlayTactic) -> Iterator[Breach]:
         yield at.breach("GW-CARD-3.window", player=move.by, card=piece.name, window=windows[name])
     elif window == "summer_shame" and move.by not in to_act(at):
         yield at.breach("GW-SUM-3.turn", player=move.by, seats=to_act(at))
+    elif window == "assault" and move.section and due(at) not in ("", move.section):
+        yield at.breach("GW-ASLT-1.first", section=move.section, due=due(at))
     elif window == "defeat" and not has_soldier(complete(at)[0], move.by):
         yield at.breach("GW-CARD-3.soldier", player=move.by, horde=name_of(at, "horde", complete(at)[0].card))
 
@@ -132,7 +135,8 @@ def may_say(at: At, move: PlayTactic) -> dict[str, Sequence[str]]:
     defeated, or the one whose spots are said."""
     window = cat(at).of("tactic")[move.played].fields["window"]
     hordes = [move.horde] if move.spots else [one.card for one in complete(at)[:1]] if window == "defeat" else []
-    return {"horde": hordes, "section": SECTIONS if window in ("firing", "assault") else ()}
+    compared = [section] if (section := due(at)) else SECTIONS
+    return {"horde": hordes, "section": {"firing": SECTIONS, "assault": compared}.get(window, ())}
 
 
 def bad_choice(at: At, move: PlayTactic, verb: str) -> Iterator[Breach]:
