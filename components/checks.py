@@ -63,7 +63,7 @@ def check_game(
         game = msgspec.structs.replace(result.game, pieces=sound)
         for check in further:
             problems += check(definition, game)
-    return in_order([*problems, *unused(definition, used)])
+    return in_order([*problems, *unused(definition, used), *few_seats(definition)])
 
 
 def check_definition(definition: Definition) -> list[Problem]:
@@ -117,6 +117,24 @@ def unused(definition: Definition, used: set[str]) -> Iterator[Problem]:
             hint = "name the rules that depend on it (`rules: […]`), or remove it"
             problem = source.problem("DEF-046", what, ("parameters", name), hint=hint, key=True)
             yield msgspec.structs.replace(problem, severity="warning")
+
+
+def few_seats(definition: Definition) -> Iterator[Problem]:
+    """A warning where more players may play than there are seats."""
+    game = definition.game
+    most = game.parameters.get(game.max_players) if game is not None else None
+    if (
+        game is None
+        or most is None
+        or not game.seats
+        or not isinstance(most.value, int)
+        or most.value <= len(game.seats)
+    ):
+        return
+    what = f"up to {most.value} may play, and there are only {count(len(game.seats), 'seat')}"
+    hint = "add seats; or leave `seats` out, and players may be called anything"
+    problem = definition.source("game.yaml").problem("DEF-075", what, ("seats",), hint=hint)
+    yield msgspec.structs.replace(problem, severity="warning")
 
 
 def _repeated(ids: Iterable[tuple[str, str, PathKey]], what: str, definition: Definition) -> Iterator[Problem]:

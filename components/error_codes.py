@@ -187,6 +187,11 @@ CODES: dict[str, Code] = {
         "read, the verdict on the last move is another one or rests on rules it does not name, or the figure or the "
         "position afterwards differs. Correct the ruling, or the rules module.",
     ),
+    "DEF-075": Code(
+        "fewer seats than players",
+        "`max_players` of `game.yaml` allows more players than `seats` has entries (a warning). Add seats, or leave "
+        "`seats` out: players are then called as they like.",
+    ),
     "DEF-064": Code(
         "the rules cannot follow the game",
         "The rules module that `engine` names is missing, fails, cannot read a piece, lacks an operation for a verb of "

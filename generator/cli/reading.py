@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -18,15 +19,15 @@ from components.program import remark
 from generator.cli.common import settings
 
 if TYPE_CHECKING:
-    from companion.engine.play.position import Rules
+    from companion.engine.play.position import Position, Rules
     from companion.own.modules import Source
     from components import yamlsource
 
 
 MOVES = 12
 """So many moves `check` plays of a game that has tests of its own."""
-OWN_GAMES, OWN_MOVES = 3, 150
-"""So many games, and moves of each, it plays of one in a project's folder."""
+OWN_MOVES = (4, 25, 150)
+"""So many it plays of one in a project's folder, game after game."""
 
 
 def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
@@ -84,10 +85,13 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
     seats = (rules.game.seats or [f"seat{n}" for n in range(1, rules.game.players[1] + 1)])[: rules.game.players[0]]
     engine = definition.source("game.yaml")
     try:
-        for seed in range(1, OWN_GAMES + 1 if own else 2):
-            game, at = play_out(rules, seats, seed=seed, most=OWN_MOVES if own else MOVES, laws=own)
+        for seed, most in enumerate(OWN_MOVES if own else (MOVES,), 1):
+            game, at = play_out(rules, seats, seed=seed, most=most, laws=own)
             rules.show(at)
             rules.score(at)
+            if own and (wrong := list(_seen(at))):
+                yield from wrong
+                return
             if own and game.end == "stuck" and type(rules).propose is Rules.propose:
                 where = f"in {at.now or 'play'}, after {game.moves} moves"
                 what = f"a game played by chance is stuck {where}: no move is legal there, and it is not over"
@@ -104,6 +108,23 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
             yield _unreadable(definition, rules.game, error, follows=True)
         else:
             yield _at_line(fault.place, f"the rules module failed: {fault.said}")
+
+
+def _seen(at: Position[Any]) -> Iterator[Problem]:
+    """What keeps the table from being drawn, as the module says it."""
+    from generator.cli.figures import Figures
+    from generator.scenes.staging import SceneError
+
+    scene = at.rules.scene(at)
+    if scene is None:
+        return
+    code = inspect.unwrap(type(at.rules).scene).__code__
+    try:
+        Figures(at.rules.game, settings.places, "normal").picture(scene, 100, 100)
+    except SceneError as error:
+        for problem in error.problems:
+            where = _at_line(f"{code.co_filename}:{code.co_firstlineno}", f"the scene: {problem.what}")
+            yield msgspec.structs.replace(where, hint=problem.hint)
 
 
 def _at_line(place: str, what: str) -> Problem:

@@ -183,3 +183,24 @@ def test_a_book_of_rules_of_ones_own_names_no_source(own: Path, capsys: pytest.C
         text = " ".join(" ".join(page.get_textpage().get_text_range() for page in book).split())
     assert "Why these rules are as they are:" in text and "A diamond marks a rule whose reason is told" in text
     assert "this edition" not in text.partition("Made from")[0]
+
+
+def test_a_scene_that_names_nothing_is_found(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(module(own), "    def score(self", '''    def scene(self, at: At) -> Any:
+        from components.scene import Scene, Thing
+
+        return Scene(pieces=[Thing(piece="lantern/papermoon") for _ in range(at.state.seen.get("Paper Moon", 0))])
+
+    def score(self''')  # fmt: skip
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    assert "rules/fief_drift.py:" in err and "the scene: the game has no piece 'lantern/papermoon'" in err
+    assert "did you mean 'lantern/paper-moon'" in err
+
+
+def test_more_players_than_seats_deserve_a_warning(
+    own: Path, definitions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(definitions / "game.yaml", "min_players:", "seats: [ana, bo]\nmin_players:")
+    assert pnp(["check"]) == 0
+    assert "warning DEF-075: up to 4 may play, and there are only 2 seats" in capsys.readouterr().err
