@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.book.flow import Block
 from generator.book.references import PAGE_NUMBER, leading_to, page_target
@@ -69,11 +69,10 @@ def human(term: str) -> list[tuple[int, int, str]]:
     ]
 
 
-def index_blocks(
-    setter: Setter, terms: Mapping[str, list[str]], page_of: Mapping[str, int], form: tuple[int, str] = FORMS[0]
-) -> Iterator[Block]:
-    """A line for each term: the pages of the rules that speak of it, and of the piece that is called so. `form`: one
-    of `FORMS`."""
+def index_entries(
+    setter: Setter, terms: Mapping[str, list[str]], page_of: Mapping[str, int]
+) -> list[tuple[str, list[int]]]:
+    """Each term with the pages of the rules that speak of it, and of the piece that is called so."""
     pages: dict[str, set[int]] = {}
     game = setter.game
     overview = (text for _, text in game.overview)
@@ -83,21 +82,32 @@ def index_blocks(
         words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
         pages[term] = {page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}")}
     spelt = {term.casefold(): term for term in pages}  # a term and a piece may differ in capitals only
+
+    def entry(title: str, named: bool) -> str:
+        key = title.casefold()
+        if key not in spelt:
+            spelt[key] = spelling.spelt(title, named)
+        return spelt[key]
+
     governed = Counter((piece.set, piece.rule) for piece in game.pieces if piece.copies)
     for piece in game.pieces:
         if piece.copies and piece.rule in page_of and governed[piece.set, piece.rule] <= ALIKE:
-            name = spelt.setdefault(piece.name.casefold(), spelling.spelt(piece.name, True))
-            pages.setdefault(name, set()).add(page_of[piece.rule])
+            pages.setdefault(entry(piece.name, True), set()).add(page_of[piece.rule])
     for piece in game.pieces:
         if (anchor := f"set:{piece.set}") in page_of and piece.copies:
-            name = spelt.setdefault(piece.set_title.casefold(), spelling.spelt(piece.set_title, False))
-            pages.setdefault(name, set()).add(page_of[anchor])
+            pages.setdefault(entry(piece.set_title, False), set()).add(page_of[anchor])
+    return [(term, sorted(pages[term])) for term in sorted(pages, key=human) if pages[term]]
+
+
+def index_blocks(
+    setter: Setter, entries: Sequence[tuple[str, list[int]]], form: tuple[int, str] = FORMS[0]
+) -> Iterator[Block]:
+    """A line for each term and its pages. `form`: one of `FORMS`."""
     columns, style = form
     width = setter.width(columns)
     bold = setter.style(style).font_key("bold")
-    for term in sorted(pages, key=human):
-        if pages[term]:
-            text = setter.text(f"{plain(term)}  **{ranges(sorted(pages[term]))}**", style, width)
-            numbers = [op for op in text.ops if isinstance(op, TextOp) and op.font == bold]
-            found = tuple(leading_to(numbers, PAGE_NUMBER, page_target, setter.maker.fonts))
-            yield Block(text.height, tuple(text.ops), before=0.85, links=found, columns=columns)
+    for term, pages in entries:
+        text = setter.text(f"{plain(term)}  **{ranges(pages)}**", style, width)
+        numbers = [op for op in text.ops if isinstance(op, TextOp) and op.font == bold]
+        found = tuple(leading_to(numbers, PAGE_NUMBER, page_target, setter.maker.fonts))
+        yield Block(text.height, tuple(text.ops), before=0.85, links=found, columns=columns)

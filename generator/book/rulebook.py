@@ -24,7 +24,7 @@ from generator.book.design import BookLook, Design, GameBook, load_book_look
 from generator.book.examples import example_block
 from generator.book.figures import figure_block
 from generator.book.flow import Block, FlowPage
-from generator.book.indexing import FORMS, index_blocks
+from generator.book.indexing import FORMS, index_blocks, index_entries
 from generator.book.pieces import box_blocks, pictured
 from generator.book.pouring import Pourer
 from generator.book.references import links, spots
@@ -121,9 +121,10 @@ class _Binder:
         pourer = Pourer(self.setter.height, self.setter.column, 2)
         way = pourer.pour(body)
         numbers = flow.anchors(pourer.pages(way), 2)
+        entries = index_entries(self.setter, self.content.index, numbers)
         found: list[list[FlowPage]] = []
         for form in FORMS:
-            index = list(index_blocks(self.setter, self.content.index, numbers, form))
+            index = list(index_blocks(self.setter, entries, form))
             further = [self.setter.heading("Index"), *index] if index else []
             found.append(pourer.pages(pourer.pour([*further, *last], way)))
             if not index:
