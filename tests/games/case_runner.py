@@ -17,8 +17,10 @@ may appear or vanish.
 | `needs` | fields or moves the answer asks for |
 | `query`, `value` | a question about figures after the moves, and a part of its answer |
 | `expect` | a part of the position afterwards; `null`: nothing is there |
+| `says` | sentences, or parts of them, that the moves say at the table |
 | `awaits` | words of what the table says it waits for afterwards |
 | `shown` | parts of lines of the table as it is shown afterwards; one space stands for several |
+| `offers`, `offers_not` | parts of legal moves as they are listed afterwards; what stands in none of them |
 | `lies` | what lies in the picture afterwards: place -> piece (or mat) -> how many; `piece (back)`: face down |
 | `score` | a part of the score afterwards: `ranking`, `totals`, `lines`, `ties`, `ending`, `remarks` |
 | `fault` | words of the complaint about a position that cannot be, or about moves that cannot be read |
@@ -218,6 +220,8 @@ def faults(case: Case) -> list[str]:
         done.sentences  # noqa: B018
     except KeyError as error:
         found.append(f"a sentence lacks the fact {error}")
+    said = [event.what for event in done.events if not event.aside]
+    found += [f"says: expected {words!r}, found {said}" for words in case.said.get("says", ()) if not _in(words, said)]
     found += [f"{rule} is cited, but the rulebook has no such rule" for rule in done.cited - set(rules.game.rules)]
     if done.answer is not None:
         found += differences(plain(case.said["value"]), plain(done.answer.value), "value")
@@ -234,13 +238,22 @@ def _told_wrongly(case: Case, at: Position[Any]) -> list[str]:
     if "awaits" in case.said and case.said["awaits"] not in (waits := at.rules.awaits(at)):
         found.append(f"awaits: expected {case.said['awaits']!r}, found {waits!r}")
     lines = [" ".join(line.split()) for line in at.rules.show(at).splitlines()] if "shown" in case.said else []
-    missing = [words for words in case.said.get("shown", ()) if not any(words in line for line in lines)]
+    missing = [words for words in case.said.get("shown", ()) if not _in(words, lines)]
     if "score" in case.said:
         ledger = at.rules.score(at)
         found += differences(case.said["score"], {**plain(ledger), "totals": ledger.totals()}, "score")
+    if "offers" in case.said or "offers_not" in case.said:
+        listed = [notation.write(move, at) for move in at.legal()]
+        wanted, barred = case.said.get("offers", ()), case.said.get("offers_not", ())
+        found += [f"offers: {words!r} is not in {listed}" for words in wanted if not _in(words, listed)]
+        found += [f"offers_not: {words!r} is listed" for words in barred if _in(words, listed)]
     if "lies" in case.said:
         found += differences(case.said["lies"], _lying(at), "lies")
     return found + [f"shown: expected {words!r}, found {lines}" for words in missing]
+
+
+def _in(words: str, lines: list[str]) -> bool:
+    return any(words in line for line in lines)
 
 
 def _lying(at: Position[Any]) -> dict[str, dict[str, int]]:

@@ -56,7 +56,7 @@ def test_every_game_has_cases_of_its_own_and_rulings(game: str) -> None:
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_case_asks_something(game: str) -> None:
     """It plays moves, puts a question, asks what the table shows, or says what is wrong with its position."""
-    asks = ("moves", "query", "awaits", "shown", "lies", "score", "fault")
+    asks = ("moves", "query", "awaits", "shown", "offers", "lies", "score", "fault")
     asked = {case.place: any(case.said.get(key) for key in asks) for case in case_runner.cases(game)}
     assert [place for place, question in asked.items() if not question] == []
 

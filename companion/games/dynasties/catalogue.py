@@ -31,12 +31,12 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the basic deck has it, too."""
     rule: str
     """The rule printed for it: of a modifier, how it meets a number."""
+    mark: int
+    draw_bonus: bool
     value: int = 0
     offset: int = 0
     max_difference: int = 0
     cost: int = 0
-    mark: int = 0
-    draw_bonus: bool = False
 
 
 class Warlord(msgspec.Struct, frozen=True):

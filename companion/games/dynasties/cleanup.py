@@ -102,10 +102,13 @@ class Draw(ByPlayer, frozen=True):
         else:
             yield from self._figures(at)
 
+    def _meant(self, due: int, keep: int) -> tuple[int, int]:
+        """How many are drawn and kept; what was not said is as it is due."""
+        return due if self.drawn is None else self.drawn, keep if self.kept is None else self.kept
+
     def _figures(self, at: At) -> Iterator[Breach]:
         due, keep, rule, full = drawing(at, self.player)
-        drawn = due if self.drawn is None else self.drawn
-        kept = keep if self.kept is None else self.kept
+        drawn, kept = self._meant(due, keep)
         deck = at.state.players[self.player].deck
         facts = {"player": name(self.player), "due": due, "keep": keep, "deck": deck, "drawn": drawn, "kept": kept}
         if due < drawn <= full:
@@ -124,8 +127,8 @@ class Draw(ByPlayer, frozen=True):
     def apply(self, at: At) -> None:
         s = at.state
         p = s.players[self.player]
-        due, _, rule, full = drawing(at, self.player)
-        drawn, kept = self.drawn or 0, self.kept or 0
+        due, keep, rule, full = drawing(at, self.player)
+        drawn, kept = self._meant(due, keep)
         p.hand += kept
         p.deck -= kept
         s.drew.append(self.player)

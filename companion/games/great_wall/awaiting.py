@@ -103,7 +103,8 @@ def _time(at: At) -> Next:
 def _hordes(at: At) -> Next:
     first = [section for section in SECTIONS if not at.state.hordes[section]]
     where = f"; the next fills {first[0]}" if first else ""
-    return Next(f"{count(at.state.hordes_due, 'horde card')} to reveal{where}", ("reveal_horde",))
+    due = count(at.state.hordes_due, "horde card") if at.state.hordes_due else "horde cards"
+    return Next(f"{due} to reveal{where}", ("reveal_horde",))
 
 
 def _turn(words: str, *kinds: str) -> Callable[[At], Next]:
