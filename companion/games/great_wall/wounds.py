@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any
 
 from companion.engine.play.moves import Breach, OneOf, PieceName
@@ -19,6 +19,9 @@ from .state import SECTIONS, WOUND
 from .year import is_open
 
 FIRST_SHOTS = "winter.1"
+
+OWN: dict[str, Callable[[At, str, str], Any]] = {"own_shooter": shooters_on_wall, "own_rest_or_wall": behind}
+"""What a player needs in a section of the own choice -> what tells whether it is there."""
 
 # --- where they may go ----------------------------------------------------------------------------------------------
 
@@ -43,11 +46,8 @@ def woundable(at: At, clan: str, where: Mapping[str, Any]) -> dict[str, list[str
 
 
 def sections_of(at: At, clan: str, where: Mapping[str, Any]) -> list[str]:
-    kind = where.get("kind")
-    if kind == "own_shooter":
-        return [section for section in SECTIONS if shooters_on_wall(at, clan, section)]
-    if kind == "own_rest_or_wall":
-        return [section for section in SECTIONS if behind(at, clan, section)]
+    if here := OWN.get(str(where.get("kind"))):
+        return [section for section in SECTIONS if here(at, clan, section)]
     return [section for section in SECTIONS if section in (where.get("section") or SECTIONS)]
 
 
@@ -138,6 +138,8 @@ class Wound(Report, frozen=True):
         if self.card == NONE:
             at.note("GW-GEN-4.passed", player=self.by)
             return
+        if (task := self.debt(at)) is not None and task.args.get("kind") in OWN:
+            task.args = {**task.args, "kind": "", "section": horde_at(at, self.card)[0]}  # the others go there too
         place_wound(at, self.by, self.card, self.spot)
 
 
