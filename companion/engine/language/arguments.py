@@ -248,9 +248,11 @@ class Arguments:
         return [(length + m.length, {key: m.value}, cost + m.cost) for m in after]
 
     def _count(self, field: Field, i: int, n: int | None) -> list[tuple[int, Any, int]]:
+        unit = singular(self.line[i + 1].text) if i + 1 < len(self.line) else ""
+        if n is None and self.line[i].text in ("a", "an") and unit == singular(field.path[-1]):
+            n = 1  # `with an army`
         if n is None:
             return []
-        unit = singular(self.line[i + 1].text) if i + 1 < len(self.line) else ""
         for other in self.fields:
             if isinstance(other.domain, Count) and unit and unit == singular(other.path[-1]):
                 return [(2, n, 0)] if other == field else []

@@ -22,8 +22,19 @@ from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import Field, actor, fields, value_of
 from companion.engine.language.several import one_by_one
 from companion.engine.language.synonyms import instead_of
-from companion.engine.language.turns import read_turn, write_turn
-from companion.engine.language.words import FILLERS, Match, Phrasebook, Token, past_doing, singular, tokens
+from companion.engine.language.turns import read_turn, step_alone, write_turn
+from companion.engine.language.verbless import reported
+from companion.engine.language.words import (
+    BEGINNING,
+    FILLERS,
+    PLURAL,
+    Match,
+    Phrasebook,
+    Token,
+    past_doing,
+    singular,
+    tokens,
+)
 from companion.engine.play.moves import Count, Flag, Free, Move, OneOf, Pairs, Seat, Tally, made_by
 from companion.engine.play.parts import Turn
 from companion.engine.play.phases import current, in_place
@@ -32,6 +43,10 @@ from components.phrasing import join_and, suggest
 
 ALIKE = 0.5
 """A line so like another one may be meant for it."""
+LONGEST_VERB = 10
+"""In words, with the seat before it: of two verbs the longer one is meant, by less than any word costs."""
+PRICE = 100 * LONGEST_VERB
+"""What a point of a verb's cost weighs against those of the words after it."""
 LONGEST_LINE = 2_000
 """In characters; a longer line is refused unread."""
 
@@ -89,7 +104,7 @@ def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str) -> l
     if not words:
         raise NotationError("unreadable", "the line is empty")
     seated = seats_for_people(line, people, at)
-    if _everybody_passes(words):
+    if _everybody_passes(words, at):
         moves = at.rules.pass_all(at)
         if moves:
             return moves
@@ -134,6 +149,8 @@ def _read_named(seated: str, words: list[Token], books: Books, me: str) -> Move:
         if (named := tokens(seated)) != words:
             with suppress(NotationError):
                 return _read_one(seated, named, books, me)
+        if (event := reported(words, books)) is not None:
+            return event
         raise
 
 
@@ -157,12 +174,15 @@ def _somebody_is_done(words: list[Token], at: Position[Any], me: str) -> Move | 
     return made_by(phase.passing, seats[0]) if seats else None
 
 
-def _everybody_passes(words: list[Token]) -> bool:
-    """Whether a line says `pass all` (`everybody passes`, `all done`)."""
-    texts = {token.text for token in words}
+def _everybody_passes(words: list[Token], at: Position[Any]) -> bool:
+    """Whether a line says `pass all` (`everybody is done`), or that nobody does what can be done (`nobody helps`)."""
+    if len(words) == 2 and words[0].text == "nobody":
+        possible = {type(move) for move in at.legal()}
+        return any(match.cost <= PLURAL for kind in possible for match in _verb_book(kind).matches(words, 1))
+    texts = {token.text for token in words} - {"is", "are", "have", "has"}
     everybody = texts & {"all", "both", "everybody", "everyone"}
     passing = {text for text in texts - everybody if text in _DONE or "pass".startswith(text)}
-    return len(words) == len(texts) == 2 and len(everybody) == len(passing) == 1
+    return len(texts) == 2 and len(words) <= 3 and len(everybody) == len(passing) == 1
 
 
 def seats_for_people(line: str, people: Mapping[str, str], at: Position[Any]) -> str:
@@ -216,22 +236,27 @@ def _read_as_said(line: str, words: list[Token], books: Books, me: str) -> Move:
     at = books.at
     starts = sorted(verbs_at(words, books), key=lambda s: s[0])
     readings: list[tuple[int, Move]] = []
-    stuck: tuple[int, str] = (-1, "")
+    stuck: tuple[tuple[int, int], str] = ((-1, -1), "")
     failed: ArgumentError | None = None
     unwanted: tuple[type[Move], str, int] | None = None
     for cost, kind, seat, rest in starts:
-        if readings and cost * 100 > min(c for c, _ in readings):
+        if readings and cost * PRICE - LONGEST_VERB > min(c for c, _ in readings):
             break
         try:
             arguments = Arguments(kind, books, words[rest:])
         except ArgumentError as error:
             failed = failed or error
             continue
-        readings += [(cost * 100 + c, move) for c, move in arguments.read(seat, me)]
+        # of two verbs the longer one is meant: `buy general` is not `buy`
+        readings += [
+            (cost * PRICE + c * LONGEST_VERB - min(rest, LONGEST_VERB), move) for c, move in arguments.read(seat, me)
+        ]
         if arguments.unwanted:
             unwanted = unwanted or (kind, seat, rest)
-        elif arguments.furthest > stuck[0] and (arguments.furthest < len(arguments.line) or arguments.cut_off):
-            stuck = (arguments.furthest, _misfit(arguments, books))
+        elif (rest + arguments.furthest, rest) > stuck[0] and (
+            arguments.furthest < len(arguments.line) or arguments.cut_off
+        ):
+            stuck = ((rest + arguments.furthest, rest), _misfit(arguments, books))
     if not readings:
         if failed is not None:
             raise NotationError("unreadable", str(failed), line=line, at=at)
@@ -285,7 +310,8 @@ def _only(line: str, readings: list[tuple[int, Move]], at: Position[Any]) -> Mov
             break
     else:
         here = in_place(at)
-        moves = [move for move in moves if type(move) in here] or moves
+        typed = cheapest < (BEGINNING - 1) * PRICE  # and not only begun: refused is refused, whichever is meant
+        moves = [move for move in moves if type(move) in here] or (moves[:1] if typed else moves)
         if len(moves) == 1:
             return moves[0]
     texts = [short(move, at) for move in moves]
@@ -348,8 +374,10 @@ def _no_verb(words: list[Token], books: Books) -> str:
     others = [token for token in meant if token.text not in {seat.lower() for seat in seats}]
     if not others:
         return f"{words[0].typed!r} alone is not a move; add what happened"
-    if len(meant) > 1 and others[0] is meant[0] and meant[1].text in known:
+    if len(meant) > 1 and others[0] is meant[0] and not known.isdisjoint((meant[1].text, singular(meant[1].text))):
         return f"no player or seat is called {meant[0].typed!r}{suggest(meant[0].text, seats, 'seats')}"
+    if said := next(filter(None, (step_alone(token, at) for token in others[:2])), ""):
+        return said
     late = next((token for token in others[1:] if token.text in known), None)
     for token in others[: 1 if late else 2]:
         if hint := suggest(token.text, known - {token.text}, ""):

@@ -25,13 +25,21 @@ def one_by_one(line: str, at: Position[Any], people: Mapping[str, str], me: str,
         return []
     seats = {**{person.lower(): seat for person, seat in people.items()}, **{seat.lower(): seat for seat in at.seats}}
     moves: list[Move] = []
+    alike: list[str] = []  # those who do the same: `ann and ben stay out`
     for part in parts:
-        me = seats.get(part.split()[0].lower(), me)
+        first, _, rest = part.partition(" ")
+        me = seats.get(first.lower(), me)
+        if not rest and first.lower() in seats:
+            alike.append(me)
+            continue
         try:
+            for seat in alike:
+                moves += read(f"{seat} {rest}", seat)
             moves += read(part, me)
+            alike = []
         except CompanionError:
             return []
-    return moves
+    return [] if alike else moves
 
 
 __all__ = ["one_by_one"]

@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterator
 from companion.engine.language.words import singular
 
 _ALIKE = (
-    "put place lay set",
+    "put place lay set send move",
+    "rebuild repair restore",
+    "meld cash sell",
     "take draw pick get",
     "buy purchase raise hire recruit",
     "show reveal turn flip",

@@ -14,9 +14,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.language.arguments import ArgumentError, Arguments, Books
+from companion.engine.language.arguments import MOST_TIMES, ArgumentError, Arguments, Books
 from companion.engine.language.fields import fields
-from companion.engine.language.words import FILLERS, Phrasebook, Token, segments, tokens
+from companion.engine.language.words import BEGINNING, FILLERS, PLURAL, Phrasebook, Token, number, segments, tokens
 from companion.engine.play.moves import Flag, OneOf, acting
 from companion.engine.play.parts import ANY, UNSAID, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position
@@ -37,15 +37,17 @@ def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], str]:
         for cost, header, left in _headers(kind, tokens(first), books, me):
             steps: list[Part] = []
             for words in [*([left] if left else []), *map(tokens, rest)]:
-                read = read_part(words, domain, books)
+                read = read_parts(words, domain, books)
                 if read is None:
                     said = " ".join(token.typed for token in words)
+                    if cost >= BEGINNING:
+                        break  # the first word only begins like a turn
                     named = any(word.text in kind.words for word in tokens(first))
                     steps_are = f"the steps of {kind.words[0]!r} are {', '.join(_names(domain))}"
                     troubles.setdefault(named, f"{said!r} is not a step of this turn; {steps_are}")
                     break
                 cost += read[0]
-                steps.append(read[1])
+                steps += read[1]
             else:
                 found.append((cost, header.with_parts(steps)))
     cheapest = min((cost for cost, _ in found), default=0)
@@ -76,6 +78,31 @@ def _headers(kind: type[Turn], words: list[Token], books: Books, me: str) -> Ite
                     assert isinstance(turn, Turn)
                     if length or replace(turn, **dict.fromkeys(filter(None, [acting(kind)]), "")) != kind():
                         yield price + cost + more, turn, rest[cut:]
+
+
+def read_parts(words: list[Token], domain: Parts, books: Books) -> tuple[int, list[Part]] | None:
+    """The steps a segment says, at their cost: one (`wall yiqu`), one several times (`two walls in yiqu`), or several
+    with `and` or `then` between them; None if it says none."""
+    if (one := read_part(words, domain, books)) is not None:
+        return one[0], [one[1]]
+    times = number(words[0].text) if words else None
+    if times and times <= MOST_TIMES and (one := read_part(words[1:], domain, books)) is not None:
+        return one[0], [one[1]] * times
+    for i, token in enumerate(words):
+        if token.text in ("and", "then") and (first := read_parts(words[:i], domain, books)) is not None:
+            others = read_parts(words[i + 1 :], domain, books)
+            return None if others is None else (first[0] + others[0], [*first[1], *others[1]])
+    return None
+
+
+def step_alone(token: Token, at: Position[Any]) -> str:
+    """What to say to somebody who began with a step and did not say of which turn; "" if it is none."""
+    for kind in at.rules.moves.values():
+        domain = parts_of(kind)
+        for part in domain.every if domain else ():
+            if any(match.cost <= PLURAL for match in Phrasebook(dict.fromkeys(part.words)).matches([token], 0)):
+                return f"{token.typed!r} is a step; name the turn first, then its steps (e.g. {kind.example})"
+    return ""
 
 
 def read_part(words: list[Token], domain: Parts, books: Books) -> tuple[int, Part] | None:
@@ -140,4 +167,4 @@ def write_part(part: Part, at: Position[Any], short: Any) -> str:
     return f"{said} {CHOOSE} {' '.join(flat)}" if flat else said
 
 
-__all__ = ["read_part", "read_turn", "write_part", "write_turn"]
+__all__ = ["read_part", "read_parts", "read_turn", "step_alone", "write_part", "write_turn"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from companion.engine.language.notation import NotationError, read
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.position import Rules
@@ -27,6 +28,8 @@ from .state import COLOURS, Options, State
 from .table_view import heading, table
 from .turn import ANYTIME, PHASES
 from .warlords import OPS
+
+SENT = frozenset(("place", "places", "send", "sends", "move", "moves"))
 
 
 class Dynasties(Rules):
@@ -63,12 +66,12 @@ class Dynasties(Rules):
         return sets.get(set_name, found.cards)
 
     def shorthand(self, text: str, at: At) -> list[Move] | None:
-        """`7 +1`: two cards alone are those of the next province."""
-        labels = {label.lower(): label for label in self.catalogue.cards}
-        words = text.lower().split()
-        if at.state.phase != "battles" or len(words) != len(COLOURS) or not set(words) <= set(labels):
-            return None
-        return [province.Reveal("", *(labels[word] for word in words))]
+        """`white sends 3 from tibet to gansu`: where armies are placed need not be said."""
+        said, _, place = text.lower().rpartition(" to ")
+        where = at.state.fought.province if not SENT.isdisjoint(said.split()) else ""
+        if where and place in map(str.lower, {*self.catalogue.provinces} - {where}):
+            raise NotationError("unreadable", f"the battle is in {where}, not in {place.title()}")
+        return read(said, at) if where and place == where.lower() else None
 
     # the state
 

@@ -71,7 +71,7 @@ class BargeTurn(AnyTurn, frozen=True):
     """Send a worker to a barge; no marker is used."""
 
     name = "barge"
-    words = ("barge", "board")
+    words = ("barge", "board", "send worker", "put worker")
     example = "barge rice pushed to caravan"
     asks: ClassVar[dict[str, str]] = {
         "barge": "TX-BARGE-1.barge",

@@ -40,7 +40,7 @@ def pay(at: At, who: str, cost: Mapping[str, int], key: str) -> dict[str, int]:
 class Exchange(Step, frozen=True):
     """Use the conversion of the region so many times."""
 
-    words = ("exchange", "convert")
+    words = ("exchange", "convert", "change", "trade")
     asks: ClassVar[dict[str, str]] = {"exchange": "TX-EXCH-2.times"}
     exchange: Annotated[int | Unset, Count(0)] = UNSAID
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Count, OneOf, PieceName
@@ -35,7 +35,7 @@ def pieces_owned(at: At, kind: str) -> int:
 class MilitaryStep(Step, frozen=True):
     """Take a palace step on any track."""
 
-    words = ("track", "step")
+    words = ("track", "step", "go up")
     asks: ClassVar[dict[str, str]] = {"track": "TX-MIL-3.track"}
     track: Annotated[str | Unset, PieceName("palace")] = UNSAID
 
@@ -174,7 +174,7 @@ class MilitaryTurn(MarkerTurn, frozen=True):
     """Place a marker at the wall: a palace step, and walls and towers or soldiers."""
 
     name = "military"
-    words = ("military", "")
+    words = ("military", "build", "")
     example = "fortify wall yiqu, tower yiqu, wall linhu, track crimson"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"action": "TX-MIL-1.action"}
@@ -190,6 +190,11 @@ class MilitaryTurn(MarkerTurn, frozen=True):
             for action in affordable(at, who, at.state.military):
                 for piece in pieces_to_place(at, who, action):
                     yield MilitaryTurn(who, action, (*first, piece))
+
+    def action_options(self, at: At) -> Iterable[str]:
+        """Where it was not said, the first piece says it: `builds two walls`."""
+        said = next((step for step in self.steps if isinstance(step, PIECES)), None)
+        return (FORTIFY, TRAIN) if said is None else (TRAIN,) if isinstance(said, Soldier) else (FORTIFY,)
 
     def begin(self, at: At) -> None:
         space = at.state.military[self.action]

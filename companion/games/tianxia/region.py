@@ -78,7 +78,7 @@ class RegionTurn(MarkerTurn, frozen=True):
     """Place a marker in a region: a palace step, its bubble, and at least one of governor, exchange and shipping."""
 
     name = "region"
-    words = ("region", "")
+    words = ("region", "go", "")
     example = "zhao track, bubble, governor horses 1, exchange 3"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"region": "TX-REG-1.region"}

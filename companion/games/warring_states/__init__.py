@@ -38,7 +38,9 @@ class WarringStates(Rules):
     anytime = (Recall, Reshuffle, ClaimVictory)
     ops = OPS
     verbs = ON_GENERALS
-    fillers = frozenset({"army", "armies", "general", "generals", "bu", "unit", "units"})
+    fillers = frozenset(
+        ["army", "armies", "general", "generals", "battle", "bu", "unit", "units", "province", "provinces"]
+    )
     form = FORM
     derived = frozenset({DISCARD_COUNT})
     # what other modules say of the table

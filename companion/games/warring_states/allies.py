@@ -54,7 +54,7 @@ class _Speak(Act, frozen=True):
 class DeclineAid(_Speak, frozen=True):
     """A player who is not a party to the war sends nothing."""
 
-    words = ("decline", "no aid")
+    words = ("decline", "no aid", "stay out")
     example = "decline qin"
 
     def happens(self, at: At, p: Player) -> None:
@@ -74,7 +74,7 @@ class SendAid(_Speak, frozen=True):
     """A player who is not a party to the war lends units to one side."""
 
     role = "free"
-    words = ("aid", "help", "send aid")
+    words = ("aid", "help", "send aid", "lend")
     example = "aid qin defender steadfast"
     sampled = True
     few = 3

@@ -56,7 +56,7 @@ class RevealEvent(Move, frozen=True):
     """The active player turns over the top Event card."""
 
     role = "event"
-    words = ("reveal", "event", "flip")
+    words = ("reveal", "event", "flip", "turn over")
     example = "reveal plague"
     card: Annotated[str, PieceName("event", secret=True)] = ""
 
@@ -90,7 +90,7 @@ class ChooseTarget(Move, frozen=True):
     """The active player names the rival whom the Event hits."""
 
     role = "choice"
-    words = ("target",)
+    words = ("target", "pick")
     example = "target chu"
     player: Annotated[str, Seat(actor=False)] = ""
 

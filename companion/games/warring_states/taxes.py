@@ -85,7 +85,7 @@ class Meld(Market, frozen=True):
 class ExchangeGenerals(Market, frozen=True):
     """Hand in Generals from the hand for a card from the Resource deck."""
 
-    words = ("exchange",)
+    words = ("exchange", "hand in")
     example = "exchange qin daring brilliant"
     generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     drawn: Annotated[str | None, PieceName("drawn")] = None

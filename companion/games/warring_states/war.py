@@ -21,7 +21,7 @@ from .units import choices, each, in_words, includes, together
 class DeclareWar(Move, frozen=True):
     """The player whose war turn it is declares war and names the units committed."""
 
-    words = ("attack", "war", "declare war")
+    words = ("attack", "war", "declare war", "invade", "march")
     example = "attack chu daring 2"
     sampled = True
     few = 3

@@ -74,13 +74,6 @@ class Xarkant(Rules):
         """`T7` for `T07`."""
         return {**{name.replace("T0", "T"): name for name in self.names(set_name)}, **super().spoken(set_name)}
 
-    def shorthand(self, text: str, at: Position[State]) -> list[Move] | None:
-        """`T07 90`: a tile's id alone says that it came up."""
-        from companion.engine.language.notation import read
-
-        tiles = {word.lower() for word in self.spoken("landscape")}
-        return read(f"tile {text}", at) if text.split()[0].lower() in tiles else None
-
     def over(self, state: State) -> bool:
         return state.phase == "end"
 

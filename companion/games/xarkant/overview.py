@@ -27,8 +27,8 @@ def overview(at: At, legal: Sequence[Move]) -> list[str]:
     tiles = _together((move.tile, move.rot) for move in legal if isinstance(move, PlaceTile))
     placed = (move for move in legal if isinstance(move, Workshop | Church | Village))
     buildings = _together((f"{move.player} {move.words[0]}", _where(move)) for move in placed)
-    lines = [*tiles, *_discs(at, legal), *buildings, *_trades(at, legal)]
-    return lines + [notation.write(move, at) for move in legal if not isinstance(move, GROUPED)]
+    alone = (notation.write(move, at) for move in legal if not isinstance(move, GROUPED))
+    return [*tiles, *_discs(at, legal), *buildings, *_trades(at, legal), *alone]
 
 
 def _together(ways: Iterable[tuple[str, Any]]) -> Iterator[str]:
@@ -50,26 +50,22 @@ def _discs(at: At, legal: Sequence[Move]) -> Iterator[str]:
         places.setdefault(tuple(dict.fromkeys(move.at for move in collects)), []).append(f"collect …{more}")
     if claims:
         places.setdefault(tuple(move.at for move in claims), []).append("claim …")
-    player = next((move.player for move in (*collects, *claims)), "")
     for where, words in places.items():
-        yield f"{player} {join_and(words, 'or')}, with a quadrant of"
+        yield f"{(collects or claims)[0].player} {join_and(words, 'or')}, with a quadrant of"
         yield from _by_area(at, where)
 
 
 def _by_area(at: At, quadrants: Sequence[str]) -> Iterator[str]:
     """Quadrants by their areas, the largest area first."""
     for area in sorted(land(at).all, key=lambda area: -area.size):
-        inside = [quadrant for quadrant in quadrants if quadrant in area.spaces]
         shops = sum(piece.kind == "workshop" for _, piece in standing(at, area))
-        beside = f" with {count(shops, 'workshop')}" if shops else ""
-        if inside:
+        if inside := [quadrant for quadrant in quadrants if quadrant in area.spaces]:
+            beside = f" with {count(shops, 'workshop')}" if shops else ""
             yield f"  a {type_name(at, area.kind)} of {area.size}{beside}: {' '.join(inside)}"
 
 
 def _where(move: Workshop | Church | Village) -> str:
-    if move.at or isinstance(move, Village):
-        return move.at
-    return move.track if isinstance(move, Church) else move.to
+    return move.at or (move.track if isinstance(move, Church) else move.to if isinstance(move, Workshop) else "")
 
 
 def _trades(at: At, legal: Sequence[Move]) -> Iterator[str]:

@@ -103,7 +103,7 @@ def test_a_destiny_card_said_with_its_player_is_that_players(
 
 
 def test_only_belligerents_show_destiny_cards(rules: Rules) -> None:
-    with pytest.raises(notation.NotationError, match="Wu shows no Destiny card in this war; Qin and Chu do"):
+    with pytest.raises(notation.NotationError, match="Wu shows no Destiny card; Qin and Chu do"):
         notation.read("wu clash 14S", at_event(rules, **CLASH))
 
 
