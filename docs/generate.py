@@ -16,10 +16,11 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.language import notation
+from companion.engine.language import notation, saying
 from companion.engine.language.fields import Field, fields
+from companion.engine.play.domains import Count, Flag, OneOf, PieceName, Seat, Tally
 from companion.engine.play.forms import fields_of, left_out
-from companion.engine.play.moves import Count, Flag, Move, OneOf, PieceName, Seat, Tally
+from companion.engine.play.moves import Move
 from companion.engine.play.position import Position, Rules
 from companion.games import NoRules, load_rules
 from components.docs import yaml_reference
@@ -248,9 +249,9 @@ def notation_page(rules: Rules) -> str:
             "",
             " ".join((kind.__doc__ or "").split()),
             "",
-            f"    {notation.usage(kind)}",
+            f"    {saying.usage(kind)}",
             "",
-            f"Verbs: {', '.join(f'`{word}`' for word in notation.verbs(kind))}.",
+            f"Verbs: {', '.join(f'`{word}`' for word in saying.verbs(kind))}.",
         ]
         rows = [f"| `{field.name}` | {_said(field, at)} |" for field in fields(kind)]
         if rows:

@@ -16,7 +16,7 @@ from companion.cli.reference import Reference
 from companion.cli.speech import ARTICLES, MAY, QUESTION, command_of
 from companion.engine.answers import answers
 from companion.engine.errors import CompanionError
-from companion.engine.language import jsonmoves, notation
+from companion.engine.language import jsonmoves, notation, saying
 from companion.engine.play.lines import Outcome, everybody_passed
 from companion.engine.play.moves import Choice, Move
 from companion.engine.play.parts import Turn
@@ -114,7 +114,7 @@ class Conversation:
         return line.lower() == ":quit" or (command_of(line.lstrip(":")) == "quit" and line.lower() not in self._verbs())
 
     def _verbs(self) -> set[str]:
-        return {verb for kind in self.table.rules.moves.values() for verb in notation.verbs(kind)}
+        return {verb for kind in self.table.rules.moves.values() for verb in saying.verbs(kind)}
 
     def command(self, line: str) -> Callable[[], None] | None:
         """What a line that is a command does; None for a line that is a move."""
@@ -363,7 +363,7 @@ class Conversation:
         meant: list[Move] = []
         for kind in kinds if len(kinds) == 1 else [kind for kind in kinds if kind.role == "event"]:
             with suppress(notation.NotationError):
-                meant += self.table.read(f"{notation.verbs(kind)[0]} {text}", self.me)
+                meant += self.table.read(f"{saying.verbs(kind)[0]} {text}", self.me)
         fit = [move for move in meant if at.judge(move).legal] or meant
         return fit[0] if len(fit) == 1 else None
 

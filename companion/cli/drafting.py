@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.cli import common
 from companion.engine.language.arguments import Books
-from companion.engine.language.notation import short
+from companion.engine.language.saying import short
 from companion.engine.language.turns import read_part, write_part
 from companion.engine.language.words import segments, tokens
 from companion.engine.play.drafts import Draft

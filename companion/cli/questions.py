@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.cli import common
-from companion.engine.language import jsonmoves, notation
+from companion.engine.language import jsonmoves, notation, saying
 from companion.engine.language.arguments import normal
 from companion.engine.language.fields import Field, build, fields, value_of
-from companion.engine.play.moves import Choice, Count, Move, Tally
+from companion.engine.play.domains import Count, Tally
+from companion.engine.play.moves import Choice, Move
 from companion.engine.play.parts import STEPS
 from companion.engine.table.table import Table
 
@@ -23,7 +24,7 @@ def with_answer(table: Table, move: Move, choice: Choice, answer: str, me: str) 
     field = next((f for f in fields(kind) if choice.field in (f.name, f.path[-1])), None)
     if field is None or _said_otherwise(table, field, choice, answer):
         lead = field.domain.lead[:1] if field is not None and field.domain is not None else ()
-        line = " ".join([notation.explicit(move), *lead, answer])
+        line = " ".join([saying.explicit(move), *lead, answer])
         try:
             return table.read(line, me)[0]
         except notation.NotationError:

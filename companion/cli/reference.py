@@ -12,7 +12,7 @@ from companion.engine.answers import ask as asking
 from companion.engine.answers.asked import typed, usages
 from companion.engine.answers.queries import answer as answer_to
 from companion.engine.errors import CompanionError
-from companion.engine.language import notation
+from companion.engine.language import saying
 from companion.engine.play.lines import Outcome
 from companion.engine.play.moves import Move
 from companion.engine.table.table import Table
@@ -75,10 +75,10 @@ class Reference:
         """How to type the moves that begin with a word."""
         found = False
         for kind in self.table.rules.moves.values():
-            if self._in_play(kind) and any(verb.startswith(word.lower()) for verb in notation.verbs(kind)):
+            if self._in_play(kind) and any(verb.startswith(word.lower()) for verb in saying.verbs(kind)):
                 found = True
                 example = f"\n    e.g. {kind.example}" if kind.example else ""
-                common.say(f"{notation.usage(kind)}\n    {' '.join((kind.__doc__ or '').split())}{example}")
+                common.say(f"{saying.usage(kind)}\n    {' '.join((kind.__doc__ or '').split())}{example}")
         if not found:
             common.say(f"no move begins with {word!r}; `moves` lists what is legal, `ask {word}` searches the rules")
 

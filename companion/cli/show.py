@@ -11,7 +11,7 @@ import typer
 from companion.cli import common
 from companion.cli.pages import fitted, page
 from companion.engine.answers import answers
-from companion.engine.language import notation
+from companion.engine.language import notation, saying
 from companion.engine.play.position import Position
 from companion.engine.table.logs import log_json, log_text
 from companion.engine.table.replaying import in_words
@@ -169,7 +169,7 @@ def _help(at: Position[Any], json: bool) -> None:
     rows = []
     for name, kind in at.rules.moves.items():
         about = " ".join((kind.__doc__ or "").split())
-        usage = notation.usage(kind)
+        usage = saying.usage(kind)
         rows.append({"name": name, "kind": kind.role, "usage": usage, "about": about, "example": kind.example})
     if json:
         common.say_json({"version": answers.VERSION, "moves": rows})

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.engine.language import notation
+from companion.engine.language import saying
 from companion.engine.language.completion import completions
 from companion.engine.language.notation import NotationError, read, write
 from companion.engine.language.words import number, singular, tokens
@@ -196,7 +196,7 @@ def test_completion_offers_verbs_then_words(at: At) -> None:
 
 
 def test_usage_shows_how_a_move_is_typed(at: At) -> None:
-    assert notation.usage(at.rules.moves["ladder"]) == "[player] ladder N"
+    assert saying.usage(at.rules.moves["ladder"]) == "[player] ladder N"
 
 
 def test_tokens_keep_named_values_together() -> None:

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.engine.language import notation
+from companion.engine.language import notation, saying
 from companion.engine.play.position import Rules
 from components.scene import read_scene
 from generator.faces.compiler import KINDS
@@ -75,7 +75,7 @@ def test_every_example_line_is_read_as_its_move(rules: Rules) -> None:
         assert kind.words, f"{name} has no words"
         move = generate.read_example(kind, at)
         assert type(move) is kind
-        assert notation.read(notation.explicit(move), at) == [move]
+        assert notation.read(saying.explicit(move), at) == [move]
 
 
 @pytest.mark.parametrize("rules", list(generate.followed_games()), ids=lambda rules: rules.game.id)

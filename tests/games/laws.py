@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from companion.engine.errors import CompanionError
 from companion.engine.language import jsonmoves, notation
 from companion.engine.language.positionfile import from_form
+from companion.engine.play.domains import Count, Domain, Pairs, Tally
 from companion.engine.play.lines import try_line
-from companion.engine.play.moves import Count, Domain, Move, Pairs, Tally, arguments_of
+from companion.engine.play.moves import Move, arguments_of
 from companion.engine.play.parts import Parts, Turn, run
 from companion.engine.play.playout import MOST_REFUSALS
 from companion.engine.play.position import Position, Rules

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.engine.answers.ledger import Ledger
 from companion.engine.answers.queries import in_words
-from companion.engine.language import notation
+from companion.engine.language import notation, saying
 from companion.engine.language.fields import fields
 from companion.engine.language.words import singular
 from companion.engine.play.lines import Outcome
@@ -62,7 +62,7 @@ def outcome_json(
         "version": VERSION,
         "legal": verdict.legal,
         "move": verdict.move.to_json(),
-        "text": notation.short(verdict.move, before),
+        "text": saying.short(verdict.move, before),
         "index": outcome.index,
         "said": [move.to_json() for one in course for move in one.said],
         "reasons": reasons,
@@ -125,13 +125,13 @@ def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
     if type(move).sampled:  # another card than the one that came up is not nearer
         unseen = [field.name for field in fields(type(move)) if field.domain is not None and field.domain.secret]
         same = [m for m in same if all(getattr(m, name) == getattr(move, name) for name in unseen)]
-    said = notation.short(move, at)
+    said = saying.short(move, at)
     order = list(dict.fromkeys(field.path[0] for field in fields(type(move))))
 
     def unlike(other: Move) -> tuple[int, list[int], float]:
         form = other.to_json()
         changed = [place for place, key in enumerate(order) if form.get(key) != wanted.get(key)]
-        ratio = difflib.SequenceMatcher(None, said, notation.short(other, at)).ratio()
+        ratio = difflib.SequenceMatcher(None, said, saying.short(other, at)).ratio()
         return len(changed), [-place for place in changed], -ratio
 
     return sorted(same, key=unlike)[:n]
@@ -143,7 +143,7 @@ def outcome_text(
     """The verdict in a few lines to read at a table: the reason first, then the rule."""
     rules = before.rules
     verdict = outcome.verdict
-    said = without_seals("; ".join(notation.short(move, before) for move in outcome.said))
+    said = without_seals("; ".join(saying.short(move, before) for move in outcome.said))
     lines: list[str] = []
     if verdict.legal is None:
         for choice in verdict.needs:

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.moves import Domain, Pairs, domain_in
+from companion.engine.play.domains import Domain, Pairs, domain_in
 from companion.engine.play.position import Answer, Position
 from components.phrasing import suggest
 

@@ -9,7 +9,8 @@ import msgspec
 
 from companion.engine.language.fields import Field, actor, build, fields
 from companion.engine.language.words import EXACT, FILLERS, PLURAL, Phrasebook, Token, number, singular
-from companion.engine.play.moves import Count, Domain, Move, Pairs, Seat, Tally
+from companion.engine.play.domains import Count, Domain, Pairs, Seat, Tally
+from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 from components.phrasing import suggest
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from companion.engine.language.arguments import Books
 from companion.engine.language.fields import fields
-from companion.engine.language.notation import verbs, verbs_at
+from companion.engine.language.notation import verbs_at
+from companion.engine.language.saying import verbs
 from companion.engine.language.words import tokens
 from companion.engine.play.position import Position
 

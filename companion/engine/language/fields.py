@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.engine.play.moves import Count, Domain, Move, Pairs, PieceName, Seat, Tally, domain_in
+from companion.engine.play.domains import Count, Domain, Pairs, PieceName, Seat, Tally, domain_in
+from companion.engine.play.moves import Move
 
 
 class Field(NamedTuple):

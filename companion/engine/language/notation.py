@@ -12,17 +12,16 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import cache
 from typing import Any, Literal
-
-import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
-from companion.engine.language.fields import Field, actor, fields, value_of
+from companion.engine.language.complaints import misfit, no_verb
+from companion.engine.language.fields import actor, fields
+from companion.engine.language.saying import explicit, short, usage, verb_book, verbs
 from companion.engine.language.several import one_by_one
 from companion.engine.language.synonyms import instead_of
-from companion.engine.language.turns import read_turn, step_alone, write_turn
+from companion.engine.language.turns import read_turn
 from companion.engine.language.verbless import reported
 from companion.engine.language.words import (
     BEGINNING,
@@ -35,11 +34,11 @@ from companion.engine.language.words import (
     singular,
     tokens,
 )
-from companion.engine.play.moves import Count, Flag, Free, Move, OneOf, Pairs, Seat, Tally, made_by
+from companion.engine.play.moves import Move, made_by
 from companion.engine.play.parts import Turn
 from companion.engine.play.phases import current, in_place
 from companion.engine.play.position import Position
-from components.phrasing import join_and, suggest
+from components.phrasing import join_and
 
 ALIKE = 0.5
 """A line so like another one may be meant for it."""
@@ -178,7 +177,7 @@ def _everybody_passes(words: list[Token], at: Position[Any]) -> bool:
     """Whether a line says `pass all` (`everybody is done`), or that nobody does what can be done (`nobody helps`)."""
     if len(words) == 2 and words[0].text == "nobody":
         possible = {type(move) for move in at.legal()}
-        return any(match.cost <= PLURAL for kind in possible for match in _verb_book(kind).matches(words, 1))
+        return any(match.cost <= PLURAL for kind in possible for match in verb_book(kind).matches(words, 1))
     texts = {token.text for token in words} - {"is", "are", "have", "has"}
     everybody = texts & {"all", "both", "everybody", "everyone"}
     passing = {text for text in texts - everybody if text in _DONE or "pass".startswith(text)}
@@ -195,17 +194,6 @@ def seats_for_people(line: str, people: Mapping[str, str], at: Position[Any]) ->
 
 
 # --- reading -----------------------------------------------------------------------------------------------------
-
-
-def verbs(kind: type[Move]) -> list[str]:
-    """Everything a person may type for a move's name."""
-    return [word for word in dict.fromkeys((*kind.words, kind.name.replace("_", " "), kind.name)) if word]
-
-
-@cache
-def _verb_book(kind: type[Move]) -> Phrasebook:
-    """The verbs of a move, ready to be matched."""
-    return Phrasebook(dict.fromkeys(verbs(kind), kind))
 
 
 def _read_one(line: str, words: list[Token], books: Books, me: str) -> Move:
@@ -256,14 +244,14 @@ def _read_as_said(line: str, words: list[Token], books: Books, me: str) -> Move:
         elif (rest + arguments.furthest, rest) > stuck[0] and (
             arguments.furthest < len(arguments.line) or arguments.cut_off
         ):
-            stuck = ((rest + arguments.furthest, rest), _misfit(arguments, books))
+            stuck = ((rest + arguments.furthest, rest), misfit(arguments, books))
     if not readings:
         if failed is not None:
             raise NotationError("unreadable", str(failed), line=line, at=at)
         if unwanted is not None and not stuck[1]:
             said, instead = _without_player(*unwanted, words, books)
             raise NotationError("unreadable", said, readings=instead, line=line, at=at)
-        what = stuck[1] if stuck[1] else _no_verb(words, books)
+        what = stuck[1] if stuck[1] else no_verb(words, books)
         raise NotationError("unreadable", what, line=line, at=at)
     return _only(line, readings, at)
 
@@ -285,7 +273,7 @@ def verbs_at(words: list[Token], books: Books) -> Iterator[tuple[int, type[Move]
             if issubclass(kind, Turn):
                 continue
             best: dict[int, Match] = {}
-            for match in _verb_book(kind).matches(words, start):
+            for match in verb_book(kind).matches(words, start):
                 if match.length not in best or match.cost < best[match.length].cost:
                     best[match.length] = match
             for match in best.values():
@@ -336,57 +324,6 @@ def _without_player(kind: type[Move], seat: str, rest: int, words: list[Token], 
     return f"{said}; usage: {usage(kind)}", []
 
 
-def _misfit(arguments: Arguments, books: Books) -> str:
-    """What to say about the token at which the reading of the arguments stopped."""
-    kind = arguments.kind
-    rest = arguments.line[arguments.furthest :]
-    if not rest:
-        return f"nothing follows {arguments.line[-1].typed!r}; usage: {usage(kind)}"
-    if rest[0].text.isdigit() and len(rest) > 1 and any(isinstance(f.domain, Tally) for f in arguments.fields):
-        rest = rest[1:]  # a number that counts nothing: the word after it is the one that is wrong
-    token = rest[0]
-    if arguments.unpaired is not None:
-        before = arguments.line[arguments.furthest - 1].typed
-        return f"{token.typed!r} cannot be read after {before!r}{suggest(token.text, arguments.unpaired.texts())}"
-    close: list[str] = []
-    for length in range(min(3, len(rest)), 0, -1):
-        said = " ".join(t.text for t in rest[:length])
-        for field in arguments.fields:
-            if field.domain is not None:
-                close += books[field].nearest(said)
-    verb = verbs(kind)[0]
-    if token.text in close:  # it could be read, had what it would say not been said already
-        return f"{token.typed!r} is one word too many after {verb!r}; usage: {usage(kind)}"
-    if close:
-        hint = f"did you mean {close[0]!r}?"
-    else:
-        known = [field.domain.hint(arguments.books.at) for field in arguments.fields if field.domain is not None]
-        example = f" (e.g. {kind.example})" if kind.example else ""
-        hint = "; ".join([*dict.fromkeys(filter(None, known)), f"usage: {usage(kind)}{example}"])
-    return f"{token.typed!r} cannot be read after {verb!r}; {hint}"
-
-
-def _no_verb(words: list[Token], books: Books) -> str:
-    at = books.at
-    known = {verb.lower() for kind in at.rules.moves.values() for verb in verbs(kind)}
-    seats = [*at.seats, *books.people]
-    meant = [token for token in words if token.text not in FILLERS] or words
-    others = [token for token in meant if token.text not in {seat.lower() for seat in seats}]
-    if not others:
-        return f"{words[0].typed!r} alone is not a move; add what happened"
-    if len(meant) > 1 and others[0] is meant[0] and not known.isdisjoint((meant[1].text, singular(meant[1].text))):
-        return f"no player or seat is called {meant[0].typed!r}{suggest(meant[0].text, seats, 'seats')}"
-    if said := next(filter(None, (step_alone(token, at) for token in others[:2])), ""):
-        return said
-    late = next((token for token in others[1:] if token.text in known), None)
-    for token in others[: 1 if late else 2]:
-        if hint := suggest(token.text, known - {token.text}, ""):
-            return f"no move is called {token.typed!r}{hint}"
-    if late:
-        return f"{late.typed!r} stands too late; it comes first, or right after the player"
-    return f"no move is called {others[0].typed!r}"
-
-
 def near(line: str, at: Position[Any], n: int = 5) -> list[str]:
     """The legal moves, written out, that look most like `line`. Of a report that could name any card, those that look
     like it, or its example."""
@@ -420,59 +357,6 @@ def write(move: Move, at: Position[Any]) -> str:
     return explicit(move)
 
 
-def short(move: Move, at: Position[Any]) -> str:
-    """The move in words as a person types them, without checking that they can be read in only one way."""
-    kind = type(move)
-    if isinstance(move, Turn) and move.parts():
-        return write_turn(move, at, short)
-    who = actor(kind)
-    parts: list[str] = []
-    counts = sum(isinstance(f.domain, Count) for f in fields(kind))
-    for field in fields(kind):
-        value = value_of(move, field)
-        if value == field.default or field == who or (kind.is_part and _goes_without_saying(field)):
-            continue
-        said = _say(field, value, at)
-        if isinstance(field.domain, Count) and counts > 1:
-            said = f"{said} {field.path[-1]}"
-        elif field.domain is not None and field.domain.lead:
-            said = f"{field.domain.lead[0]} {said}"
-        parts.append(said)
-    actor_said = value_of(move, who) if who else ""
-    return " ".join(p for p in [str(actor_said or ""), verbs(kind)[0], *parts] if p)
-
-
-def _goes_without_saying(field: Field) -> bool:
-    """Whether a step says a field by being named: it can have one value only."""
-    return isinstance(field.domain, Flag) or (isinstance(field.domain, OneOf) and len(field.domain.words) == 1)
-
-
-def _say(field: Field, value: Any, at: Position[Any]) -> str:
-    domain = field.domain
-    if domain is None:
-        return f"{field.name}={_plain(value)}"
-    if isinstance(domain, Flag):
-        return domain.words[0]
-    if isinstance(domain, Tally) and isinstance(value, dict):
-        return " ".join(f"{n} {piece}" for piece, n in value.items())
-    if isinstance(domain, Pairs) and isinstance(value, dict):
-        left, right = domain.left.spoken(at), domain.right.spoken(at)
-        pairs = ((key, one) for key, v in value.items() for one in (v if isinstance(v, list | tuple) else [v]))
-        return " ".join(f"{_word(left, key)} {_word(right, one)}" for key, one in pairs)
-    if isinstance(value, list | tuple):
-        return " ".join(_word(domain.spoken(at), part) for part in value)
-    if isinstance(value, dict):  # amounts as names, or a name for each key
-        names = [part for key, n in value.items() for part in ([key] * n if isinstance(n, int) else [n])]
-        return " ".join(_word(domain.spoken(at), name) for name in names)
-    return str(value) if isinstance(domain, Count | Seat | Tally) else _word(domain.spoken(at), value)
-
-
-def _word(spoken: dict[str, Any], value: Any) -> str:
-    if isinstance(value, str) and value in spoken:
-        return value
-    return next((word for word, meant in spoken.items() if meant == value), str(value))
-
-
 def overview(legal: list[Move], at: Position[Any]) -> list[str]:
     """The legal moves as `moves` lists them: one line for each, or as the game takes them together."""
     lines = at.rules.overview(at, legal)
@@ -489,51 +373,12 @@ def samples(legal: list[Move]) -> list[type[Move]]:
     return [kind for kind in kinds if kind.sampled and len(fields(kind)) > bool(actor(kind))]
 
 
-def explicit(move: Move) -> str:
-    """The move with every argument as `name=value`: long, and exact."""
-    kind = type(move)
-    if isinstance(move, Turn) and move.parts():
-        return ", ".join(map(explicit, (move.without_parts(), *move.parts())))
-    said = [(f, value_of(move, f)) for f in fields(kind)]
-    return " ".join(
-        [kind.name or verbs(kind)[0], *(f"{f.name}={_plain(value)}" for f, value in said if value != f.default)]
-    )
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, str) and value and not set(value) & set(" \"'{}[],/=\\"):
-        return value
-    import json
-
-    return json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
-
-
-# --- help -------------------------------------------------------------------------------------------------------
-
-
-def usage(kind: type[Move]) -> str:
-    """How a move is typed: `[player] meld KIND`. Anything the game can fill in or ask for may be left out."""
-    who = actor(kind)
-    parts = [f"[{who.name}]"] if who else []
-    parts.append(verbs(kind)[0])
-    for field in fields(kind):
-        if field != who:
-            typed = field.domain is not None and not isinstance(field.domain, Free)
-            shown = field.name.upper() if typed else f"{field.name}=…"
-            parts.append(shown + ("…" if field.many else ""))
-    return " ".join(parts)
-
-
 __all__ = [
     "NotationError",
-    "explicit",
     "near",
     "overview",
     "read",
     "seats_for_people",
-    "short",
-    "usage",
-    "verbs",
     "verbs_at",
     "write",
 ]

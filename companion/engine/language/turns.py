@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from companion.engine.language.arguments import MOST_TIMES, ArgumentError, Arguments, Books
 from companion.engine.language.fields import fields
 from companion.engine.language.words import BEGINNING, FILLERS, PLURAL, Phrasebook, Token, number, segments, tokens
-from companion.engine.play.moves import Flag, OneOf, acting
+from companion.engine.play.domains import Flag, OneOf
+from companion.engine.play.moves import acting
 from companion.engine.play.parts import ANY, UNSAID, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position
 

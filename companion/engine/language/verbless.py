@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import actor, fields, value_of
 from companion.engine.language.words import FILLERS, Token
-from companion.engine.play.moves import Move, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Move
 from companion.engine.play.parts import Turn
 
 DEAREST = 3

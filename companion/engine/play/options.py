@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Choice, Move, Seat, acting, arguments_of, domains_of, own_options
+from companion.engine.play.domains import Seat
+from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of, domains_of, own_options
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position

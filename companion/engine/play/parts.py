@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args, get_or
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Choice, Domain, Move, acting, arguments_of, domain_in
+from companion.engine.play.domains import Domain, domain_in
+from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of
 from companion.engine.play.options import settle
 from companion.engine.play.pending import settled
 from companion.engine.play.phases import advance, say_what_is_owed

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.language import notation
+from companion.engine.language import saying
 from companion.engine.language.jsonmoves import recorded
 from companion.engine.play.lines import CannotHappen, Outcome, try_line
 from companion.engine.play.moves import Event, Move
@@ -154,7 +154,7 @@ def in_words(line: Line, at: Position[Any]) -> str:
     if line.kind == "correct":
         return f"correct {line.field} = {msgspec.json.encode(line.value).decode()}"
     try:
-        return "; ".join(notation.short(move, at) for move in said_moves(line, at.rules)) or line.text
+        return "; ".join(saying.short(move, at) for move in said_moves(line, at.rules)) or line.text
     except Exception:  # recorded under other rules, a move may name what these do not have
         return line.text or ", ".join(str(next(iter(step["move"].values()), "")) for step in line.steps)
 
@@ -162,7 +162,7 @@ def in_words(line: Line, at: Position[Any]) -> str:
 def kept_text(outcome: Outcome, typed: str, at: Position[Any]) -> str:
     """What is kept of the words of a line said in `at`: as typed, unless they tell what a move keeps sealed."""
     values = (value for move in outcome.said for value in words_of(move.to_json()))
-    return "; ".join(notation.short(move, at) for move in outcome.said) if any(map(is_sealed, values)) else typed
+    return "; ".join(saying.short(move, at) for move in outcome.said) if any(map(is_sealed, values)) else typed
 
 
 def said_moves(line: Line, rules: Rules) -> list[Move]:

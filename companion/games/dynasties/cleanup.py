@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
-from companion.engine.play.moves import Breach, ByItself, ByPlayer, Count, Options
+from companion.engine.play.domains import Count
+from companion.engine.play.moves import Breach, ByItself, ByPlayer, Options
 
 from .catalogue import At, Facts, cat, name
 from .scoring import drawing_due, ended, scoring_due, unknown_tiles

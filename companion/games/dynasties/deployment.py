@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.play.moves import Breach, ByPlayer, Count, Move, Options, PieceName
+from companion.engine.play.domains import Count, PieceName
+from companion.engine.play.moves import Breach, ByPlayer, Move, Options
 
 from .cards import copies, impossible, yellow
 from .catalogue import At, Facts, cat, name

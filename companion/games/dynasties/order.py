@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, ByItself, ByPlayer, Options, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, ByItself, ByPlayer, Options
 
 from .catalogue import At, cat, name
 from .state import COLOURS

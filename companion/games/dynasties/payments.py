@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, ByPlayer, PieceName, Tally
+from companion.engine.play.domains import PieceName, Tally
+from companion.engine.play.moves import Breach, ByPlayer
 from companion.engine.things.stores import ways
 
 from .armies import said_of, sources, spell, take

@@ -7,7 +7,8 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
-from companion.engine.play.moves import Breach, ByPlayer, Tally, default_options
+from companion.engine.play.domains import Tally
+from companion.engine.play.moves import Breach, ByPlayer, default_options
 from companion.engine.things.stores import ways
 
 from .armies import armies_at, is_choice, move, spell

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from companion.engine.play.moves import Breach, ByItself, Move, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, ByItself, Move
 from companion.engine.things.stores import ways
 
 from .armies import is_choice

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.engine.play.domains import PieceName, Seat
 from companion.engine.play.forms import furnish
-from companion.engine.play.moves import Breach, Move, Options, PieceName, Seat
+from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.effects import Source
 
 from .cards import yellow

@@ -11,7 +11,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, PieceName, Seat
+from companion.engine.play.domains import PieceName, Seat
+from companion.engine.play.moves import Breach
 from companion.engine.things.effects import Op, Source
 
 from .armies import controls, move, send_home

@@ -11,7 +11,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, Move
 from companion.engine.things.figures import Figure
 from components.model import Effect
 

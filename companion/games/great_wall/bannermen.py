@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach
 
 from . import targets
 from .attacking import attack

@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Count, Move, PieceName
+from companion.engine.play.domains import Count, PieceName
+from companion.engine.play.moves import Breach, Move
 
 from . import targets
 from .attacking import ORDERS, Order, attack

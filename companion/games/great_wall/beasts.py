@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Flag, Move, PieceName
+from companion.engine.play.domains import Flag, PieceName
+from companion.engine.play.moves import Breach, Move
 
 from .catalogue import At, cat, name_of
 from .decks import RevealNext

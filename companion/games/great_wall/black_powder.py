@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, Move
 from components.model import Effect
 
 from . import bundles

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.moves import Breach, Domain, Move, OneOf
+from companion.engine.play.domains import Domain, OneOf
+from companion.engine.play.moves import Breach, Move
 from companion.engine.things.figures import Figure
 from companion.engine.things.stores import lacking
 

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Count, Move, OneOf, Pairs, PieceName, Seat
+from companion.engine.play.domains import Count, OneOf, Pairs, PieceName, Seat
+from companion.engine.play.moves import Breach, Move
 from companion.engine.things.sealed import is_sealed, missing, opens, seal
 
 from . import defeat

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.position import Answer
 
 from .catalogue import ARCHER, At, name_of

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.domains import OneOf, PieceName
+from companion.engine.play.moves import Breach, Move
 
 from .bundles import Bundle
 from .catalogue import At, cat, name_of

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Flag, Move, PieceName
+from companion.engine.play.domains import Flag, PieceName
+from companion.engine.play.moves import Breach, Move
 from companion.engine.things.figures import use
 
 from .catalogue import ARCHER, At, cat, name_of

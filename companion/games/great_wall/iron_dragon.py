@@ -7,7 +7,8 @@ from itertools import permutations
 from typing import Annotated, Any, get_args
 
 from companion.engine.answers.ledger import Line
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.domains import OneOf, PieceName
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.phases import go_on
 from companion.engine.things.figures import Source
 from components.model import ResolvedPiece

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Domain, Move, Pairs
+from companion.engine.play.domains import Domain, Pairs
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure, Source
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Free
+from companion.engine.play.domains import Free
+from companion.engine.play.moves import Breach
 from companion.engine.play.position import PositionError
 from companion.engine.table.corrections import corrected
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Annotated, Any, NamedTuple
 
-from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.engine.play.moves import Domain
+from companion.engine.play.domains import Domain
 from components.phrasing import join_and
 
 from .catalogue import At

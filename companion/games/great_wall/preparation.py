@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, ClassVar, NamedTuple
 
-from companion.engine.play.moves import Breach, Move, OneOf, PieceName
+from companion.engine.play.domains import OneOf, PieceName
+from companion.engine.play.moves import Breach, Move
 from companion.engine.things.paths import found
 from components.phrasing import count, join_and, plural
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, OneOf, PieceName
+from companion.engine.play.domains import OneOf, PieceName
+from companion.engine.play.moves import Breach
 from companion.engine.things.effects import Source
 
 from .catalogue import At, cat, name_of

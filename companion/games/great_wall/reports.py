@@ -13,7 +13,8 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from companion.engine.play import pending
-from companion.engine.play.moves import Breach, Move, Pairs, Seat
+from companion.engine.play.domains import Pairs, Seat
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
 

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Move, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, Move
 
 from . import decks
 from .bundles import Bundle

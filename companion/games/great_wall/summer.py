@@ -8,7 +8,8 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName, Seat
+from companion.engine.play.domains import Count, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import in_force
 from companion.engine.things.sums import Gains

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Breach, Count, Move, OneOf, PieceName
+from companion.engine.play.domains import Count, OneOf, PieceName
+from companion.engine.play.moves import Breach, Move
 from companion.engine.things.effects import BUILT_IN
 from companion.engine.things.figures import Source, in_force
 from components.model import ResolvedPiece

@@ -11,7 +11,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Domain, OneOf, PieceName
+from companion.engine.play.domains import Domain, OneOf, PieceName
+from companion.engine.play.moves import Breach
 
 from .catalogue import SPEARMAN, At, name_of
 from .hooks import OFF_BOARD

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Count, PieceName, Tally
+from companion.engine.play.domains import Count, PieceName, Tally
+from companion.engine.play.moves import Breach
 from companion.engine.play.pending import owing
 from companion.engine.things.figures import Figure
 

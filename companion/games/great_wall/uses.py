@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.moves import Breach, Count, Move, PieceName, acting, arguments_of
+from companion.engine.play.domains import Count, PieceName
+from companion.engine.play.moves import Breach, Move, acting, arguments_of
 from companion.engine.play.rules import Rules
 from components.model import BASE
 

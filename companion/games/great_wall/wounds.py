@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, OneOf, PieceName
+from companion.engine.play.domains import OneOf, PieceName
+from companion.engine.play.moves import Breach
 from companion.engine.play.pending import Task, owing
 from companion.engine.things.effects import Source
 

@@ -11,7 +11,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Count, Pairs, PieceName, Reported, Seat
+from companion.engine.play.domains import Count, Pairs, PieceName, Seat
+from companion.engine.play.moves import Breach, Reported
 from companion.engine.things.figures import Figure
 from companion.engine.things.slots import leave, leftmost
 from companion.engine.things.tracks import moved

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Choice, PieceName, Reported
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, Choice, Reported
 
 from .battle import undone
 from .catalogue import At, cat, name_of

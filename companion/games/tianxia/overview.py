@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.engine.language import notation
+from companion.engine.language import notation, saying
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import Part
 from components.phrasing import count, join_and
@@ -34,7 +34,7 @@ def _regions(at: At, legal: Sequence[Move]) -> Iterator[str]:
     actions: dict[tuple[str, str], list[str]] = {}
     for move in legal:
         if isinstance(move, RegionTurn):
-            said = [notation.short(_plain(part), at) for part in move.parts()[:1]]
+            said = [saying.short(_plain(part), at) for part in move.parts()[:1]]
             actions.setdefault((move.player, move.region), []).extend(said)
     for (who, region), said in actions.items():
         cost = stack_cost(at, who, at.state.regions[region].discs).value

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach
 from companion.engine.play.parts import UNSAID, Part, Parts
 
 from .catalogue import At

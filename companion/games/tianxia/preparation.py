@@ -9,8 +9,9 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.play.domains import Pairs, PieceName, Seat
 from companion.engine.play.forms import furnish
-from companion.engine.play.moves import Breach, Choice, Pairs, PieceName, Reported, Seat
+from companion.engine.play.moves import Breach, Choice, Reported
 from companion.engine.play.seating import Seating
 
 from .catalogue import At, by_players, cat, name_of

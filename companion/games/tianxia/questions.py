@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated
 
 from companion.engine.answers.queries import QueryError
-from companion.engine.play.moves import OneOf, Pairs, PieceName, Seat
+from companion.engine.play.domains import OneOf, Pairs, PieceName, Seat
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import Figure
 from components.phrasing import count

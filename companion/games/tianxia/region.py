@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Flag, PieceName
+from companion.engine.play.domains import Flag, PieceName
+from companion.engine.play.moves import Breach
 from companion.engine.play.parts import UNSAID, Part, Parts
 
 from .catalogue import At, Region, cat, name_of

@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, PieceName, Reported
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, Choice, Reported
 from companion.engine.things.sums import Gains
 from companion.engine.things.tracks import moved
 

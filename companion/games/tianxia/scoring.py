@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak, ranked
-from companion.engine.play.moves import Breach, PieceName, Reported, Seat
+from companion.engine.play.domains import PieceName, Seat
+from companion.engine.play.moves import Breach, Reported
 from companion.engine.things.tracks import printed_at
 from components.phrasing import count, plural
 

@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Domain
+from companion.engine.play.domains import Domain
+from companion.engine.play.moves import Breach
 from companion.engine.play.parts import UNSAID
 from companion.engine.things.stores import together
 

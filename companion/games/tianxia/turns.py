@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Seat
+from companion.engine.play.domains import Seat
+from companion.engine.play.moves import Breach
 from companion.engine.play.parts import Part, Turn
 from companion.engine.things.figures import Figure
 

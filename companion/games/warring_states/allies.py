@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from companion.engine.play.moves import Breach, Choice, Count, OneOf, Options, PieceName
+from companion.engine.play.domains import Count, OneOf, PieceName
+from companion.engine.play.moves import Breach, Choice, Options
 
 from .campaign import lent, speakers, start_battle, the_campaign
 from .catalogue import At

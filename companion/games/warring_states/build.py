@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, Count, Options, PieceName
+from companion.engine.play.domains import Count, PieceName
+from companion.engine.play.moves import Breach, Options
 from companion.engine.things.cards import forget
 from components.phrasing import count
 

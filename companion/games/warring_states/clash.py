@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.moves import Breach, Move, Options, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.cards import forget
 from companion.engine.things.sums import Sum
 

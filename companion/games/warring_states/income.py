@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.play.moves import Breach, Count, Move, Options, PieceName
+from companion.engine.play.domains import Count, PieceName
+from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.cards import learn
 from companion.engine.things.sums import Sum
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.moves import Breach, Choice, Move, Options, PieceName
+from companion.engine.play.domains import PieceName
+from companion.engine.play.moves import Breach, Choice, Move, Options
 
 from .catalogue import At, cards
 from .moves import Act

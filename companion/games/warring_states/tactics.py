@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from companion.engine.play.moves import Breach, Count, Move, OneOf, Options, PieceName, Seat
+from companion.engine.play.domains import Count, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.sums import Sum
 from components.phrasing import count
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Annotated, NamedTuple
 
-from companion.engine.play.moves import Breach, OneOf, Options, PieceName
+from companion.engine.play.domains import OneOf, PieceName
+from companion.engine.play.moves import Breach, Options
 from companion.engine.things.cards import learn
 from companion.engine.things.figures import Figure
 

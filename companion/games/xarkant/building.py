@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.moves import Breach, OneOf, default_options
+from companion.engine.play.domains import OneOf
+from companion.engine.play.moves import Breach, default_options
 from companion.engine.things.effects import Source
 from companion.engine.things.slots import next_slot, price
 from companion.engine.things.stores import lacking, together

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from companion.engine.play.moves import Breach, Count, Options
+from companion.engine.play.domains import Count
+from companion.engine.play.moves import Breach, Options
 from companion.engine.things.spaces import Area
 
 from .catalogue import At

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.engine.play.moves import Domain, OneOf, Tally
+from companion.engine.play.domains import Domain, OneOf, Tally
 from companion.engine.play.position import Position
 
 from .catalogue import TURNS

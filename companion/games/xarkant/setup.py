@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from companion.engine.play.domains import Seat
 from companion.engine.play.forms import furnish
-from companion.engine.play.moves import Breach, Reported, Seat
+from companion.engine.play.moves import Breach, Reported
 from companion.engine.play.seating import Seating
 
 from .building import slots_open, track_open

@@ -8,7 +8,8 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Annotated
 
-from companion.engine.play.moves import Amounts, Breach, Options, Tally
+from companion.engine.play.domains import Tally
+from companion.engine.play.moves import Amounts, Breach, Options
 from companion.engine.things.stores import lacking, together
 
 from .catalogue import At

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.answers.ledger import Ledger
-from companion.engine.play.moves import Breach, Domain, Move, OneOf, Seat
+from companion.engine.play.domains import Domain, OneOf, Seat
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase, Who
 from companion.engine.play.position import Position, Rules

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.answers.ledger import Ledger
-from companion.engine.play.moves import Breach, Count, Flag, Move, OneOf, PieceName, Seat
+from companion.engine.play.domains import Count, Flag, OneOf, PieceName, Seat
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.parts import UNSAID, Part, Parts, Turn
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Position, Rules
