@@ -152,7 +152,7 @@ def test_a_compiled_copy_beside_the_module_never_runs(
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("def rules(game: Any)", "def rules(game: Any", ":143: the rules module of this game failed: SyntaxError"),
+        ("def rules(game: Any)", "def rules(game: Any", ":144: the rules module of this game failed: SyntaxError"),
         ("self.game = game", "self.game = gmae", "the rules module of this game failed: NameError"),
         ("def rules(game", "def ruls(game", "has no function `rules(resolved)`"),
     ],
