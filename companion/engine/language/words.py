@@ -148,6 +148,14 @@ def by_any_name(ids: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     return {id: id for id in printed} | {name: id for id, name in printed.items()} | alone
 
 
+_Phrase = tuple[int, tuple[str, ...], Any, int]
+"""Its place in the book, its words, its value and what it costs besides."""
+
+
+def _squeeze(text: str) -> str:
+    return text.replace("-", "").replace("'", "")
+
+
 class Phrasebook:
     """The words of one domain, ready to be matched: phrase (one or more words) -> value.
 
@@ -157,8 +165,9 @@ class Phrasebook:
 
     def __init__(self, spoken: dict[str, Any], names: Mapping[str, Any] | None = None) -> None:
         self.phrases: list[tuple[tuple[str, ...], Any]] = []
-        self._surcharge: list[int] = []
+        self._by_sign: dict[str, list[_Phrase]] = {}
         self._joined: dict[str, tuple[Any, int]] | None = None
+        self._joined_signs: set[str] = set()
         for phrases, more in ((spoken, 0), (names or {}, NAME)):
             for phrase, value in phrases.items():
                 parts = _parts(phrase)
@@ -167,18 +176,28 @@ class Phrasebook:
                     self._add(parts[1:], value, more)
 
     def _add(self, parts: tuple[str, ...], value: Any, surcharge: int) -> None:
+        self._by_sign.setdefault(parts[0][:1], []).append((len(self.phrases), parts, value, surcharge))
         self.phrases.append((parts, value))
-        self._surcharge.append(surcharge)
+
+    def _beginning_like(self, typed: str) -> list[_Phrase]:
+        """The phrases whose first word may be `typed`: those with its first sign, and those with the number it is."""
+        found = self._by_sign.get(typed[:1], [])
+        for sign in ("", str(NUMBERS.get(typed, ""))[:1]):
+            if sign != typed[:1] and sign in self._by_sign:
+                found = sorted([*found, *self._by_sign[sign]], key=lambda phrase: phrase[0])
+        return found
 
     def matches(self, line: list[Token], start: int) -> Iterator[Match]:
         """Every way to read words of this book at `start`; the cheapest for each length and value."""
+        if start >= len(line) or line[start].key:
+            return
         best: dict[tuple[int, str], Match] = {}
-        for (parts, value), more in zip(self.phrases, self._surcharge, strict=True):
+        for _, parts, value, more in self._beginning_like(line[start].text):
             for match in _matches(parts, value, line, start, more):
                 known = (match.length, repr(value))
                 if known not in best or match.cost < best[known].cost:
                     best[known] = match
-        exact = {m.length for m in best.values() if m.cost == EXACT}
+        exact = {m.length for m in best.values() if m.cost == EXACT} if best else ()
         for match in self._squeezed(line, start) if not exact else ():
             best.setdefault((match.length, repr(match.value)), match)
         for match in best.values():
@@ -189,14 +208,18 @@ class Phrasebook:
         """Names written together or apart otherwise than printed: `groundswell`, `glow worm`, `glowworm`."""
         if self._joined is None:
             self._joined = {}
-            for (parts, value), more in zip(self.phrases, self._surcharge, strict=True):
-                if len(whole := "".join(parts).replace("-", "").replace("'", "")) > 3:
-                    self._joined.setdefault(whole, (value, more))
+            for phrases in self._by_sign.values():
+                for _, parts, value, more in sorted(phrases, key=lambda phrase: phrase[0]):
+                    if len(whole := _squeeze("".join(parts))) > 3:
+                        self._joined.setdefault(whole, (value, more))
+            self._joined_signs = {whole[0] for whole in self._joined}
         said = ""
         for length, token in enumerate(line[start : start + 4], 1):
             if token.key:
                 return
-            said += token.text.replace("-", "").replace("'", "")
+            said += _squeeze(token.text)
+            if said and said[0] not in self._joined_signs:
+                return
             if said in self._joined:
                 value, more = self._joined[said]
                 yield Match(length, value, PLURAL + more)
