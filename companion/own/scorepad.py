@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.answers.ledger import Ending, Ledger, Line
+from companion.engine.play.declared import Each, Number, Once, Seated
 from companion.engine.play.domains import Count, Flag, Free, Seat
-from companion.engine.play.forms import Default, Each, Form, Number, Once, Seated
+from companion.engine.play.forms import Default, Form
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.position import Position, Rules
 from companion.engine.things.views import Cell, Grid, Lines, View

@@ -1,20 +1,7 @@
-"""Position forms: what the records of a state declare of their fields, and how a partial position becomes a state.
-
-A game says of its fields, in the annotations of its records, whose names a text is, what bounds a number has, and
-which mappings have an entry for each seat or place:
-
-    SeatName = Annotated[str, Seated()]
-    Quadrant = Annotated[str, Named("quadrant")]
-
-    class State(msgspec.Struct):
-        players: Annotated[list[str], Once()] = []
-        bag: Annotated[dict[SeatName, int], Each()] = {}
-        pieces: dict[Quadrant, Piece] = {}
-        round: Annotated[int, Number(1)] = 1
+"""Position forms: how a partial position becomes a state.
 
 What a position leaves out stands in a `Form`: the rows of its `defaults` are worked out one after the other, each only
-where nothing was said. From both follow the checks of position files and of fields corrected by hand, and a page of the
-docs.
+where nothing was said. What the records of the state declare of their fields (`declared`) is checked.
 """
 
 from __future__ import annotations
@@ -26,147 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, ge
 
 import msgspec
 
+from companion.engine.play.declared import LARGEST, Each, Mark, Named, Number, Seated
 from companion.engine.play.position import Position
 from companion.engine.play.rules import Fault, PositionError, Rules
-from components.phrasing import did_you_mean
 
 if TYPE_CHECKING:
     Keys = tuple[Any, ...]
 
 S = TypeVar("S")
-EMPTY = "''"
-"""An empty text, as a message shows it."""
-LARGEST = 1_000_000
-"""No count at a table is larger."""
-
-
-# --- what a record declares ---------------------------------------------------------------------------------------
-
-
-class Mark:
-    """Something a field declares beside its type."""
-
-    late = False
-    """True: it can be asked only when it is known who sits at the table."""
-    needed = False
-    """True: it is asked of an empty text, too."""
-
-    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        return iter(())
-
-    def words(self) -> str:
-        """What the docs say of it, after the type."""
-        return ""
-
-
-class Named(Mark):
-    """The text is one of `Rules.names(set_name)`; `word` is what people call such a thing."""
-
-    def __init__(self, set_name: str, word: str = "") -> None:
-        self.set = set_name
-        self.word = word or set_name
-
-    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        known = at.rules.known(self.set)
-        if value not in known:
-            what = f"there is no {self.word} {value or EMPTY}"
-            yield Fault(path, what, did_you_mean(value, known, listing="there are"))
-
-    def words(self) -> str:
-        return self.word
-
-
-class Seated(Mark):
-    """The text is a seat of this table."""
-
-    late = True
-
-    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        if value not in at.seats:
-            hint = did_you_mean(value, at.seats, listing="at the table")
-            yield Fault(path, f"{value or 'nobody'} is not at the table", hint)
-
-    def words(self) -> str:
-        return "seat"
-
-
-class Number(Mark):
-    """Bounds of a whole number; without one it is at least 0. `least=None`: any number. `most`: the name of a
-    parameter, or of an entry of one (`storage.capacity.wheat`)."""
-
-    def __init__(self, least: int | None = 0, most: str = "") -> None:
-        self.least = least
-        self.most = most
-
-    def limit(self, at: Position[Any]) -> int:
-        """The upper bound at this table."""
-        if self.most in at.params:
-            return int(at[self.most])
-        name, _, entry = self.most.rpartition(".")
-        return int(at[name][entry])
-
-    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        if self.least is not None and value < self.least:
-            yield Fault(path, f"{value} is less than {self.least}")
-        elif abs(value) > LARGEST:
-            yield Fault(path, f"{value} is too large")
-        elif self.most and value > (limit := self.limit(at)):
-            yield Fault(path, f"{value} is more than {limit}, the most there can be")
-
-    def words(self) -> str:
-        least = f"from {self.least}" if self.least else ""
-        return " ".join(filter(None, (least, f"up to `{self.most}`" if self.most else "")))
-
-
-class Most(Mark):
-    """How much a list or mapping holds at most: the name of a parameter; `of` is what people call it."""
-
-    def __init__(self, most: str, of: str) -> None:
-        self.most = most
-        self.of = of
-
-    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        if len(value) > (limit := at[self.most]):
-            yield Fault(path, f"{len(value)} {self.of}, and there can be {limit} at most")
-
-    def words(self) -> str:
-        return f"up to `{self.most}`"
-
-
-class Needed(Mark):
-    """A text without which its record means nothing: `what` says that it is missing, `hint` how to write it."""
-
-    needed = True
-
-    def __init__(self, what: str, hint: str) -> None:
-        self.what = what
-        self.hint = hint
-
-    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        if not value:
-            yield Fault(path, self.what, self.hint)
-
-    def words(self) -> str:
-        return "always named"
-
-
-class Once(Mark):
-    """A list in which nothing stands twice."""
-
-    def faults(self, value: Any, path: Keys, at: Position[Any]) -> Iterator[Fault]:
-        for one in dict.fromkeys(map(str, value)):
-            if [str(other) for other in value].count(one) > 1:
-                yield Fault(path, f"{one} is named twice")
-
-    def words(self) -> str:
-        return "each once"
-
-
-class Each(Mark):
-    """A mapping with an entry for every name its keys can have."""
-
-    def words(self) -> str:
-        return "one for each"
 
 
 # --- what a position leaves out -----------------------------------------------------------------------------------
@@ -532,15 +386,8 @@ def fields_of(record: type[msgspec.Struct]) -> dict[str, str]:
 
 __all__ = [
     "Default",
-    "Each",
     "Form",
-    "Most",
-    "Named",
-    "Needed",
-    "Number",
-    "Once",
     "Reading",
-    "Seated",
     "check",
     "clean",
     "complete",

@@ -66,7 +66,7 @@ def compare(a: Card, b: Card) -> Clash:
 def _numbers(a: int, b: int) -> Clash:
     if a == b:
         return Clash(None, 0, "DY-COMBAT-2", {"a": a, "b": b})
-    return Clash((a, b).index(max(a, b)), abs(a - b), "DY-COMBAT-1", {"a": a, "b": b})
+    return Clash(0 if a > b else 1, abs(a - b), "DY-COMBAT-1", {"a": a, "b": b})
 
 
 def _modifiers(a: Card, b: Card) -> Clash:

@@ -93,8 +93,7 @@ def score_provinces(at: At) -> None:
 
 def move_pawn(at: At, made: Scoring) -> None:
     """The pawn moves by the difference of the points, as far as the track goes (DY-SCORE-4..7)."""
-    sums = {c: sum(line.points for line in made.paid if line.colour == c) for c in COLOURS}
-    white, black = sums.values()
+    white, black = (sum(line.points for line in made.paid if line.colour == c) for c in COLOURS)
     before, goal, red = made.pawn_before, made.pawn_before + white - black, at["track.red_distance"]
     at.state.pawn = max(-red, min(goal, red))
     facts: Facts = {"white": white, "black": black, "n": abs(white - black), "pawn": signed(goal)}
@@ -104,8 +103,7 @@ def move_pawn(at: At, made: Scoring) -> None:
     if white == black:
         at.note("DY-SCORE-6", **facts)
     else:
-        player = name(max(sums, key=sums.__getitem__))
-        at.note("DY-SCORE-5", **facts, player=player, pawn_before=signed(before))
+        at.note("DY-SCORE-5", **facts, player=name(COLOURS[white < black]), pawn_before=signed(before))
     if at.state.pawn != goal:
         at.note("DY-SCORE-7", pawn=signed(at.state.pawn))
 

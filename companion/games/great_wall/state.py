@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.play.forms import Each, Most, Named, Needed, Number, Once, Seated
+from companion.engine.play.declared import Each, Most, Named, Needed, Number, Once, Seated
 from companion.engine.play.pending import Task
 
 SeatName = Annotated[str, Seated()]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from companion.engine.play.forms import Each, Mark, Named, Number, Once, Seated
+from companion.engine.play.declared import Each, Mark, Named, Number, Once, Seated
 from companion.engine.play.rules import Fault
 from companion.engine.things.stores import Counts
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.play.forms import Each, Named, Number, Once, Seated
+from companion.engine.play.declared import Each, Named, Number, Once, Seated
 from companion.engine.things.cards import Hand, Pile
 
 Phase = Literal["setup", "event", "income", "trade", "taxes", "build", "war", "end", "over"]

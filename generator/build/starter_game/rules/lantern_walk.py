@@ -6,8 +6,9 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.answers.ledger import Ending, Ledger, Line
+from companion.engine.play.declared import Each, Named, Once, Seated
 from companion.engine.play.domains import PieceName
-from companion.engine.play.forms import Default, Each, Form, Named, Once, Seated
+from companion.engine.play.forms import Default, Form
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.phases import Phase, Who
 from companion.engine.play.position import Position, Rules

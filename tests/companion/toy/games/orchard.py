@@ -9,8 +9,9 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
+from companion.engine.play.declared import Each, Named, Once, Seated
 from companion.engine.play.domains import Count, Flag, OneOf, PieceName, Seat, Tally
-from companion.engine.play.forms import Default, Each, Form, Named, Once, Seated
+from companion.engine.play.forms import Default, Form
 from companion.engine.play.moves import Breach, Move, default_options
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase, Who
