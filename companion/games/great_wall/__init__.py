@@ -10,6 +10,7 @@ The chapters follow the rulebook, season by season. Each brings what it adds to 
 | `STEPS` | steps that wait for debts (`at.then`): name -> function |
 | `OPS`, `CONDITIONS` | verbs of effects.yaml and words under `if` -> function |
 | `QUIET` | phase -> the report that goes without saying when a later one is made |
+| `SEEN_OVER` | phase -> whether it is visibly over, so that the next one may begin |
 | `PASSES` | phase -> what happens when a clan passes |
 | `PASS_CHECKS` | phase -> why a clan has nothing to pass |
 | `QUERIES` | questions about figures |
@@ -46,7 +47,7 @@ from .steps import with_moves
 CHAPTERS = [
     import_module(f"{__name__}.{chapter}")
     for chapter in (
-        *("year", "laws", "decks", "hordes", "preparation", "spring", "summer"),
+        *("year", "laws", "decks", "hordes", "preparation", "spring", "summer", "going_on"),
         *("effects", "icons", "locations", "fall", "command", "activation", "uses", "town", "barracks"),
         *("attacking", "wounds", "building", "embassy", "tactics", "costs"),
         *("shame", "losses", "defeat", "firing", "assault", "final"),
@@ -79,6 +80,7 @@ class GreatWall(Rules):
     ops = _gathered("OPS")
     conditions = _gathered("CONDITIONS")
     quiet = _gathered("QUIET")
+    over_by_sight = _gathered("SEEN_OVER")
     passes = _gathered("PASSES")
     pass_checks = _gathered("PASS_CHECKS")
     verbs = frozenset(verb for chapter in CHAPTERS for verb in getattr(chapter, "VERBS", ()))

@@ -16,6 +16,7 @@ from . import fall, icons, locations, spring, summer
 from .assault import due
 from .catalogue import At, name_of
 from .preparation import Next, lacking
+from .reports import step_over
 from .state import SECTIONS
 from .uses import uses_in
 from .year import ENDED
@@ -43,9 +44,10 @@ def typed(at: At, kinds: Iterable[str]) -> list[str]:
 
 
 def _what_is_open(at: At) -> At:
-    """The position behind choices that have no effect: cards that come back from an empty pile."""
+    """The position behind choices that have no effect (cards that come back from an empty pile), and behind a step that
+    is visibly over."""
     here = at
-    while at.rules.stage(here.state) == "summer.4" and (move := summer.piles_empty(here)) is not None:
+    while (move := summer.piles_empty(here) or step_over(here)) is not None:
         here = here.copy() if here is at else here
         here.quiet = True
         here.perform(move)

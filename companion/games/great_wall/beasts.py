@@ -114,7 +114,7 @@ class BeastAction(Report, frozen=True):
         return ["", *places] if self.upgrade else places
 
     def presumes(self, at: At) -> Move | None:
-        return coming(at, self) if at.state.active is None else super().presumes(at)
+        return (coming(at, self) if at.state.active is None else None) or super().presumes(at)
 
     def follow_ups(self, at: At) -> Iterator[Move]:
         first = at.state.hordes.get(self.to, [])[:1]

@@ -132,7 +132,8 @@ class PlaceCommand(Report, frozen=True):
         if card in s.own(self.by).hand:
             s.own(self.by).hand.remove(card)
         s.command_track[self.spot] = TrackCard(player=self.by, card=card)
-        has_acted(at, self.by)
+        for there in s.command_track.values():
+            has_acted(at, there.player)
         at.note("GW-FALL-3.placed", player=self.by, card=card_name(at, card), spot=self.spot)
         if self.spot == 1:
             at.trigger("command_spot_1", self.by)

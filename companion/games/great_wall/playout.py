@@ -18,11 +18,12 @@ from .beasts import BeastAction
 from .catalogue import At, cat
 from .command import BeginCard, ChooseCommand, EndCard, RevealCommands
 from .embassy import SwapAdvisors
+from .going_on import NextStep
 from .hordes import SeeTopMark
 from .icons import ACTIVATE, CLERKS, STEP, all_done, begun, icon
 from .khan import AttackKhan
 from .preparation import PlaceAdvisors, RevealArtifacts, RevealSkills
-from .reports import Pass
+from .reports import Pass, is_over
 from .spring import MoveKhan, RefreshAdvisors, khan_goes
 from .state import GOODS
 from .tactics import PlayTactic
@@ -46,8 +47,11 @@ ICONS: dict[str, list[type[Move]]] = {CLERKS: [PlaceClerks], ACTIVATE: [Activate
 def likely(at: At) -> list[type[Move]]:
     """The kinds of moves that are probably in place here."""
     s, stage = at.state, at.rules.stage(at.state)
+    if is_over(at):
+        return [NextStep]
     if stage != STEP:
-        return [*at.rules.phase_table[stage].moves, decks.Reshuffle, *([SeeTopMark] if stage == "setup" else [])]
+        here = (kind for kind in at.rules.phase_table[stage].moves if kind is not NextStep)
+        return [*here, decks.Reshuffle, *([SeeTopMark] if stage == "setup" else [])]
     if s.resolving:
         return [*(uses_in(at, s.resolving) if locations.left(at, s.order[0]) else ()), Pass, PlayTactic]
     if s.active is None:

@@ -29,6 +29,18 @@ BUNDLES = (
 """Fields that bring answers or further reports along."""
 
 
+def is_over(at: At) -> bool:
+    """Whether the running step is visibly over, in a position that does not say how far it has got."""
+    phase = current(at)
+    seen = at.rules.over_by_sight.get(phase.name) if phase and not at.state.agenda else None  # type: ignore[attr-defined]
+    return bool(seen and at.state.players and seen(at))
+
+
+def step_over(at: At) -> Move | None:
+    """The report that the running step is over, where one can see it."""
+    return at.rules.moves["next_step"]() if is_over(at) else None
+
+
 class Told(Move, frozen=True):
     """Any report: an answer that it brings along becomes a report of its own, in the order in which it is asked for."""
 
@@ -39,12 +51,13 @@ class Told(Move, frozen=True):
 
     def presumes(self, at: At) -> Move | None:
         """The next report that goes without saying, because this one can only follow it: what a phase offers as `quiet`
-        (everybody passes, the cards are retired, the check), where this one belongs to a later one."""
+        (everybody passes, the cards are retired, the check), where this one belongs to a later one; the end of a step
+        that is visibly over."""
         phase = current(at)
         if phase is None or self.answers or type(self) in phase.moves or type(self) in at.rules.anytime:
             return None
         quiet = at.rules.quiet.get(phase.name)  # type: ignore[attr-defined]
-        return quiet(at, self) if quiet else None
+        return (quiet(at, self) if quiet else None) or step_over(at)
 
     def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
         """Further reports that it stands for. `bundle`: the answers it brings along."""

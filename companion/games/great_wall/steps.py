@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
 
-from . import fall, firing
+from . import fall, firing, going_on
 from .catalogue import At
 from .preparation import is_set_up
 from .year import ENDED, all_done, end_of_step, to_act
@@ -53,7 +53,7 @@ PHASES = (
     reported("summer.5", "Summer step 5 (Rat card)", "GW-RAT-2", "rat"),
     reported("summer.6", "Summer step 6 (relic)", "GW-AB-8", "ancient_beasts"),
     reported("fall.1", "Fall step 1 (command cards)", "GW-FALL-1"),
-    by_all("fall.2", "Fall step 2 (the command track)", "GW-FALL-3", awaited=to_act),
+    by_all("fall.2", "Fall step 2 (the command track)", "GW-FALL-3", awaited=going_on.to_place),
     by_all("fall.3", "Fall step 3 (cards resolve)", "GW-FALL-5", Who.EACH, awaited=fall.to_act, done=lambda at: False),
     reported("fall.4", "Fall step 4 (the Rat moves)", "GW-RAT-3", "rat"),
     reported("winter.1.breath", "Winter step 1 (breath)", "GW-ID-4", "iron_dragon"),

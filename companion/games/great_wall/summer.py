@@ -247,7 +247,8 @@ def _recall_over(at: At, move: Move) -> Move | None:
 
 def piles_empty(at: At) -> Move | None:
     """With an empty discard pile the choice has no effect and goes without saying (GW-SUM-9)."""
-    empty = [clan for clan in to_act(at) if not at.state.player[clan].discard]
+    choosing = at.rules.stage(at.state) == "summer.4"
+    empty = [clan for clan in to_act(at) if choosing and not at.state.player[clan].discard]
     return Reclaim(by=empty[0], choice="cards") if empty else None
 
 

@@ -19,7 +19,7 @@ from .catalogue import At, cat, name_of
 from .effects import ALLOWANCES, CHOSEN
 from .fall import coming
 from .icons import begun, in_step, leading
-from .reports import Report
+from .reports import Report, step_over
 from .state import GOODS, SECTIONS
 from .targets import Sections
 from .uses import as_move
@@ -80,8 +80,10 @@ class PlayTactic(Report, frozen=True):
 
     def presumes(self, at: At) -> Move | None:
         s, piece = at.state, self.piece(at)
-        begins = in_step(at) and not s.active and piece is not None and piece.fields["window"] == "own_card"
-        return coming(at, self) if begins and not s.agenda else None
+        begins = not s.active and not s.agenda and piece is not None and piece.fields["window"] == "own_card"
+        if begins and s.step == "fall.2":
+            return step_over(at)
+        return coming(at, self) if begins and in_step(at) else None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "by":
