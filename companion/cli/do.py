@@ -183,10 +183,17 @@ def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, s
 
         word, _, rest = one.partition(" ")
         if word.lower() in COMMANDS:
-            raise common.Failure(
-                f"{word!r} is a command, not a move; run: companion {word.lower()} {rest}".rstrip()
-            ) from None
+            if word.lower() == "correct":
+                rest = _reasoned(rest)
+            run = f"companion {word.lower()} {rest}".rstrip()
+            raise common.Failure(f"{word!r} is a command, not a move; run: {run}") from None
         raise
+
+
+def _reasoned(said: str) -> str:
+    """What follows `companion correct` for a correction said in one line: `walls.L 2 because it was miscounted`."""
+    what, _, why = said.partition(" because ")
+    return f'{what.strip().rstrip(",")} --reason "{why.strip() or "WHY"}"'
 
 
 def _answer(question: dict[str, Any], at: Position[Any], json: bool, earlier: list[Outcome]) -> None:

@@ -139,6 +139,27 @@ def test_a_verb_of_several_words_may_hold_an_article() -> None:
     assert said("ana puts a church on the village b1", at) == said("ana church village b1", at)
 
 
+@pytest.mark.parametrize(
+    ("name", "form", "typed", "meant"),
+    [
+        ("warring-states", {"phase": "taxes"}, "qin melds mine mine mine", "qin meld 3 mines"),
+        ("warring-states", {"phase": "taxes"}, "qin melds city, mine, agriculture", "qin meld each"),
+        ("warring-states", {"phase": "build"}, "qin puts steadfast into play", "qin deploy steadfast"),
+        ("warring-states", {"phase": "build"}, "qin deploys steadfast general", "qin deploy steadfast"),
+        ("great-wall", {"season": "spring"}, "time passes", "time"),
+        ("great-wall", {"season": "summer"}, "pine takes the honor back", "pine reclaim honor"),
+        ("great-wall", {"season": "fall"}, "pine places none", "pine place"),
+        ("great-wall", {}, "pine advisors A19 active, A08 support", "pine advisors active A19 support A08"),
+        ("great-wall", {}, "pine advisors A19 support, A08 active", "pine advisors active A08 support A19"),
+        ("great-wall", {}, "pine advisors A19 support A08", "pine advisors active A19 support A08"),
+    ],
+)
+def test_words_of_a_move_as_people_say_it(name: str, form: dict[str, Any], typed: str, meant: str) -> None:
+    where = "players" if name == "great-wall" else "seats"
+    at = at_the_table(name, {where: [pair.partition("=")[0] for pair in ALL[name]], **form})
+    assert said(typed, at) == said(meant, at)
+
+
 def test_of_a_secret_report_the_example_is_shown(at: At) -> None:
     assert near("xyzzy", at, 9).count("pick pear") == 1
     assert not any(line.startswith("ana pick") for line in near("xyzzy", at, 9))
@@ -181,6 +202,13 @@ def test_a_field_is_corrected_in_play(friday: Companion) -> None:
     asked = friday("play", stdin="correct coins.ana 3\nfound it\ncorrect coins.ana 4\n\ncorrect coins\n")
     assert "corrected: coins.ana = 3" in asked.out and "corrected: coins.ana = 4" not in asked.out
     assert "a correction needs a reason" in asked.err and "which field is really what" in asked.err
+
+
+def test_a_correction_among_the_moves_names_its_command(friday: Companion) -> None:
+    told = friday("do", "correct coins.ana 2")
+    assert told.status != 0 and 'run: companion correct coins.ana 2 --reason "WHY"' in told.err
+    told = friday("do", "correct coins.ana 2, because one rolled away")
+    assert 'run: companion correct coins.ana 2 --reason "one rolled away"' in told.err
 
 
 def test_a_query_needs_no_word_of_its_own(friday: Companion) -> None:

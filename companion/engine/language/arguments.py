@@ -19,6 +19,8 @@ MOST_STEPS = 20_000
 """A line that takes more steps than this to read is refused; no one types such a line."""
 MOST_TIMES = 20
 """How often a number before a word may say it."""
+TURNED_ROUND = 2
+"""What it costs that a value stands before the word that announces it."""
 _BETWEEN = frozenset(("of", "from", "the", "my", "your", "his", "her", "its", "our", "their"))
 """Words between a number and the piece that it counts."""
 
@@ -160,6 +162,9 @@ class Arguments:
                     after = self._with(said, field, value)
                     if after is not None:
                         self._step(i + length, cost + price, after, seats, None, closed)
+                for other in () if forced else self._announced_after(field, i + length, said, closed):
+                    named = {**said, other.path: value}
+                    self._step(i + length + 1, cost + price + TURNED_ROUND, named, seats, None, closed)
         if forced:
             if not means_something and self._is_filler(self.line[i].text):  # `pushed to caravan`, `black shows 2`
                 self._step(i + 1, cost, said, seats, forced, closed)
@@ -171,6 +176,15 @@ class Arguments:
             self._step(i + 1, cost, said, seats, field, closed | others)
         if self._is_filler(word):
             self._step(i + 1, cost + (2 if announced or means_something else 0), said, seats, None, closed)
+
+    def _announced_after(self, field: Field, i: int, said: Said, closed: frozenset[tuple[str, ...]]) -> list[Field]:
+        """The fields of which a value of `field`'s words may be one, as the word after it says: `A19 active`."""
+        if field.many or isinstance(field.domain, Count | Seat) or i >= len(self.line):
+            return []
+        if (word := self.line[i].text) in FILLERS:
+            return []  # `2 mines for` lacks its end
+        others = [f for f in self.fields if f.group == field.group and not f.many and _announces(f, word)]
+        return [f for f in others if self._takes(f, said, closed)]
 
     def _takes(self, field: Field, said: Said, closed: frozenset[tuple[str, ...]]) -> bool:
         if field.domain is None or field.path in closed or field.path in self.explicit:

@@ -18,7 +18,7 @@ from companion.engine.errors import CompanionError
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.complaints import misfit, no_verb
 from companion.engine.language.fields import actor, fields
-from companion.engine.language.saying import explicit, short, usage, verb_book, verbs
+from companion.engine.language.saying import explicit, short, stands_around, usage, verb_book, verbs
 from companion.engine.language.several import one_by_one
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.turns import read_turn
@@ -278,6 +278,8 @@ def verbs_at(words: list[Token], books: Books) -> Iterator[tuple[int, type[Move]
                     best[match.length] = match
             for match in best.values():
                 yield match.cost + price, kind, seat, start + match.length
+            if stands_around(kind, words, start):
+                yield PLURAL + price, kind, seat, start + 1
 
 
 def _only(line: str, readings: list[tuple[int, Move]], at: Position[Any]) -> Move:

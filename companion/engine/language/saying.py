@@ -9,7 +9,7 @@ import msgspec
 
 from companion.engine.language.fields import Field, actor, fields, value_of
 from companion.engine.language.turns import write_turn
-from companion.engine.language.words import Phrasebook
+from companion.engine.language.words import Phrasebook, Token, singular
 from companion.engine.play.domains import Count, Flag, Free, OneOf, Pairs, Seat, Tally
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import Turn
@@ -25,6 +25,29 @@ def verbs(kind: type[Move]) -> list[str]:
 def verb_book(kind: type[Move]) -> Phrasebook:
     """The verbs of a move, ready to be matched."""
     return Phrasebook(dict.fromkeys(verbs(kind), kind))
+
+
+def stands_around(kind: type[Move], line: list[Token], start: int) -> bool:
+    """Whether a verb of several words stands around what is said: `puts daring into play`. Its last words end the line,
+    where they mean nothing more."""
+    verbs_ending_so = _by_last_word(kind).get(line[-1].text)
+    if not verbs_ending_so:
+        return False
+    said = [token.text for token in line[start:]]
+    return any(
+        said[-len(rest) :] == rest and len(said) > len(rest) + 1 and singular(said[0]) == first
+        for first, rest in verbs_ending_so
+    )
+
+
+@cache
+def _by_last_word(kind: type[Move]) -> dict[str, list[tuple[str, list[str]]]]:
+    """The verbs of several words by the last of them: the first and the rest of each."""
+    found: dict[str, list[tuple[str, list[str]]]] = {}
+    for first, *rest in map(str.split, verbs(kind)):
+        if rest:
+            found.setdefault(rest[-1], []).append((singular(first), rest))
+    return found
 
 
 def usage(kind: type[Move]) -> str:

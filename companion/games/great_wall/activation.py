@@ -169,7 +169,7 @@ class PlaceClerks(FallReport, frozen=True):
 
     elsewhere = "GW-CLERK-1"
     opens = CLERKS
-    words = ("place", "places", "clerks")
+    words = ("place", "places", "clerks", "place none", "place no clerks")
     example = "pine place quarry quarry barracks"
     sampled = True
     to: Annotated[tuple[str, ...], PieceName("location", many=True, loose=True)] = ()

@@ -38,7 +38,7 @@ def hordes_of_slot(at: At) -> int:
 class AdvanceTime(TableReport, frozen=True):
     """The time token moves one slot forward; at the last slot the game ends."""
 
-    words = ("time", "advance", "advance time")
+    words = ("time", "advance", "advance time", "time passes")
     elsewhere = "GW-SPR-1"
     shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
     revealed: tuple[str, ...] | str = ()

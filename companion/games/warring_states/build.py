@@ -84,7 +84,7 @@ class BuyArmy(_Purchase, frozen=True):
 class DeployGeneral(_Purchase, frozen=True):
     """Pay to put a General from the hand into play."""
 
-    words = ("deploy", "appoint", "general", "buy general", "hire", "hire general")
+    words = ("deploy", "appoint", "general", "buy general", "hire", "hire general", "put into play")
     example = "deploy qin daring"
     rule = "WS-BUILD-3"
     price = "build.general_cost"

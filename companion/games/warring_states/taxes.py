@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, permutations
 from typing import Annotated, NamedTuple
 
 from companion.engine.play.domains import OneOf, PieceName
@@ -38,10 +38,11 @@ NAMED = ("bronze", "trade", "rice")
 """The melds whose names stand on Events."""
 PLURALS = {"mine": ("mines", "bronze"), "city": ("cities", "trade"), "agriculture": ("agriculture", "rice")}
 SPOKEN = {
-    **dict.fromkeys(("one of each", "each", "mine city agriculture"), "balanced"),
+    **dict.fromkeys(("one of each", "each", *map(" ".join, permutations(PLURALS))), "balanced"),
     **{f"{lead}{many}": kind for many, kind in PLURALS.values() for lead in ("", "3 ")},
     **{f"{lead} {many}": f"pair_{one}" for one, (many, _) in PLURALS.items() for lead in ("2", "pair", "pair of")},
     **{f"{one} {one}": f"pair_{one}" for one in PLURALS},
+    **{f"{one} {one} {one}": kind for one, (_, kind) in PLURALS.items()},
 }
 """What people say for them."""
 
