@@ -177,7 +177,6 @@ class BeginCard(TableReport, frozen=True):
         card = s.command_track[self.spot]
         s.active, s.active_card, s.icon = card.player, card.card, 0
         s.untold = [what for what in s.untold if ":" in what]
-        s.resolved.clear()
         s.beast_actions.clear()
         s.played_this_unit.clear()
         at.note("GW-FALL-5.begins", player=s.active, card=card_name(at, card.card), spot=self.spot)

@@ -57,7 +57,6 @@ def placed(at: At, clan: str) -> None:
     if clan in s.order:
         s.order = s.order[s.order.index(clan) + 1 :]
     s.done.append(clan)
-    s.order = [one for one in s.order if s.own(one).clerks.supply > 0]
     if not s.order:
         icon_done(at)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.engine.play.moves import Breach
-from companion.engine.play.phases import go_on
+from companion.engine.play.phases import current
 
 from . import firing
 from .catalogue import At
 from .reports import TableReport, is_over
-from .year import ENDED, all_done, end_unit, in_tea_order, is_open
+from .year import ENDED, all_done, end_of_step, in_tea_order, is_open
 
 
 def all_revealed(at: At) -> bool:
@@ -49,7 +49,7 @@ def on_track(at: At) -> set[str]:
 SEEN_OVER: dict[str, Callable[[At], bool]] = {
     "summer.1": all_done,
     "summer.2": all_done,
-    "summer.3": lambda at: all_done(at) and not at.state.command_track,
+    "summer.3": all_done,
     "summer.4": all_done,
     "fall.1": all_revealed,
     "fall.2": all_placed,
@@ -72,9 +72,10 @@ class NextStep(TableReport, frozen=True):
             yield at.breach("GW-END-3.running", step=at.now)
 
     def apply(self, at: At) -> None:
-        end_unit(at, at.rules.stage(at.state))
+        phase = current(at)
+        (phase.run if phase and phase.run else end_of_step)(at)
         if at.state.step != ENDED:
-            go_on(at)
+            at.then("next_step")
 
 
 MOVES = dict.fromkeys(SEEN_OVER, (NextStep,))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
 
-from . import fall, firing, going_on
+from . import fall, firing, going_on, summer
 from .catalogue import At
 from .preparation import is_set_up
 from .year import ENDED, all_done, end_of_step, to_act
@@ -48,7 +48,7 @@ PHASES = (
     reported("spring.5", "Spring step 5 (dragon)", "GW-ID-2", "iron_dragon"),
     reported("summer.1", "Summer step 1 (income)", "GW-SUM-1"),
     by_all("summer.2", "Summer step 2 (shame)", "GW-SUM-3", awaited=to_act),
-    by_all("summer.3", "Summer step 3 (used cards, clerks)", "GW-SUM-4", Who.EACH),
+    by_all("summer.3", "Summer step 3 (used cards, clerks)", "GW-SUM-4", Who.EACH, run=summer.recall_over),
     by_all("summer.4", "Summer step 4 (cards or honor)", "GW-SUM-6", awaited=to_act),
     reported("summer.5", "Summer step 5 (Rat card)", "GW-RAT-2", "rat"),
     reported("summer.6", "Summer step 6 (relic)", "GW-AB-8", "ancient_beasts"),

@@ -19,7 +19,7 @@ from .prices import Price, misclaimed
 from .reports import Pass, Report, TableReport
 from .shame import claimed_card, lift_shame, shamed, tokens
 from .supplies import gain, pay
-from .year import all_done, has_acted, in_tea_order, next_step, to_act
+from .year import all_done, end_of_step, has_acted, in_tea_order, next_step, to_act
 
 # --- step 1: income -----------------------------------------------------------------------------------------------
 
@@ -135,13 +135,24 @@ class RetireCards(TableReport, frozen=True):
         return at.state.season in ("summer", "fall") and at.state.step > "summer.3" and not at.state.command_track
 
     def apply(self, at: At) -> None:
-        s = at.state
-        for card in s.command_track.values():
-            s.player[card.player].discard.append(card.card)
-        if s.command_track:
-            at.note("GW-SUM-4.retired", n=len(s.command_track))
-        s.command_track = {}
+        retire(at)
         nothing_to_recall(at)
+
+
+def retire(at: At) -> None:
+    """The cards on the command track go to their owners' discard piles (GW-SUM-4)."""
+    s = at.state
+    for card in s.command_track.values():
+        s.player[card.player].discard.append(card.card)
+    if s.command_track:
+        at.note("GW-SUM-4.retired", n=len(s.command_track))
+    s.command_track = {}
+
+
+def recall_over(at: At) -> None:
+    """Step 3 ends: cards that nobody has retired by then retire by themselves."""
+    retire(at)
+    end_of_step(at)
 
 
 class RecallClerks(Report, frozen=True):

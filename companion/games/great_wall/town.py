@@ -203,6 +203,8 @@ class Production(ClerkUse, frozen=True):
             yield at.breach("GW-PROD-1", location=name_of(at, "location", self.location))
         elif self.location:
             yield from super().forbidden(at)
+        elif (now := at.state.resolving) and now not in cat(at).production:
+            yield at.breach("GW-LOC-6.production", resolving=name_of(at, "location", now))
 
 
 class Gather(Production, frozen=True):

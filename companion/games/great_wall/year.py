@@ -20,6 +20,13 @@ UNITS = frozenset(
 )
 UNITS -= {"fall.3"}
 """Steps that are resolution units as a whole (GW-END-3)."""
+REACHED: dict[Trigger, str] = {
+    "walls": "the walls are finished",
+    "shame": "the shame pool is empty",
+    "time": "the time token is on the last slot",
+    "khan": "Genghis Khan is defeated",
+}
+"""A trigger of the end as people say it."""
 
 
 # --- tea order ----------------------------------------------------------------------------------------------------
@@ -109,7 +116,7 @@ def set_trigger(at: At, trigger: Trigger) -> None:
     """A trigger of the end is met; the first one stays (GW-END-4)."""
     if at.state.end_trigger is None:
         at.state.end_trigger = trigger
-        at.note("GW-END-4.triggered", trigger=trigger)
+        at.note("GW-END-4.triggered", trigger=REACHED[trigger])
 
 
 def look_at_walls(at: At) -> None:
@@ -133,7 +140,7 @@ def end_if_triggered(at: At) -> bool:
     s.agenda.clear()
     s.queue.clear()
     s.order.clear()
-    at.note("GW-END-5.over", trigger=s.end_trigger)
+    at.note("GW-END-5.over", trigger=REACHED[s.end_trigger])
     at.enter(ENDED)
     return True
 

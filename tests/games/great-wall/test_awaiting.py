@@ -39,3 +39,13 @@ def test_a_choice_without_effect_is_not_awaited() -> None:
     form = {"step": "summer.4", "tea": ["pine", "bamboo", "plum"], "player": piles}
     at = Position(rules, from_form(form, rules))
     assert rules.awaits(at).startswith("bamboo, plum and pine choose a command card in secret (type: bamboo choose)")
+
+
+def test_a_refusal_names_no_place_that_nobody_said() -> None:
+    """Who gathers while the Barracks resolve has not spoken of the Lumber Camp (GW-LOC-6)."""
+    rules = games.rules_with("great-wall")
+    form = {"step": "fall.3", "active": "pine", "active_card": "C3", "resolving": "barracks", "tea": ["pine", "plum"]}
+    at = Position(rules, from_form({**form, "locations": {"barracks": {"pine": 1}}}, rules))
+    [move] = notation.read("pine gathers", at)
+    [reason] = at.judge(move).reasons
+    assert reason.why == "The clerks in the Barracks are being used now, not those in a production location"
