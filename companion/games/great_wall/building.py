@@ -17,6 +17,7 @@ from companion.engine.things.stores import lacking
 
 from .bundles import Bundle, Shots
 from .catalogue import At, cat, name_of
+from .effects import SAVED
 from .hooks import MACHINE_BUILT
 from .icons import STEP
 from .prices import Price, less, misclaimed
@@ -123,12 +124,15 @@ class Build(ClerkUse, frozen=True):
         return self._discounts(at) if self.what and self.section else None
 
     def _discounts(self, at: At) -> list[tuple[str, ...]] | None:
-        """The goods that a card may leave out of this build; None if there is no such card."""
+        """The goods that a card may leave out of this build, those alone with which it was played; None if there is no
+        such card."""
         cost = price(at, self.by, self.what, self.section)
         n = int(cost.discount.base) - int(cost.discount)
         has = plain(cost.figures)
         mixes = combinations_with_replacement([good for good in GOODS if has.get(good)], n)
-        return [mix for mix in mixes if all(mix.count(good) <= has[good] for good in mix)] if n else None
+        able = [mix for mix in mixes if all(mix.count(good) <= has[good] for good in mix)]
+        played = Counter(at.state.effects_now.get(SAVED, ()))
+        return ([mix for mix in able if Counter(mix) == played] or able) if n else None
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if self.what and self.what not in (WALL, BARRICADE) and "black_powder" not in at.state.modules:

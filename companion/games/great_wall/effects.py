@@ -23,6 +23,8 @@ from .year import first_in_tea, in_tea_order, is_last, raise_tea
 Bearers = Iterable[tuple[str, Any]]
 CHOSEN = "chosen:"
 """Prefix of the entries of `State.effects_now` that say what a tactic was played on."""
+SAVED = "saved"
+"""The entry that says which goods a card was played to save."""
 
 
 # --- for whom a piece is in force ---------------------------------------------------------------------------------

@@ -264,7 +264,7 @@ class State(msgspec.Struct):
     allowed: dict[SeatName, dict[str, int]] = {}
     """What icons and tactics let a player do, and how often, until the unit is over: `{pine: {attack: 2}}`."""
     effects_now: dict[str, list[str]] = {}
-    """Cards that work until the running unit is over: span -> tactic ids (with an owner: `T22:pine`)."""
+    """What cards that work until the running unit is over were played on (`chosen:T22: [H13]`) and to save (`saved: [stone, wood]`)."""
     saved_in_breach: dict[SeatName, Units] = {}
     """Soldiers in the rest zone that were saved in the running breach (GW-SAVE-5)."""
     carriers_left: dict[SeatName, dict[str, int]] = {}

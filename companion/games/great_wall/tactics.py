@@ -16,7 +16,7 @@ from components.model import ResolvedPiece
 
 from .bundles import Bundle, in_turn
 from .catalogue import At, cat, name_of
-from .effects import ALLOWANCES, CHOSEN
+from .effects import ALLOWANCES, CHOSEN, SAVED
 from .fall import coming
 from .icons import begun, in_step, leading
 from .reports import Report, step_over
@@ -129,7 +129,7 @@ class PlayTactic(Report, frozen=True):
         if self.on:
             s.effects_now[f"{CHOSEN}{piece.id}"] = [self.on]
         if self.goods:
-            s.effects_now[f"{CHOSEN}{piece.id}:goods"] = list(self.goods)
+            s.effects_now[SAVED] = list(self.goods)
         at.note("GW-CARD-3.played", player=self.by, card=piece.name, text=piece.text)
         if piece.effect[0].args.get("when") == piece.fields["window"]:
             self._at_once(at, piece)
