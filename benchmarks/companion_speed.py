@@ -13,6 +13,8 @@ import statistics
 import sys
 import tempfile
 import time
+from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -21,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from measure import peak_memory, private_env, record, timed
 
-from companion.engine.language.notation import write
+from companion.engine.language.notation import NotationError, read, write
+from companion.engine.language.saying import short
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import Turn
 from companion.engine.play.playout import play_out, simulate
@@ -123,6 +126,26 @@ def hardest(rules: Rules, seats: list[str], games: int) -> list[str]:
     ]
 
 
+def heard(pairs: list[Played]) -> list[str]:
+    """Typed lines read, one move each and two joined by `and`, as rows of processor time."""
+    rows, lines = [], [(at, short(move, at)) for at, move in pairs if at.seats]
+    for what, said in (
+        ("a line read", lines),
+        ("two moves joined by `and` read", [(at, f"{one} and {two}") for (at, one), (_, two) in pairwise(lines)]),
+    ):
+        taken = []
+        for at, line in said:
+            start = time.process_time()
+            with suppress(NotationError):
+                read(line, at)
+            taken.append((time.process_time() - start) * 1000)
+        of_20 = statistics.quantiles(taken, n=20)[18]
+        rows.append(
+            f"| {what}; 19 of 20 take {of_20:.2f} ms | {statistics.median(taken):.2f} ms | {max(taken):.2f} ms |"
+        )
+    return rows
+
+
 def parts(moves: list[Move]) -> int:
     """How many judgments there are in some moves: each move is one, and each step of a turn."""
     return sum(1 + (len(move.parts()) if isinstance(move, Turn) else 0) for move in moves)
@@ -157,6 +180,7 @@ def inside(rules: Rules, pairs: list[Played], path: Path) -> list[str]:
         f"| a verdict; 99 of 100 take {most:.3f} ms | {statistics.median(verdicts):.3f} ms | {max(verdicts):.3f} ms |",
         f"| the list of legal moves | {statistics.median(lists):.2f} ms | {max(lists):.2f} ms |",
         *hardest(rules, seats, GAMES),
+        *heard(pairs),
         f"| replay of {len(lines)} events | {replay:.2f} ms | |",
         f"| reading the journal and replaying it | {whole:.2f} ms | |",
         *drawn(pairs[-1][0]),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from components.bounds import MAX_PLAYERS
 from components.effects import VerbFault, Vocabulary, flat
 from components.errors import Problem, SetError
 from components.fieldtypes import FieldTypes, TypeFault, read_types
@@ -15,6 +16,7 @@ from components.loader import Definition
 from components.model import (
     Effect,
     GameFile,
+    Icon,
     Piece,
     PieceSetFile,
     ResolvedGame,
@@ -152,8 +154,8 @@ class _Assembly:
         if value is None:
             hint = did_you_mean(name, self.params)
             self.problems.append(source.problem("DEF-057", f"there is no parameter '{name}'", (key,), hint=hint))
-        elif not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            what = f"'{name}' must be a number of players, found {value}"
+        elif not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_PLAYERS:
+            what = f"'{name}' must be a number of players from 1 to {MAX_PLAYERS}, found {value}"
             self.problems.append(source.problem("DEF-045", what, (key,)))
         else:
             return value
@@ -223,6 +225,8 @@ class _Assembly:
             verbs=self.definition.vocabulary.verbs,
             pieces=[self.piece(s, p) for s, p in placed],
             rulings=self.rulings(rules),
+            glossary=self.definition.glossary.words,
+            questions=self.definition.glossary.questions,
             warnings=self.warnings(),
             variants=over.variants,
             sets=over.given,
@@ -346,11 +350,12 @@ class _Assembly:
         name = f"{head.set}/{piece.id}"
         before = len(self.problems)
         tree, text = self.effects[name]
+        icons: tuple[Icon, ...] = ()
         try:
-            icons = self.vocabulary.icons(tree, self.texts.names)
+            if name not in self.faulty_effects:  # else an icon would only say again what is wrong
+                icons = self.vocabulary.icons(tree, self.texts.names)
         except VerbFault as error:
             self.report_verb(error, f" in piece '{piece.id}'")
-            icons = ()
         shared = self.shared_fields(piece_set)
         own = None if name in self.faulty_effects else {effect.verb: effect.args for effect in reversed([*flat(tree)])}
         self.texts.of_piece(own)
@@ -458,9 +463,12 @@ class _Assembly:
 
 
 def fingerprint(game: ResolvedGame) -> str:
-    """The first 16 hex digits of the SHA-256 of a resolved game (of all but the list of variants on offer)."""
+    """The first 16 hex digits of the SHA-256 of a resolved game (of all but the glossary, the questions and the list
+    of variants on offer)."""
     # Keys as text: only such mappings can be put in order.
     content = msgspec.to_builtins(
         msgspec.structs.replace(game, fingerprint="", variant_names={}, project=""), str_keys=True
     )
+    for found_by in ("glossary", "questions"):
+        del content[found_by]  # a word more to find a rule by leaves the rules as they are
     return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:16]

@@ -13,7 +13,7 @@ import msgspec
 
 from components.bookmodel import BookFile, BoxItem, Chapter, Part, Reference
 from components.errors import DefinitionError, Problem
-from components.loader import game_folder
+from components.loader import Definition, game_folder
 from components.model import ResolvedGame, VariantFile
 from components.projects import project_root
 from components.texts import Texts
@@ -69,7 +69,7 @@ def book_of(game: ResolvedGame, root: Path | None = None) -> Book:
     from components.validate import convert_source
     from components.yamlsource import read_yaml
 
-    source = read_yaml(path, path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path))
+    source = read_yaml(path, path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path), root)
     written, problems = convert_source(source, BookFile)
     if written is None or problems:
         raise DefinitionError(problems)
@@ -77,16 +77,26 @@ def book_of(game: ResolvedGame, root: Path | None = None) -> Book:
     if problems:
         raise DefinitionError(problems)
     named = {name for chapter in book.chapters for placed in chapter.parts for name in placed.part.variants}
-    return msgspec.structs.replace(book, variants=dict(_variants(path.parent, named))) if named else book
+    return msgspec.structs.replace(book, variants=dict(_variants(path.parent, named, root))) if named else book
 
 
-def _variants(folder: Path, named: set[str]) -> Iterator[tuple[str, tuple[str, str]]]:
+def book_from(definition: Definition, game: ResolvedGame) -> Book:
+    """The book of an edition whose files were read already, and are in order."""
+    if definition.book is None:
+        return default_book(game)
+    book, _ = edition(definition.book, definition.source(FILE), game)
+    return msgspec.structs.replace(
+        book, variants={name: (variant.title, variant.about) for name, variant in definition.variants.items()}
+    )
+
+
+def _variants(folder: Path, named: set[str], root: Path) -> Iterator[tuple[str, tuple[str, str]]]:
     """What the files of these variants say of themselves. Raises `DefinitionError`."""
     from components.validate import convert_source
     from components.yamlsource import read_yaml
 
     for name in sorted(named):
-        variant, problems = convert_source(read_yaml(folder / "variants" / f"{name}.yaml"), VariantFile)
+        variant, problems = convert_source(read_yaml(folder / "variants" / f"{name}.yaml", inside=root), VariantFile)
         if variant is None or problems:
             raise DefinitionError(problems)
         yield name, (variant.title, variant.about)

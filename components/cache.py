@@ -18,6 +18,7 @@ import msgspec
 
 from components.loader import game_files
 from components.model import MODEL_VERSION, ResolvedGame
+from components.plainfiles import read_plain
 
 MAX_FILES = 64
 
@@ -47,10 +48,13 @@ def key(
     said = repr((MODEL_VERSION, project, folder.name, variants, players, sorted_sets(sets), modules))
     digest = hashlib.sha256(said.encode())
     sources = sorted(Path(__file__).parent.glob("*.py"))
-    for path in (*sources, *game_files(folder), *sorted(folder.glob("**/*.yml"))):
+    root = folder.parent.parent
+    for path in sources:
+        digest.update(f"\0{path.name}\0{path.parent.name}\0".encode() + path.read_bytes())
+    for path in (*game_files(folder), *sorted(folder.glob("**/*.yml"))):
         digest.update(f"\0{path.name}\0{path.parent.name}\0".encode())
-        with suppress(OSError):
-            digest.update(path.read_bytes())
+        with suppress(OSError):  # of what nobody reads, the name is enough
+            digest.update(read_plain(path, inside=root))
     return digest.hexdigest()[:40]
 
 

@@ -63,7 +63,7 @@ def check_game(
         game = msgspec.structs.replace(result.game, pieces=sound)
         for check in further:
             problems += check(definition, game)
-    return in_order([*problems, *unused(definition, used), *few_seats(definition)])
+    return in_order([*problems, *unused(definition, used), *few_seats(definition), *unsaid(definition)])
 
 
 def check_definition(definition: Definition) -> list[Problem]:
@@ -72,7 +72,7 @@ def check_definition(definition: Definition) -> list[Problem]:
     if game is None:
         return []
     problems: list[Problem] = []
-    for check in (_names, _parameters, _rules, _sets, _rulings, _variants, _book):
+    for check in (_names, _parameters, _rules, _sets, _rulings, _glossary, _variants, _book):
         problems += check(definition, game)
     return problems
 
@@ -119,6 +119,29 @@ def unused(definition: Definition, used: set[str]) -> Iterator[Problem]:
             yield msgspec.structs.replace(problem, severity="warning")
 
 
+def unsaid(definition: Definition) -> Iterator[Problem]:
+    """A warning for each entry of the glossary that leads to a word which no rule and no ruling has. Endings may
+    differ."""
+    if definition.game is None or definition.broken or "glossary.yaml" not in definition.sources:
+        return
+    source = definition.source("glossary.yaml")
+    texts = msgspec.json.encode(
+        [definition.game, definition.rules, definition.rulings, list(definition.variants.values())]
+    )
+    known = set(re.findall(r"\w+", texts.decode().lower()))
+    beginnings = {word[:n] for word in known for n in range(1, len(word) + 1)}
+    for key, meant in definition.glossary.words.items():
+        for i, said in enumerate(meant):
+            missing = [
+                word for word in re.findall(r"\w+", said.lower()) if word[: max(3, len(word) - 3)] not in beginnings
+            ]
+            if missing:
+                what = f"no rule and no ruling says '{missing[0]}'"
+                hint = did_you_mean(missing[0], known) or "name words that the rules use"
+                problem = source.problem("DEF-076", what, ("words", key, i), hint=hint)
+                yield msgspec.structs.replace(problem, severity="warning")
+
+
 def few_seats(definition: Definition) -> Iterator[Problem]:
     """A warning where more players may play than there are seats."""
     game = definition.game
@@ -158,14 +181,17 @@ def _rule_ids(definition: Definition) -> set[str] | None:
     return ids | {rule.id for variant in definition.variants.values() for rule in variant.rules}
 
 
-def _unknown_rules(definition: Definition, file: str, named: Iterable[tuple[str, PathKey]]) -> Iterator[Problem]:
+def _unknown_rules(
+    definition: Definition, file: str, named: Iterable[tuple[str, PathKey]], key: bool = False
+) -> Iterator[Problem]:
+    """A problem for each rule that there is not; `key`: its id is the key at the path."""
     known = _rule_ids(definition)
     if known is None:
         return
     for rule_id, path in named:
         if rule_id not in known:
             hint = did_you_mean(rule_id, known)
-            yield definition.source(file).problem("DEF-040", f"there is no rule '{rule_id}'", path, hint=hint)
+            yield definition.source(file).problem("DEF-040", f"there is no rule '{rule_id}'", path, hint=hint, key=key)
 
 
 class _Named(NamedTuple):
@@ -274,6 +300,11 @@ def _rulings(definition: Definition, game: GameFile) -> Iterator[Problem]:
         for j, name in enumerate(ruling.variants):
             yield from _known_variant(definition, name, source, ("rulings", i, "variants", j))
         yield from _ruling_settings(definition, game, i, ruling)
+
+
+def _glossary(definition: Definition, game: GameFile) -> Iterator[Problem]:
+    named = ((rule, ("questions", rule)) for rule in definition.glossary.questions)
+    yield from _unknown_rules(definition, "glossary.yaml", named, key=True)
 
 
 def _book(definition: Definition, game: GameFile) -> Iterator[Problem]:

@@ -15,6 +15,7 @@ PLACES = {
     "game": "`game.yaml`",
     "rules": "`rules.yaml`",
     "rulings": "`rulings.yaml`",
+    "glossary": "`glossary.yaml`",
     "effects": "`effects.yaml`",
     "rulebook": "`rulebook.yaml`",
     "pieces": "every other `.yaml` of the folder",

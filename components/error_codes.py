@@ -192,6 +192,11 @@ CODES: dict[str, Code] = {
         "`max_players` of `game.yaml` allows more players than `seats` has entries (a warning). Add seats, or leave "
         "`seats` out: players are then called as they like.",
     ),
+    "DEF-076": Code(
+        "word that no rule has",
+        "An entry of `glossary.yaml` leads from what players say to a word that stands in no rule and no ruling, so "
+        "`ask` cannot find anything by it (a warning). Write the word that the rules use.",
+    ),
     "DEF-064": Code(
         "the rules cannot follow the game",
         "The rules module that `engine` names is missing, fails, cannot read a piece, lacks an operation for a verb of "

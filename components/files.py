@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from components.plainfiles import NotPlain, check_plain, read_plain
+
 T = TypeVar("T")
 
 UNFINISHED = ".part"
@@ -38,11 +40,12 @@ def digest(content: bytes) -> str:
 
 
 def digest_of(file: Path) -> str:
-    """SHA-256 of a file's content, in hex; empty if there is no such file."""
+    """SHA-256 of a plain file's content, in hex; empty if there is no such file."""
     try:
+        check_plain(file)
         with file.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, NotPlain, ValueError):
         return ""
 
 
@@ -59,20 +62,27 @@ def digest_all(files: Iterable[Path]) -> str:
     """One digest of the names and contents of several files."""
     total = hashlib.sha256()
     for file in sorted(files):
-        content = file.read_bytes()
+        content = read_plain(file)
         total.update(f"{file.as_posix()}\0{len(content)}\0".encode())
         total.update(content)
     return total.hexdigest()
 
 
-def write_whole(file: Path, content: bytes | Iterable[bytes], *, below: Path | None = None, sync: bool = False) -> None:
+def write_whole(
+    file: Path,
+    content: bytes | Iterable[bytes],
+    *,
+    below: Path | None = None,
+    sync: bool = False,
+    private: bool = False,
+) -> None:
     """Write a file under a temporary name beside it and rename it, so that nobody ever sees half of it.
 
     `content` may come in parts, one after the other.
     `below` is a folder that the file must lie in or under, with no link on the way from there; the folders in between
     are made. What `below` itself passes through is the caller's choice. Without it the file's folder must be there.
-    `sync` waits until the disk holds the file, for what cannot be made again. Raises UnsafePath and other OSErrors,
-    and then leaves what was there before.
+    `sync` waits until the disk holds the file, for what cannot be made again; `private` lets nobody but its owner read
+    it. Raises UnsafePath and other OSErrors, and then leaves what was there before.
     """
     if "\0" in str(file):
         raise UnsafePath(file, "a file name cannot hold a NUL")
@@ -81,12 +91,12 @@ def write_whole(file: Path, content: bytes | Iterable[bytes], *, below: Path | N
         file.parent.mkdir(parents=True, exist_ok=True)
     _check_replaceable(file)
     try:
-        _write(file, [content] if isinstance(content, bytes) else content, sync)
+        _write(file, [content] if isinstance(content, bytes) else content, sync, private)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from None
 
 
-def _write(file: Path, parts: Iterable[bytes], sync: bool) -> None:
+def _write(file: Path, parts: Iterable[bytes], sync: bool, private: bool) -> None:
     mine = f".{file.name[:40]}."
     _sweep(file.parent, mine)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=mine, suffix=UNFINISHED)
@@ -96,7 +106,7 @@ def _write(file: Path, parts: Iterable[bytes], sync: bool) -> None:
             if sync:
                 stream.flush()
                 os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
+        os.chmod(temporary, 0o600 if private else 0o666 & ~_umask())
         os.replace(temporary, file)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

@@ -9,7 +9,7 @@ import msgspec
 
 from components.bookmodel import BookFile
 from components.errors import DefinitionError, Problem
-from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
+from components.model import GameFile, GlossaryFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
 from components.phrasing import did_you_mean
 from components.projects import project_root
 
@@ -22,6 +22,7 @@ FILES: dict[str, Any] = {
     "game.yaml": GameFile,
     "rules.yaml": RulesFile,
     "rulings.yaml": RulingsFile,
+    "glossary.yaml": GlossaryFile,
     "effects.yaml": VocabularyFile,
     "rulebook.yaml": BookFile,
 }
@@ -59,6 +60,7 @@ class Definition(msgspec.Struct, kw_only=True):
     game: GameFile | None = None
     rules: RulesFile = msgspec.field(default_factory=lambda: RulesFile(rules=[]))
     rulings: RulingsFile = msgspec.field(default_factory=lambda: RulingsFile(rulings=[]))
+    glossary: GlossaryFile = msgspec.field(default_factory=lambda: GlossaryFile())
     vocabulary: VocabularyFile = msgspec.field(default_factory=lambda: VocabularyFile(verbs={}))
     book: BookFile | None = None
     """What `rulebook.yaml` says; None if there is none, or none that can be used."""
@@ -104,7 +106,7 @@ def load(game_id: str, root: Path | None = None) -> Definition:
             shown = path.relative_to(root).as_posix()
         except ValueError:
             shown = str(path)
-        source = read_yaml(path, shown)
+        source = read_yaml(path, shown, root)
         if kind is PieceSetFile and isinstance(source.readable, dict):
             _with_rows(source, folder, shown.rpartition("/")[0], definition)
         definition.sources[name] = source
@@ -119,6 +121,8 @@ def load(game_id: str, root: Path | None = None) -> Definition:
         definition.rules = typed("rules.yaml", RulesFile) or definition.rules
     if (folder / "rulings.yaml").exists():
         definition.rulings = typed("rulings.yaml", RulingsFile) or definition.rulings
+    if (folder / "glossary.yaml").exists():
+        definition.glossary = typed("glossary.yaml", GlossaryFile) or definition.glossary
     if (folder / "effects.yaml").exists():
         definition.vocabulary = typed("effects.yaml", VocabularyFile) or definition.vocabulary
     if (folder / "rulebook.yaml").exists():

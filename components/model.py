@@ -191,6 +191,20 @@ class RulingsFile(Record, kw_only=True):
     rulings: list[Ruling]
 
 
+# --- glossary.yaml -----------------------------------------------------------------------------------------------
+
+
+class GlossaryFile(Record, kw_only=True):
+    """`glossary.yaml`: what players say, and the words in which the rules say it. `ask` finds rules by both."""
+
+    words: dict[str, list[str]] = {}
+    """A word or a few, as a player says them -> words of the rules that mean it: `money: [Bu]`, `go first: [active
+    player]`. Endings do not matter (`coin` is also `coins`). The first word may be one that rules use, too."""
+    questions: dict[str, list[str]] = {}
+    """Rule -> questions or phrases, as players put them, that it answers: `WS-TRADE-4: [can we trade Bu, trading
+    armies]`. A question that says much the same finds the rule. They are never printed."""
+
+
 # --- effects.yaml ------------------------------------------------------------------------------------------------
 
 
@@ -414,8 +428,8 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     """One variant of one game with every parameter known and every sentence rendered.
 
     `params` maps each parameter's flat name to its value; `param_about` to its description. `off` holds the ids of
-    rules switched off. `fingerprint` is the SHA-256 (hex, first 16) of everything but the list of variants on offer
-    and the folder it came from.
+    rules switched off. `fingerprint` is the SHA-256 (hex, first 16) of everything but the glossary, the
+    questions, the list of variants on offer and the folder it came from.
     """
 
     id: str
@@ -443,6 +457,10 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     warnings: list[str] = []
     plurals: dict[str, str] = {}
     """Word -> plural of the goods that are counted."""
+    glossary: dict[str, list[str]] = {}
+    """What players say -> words of the rules that mean it."""
+    questions: dict[str, list[str]] = {}
+    """Rule -> questions that it answers, as players put them."""
     variants: list[str] = []
     sets: dict[str, Any] = {}
     """What was given with --set, by full parameter name."""

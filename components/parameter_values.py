@@ -155,7 +155,8 @@ def check_limits(name: str, parameter: Parameter, value: Any, path: PathKey, say
         if parameter.max is not None and value > parameter.max:
             say("DEF-045", f"'{name}' is at most {parameter.max:g}, found {value}", path)
             return False
-    elif isinstance(parameter.value, str) and (parameter.min is not None or parameter.max is not None):
-        say("DEF-045", f"'{name}' has a `min` or `max`, so it is a number, found {describe(value)}", path)
+    elif parameter.min is not None or parameter.max is not None:
+        numbers = "holds numbers" if isinstance(parameter.value, list | dict) else "is a number"
+        say("DEF-045", f"'{name}' has a `min` or `max`, so it {numbers}, found {describe(value)}", path)
         return False
     return True

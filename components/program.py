@@ -9,11 +9,15 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from components.safe_text import escaped_json, one_line, printable
 
 if TYPE_CHECKING:
     import typer
@@ -50,19 +54,27 @@ class Program(NamedTuple):
     explained: Callable[[Exception], Told | None]
     chosen: Callable[[Path | None, bool], None]
     example: str = ""
+    kept: Callable[[], str] = str
+    """What a command that cannot print its result has done all the same, to end a message with."""
 
     def main(self, argv: Iterable[str] | None = None) -> int:
         """Run one command and return its exit status. Never raises."""
         alone = argv is None
         if alone:
+            _listen()
             # What a command loads stays: to look through it again and again for garbage takes a tenth of its time.
             gc.set_threshold(100_000)
+        _open_streams()
         arguments = [_readable(word) for word in (sys.argv[1:] if argv is None else argv)]
         call = _Call(self, arguments)
         try:
             status = call.run()
             sys.stdout.flush()
+            if alone:
+                _listen(no_more=True)
         except BaseException as error:  # whatever it is, a person gets a message and a status
+            if alone:
+                _listen(no_more=True)
             status = call.failed(error)
         if alone:
             gc.freeze()
@@ -99,9 +111,6 @@ class _Call:
         self.debug = "--debug" in arguments
 
     def run(self) -> int:
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")
         app = self.program.app(self._command())
         ended = app(self.arguments, prog_name=self.program.name, standalone_mode=False)
         return ended if isinstance(ended, int) else DONE
@@ -127,8 +136,8 @@ class _Call:
             return STOPPED
         if isinstance(error, BrokenPipeError):
             return self._silenced()
-        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO) and not error.filename:
-            remark(f"{self.program.name}: the output could not be written: {error.strerror}")
+        if isinstance(error, OSError) and error.errno in _NO_OUTPUT and not error.filename:
+            remark(f"{self.program.name}: the output could not be written: {error.strerror}{self.program.kept()}")
             self._silenced()
             return UNABLE
         if hasattr(error, "show") and hasattr(error, "exit_code"):  # typer's own: a word it does not know
@@ -151,41 +160,20 @@ class _Call:
             import msgspec
 
             error = {"kind": told.kind, "message": told.message, "status": told.status, **told.more}
-            print(msgspec.json.encode({"version": 1, "error": error}).decode())
+            print(escaped_json(msgspec.json.encode(_utf8({"version": 1, "error": error})).decode()))
         remark(told.text)
         return told.status
 
     def _ours(self, error: BaseException) -> int:
-        name = self.program.name
         if self.debug:
             import traceback
 
             traceback.print_exception(error)
             return OURS
-        remark(f"{name}: a bug in the program, not a mistake in your files: {type(error).__name__}: {error}"[:400])
-        remark(
-            f"The details are in {self._saved(error)}; please report them. Run it again with --debug to see them here."
-        )
+        name = self.program.name
+        saved = report(name, f"{name} {' '.join(self.arguments)}", error)
+        remark(f"The details are in {saved}; please report them. Run it again with --debug to see them here.")
         return OURS
-
-    def _saved(self, error: BaseException) -> Path:
-        """Write the traceback of a fault of ours to a file."""
-        import tempfile
-        import traceback
-
-        import platformdirs
-
-        from components.files import write_whole
-
-        text = f"{self.program.name} {' '.join(self.arguments)}\n\n{''.join(traceback.format_exception(error))}"
-        for folder in (Path(platformdirs.user_log_dir("tablewright", appauthor=False)), Path(tempfile.gettempdir())):
-            file = folder / f"{self.program.name}-fault.txt"
-            try:
-                write_whole(file, text.encode("utf-8", "backslashreplace"), below=folder)
-            except OSError:
-                continue
-            return file
-        return Path(os.devnull)
 
     def _silenced(self) -> int:
         """Nothing may be written to stdout any more, not even on exit."""
@@ -194,6 +182,55 @@ class _Call:
         except (OSError, ValueError):
             return DONE
         return DONE
+
+
+def report(name: str, called: str, error: BaseException) -> Path:
+    """Say that a fault is ours, and write its traceback to a file, which is returned. `called`: what was asked for."""
+    import tempfile
+    import traceback
+
+    import platformdirs
+
+    from components.files import write_whole
+
+    remark(f"{name}: a bug in the program, not a mistake in your files: {type(error).__name__}: {error}"[:400])
+    text = f"{called}\n\n{''.join(traceback.format_exception(error))}"
+    for folder in (Path(platformdirs.user_log_dir("tablewright", appauthor=False)), Path(tempfile.gettempdir())):
+        file = folder / f"{name}-fault.txt"
+        try:
+            write_whole(file, text.encode("utf-8", "backslashreplace"), below=folder)
+        except OSError:
+            continue
+        return file
+    return Path(os.devnull)
+
+
+_NO_OUTPUT = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF))
+"""Why a result cannot be written: the disk is full or broken, or nobody opened the output."""
+
+
+def _listen(*, no_more: bool = False) -> None:
+    """Let Ctrl-C stop the command from now on, where the shell did not forbid it; `no_more`: it is over, and only says
+    how it went."""
+    with suppress(ValueError):  # not in the first thread
+        if no_more:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        elif signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _open_streams() -> None:
+    """Text goes in and out as UTF-8, whatever the terminal or a redirection is set to. A stream that was closed
+    (`>&-`) is one that cannot be written: otherwise the next file opened would take its place."""
+    for name, number in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
+        if getattr(sys, name) is None:
+            handle = os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)
+            if handle == number:
+                stream = os.fdopen(handle, "r" if number == 0 else "w", encoding="utf-8", errors="replace")
+                setattr(sys, name, stream)
+        elif hasattr(stream := getattr(sys, name), "reconfigure"):
+            with suppress(ValueError):  # somebody has read from it already
+                stream.reconfigure(encoding="utf-8", errors="surrogateescape" if number == 0 else "replace")
 
 
 def _common(program: Program) -> Callable[..., None]:
@@ -253,11 +290,21 @@ def _readable(word: str) -> str:
     return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
+def _utf8(form: Any) -> Any:
+    """Plain data whose texts can be written: the name of a file may be no text."""
+    if isinstance(form, str):
+        return one_line(form) if any("\ud800" <= sign <= "\udfff" for sign in form) else form
+    if isinstance(form, Mapping):
+        return {key: _utf8(value) for key, value in form.items()}
+    return [_utf8(value) for value in form] if isinstance(form, list | tuple) else form
+
+
 def remark(text: str) -> None:
     """A message beside the result, on standard error; lost where that cannot be written."""
     try:
-        sys.stdout.flush()
-        print(text, file=sys.stderr, flush=True)
+        with suppress(OSError, ValueError):  # a result that cannot be written is told when the command ends
+            sys.stdout.flush()
+        print(printable(text), file=sys.stderr, flush=True)
     except (OSError, ValueError):
         return
 
@@ -294,5 +341,6 @@ __all__ = [
     "colours",
     "home",
     "remark",
+    "report",
     "trust_of_user",
 ]

@@ -8,6 +8,7 @@ so that every template ends soon.
 
 from __future__ import annotations
 
+import math
 import types
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
@@ -30,6 +31,7 @@ MAX_OUTPUT = 100_000
 MAX_STEPS = 20_000
 MAX_ITEMS = 5_000
 MAX_NUMBER = 10**15
+NOT_FINITE = "template: the number is infinite, or not a number at all"
 
 MAPPING_METHODS = ("get", "items", "keys", "values")
 LOOP_FIELDS = (
@@ -144,6 +146,8 @@ def printed(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
+        if not math.isfinite(value):
+            raise TemplateFault("DEF-024", NOT_FINITE)
         return str(int(value)) if value.is_integer() and abs(value) < MAX_NUMBER else f"{value:.12g}"
     if isinstance(value, int | StrictUndefined):
         return str(value)
@@ -344,6 +348,8 @@ def checked(tree: nodes.Template) -> nodes.Template:
             word = type(node).__name__.lower()
             what = f"'{word}' is not available in templates"
             raise TemplateFault("DEF-022", what, "`if`, `for` and `set` are", word)
+        if isinstance(node, nodes.Const):
+            limited(node.value)
         if isinstance(node, nodes.Name | nodes.Getattr):
             name = node.name if isinstance(node, nodes.Name) else node.attr
             if name.startswith("_"):
@@ -355,8 +361,8 @@ def checked(tree: nodes.Template) -> nodes.Template:
                 kind = "filter" if isinstance(node, nodes.Filter) else "test"
                 hint = did_you_mean(node.name, known) or f"{kind}s: {', '.join(sorted(known))}"
                 raise TemplateFault("DEF-022", f"there is no {kind} '{node.name}'", hint, node.name)
-    limited: nodes.Template = _Limits().visit(tree)
-    return limited
+    done: nodes.Template = _Limits().visit(tree)
+    return done
 
 
 def _all(node: nodes.Node) -> Iterator[nodes.Node]:

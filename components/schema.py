@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 
 from components.bookmodel import BookFile
-from components.model import GameFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
+from components.model import GameFile, GlossaryFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
 
 KINDS: dict[str, type[msgspec.Struct]] = {
     "game": GameFile,
     "rules": RulesFile,
     "rulings": RulingsFile,
+    "glossary": GlossaryFile,
     "effects": VocabularyFile,
     "rulebook": BookFile,
     "pieces": PieceSetFile,

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from components.errors import Problem
 from components.phrasing import did_you_mean
-from components.yamlsource import MAX_BYTES, Source, content_of, parse_yaml, plain_value
+from components.plainfiles import read_plain
+from components.yamlsource import MAX_BYTES, Source, parse_yaml, plain_value
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -26,8 +27,10 @@ ENDINGS = (".csv", ".tsv", ".xlsx")
 MAX_ROWS = 10_000
 MAX_COLUMNS = 200
 MAX_BOOK = 8 * 1024 * 1024
-MAX_UNPACKED = 64 * 1024 * 1024
-"""Bytes of a workbook, packed and unpacked."""
+MAX_UNPACKED = 8 * 1024 * 1024
+"""Bytes of a workbook, and of its sheets and texts when they are unpacked."""
+MAX_ELEMENTS = 300_000
+"""Elements of XML in these: some 100,000 cells, which take seconds to read."""
 
 TEXTS = frozenset(("id", "name", "rule", "flavour", "face", "back", "module", "seat"))
 """What a piece says in words: a number in such a cell stays text."""
@@ -88,7 +91,8 @@ def add_rows(source: Source, folder: Path, shown: str, verbs: Collection[str]) -
     try:
         head, *rows = _cells(path, table, str(data.get("sheet") or ""))
         targets = _targets(head, data, source, table, verbs)
-        pieces = [_piece(row, targets, table) for row in rows if any(map(_filled, row))]
+        clashes = _clashes(targets)
+        pieces = [_piece(row, targets, clashes, table) for row in rows if any(map(_filled, row))]
     except Faulty as fault:
         source.problems.append(fault.problem)
         return
@@ -120,7 +124,7 @@ def _filled(cell: _Cell) -> bool:
 
 
 def _lines(path: Path, table: Source) -> Iterator[list[_Cell]]:
-    raw = content_of(path)
+    raw = read_plain(path, MAX_BYTES)
     if len(raw) > MAX_BYTES:
         raise Faulty(Problem(code="DEF-004", what="the file is larger than 2 MiB", file=table.file))
     table.text = text = _decoded(raw, table)
@@ -175,10 +179,9 @@ def _starts(line: str, separator: str) -> list[int]:
 
 def _book(path: Path, table: Source, sheet: str) -> Iterator[list[_Cell]]:
     try:
-        with zipfile.ZipFile(path) as packed:
-            size = sum(entry.file_size for entry in packed.infolist())
-        if path.stat().st_size > MAX_BOOK or size > MAX_UNPACKED:
+        if path.stat().st_size > MAX_BOOK:
             raise Faulty(Problem(code="DEF-004", what="the workbook is larger than 8 MiB", file=table.file))
+        _check_unpacked(path, table)
         import openpyxl
 
         book = openpyxl.load_workbook(path, read_only=True, data_only=True)
@@ -187,7 +190,7 @@ def _book(path: Path, table: Source, sheet: str) -> Iterator[list[_Cell]]:
             hint = did_you_mean(sheet, names, listing="there are")
             raise Faulty(Problem(code="DEF-067", what=f"there is no sheet '{sheet}'", file=table.file, hint=hint))
         rows = book[sheet or names[0]].iter_rows(values_only=True, max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS + 1)
-        found = [[_Cell(_valued(cell), i, j) for j, cell in enumerate(row)] for i, row in enumerate(rows)]
+        found = [[_Cell(_valued(cell), i, j) for j, cell in enumerate(_filled_up(row))] for i, row in enumerate(rows)]
         book.close()
     except Faulty:
         raise
@@ -197,10 +200,29 @@ def _book(path: Path, table: Source, sheet: str) -> Iterator[list[_Cell]]:
     yield from (_trimmed(row) for row in found)
 
 
+def _check_unpacked(path: Path, table: Source) -> None:
+    """Faulty for a workbook that would take long to read, whatever its size on disk."""
+    with zipfile.ZipFile(path) as packed:
+        parts = [entry for entry in packed.infolist() if not entry.filename.startswith("xl/media/")]
+        size = sum(entry.file_size for entry in parts)
+        if size <= MAX_UNPACKED and sum(packed.read(entry).count(b"<") for entry in parts) <= 2 * MAX_ELEMENTS:
+            return
+    what = "the workbook has too many cells"
+    raise Faulty(Problem(code="DEF-004", what=what, file=table.file, hint="save the sheet of the cards as CSV"))
+
+
 def _valued(cell: Any) -> Any:
     if isinstance(cell, float) and cell.is_integer():
         return int(cell)
     return cell if cell is None or isinstance(cell, bool | int | float | str) else str(cell)
+
+
+def _filled_up(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The cells up to the last that holds something: the library makes all rows equally long."""
+    last = len(row)
+    while last and row[last - 1] is None:
+        last -= 1
+    return row[:last]
 
 
 def _trimmed(row: list[_Cell]) -> list[_Cell]:
@@ -254,6 +276,16 @@ def _targets(
     return found
 
 
+def _clashes(targets: list[_Target]) -> list[tuple[int, int]]:
+    """Columns of which one gives the whole of something and the other a part of it: a row can fill only one."""
+    return [
+        (i, j)
+        for i, whole in enumerate(targets)
+        for j, part in enumerate(targets)
+        if i != j and whole.path and whole.path == part.path[: len(whole.path)]
+    ]
+
+
 def _path(wish: str, known: list[str], *, mapped: bool) -> tuple[str, ...] | None:
     """The path that a title or a wish in `columns` means; None if it means nothing."""
     plain = re.sub(r"[\s-]+", "_", wish.strip().lower())
@@ -272,8 +304,14 @@ def _path(wish: str, known: list[str], *, mapped: bool) -> tuple[str, ...] | Non
     return None
 
 
-def _piece(row: list[_Cell], targets: list[_Target], table: Source) -> tuple[dict[str, Any], Any]:
+def _piece(
+    row: list[_Cell], targets: list[_Target], clashes: list[tuple[int, int]], table: Source
+) -> tuple[dict[str, Any], Any]:
     """A row as a piece, and the spots of what stands in it."""
+    for i, j in clashes:
+        if max(i, j) < len(row) and _filled(row[i]) and _filled(row[j]):
+            what = f"this row fills both '{targets[i].title}' and '{targets[j].title}', which is a part of it"
+            raise Faulty(table.place("DEF-067", what, row[j].line + 1, row[j].column + 1, "leave one of them empty"))
     piece: dict[str, Any] = {}
     spots: dict[str, Any] = {}
     top = Mark(row[0].line, 0, table)
@@ -331,13 +369,17 @@ def _value(cell: _Cell, target: _Target, table: Source) -> Any:
 def _name_all(pieces: list[tuple[dict[str, Any], Any]]) -> None:
     """A piece without an id gets one made of its name, so that a table need not have ids."""
     taken = {piece["id"] for piece, _ in pieces if "id" in piece}
+    last: dict[str, int] = {}
     for piece, _ in pieces:
         if "id" in piece or not isinstance(piece.get("name"), str):
             continue
         stem = re.sub(r"[^a-z0-9]+", "-", piece["name"].lower()).strip("-") or "piece"
-        names = (stem, *(f"{stem}-{n}" for n in range(2, len(pieces) + 2)))
-        piece["id"] = next(name for name in names if name not in taken)
-        taken.add(piece["id"])
+        name = stem
+        while name in taken:
+            last[stem] = last.get(stem, 1) + 1
+            name = f"{stem}-{last[stem]}"
+        piece["id"] = name
+        taken.add(name)
 
 
 __all__ = ["ENDINGS", "add_rows"]

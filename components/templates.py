@@ -30,7 +30,6 @@ _KINDS = (
     ('"int"', "a number"), ("'str'", "a text"), ('"str"', "a text"), (" to str", " to a text"), (" str ", " a text "),
     ("'float'", "a number"), ("'list'", "a list"), ("'dict'", "a mapping"), ("concatenate", "add"),
 )  # fmt: skip
-NOT_FINITE = "template: the number is infinite, or not a number at all"
 
 
 class Compiled(msgspec.Struct, frozen=True):
@@ -128,7 +127,7 @@ def _guarded(work: Callable[[], T], names: Mapping[str, Any]) -> T:
     except NameError as error:  # constants that are too large are compiled into names: inf, nan
         if error.name not in ("inf", "nan"):
             raise
-        raise TemplateFault("DEF-024", NOT_FINITE) from None
+        raise TemplateFault("DEF-024", sandbox.NOT_FINITE) from None
     except (ArithmeticError, TypeError, ValueError, LookupError, AttributeError, RecursionError, MemoryError) as error:
         raise TemplateFault("DEF-024", f"template: {_plain_words(error)}") from None
 
@@ -193,7 +192,7 @@ def _finished(value: Any) -> Any:
         return _text(value)
     if isinstance(value, int | float):
         if not math.isfinite(value):
-            raise TemplateFault("DEF-024", NOT_FINITE)
+            raise TemplateFault("DEF-024", sandbox.NOT_FINITE)
         return sandbox.limited(value)
     if isinstance(value, list | tuple | range | Iterator):
         return [_finished(item) for item in value]

@@ -26,7 +26,7 @@ class Trust:
         """Allow what stands at `place` to run: as it is now, or whatever becomes of it. Raises OSError."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         known = {**self._read(), str(place.resolve()): digest}
-        write_whole(self.file, json.dumps(known, indent=1, sort_keys=True).encode(), below=self.file.parent)
+        write_whole(self.file, json.dumps(known, indent=1, sort_keys=True).encode(), below=self.file.parent, sync=True)
 
     def _read(self) -> dict[str, str]:
         with suppress(OSError, ValueError, RecursionError):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import msgspec
 from msgspec import inspect as mi
 
+from components.bounds import numbers_beyond
 from components.errors import Problem
 from components.phrasing import did_you_mean, nearest
 
@@ -88,11 +89,13 @@ def convert(
 
 
 def convert_source(source: Source, type: type[T]) -> tuple[T | None, list[Problem]]:
-    """The data of a YAML file as a value of `type`, or None, and what is wrong with it, as YAML and as data."""
+    """The data of a project's YAML file as a value of `type`, or None, and what is wrong with it, as YAML and as data.
+    No number in it is out of bounds."""
     if source.problems and source.readable is None:
         return None, source.problems
     value, problems = convert(source.readable, type, source)
-    return value, [*source.problems, *problems]
+    beyond = [source.problem("DEF-014", why, path) for path, why in numbers_beyond(source.readable)]
+    return value, [*source.problems, *problems, *beyond]
 
 
 def check_keys(

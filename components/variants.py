@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from components.bounds import numbers_beyond
 from components.errors import Problem, SetError
 from components.loader import Definition
 from components.model import BASE, GameFile, Piece, PieceSetFile, Rule
@@ -242,7 +243,9 @@ def _apply_sets(out: Overlaid, sets: Mapping[str, Any]) -> None:
             code = "DEF-052" if code == "DEF-045" else code
             problems.append(Problem(code=code, what=f"--set {key}: {what}", hint=hint))
 
-        if key.startswith("rules."):
+        if wrong := list(numbers_beyond({key: value})):
+            say("DEF-052", wrong[0][1], ())
+        elif key.startswith("rules."):
             _switch(out, key, value, say)
         else:
             out.params.assign(key, value, say)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from components.errors import Problem
+from components.plainfiles import read_plain
 from components.yamlhints import hint_for
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -163,11 +164,15 @@ def _place(spot: Any) -> tuple[int, int]:
     return (mark.line + 1, mark.column + 1) if mark is not None else (0, 0)
 
 
-def read_yaml(path: Path, file: str = "") -> Source:
-    """Read a file; never raises for its content. `file` is how messages call it (default: the path as given)."""
+def read_yaml(path: Path, file: str = "", inside: Path | None = None) -> Source:
+    """Read a file; never raises for its content. `file` is how messages call it (default: the path as given).
+
+    A file of a project is a plain file in the project's folder, `inside`. Without that the user named the file, and it
+    may be a link or a pipe.
+    """
     name = file or str(path)
     try:
-        raw = content_of(path)
+        raw = content_of(path) if inside is None else read_plain(path, MAX_BYTES, inside)
     except OSError as error:
         source = Source(name)
         reason = "is missing" if isinstance(error, FileNotFoundError) else f"cannot be read: {error.strerror}"
@@ -177,7 +182,8 @@ def read_yaml(path: Path, file: str = "") -> Source:
 
 
 def content_of(path: Path) -> bytes:
-    """The content of a file, for `yaml_of`: of one that is too large, enough to tell. Raises OSError."""
+    """The content of a file that a user named, for `yaml_of`: of one that is too large, enough to tell. Raises
+    OSError."""
     with path.open("rb") as stream:
         return stream.read(MAX_BYTES + 1)
 

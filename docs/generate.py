@@ -18,9 +18,11 @@ import msgspec
 
 from companion.engine.language import notation, saying
 from companion.engine.language.fields import Field, fields
+from companion.engine.language.words import COURTESIES
 from companion.engine.play.domains import Count, Flag, OneOf, PieceName, Seat, Tally
 from companion.engine.play.forms import fields_of, left_out
 from companion.engine.play.moves import Move
+from companion.engine.play.parts import Parts
 from companion.engine.play.position import Position, Rules
 from companion.games import NoRules, load_rules
 from components.docs import yaml_reference
@@ -227,11 +229,14 @@ def notation_page(rules: Rules) -> str:
         "exactly. Words in [brackets] may be left out; so may everything that can only be one thing. Where the rules "
         "leave a choice, it is asked for.",
         "",
-        "`pass all` says that everybody is done with the phase, whatever it still wanted from each of them. Where one "
-        "line could be two moves, the one that is legal now is meant.",
+        "`pass all` says that everybody is done with the phase, whatever it still wanted from each of them. One line "
+        "may say several things, parted by commas, `and` or `then`; who acts, and what they do, need not be said again "
+        "(`ben buys 2 armies and a general, cem 3 armies`). Where one line could be two moves, the one that is legal "
+        "now is meant; where two are legal, the companion asks.",
+        "",
+        f"Every word counts. Only these may be typed and say nothing: {', '.join(sorted(COURTESIES))}.",
         "",
         *_shorthand(rules),
-        f"Words that may be typed and mean nothing: {', '.join(sorted(rules.fillers)) or 'none'}.",
         "",
         "| move | as typed |",
         "|---|---|",
@@ -256,8 +261,17 @@ def notation_page(rules: Rules) -> str:
         rows = [f"| `{field.name}` | {_said(field, at)} |" for field in fields(kind)]
         if rows:
             out += ["", "| argument | typed as |", "|---|---|", *rows]
+        if steps := saying.steps_of(kind, at):
+            out += ["", f"{saying.STEPS_ARE}.", "", "| step | other words | what it does |", "|---|---|---|"]
+            for step in steps:
+                out.append(f"| {_code(step.usage)} | {', '.join(map(_code, step.words[1:]))} | {step.about} |")
         out += ["", f"`{kind.example}` is `{json.dumps(example.to_json(), ensure_ascii=False)}`"]
     return "\n".join(out) + "\n"
+
+
+def _code(text: str) -> str:
+    """Text as code in a table, where a bar would end the cell."""
+    return f"`{text}`".replace("|", "\\|")
 
 
 def _beginning(at: Position[Any]) -> str:
@@ -291,13 +305,16 @@ def _said(field: Field, at: Position[Any]) -> str:
     domain = field.domain
     if domain is None:
         return f"`{field.name}=…`"
-    lead = f" after `{'` or `'.join(domain.lead)}`" if domain.lead else ""
+    leads = dict.fromkeys((*domain.lead, *domain.after))
+    lead = f" after `{'` or `'.join(leads)}`" if leads else ""
     if isinstance(domain, Seat):
         said = "seats" if domain.many else "a seat"
     elif isinstance(domain, Count):
         said = "a number" + (f" from {domain.least}" if domain.least else "")
     elif isinstance(domain, Flag):
         said = " or ".join(f"`{word}`" for word in domain.words)
+    elif isinstance(domain, Parts):
+        said = "the steps below"
     elif isinstance(domain, Tally) and not domain.set:
         said = f"{', '.join(f'`{word}`' for word in domain.values(at))}, each with a number before it"
     elif isinstance(domain, Tally) and domain.people:

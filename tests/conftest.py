@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -83,3 +85,49 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
             pytest.fail("\n".join(list(lines)[:30]), pytrace=False)
 
     return compare
+
+
+@contextmanager
+def _within(seconds: float, what: str = "this") -> Iterator[None]:
+    """Stop what takes longer than so many seconds: TimeoutError."""
+
+    def rung(*_: object) -> None:
+        raise TimeoutError(f"{what} took more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, rung)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def _with_memory(more: int) -> Iterator[None]:
+    """Refuse memory beyond so many bytes more than are in use, where the system knows how much that is: MemoryError."""
+    statm = Path("/proc/self/statm")
+    if not statm.exists():
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    used = int(statm.read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + more, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@pytest.fixture(scope="session")
+def with_memory() -> Callable[[int], AbstractContextManager[None]]:
+    """`with with_memory(2**28): …` fails what takes more memory, before it takes all there is."""
+    return _with_memory
+
+
+@pytest.fixture(scope="session")
+def within() -> Callable[..., AbstractContextManager[None]]:
+    """`with within(5): …` fails what hangs, while it hangs."""
+    return _within

@@ -14,7 +14,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 TEXTS = {".py", ".yaml", ".md", ".toml", ".txt", ".json", ".svg", ".sh", ".cfg", ".ini", ".yml", ""}
 HOSTS = {"www.adobe.com", "www.inkscape.org", "www.w3.org", "json-schema.org", "keepachangelog.com", "semver.org"}
-"""Hosts that may be named: names of formats, and whose fonts and forms these are. Nothing is fetched from anywhere."""
+HOSTS |= {"app.bgstatsapp.com"}
+"""Hosts that may be named: names of formats, whose fonts and forms these are, and the app a link to a play is for.
+Nothing is fetched from anywhere."""
 MADE = {ROOT / "output", ROOT / "build", ROOT / "dist"}
 """Folders that commands fill."""
 LONGEST = 600

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from companion.cli.terminal import fitted
 from companion.engine.errors import CompanionError
 from companion.engine.play.position import Position, Rules
-from components.program import DONE, OURS, REFUSED, UNABLE, colours, remark
+from components import program
+from components.program import DONE, OURS, REFUSED, UNABLE, colours
+from components.safe_text import composed, escaped_json, one_line, printable
 
 if TYPE_CHECKING:
+    from companion.engine.language.people import People
     from companion.engine.table.shelf import Shelf
     from companion.engine.table.table import Table
     from companion.engine.table.upgrading import Upgraded
@@ -50,6 +54,8 @@ class Settings:
     root: Path | None = None
     named = False
     trust = False
+    recorded = ""
+    """The table at which this call has recorded something."""
 
 
 def root_of(game_id: str) -> Path | None:
@@ -73,9 +79,15 @@ def load(game: ResolvedGame) -> Rules:
         source = modules.find(project, game.engine)
         if source is not None:
             return modules.load(game, source, allowed)
+    from companion.engine.play.unreadable import Unreadable
     from companion.games import load_rules
 
-    return load_rules(game)
+    try:
+        return load_rules(game)
+    except Unreadable as error:
+        from companion.own.placing import placed
+
+        raise placed(error, game, project) from error
 
 
 def _project_of(game: ResolvedGame) -> Path | None:
@@ -99,7 +111,7 @@ def allowed(source: Source) -> bool:
     if not Settings.trust:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             return False
-        remark(f"The rules of this game are a program: {source.place}")
+        remark(f"The rules of this game are a program: {one_line(str(source.place))}")
         question = "Run it? (y: as long as it stays the same, mine: whatever becomes of it, n: no)"
         said = typer.prompt(question, default="n", err=True).strip().lower()
         if said in ("m", "mine"):
@@ -114,14 +126,20 @@ def allowed(source: Source) -> bool:
 
 
 def say(text: str) -> None:
-    """Print a result on standard output."""
-    print(text)
+    """Print a result on standard output; on a terminal, with its lines broken between words. Nothing in it steers the
+    terminal."""
+    print(printable(fitted(text) if sys.stdout.isatty() else text))
+
+
+def remark(text: str) -> None:
+    """Print a message beside the result on standard error; on a terminal, with its lines broken between words."""
+    program.remark(fitted(text) if sys.stderr.isatty() else text)
 
 
 def say_json(data: dict[str, Any]) -> None:
     import msgspec
 
-    sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
+    sys.stdout.write(escaped_json(msgspec.json.encode(data).decode()) + "\n")
 
 
 def coloured_verdict(text: str) -> str:
@@ -176,8 +194,6 @@ def resolve(game_id: str, variants: list[str] | None, sets: list[str] | None) ->
 
 
 def _resolved(game_id: str, variants: list[str], sets: dict[str, Any]) -> ResolvedGame:
-    from platformdirs import user_cache_dir
-
     from components.resolve import resolve_game
 
     if game_id not in (known := known_games()):
@@ -186,8 +202,16 @@ def _resolved(game_id: str, variants: list[str], sets: dict[str, Any]) -> Resolv
 
         hint = did_you_mean(game_id, known, listing="games")
         raise DefinitionError([Problem(code="DEF-001", what=f"there is no game '{game_id}'", hint=hint)])
-    folder = Path(user_cache_dir("tablewright", appauthor=False)) / "resolved"
-    return resolve_game(game_id, variants=variants, sets=sets, root=root_of(game_id), cache_dir=folder)
+    return resolve_game(
+        game_id, variants=variants, sets=sets, root=root_of(game_id), cache_dir=cache_folder("resolved")
+    )
+
+
+def cache_folder(name: str) -> Path:
+    """Where something that can be made again is kept."""
+    from platformdirs import user_cache_dir
+
+    return Path(user_cache_dir("tablewright", appauthor=False)) / name
 
 
 def resolve_kept(game_id: str, variants: list[str], sets: dict[str, Any]) -> tuple[ResolvedGame, list[str]]:
@@ -266,9 +290,10 @@ def shelf() -> Shelf:
     return Shelf(Settings.home or home())
 
 
-def open_table(name: str) -> Table:
-    """The table named, or the one used last (if there are several, standard error says which)."""
-    from companion.engine.table.table import unswitchable
+def open_table(name: str, *, to_play: bool = False) -> Table:
+    """The table named, or the one used last (if there are several, standard error says which). It becomes the one used
+    last when something is recorded, or when it is opened `to_play`; reading it writes nothing."""
+    from companion.engine.table.migrating import unswitchable
 
     here = shelf()
     if not name:
@@ -276,8 +301,10 @@ def open_table(name: str) -> Table:
         if len(here.names()) > 1:
             remark(f"table {name}")
     path = here.existing(name)
-    here.remember(name)
     table = opened(path)
+    table.written = lambda: _recorded(name)
+    if to_play:
+        here.remember(name)
     if table.differs is not None:
         remark(f"! {table.differs}")
         remark("  the position is kept; run `companion migrate` before playing on (--dry-run shows what would change)")
@@ -286,6 +313,17 @@ def open_table(name: str) -> Table:
     for rule in unswitchable(table.rules.game):
         remark(f"! this table was begun with rules.{rule}=off, but this rule can no longer be switched off")
     return table
+
+
+def _recorded(name: str) -> None:
+    """Something has been recorded at a table."""
+    Settings.recorded = name
+    shelf().remember(name)
+
+
+def kept() -> str:
+    """What to add when a result cannot be printed: a line that was recorded must not be typed again."""
+    return f"; what happened at table {Settings.recorded} is recorded all the same" if Settings.recorded else ""
 
 
 def changed_since(table: Table) -> bool:
@@ -303,20 +341,21 @@ def changed_since(table: Table) -> bool:
     return bool(lost) or today.fingerprint != game.fingerprint
 
 
-def opened(path: Path) -> Table:
-    """The table in a file. If an earlier version wrote it, it is brought up to date first, and the user is told."""
+def opened(path: Path, *, glance: bool = False) -> Table:
+    """The table in a file. If an earlier version wrote it, it is brought up to date first, and the user is told.
+    `glance`: only to look at."""
     from companion.engine.table.journal import OutOfDate
     from companion.engine.table.table import Table
 
     try:
-        return Table.open(path, load)
+        return Table.open(path, load, glance=glance)
     except OutOfDate:
         from companion.engine.table.upgrading import upgrade
 
         done = upgrade(path, load, resolve_kept)
         if done is not None:
             _tell_upgraded(path, done)
-        return Table.open(path, load)
+        return Table.open(path, load, glance=glance)
 
 
 def _tell_upgraded(path: Path, done: Upgraded) -> None:
@@ -330,8 +369,17 @@ def _tell_upgraded(path: Path, done: Upgraded) -> None:
     remark(f"  the old file is kept as {done.old.name}")
 
 
+def seated(at: Position[Any], name: str, people: People) -> str:
+    """The seat meant by a name, as in `seat_of`; "" for somebody who has none."""
+    try:
+        return seat_of(at, name, {person: seat for seat, person in people.seated.items()})
+    except Failure:
+        return ""
+
+
 def seat_of(at: Position[Any], name: str, people: dict[str, str]) -> str:
     """The seat meant by a name, which may be an unambiguous beginning of a seat's or a person's name."""
+    name = composed(name)
     names = {**{person.lower(): seat for person, seat in people.items()}, **{s.lower(): s for s in at.seats}}
     found = {seat for known, seat in names.items() if known.startswith(name.lower())}
     if name.lower() in names:
@@ -365,6 +413,7 @@ __all__ = [
     "coloured_verdict",
     "colours",
     "finish",
+    "kept",
     "known_games",
     "load",
     "open_table",
@@ -377,6 +426,7 @@ __all__ = [
     "say",
     "say_json",
     "seat_of",
+    "seated",
     "shelf",
     "typed",
     "value_of",

@@ -4,46 +4,55 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from companion.cli import common
-from companion.cli.drafting import LEAVING, put_together
-from companion.cli.pages import fitted, next_line, page
-from companion.cli.questions import with_answer
+from companion.cli import common, failing
+from companion.cli.drafting import LEAVING
+from companion.cli.mending import HELP as MENDING
+from companion.cli.mending import Mending
+from companion.cli.pages import next_line, overview, page
+from companion.cli.prompting import Questions
 from companion.cli.reference import Reference
 from companion.cli.speech import ARTICLES, MAY, QUESTION, command_of
 from companion.engine.answers import answers
 from companion.engine.errors import CompanionError
 from companion.engine.language import jsonmoves, notation, saying
+from companion.engine.language.completion import completions
 from companion.engine.play.lines import Outcome, everybody_passed
-from companion.engine.play.moves import Choice, Move
+from companion.engine.play.moves import Move
 from companion.engine.play.parts import Turn
-from companion.engine.table.amending import AmendKind, amend, before
-from companion.engine.table.logs import fallen_json, log_text
-from companion.engine.table.replaying import in_words
+from companion.engine.table import course
+from companion.engine.table.leaps import skips
+from companion.engine.table.logs import changes_json, log_text
 from companion.engine.table.table import Table
-from components.program import Told
+from companion.engine.things.views import shortened
+from components.safe_text import whole
 
 Ask = Callable[[str], str]
 """Asks a question and returns the line typed; raises EOFError at the end of input."""
 
-MOST = 20
-"""Possibilities listed with a question."""
+PROMPT = 26
+"""Characters of a prompt before its `> `: most of a line is for what is typed."""
 
-HELP = """Type each move as it happens, the way `moves` lists the legal ones; `;` parts several. Other commands:
-  moves [WORD]      list the legal moves                ?WORD, help WORD  how to type a move
-  check MOVE        is this legal? (records nothing)    ask WORDS         search the rules
-  can I MOVE?       the same, as people ask it          rule ID           show one rule
-  show, log, score  position, log, score so far         note TEXT         add a note to the log
-  undo [N], redo    undo or redo the last lines         amend N MOVE      line N was really MOVE (or: drop)
-  why               the rules of the last answer        correct FIELD VALUE, because WHY   what really lies there
-  as SEAT           act for SEAT from now on; `as -` for nobody
-  do MOVE           play MOVE, even if it begins like a command
-  ! WHY             record the refused line all the same, with the reason
-  next              what has to happen now              quit              leave the table; it is saved
-  query NAME WORDS  ask for a figure; `query` lists what can be asked"""
+HELP = """Type each move as it happens, the way `moves` lists the legal ones; `;` parts
+several, and the first that is not played stops the rest. Other commands:
+  next                 what has to happen now
+  moves [WORD]         list the legal moves
+  ?WORD, help WORD     how to type a move
+  check MOVE           is this legal? (records nothing); can I MOVE? says the same
+  show [PART]          the table; one part of it, or what one player has
+  log, score, summary  the log; the score so far; the table on one page
+  undo [N], redo       undo or redo the last lines
+  ! WHY                record the refused line all the same, with the reason
+  note TEXT            add a note to the log
+  why                  the rules of the last answer
+  rule ID, ask WORDS   show one rule; search the rules
+  query NAME WORDS     ask for a figure; `query` lists what can be asked
+  as SEAT              act for SEAT from now on; `as -` for nobody
+  do MOVE              play MOVE, even if it begins like a command
+  leave, quit          drop a question or a turn; leave the table (it is saved)"""
 
 
 EXACTLY = re.compile(r"\w+=")
@@ -55,48 +64,71 @@ class Conversation:
 
     def __init__(self, table: Table, ask: Ask) -> None:
         self.table = table
-        self.ask = ask
+        self.ask: Ask = lambda question: failing.text_of(ask(question))
         self.me = ""
-        self.refused: tuple[list[Move], str] | None = None
+        self.refused: tuple[list[Move], str, bool] | None = None
         """The last line that was refused, for `! WHY`."""
         self.reference = Reference(table)
+        self.questions = Questions(self)
+        self.mending = Mending(table, self.questions.reason, self.questions.yes, self.tell_next)
+        self.left = False
+        """Whether a question or a turn was left just now, so that `leave` said once more means that."""
         self.waiting: list[str] = []
         """Lines typed where a question stood, which they did not answer: they are next."""
 
     def prompt(self) -> str:
-        """The phase and who acts next, in front of the cursor."""
+        """The phase and who acts next, in front of the cursor: `build Ana> `."""
         at = self.table.position
-        seats = at.rules.to_move(at.state)
-        who = "the game is over" if at.rules.over(at.state) else self.called(seats) if len(seats) < 4 else "everyone"
-        mine = f" as {self.me}" if self.me else ""
-        return f"{at.rules.phase(at.state)} [{who}]{mine}> "
+        if at.rules.over(at.state):
+            return "over> "
+        phase = at.rules.stage(at.state).partition(".")[0] or "now"
+        called = self.table.named.called
+        seats = list(at.rules.to_move(at.state))
+        who = f"as {called(self.me)}" if self.me else ", ".join(map(called, seats))
+        if len(phase) + len(who) >= PROMPT and len(seats) > 1 and not self.me:
+            who = "all" if len(seats) == len(at.seats) else f"{len(seats)} players"
+        return f"{shortened(f'{phase} {who}'.strip(), PROMPT)}> "
 
-    def called(self, seats: Iterable[str]) -> str:
-        """Seats with the names of the people who sit there."""
-        people = self.table.about.people
-        return ", ".join(f"{people[seat]} ({seat})" if people.get(seat) else seat for seat in seats)
+    def completions(self, line: str) -> list[str]:
+        """What Tab offers: answers to the question that stands, steps of the turn under way, or moves; commands, where
+        they are begun."""
+        asked, table = self.questions, self.table
+        before = f"{asked.under_way}, " if asked.under_way else ""
+        found = completions(before + line, table.position, people=table.people, answers=asked.open)
+        if line and " " not in line:
+            found += [word for word in self._commands() if len(word) > 1 and word.startswith(line.lower())]
+        return list(dict.fromkeys(found))
 
     def run(self) -> None:
         """Read lines until the end of input or `quit`."""
         while True:
+            line, last = "", self.table.history.last
             try:
-                line = self.waiting.pop(0) if self.waiting else self.ask(self.prompt()).strip()
-            except EOFError:
-                return
-            if not line:
-                continue
-            try:
-                if not self.line(line):
+                line = self.waiting.pop(0) if self.waiting else self.ask(self._prompt()).strip()
+                last = self.table.history.last
+                if self.left and line.lower() in LEAVING[:2]:
+                    common.say("  nothing is open any more; `quit` leaves the table")
+                    continue
+                self.left = self.left and not line
+                if line and not self.line(line):
                     return
             except EOFError:
                 return
-            except CompanionError as error:
-                common.remark(Told(str(error), error.status, error.kind, error.more()).text)
+            except Exception as error:
+                failing.tell(error, line, recorded=self.table.history.last != last, people=self.table.named)
+
+    def _prompt(self) -> str:
+        """The prompt; where it cannot be said, it is not, and the line is read all the same."""
+        try:
+            return self.prompt()
+        except Exception as error:
+            failing.tell(error, "(the prompt)", recorded=False)
+            return "> "
 
     def line(self, line: str) -> bool:
         """Obey one line; False if it ends the conversation."""
         self.table.refresh()
-        if self._quits(line):
+        if self.quits(line):
             return False
         command = self.command(line)
         if command is not None:
@@ -104,12 +136,27 @@ class Conversation:
         elif line[0] in "{[":
             self.json(line)
         else:
-            for part in line.split(";"):
-                if part.strip():
-                    self.play(part.strip())
+            self.one_by_one([part.strip() for part in line.split(";") if part.strip()])
         return True
 
-    def _quits(self, line: str) -> bool:
+    def one_by_one(self, parts: list[str]) -> None:
+        """Play what stands between `;` in a line, up to the first that is not played."""
+        for n, part in enumerate(parts, 1):
+            self.table.refresh()
+            try:
+                played = self.play(part)
+            except CompanionError:
+                self._tell_rest(parts[n:])
+                raise
+            if not played:
+                self._tell_rest(parts[n:])
+                return
+
+    def _tell_rest(self, parts: list[str]) -> None:
+        if parts:
+            common.remark(f"  not played: {'; '.join(parts)}")
+
+    def quits(self, line: str) -> bool:
         """Whether a line ends the conversation; a game's own verb does not."""
         return line.lower() == ":quit" or (command_of(line.lstrip(":")) == "quit" and line.lower() not in self._verbs())
 
@@ -124,12 +171,19 @@ class Conversation:
         word, rest = word.lower(), rest.strip()
         known = self._commands()
         verbs = self._verbs()
+        if rest and line.lower() in verbs:
+            return None
+        if word == "show" and rest and (line[0] == ":" or self._is_shown(rest) or not self.is_move(line)):
+            return lambda: self.show(rest)
         if word == "do" and rest:
-            return lambda: self.play(rest)
+            return lambda: self.one_by_one([rest])
         if word in verbs and (line.lower() == word if word in _WORDY else EXACTLY.match(rest)):
             return None
         if word in known and (
-            line[0] == ":" or not rest or word not in _BARE or (word in ("undo", "redo") and rest.isdigit())
+            line[0] == ":"
+            or not rest
+            or word not in _BARE
+            or (word in ("undo", "redo") and not any(map(str.isalpha, rest)))
         ):
             return lambda: known[word](rest)
         if line.lower() in verbs:
@@ -141,7 +195,19 @@ class Conversation:
             return lambda: known[said]("")
         if (asked := MAY.fullmatch(line)) and (seat := self._seat(asked[1])):
             return lambda: self.may(f"{seat} {ARTICLES.sub('', asked[2])}", line)
-        return None
+        return self.mending.said(line)
+
+    def _is_shown(self, part: str) -> bool:
+        """Whether a word names a part of the table, or somebody who sits there."""
+        at = self.table.position
+        return part.lower() in at.rules.view(at).parts or bool(common.seated(at, part, self.table.named))
+
+    def is_move(self, text: str) -> bool:
+        """Whether a line says a move by a verb of its own."""
+        try:
+            return bool(self.table.read(text, self.me))
+        except CompanionError:
+            return False
 
     def may(self, move: str, question: str) -> None:
         """A move asked about; what is no move is looked up in the rules."""
@@ -164,22 +230,22 @@ class Conversation:
     def _commands(self) -> dict[str, Callable[[str], None]]:
         return {
             "help": self.help,
+            "h": self.help,
             "moves": self.moves,
             "check": self.check,
-            "show": lambda _: common.say(page(self.table.position, self.table.about.people)),
-            "log": lambda _: common.say(log_text(self.table.log())),
+            "show": self.show,
+            "log": lambda _: common.say(log_text(self.table.log(), changes_json(self.table))),
             "score": self.score,
             "undo": self.undo,
             "redo": self.redo,
             "why": self.reference.why,
-            "note": self.table.note,
             "correct": self.correct,
-            "amend": self.amend,
             "query": self.reference.query,
             "as": self.as_seat,
             "ask": self.reference.look,
             "rule": self.reference.rule,
             "!": self.keep,
+            **self.mending.commands(self._verbs()),
         }
 
     # --- commands ----------------------------------------------------------------------------------------------
@@ -188,52 +254,41 @@ class Conversation:
         if word:
             self.reference.help(word)
         else:
-            common.say(HELP)
+            common.say(f"{HELP}\n{MENDING}")
 
     def moves(self, word: str) -> None:
         at = self.table.position
         legal = at.legal()
-        lines = [notation.write(move, at) for move in legal] if word else notation.overview(legal, at)
+        people = self.table.named
+        lines = [people.line(move, at) for move in legal] if word else overview(legal, at, people)
         for line in lines:
             if word.lower() in line.lower():
                 common.say(line)
 
+    def show(self, part: str) -> None:
+        """The table, or a part of it: `show Ana`, `show land`."""
+        common.say(page(self.table.position, self.table.named, part))
+
     def score(self, _: str) -> None:
         table = self.table
         marks = sum(line.marked for line in table.history.lines)
-        common.say(answers.ledger_text(table.rules.score(table.position), table.about.people, marks))
+        common.say(answers.ledger_text(course.score(table), table.named, marks))
 
     def undo(self, many: str) -> None:
         for _ in range(_number(many)):
-            common.say(f"undone: {self.table.undo()}")
+            common.say(f"undone: {self.table.undo(named=True)}")
         self.tell_next()
 
     def redo(self, many: str) -> None:
         for _ in range(_number(many)):
-            common.say(f"redone: {self.table.redo()}")
+            common.say(f"redone: {self.table.redo(named=True)}")
         self.tell_next()
-
-    def amend(self, said: str) -> None:
-        number, _, move = said.partition(" ")
-        if not number.isdigit() or not move.strip():
-            raise common.Failure("say which line of the log was really what: amend 14 MOVE, or amend 14 drop")
-        kind: AmendKind = "drop" if move.strip() == "drop" else "replace"
-        earlier = before(self.table, int(number), kind)
-        moves = notation.read(move, earlier, people=self.table.people) if kind == "replace" else []
-        done = amend(self.table, int(number), kind, moves, move)
-        if done.outcome is not None:
-            common.say(common.coloured_verdict(answers.outcome_text(done.outcome, earlier)))
-        texts = {f.line.key: in_words(f.line, earlier) for f in done.fallen}
-        for row in fallen_json(done.fallen, texts):
-            common.say(f"  no longer legal: {row['number']} {row['text']}")
-        if done.done:
-            self.tell_next()
 
     def check(self, line: str) -> None:
         at = self.table.position
-        outcome = self.table.check(self.table.read(line, self.me))
+        outcome = self.table.check(self.table.read(line, self.me), typed=True)
         self.reference.cite(outcome)
-        common.say(common.coloured_verdict(answers.outcome_text(outcome, at)))
+        common.say(common.coloured_verdict(answers.outcome_text(outcome, at, people=self.table.named)))
 
     def correct(self, said: str) -> None:
         """`correct chu.bu 5 because a coin had rolled away`."""
@@ -241,14 +296,7 @@ class Conversation:
         field, _, value = what.strip().rstrip(",").replace("=", " ").partition(" ")
         if not value.strip():
             raise common.Failure("say which field is really what: correct FIELD VALUE because WHY")
-        why = why.strip() or self.ask("  Why? ").strip()
-        if not why:
-            raise common.Failure("a correction needs a reason: correct FIELD VALUE because WHY")
-        self.table.correct(field, common.value_of(value.strip()), why)
-        common.say(f"corrected: {field} = {value.strip()}")
-        for law in self.table.rules.check_whole(self.table.position.state):
-            common.remark(f"  ! the pieces do not add up: {law}")
-        self.tell_next()
+        self.mending.correct(field, common.value_of(value.strip()), why.strip())
 
     def as_seat(self, name: str) -> None:
         self.me = "" if name in ("", "-") else common.seat_of(self.table.position, name, self.table.people)
@@ -258,8 +306,8 @@ class Conversation:
             raise common.Failure("no line has been refused")
         if not why.strip():
             raise common.Failure("give a reason for keeping it: ! WHY")
-        moves, text = self.refused
-        self.tell(self.table.position, self.table.do(moves, text, override=why.strip()))
+        moves, text, typed = self.refused
+        self.tell(self.table.position, self.table.do(moves, text, typed=typed, override=why.strip()))
 
     def go_on(self) -> None:
         """`start`, `next round`: the one thing that can happen now, if it needs no words of its own."""
@@ -272,74 +320,77 @@ class Conversation:
 
     def tell_next(self) -> None:
         """What has to happen now, and who has to do it."""
-        common.say(next_line(self.table.position, self.table.about.people))
+        common.say(next_line(self.table.position, self.table.named))
 
     # --- playing -----------------------------------------------------------------------------------------------
 
     def json(self, line: str) -> None:
         """Play a move in its JSON form, or a list of them in order; answer what is a query."""
-        try:
-            said: Any = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise common.Failure(f"this is not JSON: {error}") from None
-        for index, form in enumerate(said if isinstance(said, list) else [said]):
+        for index, form in enumerate(jsonmoves.parse(line)):
             self.table.refresh()
-            if isinstance(form, dict) and "query" in form:
+            if "query" in form:
                 self.reference.answered(form)
-            elif not self.done([jsonmoves.from_json(form, self.table.position, index)], json.dumps(form)):
+            elif not self.done([jsonmoves.from_json(form, self.table.position, index)], json.dumps(form), typed=False):
                 return
 
-    def play(self, text: str) -> None:
+    def play(self, text: str) -> bool:
         """Play one line. Asks for whatever it leaves out and, where that would make it legal, whether everyone has
-        passed."""
+        passed. False if it was refused or dropped."""
         try:
             moves = self.table.read(text, self.me)
         except notation.NotationError:
             answer = self.answer(text)
             if answer is None:
                 if self.reference.figure(text) or (QUESTION.fullmatch(text) and self.reference.looked_up(text)):
-                    return
+                    return True
                 raise
             moves = [answer]
         if len(moves) == 1 and isinstance(turn := moves[0], Turn) and not turn.parts():
-            drafted = put_together(turn, self.table.position, self.ask, self.table.people)
+            drafted = self.questions.turn(turn)
             if drafted is None:
-                common.say("  nothing recorded")
-                return
+                return self.nothing_recorded()
             moves = [drafted]
-        self.done(moves, text)
+        return self.done(moves, text)
 
-    def done(self, moves: list[Move], text: str) -> bool:
-        """Judge and record moves, with questions where they leave something open; whether they were recorded."""
+    def nothing_recorded(self) -> bool:
+        common.say("  nothing recorded")
+        return False
+
+    def done(self, moves: list[Move], text: str, *, typed: bool = True) -> bool:
+        """Judge and record moves, with questions where they leave something open; whether they were recorded. `typed`:
+        not as JSON, which may leave more to the rules."""
         passed = False
+        if (skipped := skips(self.table, moves)) and not self.questions.yes(f"{skipped} Go on?"):
+            return self.nothing_recorded()
         while True:
             at = self.table.position
-            outcome = self.table.do(moves, text, passed=passed)
+            outcome = self.table.do(moves, text, typed=typed, passed=passed)
             verdict = outcome.verdict
             if verdict.legal is None:
-                completed = self.choose(moves, outcome)
+                completed = self.questions.choose(moves, outcome)
                 if completed is None:
-                    common.say("  nothing recorded")
-                    return False
+                    return self.nothing_recorded()
                 moves = completed
                 continue
             if verdict.legal is False and not passed:
                 helps = everybody_passed(outcome.here, verdict.move)[0] is not None
-                if helps and self.yes("  Has everyone passed? [y/N] "):
+                if helps and self.questions.yes("Has everyone passed?"):
                     passed = True
                     continue
             break
-        self.refused = None if outcome.done else (moves, text)
+        self.refused = None if outcome.done else (moves, text, typed)
         self.tell(at, outcome)
         return outcome.done
 
     def tell(self, at: Any, outcome: Outcome) -> None:
         """The verdict on a line, and what has to happen after it, or instead of a move that nobody can make now."""
         self.reference.cite(outcome)
-        text = answers.outcome_text(outcome, at, evidence=self.table.evidence)
+        text = answers.outcome_text(outcome, at, evidence=self.table.evidence, people=self.table.named)
         common.say(common.coloured_verdict(text))
         if outcome.done:
             self.refused = None
+            if not at.rules.over(at.state) and self.table.rules.over(self.table.position.state):
+                self.mending.summary()
         if outcome.done or not answers.nearest_legal(outcome.verdict.move, outcome.here):
             self.tell_next()
 
@@ -367,59 +418,6 @@ class Conversation:
         fit = [move for move in meant if at.judge(move).legal] or meant
         return fit[0] if len(fit) == 1 else None
 
-    # --- questions ---------------------------------------------------------------------------------------------
-
-    def yes(self, question: str) -> bool:
-        """The answer to a question of yes or no. Any other line is none: it is obeyed next."""
-        said = self.ask(question).strip()
-        if said.lower() not in ("", "y", "yes", "n", "no"):
-            self.waiting.append(said)
-        return said.lower() in ("y", "yes")
-
-    def choose(self, moves: list[Move], outcome: Outcome) -> list[Move] | None:
-        """Ask for the first choice left out. The line with the answer in it, or None if the user gave none.
-
-        A command is obeyed and the question put again; a line that is no answer but a move of its own is next.
-        """
-        choice = outcome.verdict.needs[0]
-        self._put(choice)
-        while True:
-            said = self.ask("  ? ").strip()
-            if not said or said.lower() in LEAVING:
-                return None
-            if choice.move:
-                self.play(f"{choice.move} {said}" if not said.startswith(choice.move) else said)
-                return moves
-            try:
-                move = with_answer(self.table, outcome.verdict.move, choice, said, self.me)
-            except CompanionError as error:
-                command = self.command(said)
-                if command is not None:
-                    command()
-                    self._put(choice)
-                elif self._is_move(said) or self._quits(said):
-                    self.waiting.append(said)
-                    return None
-                elif QUESTION.fullmatch(said) and (self.reference.figure(said) or self.reference.looked_up(said)):
-                    self._put(choice)
-                else:
-                    common.remark(f"  {error}; press Enter to cancel, `?` for help")
-                continue
-            return [*moves[: outcome.index], move, *moves[outcome.index + 1 :]]
-
-    def _put(self, choice: Choice) -> None:
-        common.say(f"  {self.called([choice.of]) + ': ' if choice.of else ''}{choice.question}")
-        if choice.options:
-            more = f" … and {len(choice.options) - MOST} more" if len(choice.options) > MOST else ""
-            common.say(fitted(f"  {', '.join(map(str, choice.options[:MOST]))}{more}"))
-
-    def _is_move(self, text: str) -> bool:
-        """Whether a line says a move by a verb of its own."""
-        try:
-            return bool(self.table.read(text, self.me))
-        except CompanionError:
-            return False
-
 
 _BARE = frozenset(("show", "log", "score", "undo", "redo"))
 """Commands that take no words: with words after them, the line may be a move."""
@@ -429,9 +427,9 @@ _WORDY = frozenset(("check", "note", "amend", "ask", "rule"))
 
 def _number(text: str) -> int:
     """How many lines to undo; a word that is no number is refused."""
-    if text and not (text.isdigit() and 1 <= int(text) <= 999):
-        raise common.Failure(f"{text!r} is not a number of lines: say `undo`, or `undo 3`")
-    return int(text or 1)
+    if not (number := whole(text or "1", 999)):
+        raise common.Failure(f"{text!r:.80} is not a number of lines: say `undo`, or `undo 3`")
+    return number
 
 
 __all__ = ["Conversation"]

@@ -16,6 +16,7 @@ from companion.engine.language import jsonmoves, notation
 from companion.engine.play.lines import Outcome, everybody_passed, try_line
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
+from companion.engine.table.leaps import skips
 from companion.engine.table.table import Table
 
 MOST = 2 * 2**20
@@ -45,14 +46,18 @@ def do(
         outcomes: list[Outcome] = []
         for index, one in enumerate(said):
             if outcomes and not json:
-                _say(outcomes[-1], before)
+                _say(outcomes[-1], before, at)
             before = at.position
             read = _read(one, before, index if len(said) > 1 else None, at.people, me)
-            outcomes.append(at.do(read, one if isinstance(one, str) else "", passed=passed, override=override))
+            text = one if isinstance(one, str) else ""
+            skipped = skips(at, read)
+            outcomes.append(at.do(read, text, typed=bool(text), passed=passed, override=override))
             if not outcomes[-1].done:
                 break
+            if skipped:
+                common.remark(f"! {skipped} If that was not meant: companion undo")
         recorded = list(range(first, len(at.history.lines) + 1))
-        _finish(outcomes, before, json, evidence=at.evidence, recorded=recorded)
+        _finish(outcomes, before, json, table=at, recorded=recorded)
 
 
 def check(
@@ -99,7 +104,7 @@ def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: b
     for index, one in enumerate(said):
         after = outcomes[-1].after if outcomes else at
         if outcomes and not json and not shown:
-            _say(outcomes[-1], before)
+            _say(outcomes[-1], before, table)
         if isinstance(one, str) and (asked := queried(one)) is not None:
             one = typed(asked, after, people)
         shown = isinstance(one, dict) and "query" in one
@@ -110,18 +115,19 @@ def _check(at: Position[Any], said: list[Spoken], table: Table | None, passed: b
             continue
         before = after
         read = _read(one, before, index if len(said) > 1 else None, people, me)
-        outcome = try_line(before, read, passed=passed)
+        outcome = try_line(before, read, typed=isinstance(one, str), passed=passed)
         if table is not None:
             outcome.events += table.remarks(outcome)
         outcomes.append(outcome)
         if not outcome.done:
             break
-    _finish(outcomes, before, json, evidence=table.evidence if table else None)
+    _finish(outcomes, before, json, table=table)
 
 
-def _say(outcome: Outcome, before: Position[Any]) -> None:
+def _say(outcome: Outcome, before: Position[Any], table: Table | None) -> None:
     """Print the verdict on a line that others follow."""
-    common.say(common.coloured_verdict(answers.outcome_text(outcome, before, near=False)))
+    text = answers.outcome_text(outcome, before, near=False, people=table.named if table else None)
+    common.say(common.coloured_verdict(text))
 
 
 def _finish(
@@ -129,7 +135,7 @@ def _finish(
     before: Position[Any],
     json: bool,
     *,
-    evidence: answers.Evidence | None = None,
+    table: Table | None = None,
     recorded: list[int] | None = None,
 ) -> None:
     """Print the verdict on the last line, said in `before`, and end with its status. `recorded`: numbers of the lines
@@ -137,6 +143,7 @@ def _finish(
     if not outcomes:
         raise common.Failure("give a move, or a file of moves with --move-file")
     outcome = outcomes[-1]
+    evidence, people = (table.evidence, table.named) if table else (None, None)
     if json:
         form = answers.outcome_json(outcome, before, evidence=evidence, earlier=outcomes[:-1])
         if len(outcomes) > 1:
@@ -145,7 +152,7 @@ def _finish(
             form["recorded"] = recorded
         common.say_json(form)
     else:
-        common.say(common.coloured_verdict(answers.outcome_text(outcome, before, evidence=evidence)))
+        common.say(common.coloured_verdict(answers.outcome_text(outcome, before, evidence=evidence, people=people)))
         refused = outcome.verdict.legal is False and not outcome.broken
         if refused and everybody_passed(outcome.here, outcome.verdict.move)[0] is not None:
             common.remark("  If everyone has passed, add --passed.")

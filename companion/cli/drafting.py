@@ -3,104 +3,142 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from companion.cli import common
+from companion.cli.questions import answered_inside
+from companion.engine.errors import CompanionError
+from companion.engine.language import notation
 from companion.engine.language.arguments import Books
-from companion.engine.language.saying import short
-from companion.engine.language.turns import read_part, write_part
+from companion.engine.language.people import People, people_of
+from companion.engine.language.saying import about, write_part
+from companion.engine.language.turns import read_steps
 from companion.engine.language.words import segments, tokens
-from companion.engine.play.drafts import Draft
-from companion.engine.play.moves import Breach, Choice
+from companion.engine.play.drafts import Draft, added
+from companion.engine.play.moves import Breach, maker
 from companion.engine.play.parts import Part, Run, Turn, parts_of
 from companion.engine.play.position import Position
 
-HELP = "  type a step to add it, `back` to undo the last one, `done` to end the turn, `leave` to drop it"
+HELP = "  type a step to add it, `back` to undo the last one, Enter or `done` to end the turn, `leave` to drop it"
 LEAVING = ("leave", "cancel", "quit")
 """Words that end a question or a draft with nothing recorded."""
 
 
-def put_together(turn: Turn, at: Position[Any], ask: Any, people: dict[str, str]) -> Turn | None:
-    """The turn with the steps typed one by one; None if the user left it."""
+def put_together(
+    turn: Turn, at: Position[Any], ask: Any, people: People | Mapping[str, str], later: list[str] | None = None
+) -> Turn | None:
+    """The turn with the steps typed one by one; None if the user left it. `ask` puts a prompt and returns a line that
+    is no command; `people` (seat -> person) stand for their seats. A line of another seat ends a turn that may end: it
+    goes to `later`."""
+    named = people_of(people)
     draft = Draft(turn, at)
     if not draft.begun:
-        _tell(draft.so_far)
+        _tell(draft.so_far, named)
         return None
-    _steps(draft)
-    asked = ""
+    _steps(draft, named)
+    asked: Run | None = None
     while True:
-        line = ask(f"{short(draft.turn, at)}, … ").strip()
+        line = ask(f"{named.move(draft.turn, at)}, … ").strip()
         word = line.lower()
-        if word in ("", "?"):
-            _steps(draft)
+        if word == "?" or (word == "" and (asked or _lacks(draft))):
+            asked = None
+            _steps(draft, named)
         elif word in LEAVING:
             return None
-        elif word == "done":
-            if not (reasons := at.judge(draft.turn).reasons):
+        elif word in ("", "done"):
+            if not (reasons := _lacks(draft)):
                 return draft.turn
-            for breach in reasons:
-                common.say(f"  NO: {_why(breach)}")
+            _refuse(reasons, named)
         elif word in ("back", "undo"):
-            part = draft.back()
-            common.say(f"  undone: {write_part(part, at, short)}" if part else "  there is no step to undo")
+            part, asked = draft.back(), None
+            common.say(f"  undone: {write_part(part, at)}" if part else "  there is no step to undo")
+        elif _is_of_another(line, draft, named):
+            if not (reasons := _lacks(draft)):
+                (later if later is not None else []).append(line)
+                return draft.turn
+            common.say("  this turn has to end first")
+            _refuse(reasons, named)
         else:
+            before = draft.turn
             for segment in segments(line):
-                asked = _add(draft, segment, people, asked)
+                asked = _add(draft, segment, named, asked)
+            if draft.turn != before and asked is None and not _lacks(draft):
+                if not draft.next_steps():
+                    return draft.turn
+                common.say("  Enter ends the turn here")
 
 
-def _add(draft: Draft, segment: str, people: dict[str, str], asked: str) -> str:
-    """Add a step, or the answer to what the step `asked` asks. Returns the step that asks now; empty if none does."""
-    domain, books = parts_of(type(draft.turn)), Books(draft.so_far.after, people)
-    ways = [segment, *([f"{asked} {segment}", f"{asked} choose {segment}"] if asked else [])]
-    said, read = next(
-        ((way, found) for way in ways if domain and (found := read_part(tokens(way), domain, books))), (segment, None)
-    )
-    if read is None:
-        wrong = "neither answers the question nor is" if asked else "is not"
-        common.say(f"  {segment!r} {wrong} a step of this turn")
-        common.say(HELP)
-        return asked
-    told = len(draft.so_far.after.events)
-    longer = draft.with_part(read[1])
-    if longer.reasons or longer.needs:
-        _tell(longer)
-        if longer.reasons:
-            return "" if said == segment else asked
-        return said
-    for event in longer.after.events[told:]:
+def _lacks(draft: Draft) -> list[Breach]:
+    """Why the turn cannot end yet."""
+    return draft.at.judge(draft.turn).reasons
+
+
+def _is_of_another(line: str, draft: Draft, named: People) -> bool:
+    """Whether a line says what somebody else does."""
+    try:
+        first = notation.read(line, draft.at, people=named.by_name)[0]
+    except CompanionError:
+        return False
+    return maker(first) not in ("", maker(draft.turn))
+
+
+def _add(draft: Draft, segment: str, named: People, asked: Run | None) -> Run | None:
+    """Add a step, or the answer to what a step asks. The turn with a step that asks now; None if none does."""
+    longer: Turn | None = None
+    if asked is not None:
+        with suppress(common.Failure):
+            answered = answered_inside(asked.move, asked.needs[0], segment, asked.after, named.by_name)
+            longer = answered if isinstance(answered, Turn) else None
+    if longer is None:
+        domain, books = parts_of(type(draft.turn)), Books(draft.so_far.after, named.by_name)
+        read = read_steps(tokens(segment), domain, books) if domain else None
+        if read is None:
+            wrong = "neither answers the question nor is" if asked else "is not"
+            common.say(f"  {segment!r} {wrong} a step of this turn")
+            common.say(HELP)
+            return asked
+        longer, asked = draft.turn.with_parts((*draft.turn.parts(), *read)), None
+    so_far = draft.so_far
+    ran = draft.grown(longer)
+    if ran.reasons or ran.needs:
+        _tell(ran, named)
+        return ran if ran.needs else asked
+    for event in added(so_far, ran):
         if not event.aside:
-            common.say(f"  {event.what} [{event.rule}]")
-    return ""
+            common.say(f"  {named.said(event)} [{event.rule}]")
+    return None
 
 
-def _steps(draft: Draft) -> None:
+def _steps(draft: Draft, named: People) -> None:
     """List the steps that may come next."""
     found = draft.next_steps()
     for step in found:
-        brought = "; ".join(event.what for event in step.events if not event.aside)
-        what = brought or "; ".join(choice.question for choice in step.asks)
-        common.say(f"  {_typed(step.part, draft.at):24}  {what}")
+        brought = "; ".join(named.said(event) for event in step.events if not event.aside)
+        what = brought or "; ".join(map(named.asked, step.asks)) or about(type(step.part))
+        common.say(f"  {write_part(step.part, draft.at):24}  {what}")
     if not found:
         common.say("  no more steps are possible")
 
 
 def _typed(part: Part, at: Position[Any]) -> str:
-    return write_part(part, at, short)
+    return write_part(part, at)
 
 
-def _tell(ran: Run) -> None:
-    for breach in ran.reasons:
-        common.say(f"  NO: {_why(breach)}")
+def _refuse(reasons: list[Breach], named: People) -> None:
+    for breach in reasons:
+        common.say(f"  NO: {_why(breach, named)}")
+
+
+def _tell(ran: Run, named: People) -> None:
+    _refuse(ran.reasons, named)
     for choice in ran.needs:
-        common.say(f"  ? {_asked(choice)}")
+        common.say(f"  ? {named.asked(choice)} {', '.join(named.options(choice))}")
 
 
-def _why(breach: Breach) -> str:
-    return f"{breach.why} [{breach.rule}]"
-
-
-def _asked(choice: Choice) -> str:
-    return f"{choice.question} {', '.join(map(str, choice.options))}"
+def _why(breach: Breach, named: People) -> str:
+    return f"{named.said(breach)} [{breach.rule}]"
 
 
 __all__ = ["LEAVING", "put_together"]

@@ -22,9 +22,17 @@ def games(json: common.AsJson = False) -> None:
 
     Example: companion games
     """
+    from components.errors import DefinitionError
+    from components.phrasing import count as numbered
+
     rows: list[dict[str, Any]] = []
     for name in common.known_games():
-        game = common.resolve(name, None, None)
+        try:
+            game = common.resolve(name, None, None)
+        except DefinitionError as error:  # a game that cannot be read hides no other
+            problem = f"{numbered(len(error.problems), 'error')} in its files; to see them: pnp check {name}"
+            rows.append({"id": name, "problem": problem})
+            continue
         rows.append(
             {
                 "id": game.id,
@@ -39,6 +47,9 @@ def games(json: common.AsJson = False) -> None:
         common.say_json({"version": VERSION, "games": rows})
         return
     for row in rows:
+        if "problem" in row:
+            common.say(f"{row['id']}: {row['problem']}")
+            continue
         common.say(f"{row['id']}: {row['title']}, {span(*row['players'])} players")
         if row["seats"]:
             common.say(f"    seats: {', '.join(row['seats'])}")
@@ -88,9 +99,14 @@ def _begins(rule_id: str, game: ResolvedGame) -> bool:
 def _by_prefix(rule_id: str) -> tuple[str, list[str]]:
     """The game whose prefix `rule_id` begins with (or ""), and the prefixes of all games before it. Games are resolved
     without variants and settings: those given belong to one of them."""
+    from components.errors import DefinitionError
+
     prefixes: list[str] = []
     for name in common.known_games():
-        game = common.resolve(name, None, None)
+        try:
+            game = common.resolve(name, None, None)
+        except DefinitionError:  # `companion games` says which
+            continue
         if _begins(rule_id, game):
             return name, prefixes
         prefixes.append(f"{game.prefix} ({game.id})")
@@ -111,34 +127,51 @@ def ask(
     Example: companion ask "may an ally's general be lost?"
     """
     text = " ".join(words)
-    found = asking.search(_game(game, table, variant, sets), text, count)
-    if json:
-        common.say_json({"version": VERSION, "question": text, "found": plain(found)})
-    for one in [] if json else found:
-        if one.kind == "ruling":
-            common.say(f"{one.id}  {one.title}\n    {one.text}\n    rules: {', '.join(one.rules)}")
-        else:
-            common.say(f"{one.id}  {one.title}\n    {one.text}")
+    found = asking.search(_game(game, table, variant, sets), text, count, common.cache_folder("asked"))
+    _say_found(text, found, json)
     if not found:
         common.remark(f"the rules say nothing about {text!r}")
         common.finish(common.REFUSED)
 
 
+def _say_found(text: str, found: list[asking.Found], json: bool) -> None:
+    """Say what was found for a question."""
+    if json:
+        common.say_json({"version": VERSION, "question": text, "found": plain(found)})
+        return
+    for one in found:
+        common.say(f"{one.id}  {one.title}\n    {one.text}")
+        if one.kind != "rule" and one.rules:
+            common.say(f"    rules: {', '.join(one.rules)}")
+
+
 def rule(
-    rule_id: Annotated[str, typer.Argument(metavar="ID", help="The id of a rule, as verdicts cite it.")],
+    said: Annotated[
+        list[str], typer.Argument(metavar="ID", help="The id of a rule, as verdicts cite it; or words, as for `ask`.")
+    ],
     game: GameOption = "",
     table: common.TableName = "",
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Show one rule: its text with the current numbers, its origin, its parameters and the rulings that cite it.
+    """Show one rule: its text with the current numbers, its origin, its parameters and the rulings that cite it. Words
+    that are not an id find rules, as `ask` does.
 
     Example: companion rule WS-WAR-9
     """
     from companion.engine.answers.queries import in_words
 
-    view = asking.view(_game(game, table, variant, sets, rule_id), rule_id)
+    rule_id = " ".join(said)
+    known_game = _game(game, table, variant, sets, rule_id)
+    try:
+        view = asking.view(known_game, rule_id)
+    except asking.NoSuchRule:
+        found = asking.searched_instead(known_game, rule_id, common.cache_folder("asked"))
+        if not found:
+            raise
+        _say_found(rule_id, found, json)
+        return
     known = view.rule
     if json:
         form = {

@@ -25,12 +25,18 @@ COMMANDS = {
     "amend": "past",
     "note": "past",
     "correct": "past",
+    "people": "people",
     "score": "show",
     "play": "play",
-    "tables": "tables",
+    "summary": "evening",
+    "stats": "evening",
+    "tables": "shelving",
+    "rename": "shelving",
+    "archive": "shelving",
+    "delete": "shelving",
     "export": "tables",
     "import": "tables",
-    "migrate": "tables",
+    "migrate": "house",
     "simulate": "games",
 }
 
@@ -56,16 +62,30 @@ def chosen(project: Path | None, trust: bool) -> None:
     from companion.cli.common import Failure, Settings
     from components.projects import nearest_project, own_project
 
-    Settings.trust = trust
+    Settings.trust, Settings.recorded = trust, ""
     Settings.named = project is not None
     if project is None:
         if Settings.root is None:
             near = nearest_project(Path.cwd())
-            Settings.root = near if own_project(near) else None
+            Settings.root = _written_down(near) if near is not None and own_project(near) else None
         return
     if not project.is_dir():
         raise Failure(f"no folder {project}")
-    Settings.root = project.resolve()
+    Settings.root = _written_down(project.resolve())
+
+
+def _written_down(project: Path) -> Path:
+    """A project's folder, which tables and caches keep. Raises Failure for one whose path is no UTF-8 text."""
+    from companion.cli.common import Failure
+    from components.safe_text import one_line
+
+    try:
+        str(project).encode()
+    except UnicodeEncodeError:
+        raise Failure(
+            f"{one_line(str(project))}: the path of this project is not UTF-8 text; rename the folder"
+        ) from None
+    return project
 
 
 PROGRAM = Program(
@@ -76,6 +96,7 @@ PROGRAM = Program(
     explained=explained,
     chosen=chosen,
     example='companion check "MOVE" --table friday',
+    kept=lambda: sys.modules["companion.cli.common"].kept() if "companion.cli.common" in sys.modules else "",
 )
 
 

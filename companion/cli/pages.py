@@ -1,86 +1,131 @@
-"""The table as a page for a terminal: people's names, at most 80 columns where it is not wider, colour where wanted."""
+"""The table as a page for a terminal: people's names, columns and rows that fit, colour where wanted."""
 
 from __future__ import annotations
 
 import re
-import shutil
-import sys
-import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
+from companion.cli import common
+from companion.cli.terminal import ENDLESS, fitted, size
+from companion.engine.language import notation
+from companion.engine.language.people import People
+from companion.engine.play.moves import Move
 from companion.engine.play.position import Position, Rules
-from companion.engine.things.views import View
+from companion.engine.things.views import LONG, Grid, View, initials, lines, shortened
+from components.phrasing import join_and
 from components.program import colours
 
-WIDTH = 80
 NEXT = re.compile(r"^next: (.*)$", re.MULTILINE)
 """The line that says what has to happen next."""
+SHORT = 7
+"""Characters of a name where longer ones do not fit."""
+PAINT = {"red": 31, "green": 32, "yellow": 33, "orange": 33, "blue": 34, "purple": 35, "black": 90}
+"""Seats that are called by a colour -> the colour of a terminal that comes nearest."""
 
 
-def page(at: Position[Any], people: Mapping[str, str], seat: str = "") -> str:
-    """What lies on the table, with the names of the people (`seat -> person`), fit for a terminal. `seat`: with what
-    only that seat may see."""
-    own = type(at.rules).show is not Rules.show
-    text = at.rules.show(at) if own else _view(at, seat).text(with_people(people))
-    return painted(fitted(NEXT.sub(lambda found: f"next: {_named(found[1], people)}", text)))
+def page(at: Position[Any], people: People, part: str = "", seat: str = "", room: tuple[int, int] | None = None) -> str:
+    """What lies on the table, with the names of the people, fit for a terminal: columns and rows are its size, or
+    `room`. `part`: only that part of it, or what one player has. `seat`: with what only that seat may see. Raises
+    Failure for a part that there is not."""
+    width, tall = room or size()
+    if type(at.rules).show is not Rules.show:
+        return painted(fitted(people.text(at.rules.show(at)), width), people)
+    view = _view(at, people, part, seat)
+    text = ""
+    for text in ways(view, at, people, (width, tall)):
+        rows = text.split("\n")
+        if len(rows) < tall and max(map(len, rows)) <= width:  # a line is left to type in
+            break
+    return painted(text, people)
 
 
-def _view(at: Position[Any], seat: str) -> View:
+def ways(view: View, at: Position[Any], people: People, room: tuple[int, int]) -> Iterator[str]:
+    """A view as text, each time in less room: with everything apart and close together, in brief, with shorter
+    names."""
+    width, tall = room
+    first = people.seat(view.heading)  # of what one player has, this is the seat
+    row, marks = _row(at, people), initials(map(people.called, at.seats))
+    short = {seat: shortened(people.called(seat), SHORT) for seat in at.seats}
+    marked = {seat: marks[people.called(seat)] for seat in at.seats}
+    for names in (people, People(at.rules, short), People(at.rules, marked)):
+        told = view.told(row, people.text, names.text)
+        if first != view.heading:
+            told = msgspec.structs.replace(told, heading=first)
+        brief = msgspec.structs.replace(told, heading=_with_more(told, width), sections=told.brief)
+        for way in (told, brief) if told.brief and tall != ENDLESS else (told,):
+            for apart in (None,) if tall == ENDLESS else (True, False):
+                yield fitted(way.text(width, apart), width)
+        if tall == ENDLESS:
+            return
+
+
+def _with_more(view: View, width: int) -> str:
+    """The heading, and which parts of the table can be shown in full, if there is room."""
+    whole = f"{view.heading} (more: show {', '.join(view.parts)})"
+    return whole if view.parts and len(whole) <= width else view.heading
+
+
+def _view(at: Position[Any], people: People, part: str, seat: str) -> View:
     view = at.rules.view(at)
-    private = at.rules.private(at, seat) if seat else []
-    return View(view.heading, (*view.sections, *private), view.next) if private else view
+    if seat:
+        return View(view.heading, (*view.sections, *at.rules.private(at, seat)), view.next)
+    if not part:
+        return view
+    if (known := view.parts.get(part.lower())) is not None:
+        return View(view.heading, known)
+    if who := common.seated(at, part, people):
+        return View(who, (lines(*about(view, who)), *at.rules.private(at, who)))
+    names = map(people.called, at.seats)
+    raise common.Failure(f"{part!r} is not a part of this table; show {join_and([*view.parts, *names], 'or')}")
 
 
-def with_people(people: Mapping[str, str]) -> dict[str, str]:
-    """Seat -> seat and person: `Qin Ann`."""
-    return {seat: f"{seat} {person}" for seat, person in people.items() if person}
+def about(view: View, seat: str) -> list[str]:
+    """What a view says of one seat, in a line for each grid that it has a row in."""
+    grids = [one for some in (view.brief, view.sections, *view.parts.values()) for one in some if isinstance(one, Grid)]
+    said = dict.fromkeys(cell for one in grids for cell in one.about(seat))
+    return [", ".join(said)]
 
 
-def fitted(text: str) -> str:
-    """Long lines broken between words. Lines with columns in them stay as they are."""
-    width = shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
-    found: list[str] = []
-    for line in text.splitlines():
-        if len(line) <= width or "  " in line.strip():
-            found.append(line)
-            continue
-        indent = line[: len(line) - len(line.lstrip())] + "    "
-        found += textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(found)
+def _row(at: Position[Any], people: People) -> Callable[[str], str]:
+    """How a seat is called that begins a row: `Ana (red)`, if that fits for everybody, else `Ana`."""
+    whole = all(len(people.seat(seat)) <= LONG for seat in at.seats)
+    return lambda row: people.seat(row) if whole else people.called(row)
 
 
-def painted(text: str) -> str:
-    """The first line and the rows of those who are to act in bold, what comes next in green; on a terminal only."""
+def painted(text: str, people: People) -> str:
+    """The first line and the rows of those who are to act in bold, what comes next in green, people in the colours of
+    their seats; on a terminal only."""
     if not colours():
         return text
     first, *rest = text.splitlines()
-    painted_rest = [re.sub(r"^(> .*)$", "\x1b[1m\\1\x1b[0m", line) for line in rest]
-    painted_rest = [re.sub(r"^(next:.*)$", "\x1b[32m\\1\x1b[0m", line) for line in painted_rest]
-    return "\n".join([f"\x1b[1m{first}\x1b[0m", *painted_rest])
+    for seat, paint in PAINT.items():
+        if name := people.seated.get(seat):
+            rest = [re.sub(rf"\b{re.escape(name)}\b", f"\x1b[{paint}m{name}\x1b[39m", line) for line in rest]
+    rest = [re.sub(r"^(> .*)$", "\x1b[1m\\1\x1b[0m", line) for line in rest]
+    rest = [re.sub(r"^(next:.*)$", "\x1b[32m\\1\x1b[0m", line) for line in rest]
+    return "\n".join([f"\x1b[1m{first}\x1b[0m", *rest])
 
 
-def next_line(at: Position[Any], people: Mapping[str, str]) -> str:
+def next_line(at: Position[Any], people: People) -> str:
     """`next: …`, as `show` says it, with people's names."""
     if at.rules.over(at.state):
         return "next: the game is over; `score` says who won"
-    found = NEXT.search(at.rules.show(at))
-    said = found[1] if found else ", ".join(at.rules.to_move(at.state)) or at.now or "the table"
-    line = fitted(f"next: {_named(said, people)}")
+    own = NEXT.search(at.rules.show(at)) if type(at.rules).show is not Rules.show else None
+    said = own[1] if own else at.rules.view(at).next
+    said = said or ", ".join(at.rules.to_move(at.state)) or at.now or "the table"
+    line = fitted(f"next: {people.text(said)}")
     return f"\x1b[32m{line}\x1b[0m" if colours() else line
 
 
-def _named(said: str, people: Mapping[str, str]) -> str:
-    """A sentence with people's names before their seats: `Ann (Qin)`. What is to be typed stays as it is typed."""
-    names = {seat.lower(): person for seat, person in people.items() if person}
-    if not names:
-        return said
-    seat = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b", re.IGNORECASE)
-    parts = re.split(r"(\(type: [^)]*\))", said)
-    return "".join(
-        part if part.startswith("(type: ") else seat.sub(lambda found: f"{names[found[1].lower()]} ({found[1]})", part)
-        for part in parts
-    )
+def overview(legal: list[Move], at: Position[Any], people: People) -> list[str]:
+    """The legal moves as `moves` lists them, with people's names."""
+    if at.rules.overview(at, legal) is None:
+        written = [people.line(move, at) for move in legal]
+        return [*written, *notation.overview(legal, at)[len(written) :]]
+    return [people.as_typed(line) for line in notation.overview(legal, at)]
 
 
-__all__ = ["fitted", "next_line", "page", "with_people"]
+__all__ = ["about", "next_line", "overview", "page", "painted", "ways"]

@@ -9,10 +9,11 @@ import typer
 from companion.cli import common
 from companion.engine.answers import answers
 from companion.engine.language import notation
+from companion.engine.language.people import People
 from companion.engine.table.amending import Amended, AmendKind
 from companion.engine.table.amending import amend as amend_table
 from companion.engine.table.amending import before as position_before
-from companion.engine.table.logs import fallen_json
+from companion.engine.table.logs import fallen_json, reasons_text
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 from components.phrasing import count, plural
@@ -23,12 +24,14 @@ def undo(
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:
-    """Undo the last line, amendment or correction. `redo` restores it.
+    """Undo what was recorded last. `redo` restores it.
+
+    That may be a move, a note, a correction, an amendment, a change of people or of rules; the answer says what it was.
 
     Example: companion undo
     """
     with common.open_table(table) as at:
-        taken = [at.undo() for _ in range(min(count, len(at.history.lines) + 1))]
+        taken = [at.undo(named=not json) for _ in range(min(count, len(at.history.lines) + 1))]
         _tell("taken_back", "undone", taken, at, json)
 
 
@@ -45,14 +48,14 @@ def redo(
     """
     with common.open_table(table) as at:
         if not entry:
-            _tell("had_back", "redone", [at.redo()], at, json)
+            _tell("had_back", "redone", [at.redo(named=not json)], at, json)
             return
         before = at.position
         outcome = at.again(entry)
         if json:
             common.say_json(answers.outcome_json(outcome, before))
         else:
-            common.say(answers.outcome_text(outcome, before))
+            common.say(answers.outcome_text(outcome, before, people=at.named))
         if not outcome.done:
             common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
 
@@ -79,6 +82,7 @@ def amend(
     insert: Annotated[bool, typer.Option("--insert", help="MOVE happened before this line and was forgotten.")] = False,
     passed: common.Passed = False,
     override: Annotated[str, typer.Option(help="Why the table keeps an illegal move that happened.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would become of the later lines.")] = False,
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:
@@ -94,35 +98,47 @@ def amend(
     with common.open_table(table) as at:
         before = position_before(at, number, kind)
         read = notation.read(move, before, people=at.people) if move else []
-        done = amend_table(at, number, kind, read, move, passed=passed, override=override)
-        texts = {f.line.key: in_words(f.line, before) for f in done.fallen}
+        done = amend_table(at, number, kind, read, move, typed=True, passed=passed, override=override, dry_run=dry_run)
         if json:
-            common.say_json(_amended_json(done, before, texts, at))
+            common.say_json({**_amended_json(done, before, at), "dry_run": dry_run})
         else:
             if done.outcome is not None:
-                common.say(common.coloured_verdict(answers.outcome_text(done.outcome, before)))
+                common.say(common.coloured_verdict(answers.outcome_text(done.outcome, before, people=at.named)))
             if done.done:
-                common.say(_amended_text(done, texts))
+                common.say(fate(done, before, at.named))
         if not done.done and done.outcome is not None:
             common.finish(common.UNABLE if done.outcome.verdict.legal is None else common.REFUSED)
 
 
-def _amended_json(done: Amended, before: Any, texts: dict[int, str], table: Table) -> dict[str, Any]:
+def _amended_json(done: Amended, before: Any, table: Table) -> dict[str, Any]:
     return {
         "version": answers.VERSION,
         "done": done.done,
         "verdict": answers.outcome_json(done.outcome, before) if done.outcome else None,
         "stand": done.stand,
-        "fallen": fallen_json(done.fallen, texts),
+        "fallen": _fallen(done, before),
         "state": table.rules.dump(table.position.state),
     }
 
 
-def _amended_text(done: Amended, texts: dict[int, str]) -> str:
-    out = [f"{count(done.stand, 'later line')} still {plural(done.stand, 'stands', 'stand')}."]
-    for row in fallen_json(done.fallen, texts):
-        out.append(f"  no longer legal: {row['number']} {row['text']}")
-        out += [f"      {why['why']} [{why['rule']}]" if why["rule"] else f"      {why['why']}" for why in row["why"]]
+def _fallen(done: Amended, before: Any, people: People | None = None) -> list[dict[str, Any]]:
+    """The lines that an amendment sets aside; `before`: the position in which it was made. `people` stand for their
+    seats."""
+    return fallen_json(done.fallen, {f.line.key: in_words(f.line, before, people) for f in done.fallen})
+
+
+def fate(done: Amended, before: Any, people: People, most: int = 0) -> str:
+    """What becomes of the later lines by an amendment: how many stand, and which fall for what reasons (`most`: only
+    of so many)."""
+    fell = _fallen(done, before, people)
+    if not fell:
+        return f"{count(done.stand, 'later line')} still {plural(done.stand, 'stands', 'stand')}."
+    falls = plural(len(fell), "this one is", "these are")
+    out = [f"{count(done.stand, 'later line')} still {plural(done.stand, 'stands', 'stand')}; {falls} no longer legal:"]
+    for row in fell[: most or None]:
+        out += [f"  {row['number']} {row['text']}", *reasons_text(row["why"], people)]
+    if most and len(fell) > most:
+        out.append(f"  … and {len(fell) - most} more")
     return "\n".join(out)
 
 
@@ -143,7 +159,7 @@ def note(
 
 
 def correct(
-    field: Annotated[str, typer.Argument(help="Field of the position, e.g. players.Qin.bu.")],
+    field: Annotated[str, typer.Argument(help="Field of the position, e.g. players.Qin.bu, or in short ann.bu.")],
     value: Annotated[str, typer.Argument(help="Its true value on the table.")],
     reason: Annotated[str, typer.Option(help="Why it needs correcting.")],
     table: common.TableName = "",
@@ -156,7 +172,7 @@ def correct(
     if not reason.strip():
         raise common.Failure("a correction needs a reason: --reason WHY")
     with common.open_table(table) as at:
-        at.correct(field, common.value_of(value), reason.strip())
+        field = at.correct(field, common.value_of(value), reason.strip())
         broken = at.rules.check_whole(at.position.state)
         if not json:
             for law in broken:
@@ -164,4 +180,4 @@ def correct(
         _tell("corrected", "corrected", [f"{field} = {value}"], at, json)
 
 
-__all__ = ["amend", "correct", "note", "redo", "undo"]
+__all__ = ["amend", "correct", "fate", "note", "redo", "undo"]

@@ -2,57 +2,148 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from companion.cli import common
 from companion.engine.language import jsonmoves, notation, saying
-from companion.engine.language.arguments import normal
+from companion.engine.language.arguments import Books, normal
 from companion.engine.language.fields import Field, build, fields, value_of
-from companion.engine.play.domains import Count, Tally
+from companion.engine.language.turns import read_steps
+from companion.engine.language.words import tokens
+from companion.engine.play.domains import Count, Pairs, Seat, Tally
 from companion.engine.play.moves import Choice, Move
-from companion.engine.play.parts import STEPS
+from companion.engine.play.parts import Part, Parts, Turn
+from companion.engine.play.position import Position
 from companion.engine.table.table import Table
+from components.safe_text import whole
 
 
 def with_answer(table: Table, move: Move, choice: Choice, answer: str, me: str) -> Move:
-    """The move with the answer to a choice in its field. Raises CompanionError if it does not answer the question."""
+    """The move with the answer to a choice in its field. Raises CompanionError if it does not answer the question, or
+    is none of the options and forbidden: then the question stands."""
+    answered = _with_answer(table, move, choice, answer, me)
+    if choice.options and option(answer, choice.options) not in choice.options:
+        refused = table.position.judge(answered).reasons
+        if refused and not table.position.judge(move).reasons:
+            raise common.Failure(refused[0].why)
+    return answered
+
+
+def _with_answer(table: Table, move: Move, choice: Choice, answer: str, me: str) -> Move:
     at = table.position
-    if choice.field.startswith(f"{STEPS}["):
-        form = jsonmoves.answered(move.to_json(), choice.field, option(answer, choice.options))
-        return jsonmoves.from_json(form, at)
+    if "." in choice.field:
+        return answered_inside(move, choice, answer, at, table.people)
     kind = type(move)
     field = next((f for f in fields(kind) if choice.field in (f.name, f.path[-1])), None)
+    if field is not None and isinstance(field.domain, Pairs) and isinstance(field.domain.left, Seat) and choice.of:
+        return _with_pair(table, move, field, field.domain, choice.of, answer, me)
     if field is None or _said_otherwise(table, field, choice, answer):
         lead = field.domain.lead[:1] if field is not None and field.domain is not None else ()
-        line = " ".join([saying.explicit(move), *lead, answer])
-        try:
-            return table.read(line, me)[0]
-        except notation.NotationError:
-            raise common.Failure(f"{answer!r} does not answer the question") from None
+        return _said_at_its_end(table, move, [*lead, answer], me)
     parts = [p.strip() for p in answer.split(",")] if field.many else [answer]
     seats = {person.lower(): seat for person, seat in table.people.items()}
     if field.domain is not None and field.domain.people:
         parts = [seats.get(part.lower(), part) for part in parts]
     values = [normal(field, option(part, choice.options), at) for part in parts]
     if isinstance(field.domain, Count):
-        values = [int(value) if str(value).isdigit() else value for value in values]
+        numbers = [(value, whole(str(value))) for value in values]
+        values = [value if number is None else number for value, number in numbers]
     said = {f.path: value_of(move, f) for f in fields(kind) if value_of(move, f) != f.default}
     try:
         answered = build(kind, {**said, field.path: values if field.many else values[0]})
     except ValueError:
         raise common.Failure(f"{answer!r} does not answer the question") from None
-    return jsonmoves.from_json(answered.to_json(), at)  # refuses words nobody knows
+    try:
+        return jsonmoves.from_json(answered.to_json(), at)  # refuses words nobody knows
+    except jsonmoves.MoveFormError:
+        if not field.many:
+            raise
+        with suppress(common.Failure):  # `O1 O18`, `none`
+            return _said_at_its_end(table, move, [answer], me)
+        raise
+
+
+def _said_at_its_end(table: Table, move: Move, words: list[str], me: str) -> Move:
+    """The move whose line goes on with an answer."""
+    try:
+        return table.read(" ".join([saying.explicit(move), *words]), me)[0]
+    except notation.NotationError:
+        raise common.Failure(f"{' '.join(words)!r} does not answer the question") from None
+
+
+def answered_inside(move: Move, choice: Choice, answer: str, at: Position[Any], people: Mapping[str, str]) -> Move:
+    """The move with the answer to what one of its steps leaves open (`steps[1].space`), or to a choice that comes up
+    while it is carried out (`steps[0].choose.any_good`). Raises Failure if it does not answer the question."""
+    index, name = jsonmoves.step_of(choice.field)
+    part = move.parts()[index] if isinstance(move, Turn) and index is not None else None
+    field = next((f for f in fields(type(part)) if f.name == name), None) if part is not None else None
+    said = option(answer, choice.options)
+    if said not in choice.options:
+        said = {person.lower(): seat for person, seat in people.items()}.get(answer.lower(), said)
+    if said in choice.options:
+        value = msgspec.to_builtins([said] if field is not None and field.many else said)
+        return jsonmoves.from_json(jsonmoves.answered(move.to_json(), choice.field, value), at)
+    if part is not None and field is not None and (longer := _said_on(part, field, answer, at, people)) is not None:
+        assert isinstance(move, Turn) and index is not None
+        parts = move.parts()
+        return move.with_parts([*parts[:index], longer, *parts[index + 1 :]])
+    raise common.Failure(f"{answer!r} does not answer the question")
+
+
+def _said_on(part: Part, field: Field, answer: str, at: Position[Any], people: Mapping[str, str]) -> Part | None:
+    """A step whose line goes on with the answer (`ship port`, then `1, 3`); None if that does not say what is asked."""
+    chosen = getattr(part, "choose", None) or {}
+    begun = saying.write_part(replace(part, choose={}) if chosen else part, at)
+    read = read_steps(tokens(f"{begun} {answer}"), Parts(type(part)), Books(at, people))
+    if read is None or len(read) > 1 or value_of(read[0], field) == field.default:
+        return None
+    return replace(read[0], choose=chosen) if chosen else read[0]
+
+
+def _with_pair(table: Table, move: Move, field: Field, pairs: Pairs, seat: str, answer: str, me: str) -> Move:
+    """The move with what a seat answered beside what others have said: `archer` or `pine archer` for the saves of pine.
+    Several things are said one after the other, with commas between them."""
+    at, name = table.position, field.name
+    called = {seat.lower(), *(person.lower() for person, sits in table.people.items() if sits == seat)}
+    values = []
+    for part in answer.split(","):
+        first, *rest = words = [word for word in part.split() if word.lower() not in pairs.lead] or [""]
+        values.append(" ".join(rest if rest and first.lower() in called else words))
+    bare = replace(move, **{field.attributes[0]: field.default})
+    line = " ".join([saying.explicit(bare), *pairs.lead[:1], *(f"{seat} {value}" for value in values)])
+    try:
+        (read,) = table.read(line, me)
+    except (notation.NotationError, ValueError):
+        raise common.Failure(f"{answer!r} does not answer the question") from None
+    form, said = move.to_json(), read.to_json().get(name, {})
+    if said.keys() != {seat}:
+        raise common.Failure(f"{answer!r} does not answer the question")
+    before, new = form.get(name, {}), said[seat]
+    if pairs.right.many:
+        new = [*_listed(before.get(seat, [])), *_listed(new)]
+    form[name] = {**before, seat: new}
+    return jsonmoves.from_json(form, at)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _said_otherwise(table: Table, field: Field, choice: Choice, answer: str) -> bool:
-    """Whether an answer is to be read like the end of a line: numbers with names, or what goes into another field (the
-    quadrant, where the question was for a quadrant or a board)."""
-    if isinstance(field.domain, Tally):
+    """Whether an answer is to be read like the end of a line: numbers with names, pairs, what goes into another field
+    (the quadrant, where the question was for a quadrant or a board; `none`)."""
+    if isinstance(field.domain, Tally | Pairs):
         return True
-    if field.domain is None or not field.domain.loose:
+    if field.domain is None:
         return False
-    at = table.position
-    return normal(field, option(answer, choice.options), at) not in field.domain.spoken(at).values()
+    at, said = table.position, option(answer, choice.options)
+    known = normal(field, said, at) in field.domain.spoken(at).values()
+    return not known and (field.domain.loose or (isinstance(said, str) and said in choice.options))
 
 
 def option(text: str, options: list[Any]) -> Any:
@@ -63,4 +154,4 @@ def option(text: str, options: list[Any]) -> Any:
     return fit[0] if len(fit) == 1 else text
 
 
-__all__ = ["option", "with_answer"]
+__all__ = ["answered_inside", "option", "with_answer"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from companion.cli import common
@@ -17,6 +16,7 @@ from companion.engine.play.lines import Outcome
 from companion.engine.play.moves import Move
 from companion.engine.table.table import Table
 from components.model import BASE
+from components.phrasing import join_and
 
 MOST = 20
 """Rules shown at once."""
@@ -48,9 +48,11 @@ class Reference:
         """A rule by its id, or those that fit some words."""
         try:
             rule = asking.view(self.table.rules.game, said).rule
-        except CompanionError:
-            if any(sign.isdigit() for sign in said) or not self._found(said, 5):
+        except asking.NoSuchRule:
+            found = asking.searched_instead(self.table.rules.game, said, common.cache_folder("asked"))
+            if not found:
                 raise
+            self._say(found)
             return
         common.say(f"{rule.id}  {rule.title}\n    {rule.text}")
 
@@ -64,23 +66,37 @@ class Reference:
         return self._found(question, 3, "this is no move; the rules say:")
 
     def _found(self, words: str, most: int, before: str = "") -> bool:
-        found: Iterable[asking.Found] = asking.search(self.table.rules.game, words)[:most]
-        for n, one in enumerate(found):
-            if before and not n:
-                common.say(before)
-            common.say(f"{one.id}  {one.title}\n    {one.text}")
+        found = asking.search(self.table.rules.game, words, most, common.cache_folder("asked"))
+        if found and before:
+            common.say(before)
+        self._say(found)
         return bool(found)
 
+    def _say(self, found: list[asking.Found]) -> None:
+        for one in found:
+            common.say(f"{one.id}  {one.title}\n    {one.text}")
+
     def help(self, word: str) -> None:
-        """How to type the moves that begin with a word."""
-        found = False
-        for kind in self.table.rules.moves.values():
-            if self._in_play(kind) and any(verb.startswith(word.lower()) for verb in saying.verbs(kind)):
-                found = True
-                example = f"\n    e.g. {kind.example}" if kind.example else ""
-                common.say(f"{saying.usage(kind)}\n    {' '.join((kind.__doc__ or '').split())}{example}")
-        if not found:
+        """How to type the moves that begin with a word, or else the steps of turns that do."""
+        at, word = self.table.position, word.lower()
+        kinds = [kind for kind in self.table.rules.moves.values() if self._in_play(kind)]
+        found = [kind for kind in kinds if saying.begins_with(kind, word, at)]
+        for kind in found:
+            common.say(saying.explained(kind, at))
+        if not found and not self._steps(kinds, word):
             common.say(f"no move begins with {word!r}; `moves` lists what is legal, `ask {word}` searches the rules")
+
+    def _steps(self, kinds: list[type[Move]], word: str) -> bool:
+        """How to type the steps that begin with a word, and in which turns; whether there are any."""
+        turns: dict[saying.StepWords, list[str]] = {}
+        for kind in kinds:
+            for step in saying.steps_of(kind, self.table.position):
+                if any(said.startswith(word) for said in step.words):
+                    turns.setdefault(step, []).append(saying.verbs(kind)[0])
+        for step, names in turns.items():
+            also = f" Also: {', '.join(step.words[1:])}." if len(step.words) > 1 else ""
+            common.say(f"{step.usage}\n    {step.about}{also}\n    A step of {join_and(names)}: type `?{names[0]}`")
+        return bool(turns)
 
     def _in_play(self, kind: type[Move]) -> bool:
         """Whether the rule that governs a kind of move is in play here: it may belong to a module that is not."""

@@ -9,14 +9,19 @@ from typing import Annotated, Any
 import typer
 
 from companion.cli import common
-from companion.cli.pages import fitted, page
+from companion.cli.pages import overview, page
+from companion.cli.terminal import ENDLESS, fitted, size
 from companion.engine.answers import answers
 from companion.engine.language import notation, saying
+from companion.engine.language.people import People
 from companion.engine.play.position import Position
-from companion.engine.table.logs import log_json, log_text
+from companion.engine.table import course
+from companion.engine.table.history import line_of
+from companion.engine.table.logs import changes_json, log_json, log_text
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 from components.phrasing import suggest
+from components.safe_text import composed
 
 Game = Annotated[
     str, typer.Argument(help="The game; only taken with --position. Default: the only one of your project.")
@@ -43,13 +48,21 @@ def _place(
 
 
 def show(
-    game: Game = "",
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="[PART]",
+            help="Only this part of the table (`land`, `wall`), or what this person has. With --position: the game.",
+        ),
+    ] = "",
     table: common.TableName = "",
     position: common.PositionFile = None,
     position_out: Annotated[
         Path | None, typer.Option("--position-out", help="Also write the position to this file, as YAML.")
     ] = None,
-    seat: Annotated[str, typer.Option("--seat", help="Also show what only this seat (or person) may see.")] = "",
+    seat: Annotated[
+        str, typer.Option("--seat", help="Show what this seat (or person) may know: no secrets but its own.")
+    ] = "",
     svg: Annotated[
         Path | None, typer.Option("--svg", help="Also draw the table into this file, as SVG; '-' prints only the SVG.")
     ] = None,
@@ -63,9 +76,16 @@ def show(
 
     Example: companion show --table friday
     """
+    part, game = ("", game) if position is not None else (game, "")
     at, opened = _place(game, table, position, variant, sets)
     rules = at.rules
+    people = opened.about.people if opened else {}
+    seat = _seat(at, people, seat)
     form = rules.dump(at.state)
+    if seat:
+        from companion.engine.play.secrets import seen_by, seen_form
+
+        form, at = seen_form(at, seat), seen_by(at, seat)
     drawn = _drawn(at, {"svg": svg, "png": png, "pdf": pdf}, json)
     if position_out is not None:
         from companion.engine.language.positionfile import write_position
@@ -81,8 +101,6 @@ def show(
 
         write_whole(file, picture)
         common.remark(f"wrote {file}")
-    people = opened.about.people if opened else {}
-    seat = _seat(at, people, seat)
     if json:
         answer = {
             "version": answers.VERSION,
@@ -98,14 +116,18 @@ def show(
         }
         common.say_json(answer)
         return
+    head = ""
     if opened:
-        seated = ", ".join(f"{seat} {person}" if person else seat for seat, person in people.items())
-        common.say(fitted(f"{rules.game.title}, table {opened.about.table}: {seated}"))
-    common.say(page(at, people, seat))
+        seated = ", ".join(map(opened.named.seat, people))
+        head = fitted(f"{rules.game.title}, table {opened.about.table}: {seated}") + "\n"
+    width, tall = size()
+    room = (width, tall if tall == ENDLESS else tall - head.count("\n"))
+    common.say(head + page(at, opened.named if opened else People(rules, {}), part, seat, room))
 
 
 def _seat(at: Position[Any], people: dict[str, str], said: str) -> str:
     """A seat by its name, or that of the person who sits there. Raises Failure for somebody who has none."""
+    said = composed(said)
     found = {person.lower(): seat for seat, person in people.items() if person} | {s.lower(): s for s in at.seats}
     if said and said.lower() not in found:
         raise common.Failure(f"{said!r} has no seat at this table{suggest(said, list(found))}")
@@ -148,7 +170,7 @@ def moves(
         rules = common.rules_of(game, variant, sets)
         _help(Position(rules, rules.new_state()), json)
         return
-    at, _ = _place(game, table, position, variant, sets)
+    at, opened = _place(game, table, position, variant, sets)
     if help_moves:
         _help(at, json)
         return
@@ -159,24 +181,23 @@ def moves(
         examples = [kind.name for kind in notation.samples(legal)]
         common.say_json({"version": answers.VERSION, "to_move": waiting, "examples_only": examples, "moves": rows})
         return
-    for line in notation.overview(legal, at):
+    for line in overview(legal, at, opened.named if opened else People(at.rules, {})):
         common.say(line)
     if not legal:
         common.remark("the game is over" if at.rules.over(at.state) else "no move is legal now")
 
 
 def _help(at: Position[Any], json: bool) -> None:
-    rows = []
-    for name, kind in at.rules.moves.items():
-        about = " ".join((kind.__doc__ or "").split())
-        usage = saying.usage(kind)
-        rows.append({"name": name, "kind": kind.role, "usage": usage, "about": about, "example": kind.example})
-    if json:
-        common.say_json({"version": answers.VERSION, "moves": rows})
+    if not json:
+        for kind in at.rules.moves.values():
+            common.say(saying.explained(kind, at))
         return
-    for row in rows:
-        example = f"\n    e.g. {row['example']}" if row["example"] else ""
-        common.say(f"{row['usage']}\n    {row['about']}{example}")
+    rows: list[dict[str, Any]] = []
+    for name, kind in at.rules.moves.items():
+        row = {"name": name, "kind": kind.role, "usage": saying.usage(kind), "about": saying.about(kind)}
+        steps = [{"usage": step.usage, "about": step.about} for step in saying.steps_of(kind, at)]
+        rows.append({**row, "example": kind.example, **({"steps": steps} if steps else {})})
+    common.say_json({"version": answers.VERSION, "moves": rows})
 
 
 def log(
@@ -185,20 +206,35 @@ def log(
     everything: Annotated[
         bool, typer.Option("--all", help="Also show undone lines and lines that an amendment set aside.")
     ] = False,
+    seat: Annotated[
+        str, typer.Option("--seat", help="Show what this seat (or person) may know: no secrets but its own.")
+    ] = "",
     json: common.AsJson = False,
 ) -> None:
-    """Show the log. '!' marks a line against the rules or a correction, '#' a note.
+    """Show the log. '!' marks a line against the rules or a correction, '#' a note, '==' where other rules begin.
 
     Example: companion log --events
     """
     with common.open_table(table) as at:
-        lines = at.log()
+        lines, people = at.log(), None if json else at.named
         taken_back: list[dict[str, Any]] = [
-            {"entry": e.n, "when": e.when, "text": at.describe(e.n)} for e in at.entries if e.n in at.history.undone
+            {"entry": e.n, "when": e.when, "text": at.describe(e.n, people)}
+            for e in at.entries
+            if e.n in at.history.undone
         ]
         aside: list[dict[str, Any]] = [
-            {"number": f.number, "text": in_words(f.line, at.position), "why": f.why} for f in at.history.fallen
+            {"number": f.number, "text": in_words(f.line, at.position, people), "why": f.why} for f in at.history.fallen
         ]
+        if seat := _seat(at.position, at.about.people, seat):
+            from companion.engine.table.private import known_line, known_lines
+
+            lines = known_lines(lines, at.position, seat)
+            for row, entry in zip(taken_back, (e for e in at.entries if e.n in at.history.undone), strict=True):
+                if entry.kind == "line":
+                    known = known_line(line_of(entry, at.history.fingerprint), at.position, seat)
+                    row["text"] = in_words(known, at.position)
+            for row, fallen in zip(aside, at.history.fallen, strict=True):
+                row["text"] = in_words(known_line(fallen.line, at.position, seat), at.position)
         if json:
             form = {
                 "version": answers.VERSION,
@@ -207,19 +243,20 @@ def log(
                 "fingerprint": at.history.fingerprint,
                 "people": at.about.people,
                 "lines": log_json(lines),
+                "rules": changes_json(at),
                 "taken_back": taken_back,
                 "set_aside": aside,
             }
             common.say_json(form)
             return
-        common.say(log_text(lines, events=events))
+        common.say(log_text(lines, changes_json(at), events=events))
         if everything:
             for row in taken_back:
                 common.say(f"undone (entry {row['entry']}): {row['text']}")
             for row in aside:
                 common.say(f"set aside (was {row['number']}): {row['text']}")
                 for why in row["why"]:
-                    common.say(f"       {why['rule']} {why['why']}".rstrip())
+                    common.say(f"       {why['rule']} {at.named.text(why['why'])}".rstrip())
 
 
 def score(
@@ -235,12 +272,12 @@ def score(
     Example: companion score --table friday
     """
     at, opened = _place(game, table, position, variant, sets)
-    ledger = at.rules.score(at)
+    ledger = at.rules.score(at) if opened is None else course.score(opened)
     marks = _marks(opened)
     if json:
         common.say_json({**answers.ledger_json(ledger), "overrides": marks})
         return
-    common.say(answers.ledger_text(ledger, opened.about.people if opened else {}, len(marks)))
+    common.say(answers.ledger_text(ledger, opened.named if opened else {}, len(marks)))
 
 
 def _marks(table: Table | None) -> list[dict[str, Any]]:

@@ -1,7 +1,8 @@
-"""`companion new`, `tables`, `export`, `import` and `migrate`: tables as a whole."""
+"""`companion new`, `export` and `import`: how tables begin, and what can be kept of them elsewhere."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -11,9 +12,13 @@ from companion.cli import common
 from companion.engine.answers import answers
 from companion.engine.table.table import Table
 from components.phrasing import plural, suggest
+from components.safe_text import LONGEST_NAME, BadText, escaped_json, kept, printable
 
 if TYPE_CHECKING:
+    from companion.engine.table import transcript
     from companion.engine.table.salvage import Salvaged
+    from companion.engine.table.shelf import Shelf
+    from components.model import ResolvedGame
 
 
 def new(
@@ -25,7 +30,7 @@ def new(
         ),
     ] = "",
     seats: Annotated[
-        list[str] | None, typer.Argument(help="SEAT=NAME for each player in seat order; =NAME may be left out.")
+        list[str] | None, typer.Argument(help="SEAT=NAME for each player; or only the names (or seats), in seat order.")
     ] = None,
     table: Annotated[
         str, typer.Option("--table", "-t", help="Name of the new table. Default: the id of the game.")
@@ -47,25 +52,31 @@ def new(
     resolved = common.resolve(common.named(game), variant, sets)
     rules = common.load(resolved)
     shelf = common.shelf()
-    people = _people(seats or [], resolved.seats, free=rules.free_seats)
     start = None
     if position is not None:
         from companion.engine.language.positionfile import read_position
 
         start = read_position(position, rules)
+    offered = resolved.seats
+    if start is not None and offered and not rules.free_seats:
+        offered = rules.seats(start)
+    _no_variants(seats or [], resolved)
+    people = _people(_in_order(seats or [], offered, free=rules.free_seats), offered, free=rules.free_seats)
+    if start is not None and position is not None:
         missing = [seat for seat in people if seat not in rules.seats(start)]
         if missing:
             raise common.Failure(f"{position} has no seat {missing[0]}; it has {', '.join(rules.seats(start))}")
         people = {seat: people.get(seat, "") for seat in rules.seats(start)}
         for law in rules.check_whole(start):
             common.remark(f"  ! the pieces of {position} do not add up: {law}")
-    name = table or _free_name(game, shelf.names())
-    path = shelf.path(name)
-    if path.exists():
-        raise common.Failure(f"table {name!r} already exists; choose another name with --table")
+    name = table or _free_name(game, shelf)
+    path = shelf.free(name)
+    from companion.engine.language.people import People
     from companion.engine.play.position import Position
 
     before: Any = Position(rules, rules.new_state())
+    named = People(rules, people)
+    named.names = {seat: named.seat(seat) for seat in named.names}  # here everybody is told which seat it is
     opened, outcome = Table.create(
         path, resolved, common.load, people=people, options=common.assignments(option or []), start=start
     )
@@ -73,7 +84,7 @@ def new(
         if json:
             common.say_json(answers.outcome_json(outcome, before))
         else:
-            common.say(common.coloured_verdict(answers.outcome_text(outcome, before)))
+            common.say(common.coloured_verdict(answers.outcome_text(outcome, before, people=named)))
         common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
     if opened is None:
         raise RuntimeError("the set-up was neither played nor refused")
@@ -92,8 +103,47 @@ def new(
             common.say_json(form)
             return
         common.say(f"Table {name}: {resolved.title}")
-        for text in answers.events_text(outcome.events if outcome else []):
+        if any("=" not in word for word in seats or []) and (sit := _how_they_sit(people, resolved.seats)):
+            common.say(f"  {sit}")
+        for text in answers.events_text(outcome.events if outcome else [], named):
             common.say(text)
+
+
+def _how_they_sit(people: dict[str, str], offered: list[str]) -> str:
+    """Who got which seat, or which colour where people's names are the seats; "" if nobody was named."""
+    if any(people.values()):
+        return ", ".join(f"{seat} {person}".strip() for seat, person in people.items())
+    if not offered or all(seat in offered for seat in people):
+        return ""
+    from companion.engine.things.scenes import coloured
+
+    return ", ".join(f"{seat} has {colour}" for seat, colour in coloured(list(people), offered).items())
+
+
+def _no_variants(said: list[str], game: ResolvedGame) -> None:
+    """Raises Failure if a word between the names of people is one that adds a variant."""
+    words = [word.lower() for word in said]
+    known = [name for name in game.variant_names if name.lower() in words]
+    if known or "with" in words:
+        names = known or ["NAME"]
+        offered = f"; variants: {', '.join(game.variant_names)}" if game.variant_names else ""
+        raise common.Failure(
+            f"to play with a variant or module, use --variant: companion new {game.id} SEAT=NAME … --variant {names[0]}"
+            f"{offered}"
+        )
+
+
+def _in_order(said: list[str], offered: list[str], *, free: bool) -> list[str]:
+    """Names of people alone, as `SEAT=NAME` in the order of the seats. Where the names of seats stand among them, all
+    stays as it was said."""
+    names = [word.strip() for word in said if "=" not in word]
+    begun = [any(seat.lower().startswith(name.lower()) for seat in offered) for name in names]
+    exact = [any(seat.lower() == name.lower() for seat in offered) for name in names]
+    if free or not offered or len(names) < len(said) or all(begun) or any(exact):
+        return said
+    if len(names) > len(offered):
+        raise common.Failure(f"there are {len(names)} people and only {len(offered)} seats: {', '.join(offered)}")
+    return [f"{seat}={name}" for seat, name in zip(offered, names, strict=False)]
 
 
 def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict[str, str]:
@@ -105,7 +155,7 @@ def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict
     people: dict[str, str] = {}
     for pair in pairs:
         said, _, person = pair.partition("=")
-        seat = said.strip()
+        seat, person = _name(said), _name(person)
         if offered:
             found = [s for s in offered if s.lower() == seat.lower()]
             if not found and not free:
@@ -120,72 +170,39 @@ def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict
             raise common.Failure(f"{pair!r} does not have the form SEAT=NAME")
         if seat.lower() in map(str.lower, people):
             raise common.Failure(f"the seat {seat} is given twice")
-        people[seat] = person.strip()
-    names = [person.lower() for person in people.values() if person]
-    for name in names:
-        if names.count(name) > 1:
-            raise common.Failure(f"two people are called {name!r}; give them different names")
+        people[seat] = person
     return people
 
 
-def _free_name(game: str, taken: list[str]) -> str:
+def _name(said: str) -> str:
+    """The name of a seat or a person as it may be kept."""
+    try:
+        return kept(said, "a name", LONGEST_NAME)
+    except BadText as error:
+        raise common.Failure(str(error)) from None
+
+
+def _free_name(game: str, shelf: Shelf) -> str:
+    taken = {*shelf.names(), *shelf.names(archived=True)}
     names = [game, *(f"{game}-{n}" for n in range(2, len(taken) + 3))]
     return next(name for name in names if name not in taken)
-
-
-def tables(json: common.AsJson = False) -> None:
-    """List the tables. If one is damaged, say what is wrong with it and exit with status 1.
-
-    Example: companion tables
-    """
-    shelf = common.shelf()
-    rows = [_row(name, shelf.path(name)) for name in shelf.names()]
-    if json:
-        common.say_json({"version": answers.VERSION, "tables": rows})
-    else:
-        for row in rows:
-            common.say(f"{row['table']}: {_in_words(row)}")
-        if not rows:
-            common.remark("there are no tables yet")
-    if any(row["problem"] for row in rows):
-        common.finish(common.REFUSED)
-
-
-_OF_A_TABLE = ("game", "people", "lines", "phase", "over", "created", "problem")
-
-
-def _row(name: str, path: Path) -> dict[str, Any]:
-    """What `tables` says about one table. If it cannot be opened, the row says why, and the others are still listed."""
-    from companion.engine.errors import CompanionError
-
-    row: dict[str, Any] = {"table": name, **dict.fromkeys(_OF_A_TABLE)}
-    try:
-        with common.opened(path) as at:
-            row["game"], row["people"], row["created"] = at.about.game, at.about.people, at.about.created
-            row["lines"] = len(at.history.lines)
-            row["phase"], row["over"] = at.rules.phase(at.position.state), at.rules.over(at.position.state)
-    except CompanionError as error:
-        row["problem"] = str(error)
-    except Exception as error:
-        row["problem"] = f"{path}: cannot be opened because of a bug in Tablewright ({type(error).__name__}: {error})"
-    return row
-
-
-def _in_words(row: dict[str, Any]) -> str:
-    if row["problem"]:
-        return str(row["problem"])
-    seated = ", ".join(f"{seat} {person}".strip() for seat, person in row["people"].items())
-    lines = f"{row['lines']} {plural(row['lines'], 'line')}"
-    return f"{row['game']}, {lines}, {'over' if row['over'] else row['phase']} ({seated})"
 
 
 def export(
     table: common.TableName = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write. Default: standard output.")] = None,
-    form: Annotated[Literal["jsonl", "yaml"], typer.Option("--format", help="JSON lines, or YAML.")] = "jsonl",
+    form: Annotated[
+        Literal["jsonl", "yaml", "text", "bgstats"],
+        typer.Option("--format", help="JSON lines, YAML, the summary as text, or a play for the app BG Stats."),
+    ] = "jsonl",
+    with_keys: Annotated[
+        bool, typer.Option("--with-keys", help="Also write what opens sealed cards: whoever has the file can see them.")
+    ] = False,
     json: common.AsJson = False,
 ) -> None:
     """Write a whole table as text: a header, then one row for each line of the log. Overrides stay marked.
+
+    `text` and `bgstats` give only how the game went: as a page to send, or as a play for the app BG Stats.
 
     From a damaged table, every line that can still be read is written; the exit status is then 1.
 
@@ -198,7 +215,12 @@ def export(
     saved: Salvaged | None = None
     try:
         with common.open_table(table) as at:
-            whole = transcript.of_table(at)
+            if form in ("text", "bgstats"):
+                _export_play(at, form, out)
+                return
+            whole = transcript.of_table(at, with_keys=with_keys)
+        if hidden := len(whole.header.keys):
+            common.remark(f"! whoever reads this can see {hidden} {plural(hidden, 'card')} that nobody has shown yet")
     except Damaged as error:
         from companion.engine.table.salvage import salvage
 
@@ -208,7 +230,7 @@ def export(
         common.remark(f"! {error.path}: damaged ({error.what})")
     text = transcript.to_json_lines(whole) if json or form == "jsonl" else transcript.to_yaml(whole)
     if out is None:
-        common.say(text.rstrip("\n"))
+        sys.stdout.write(text)
     else:
         write_whole(out, text.encode(), sync=True)
         common.remark(f"wrote {out}")
@@ -219,6 +241,39 @@ def export(
             common.remark(f"  entries lost: {', '.join(map(str, saved.lost[:12]))}{more}")
         common.remark("  `companion import FILE --set-aside` begins a table with the saved lines that are still legal")
         common.finish(common.REFUSED)
+
+
+def _export_play(table: Table, form: str, out: Path | None) -> None:
+    """Write how the game went."""
+    from components.files import write_whole
+
+    if form == "bgstats":
+        import json
+        from urllib.parse import quote
+
+        from companion.engine.table.plays import bgstats, play_of
+
+        play = play_of(table)
+        said = bgstats(play)
+        text = escaped_json(json.dumps(said, ensure_ascii=False, indent=2))
+        link = f"{CREATE_PLAY}?data={quote(json.dumps(said, ensure_ascii=False, separators=(',', ':')), safe='')}"
+        if not play.over:
+            common.remark("! the game is not over: nobody has won yet")
+    else:
+        from companion.cli.evening import page
+
+        text, link = printable(page(table)), ""
+    if out is None:
+        common.say(text)
+    else:
+        write_whole(out, f"{text}\n".encode(), sync=True)
+        common.remark(f"wrote {out}")
+    if link:
+        common.remark(f"this link, opened where BG Stats is installed, adds the play:\n{link}")
+
+
+CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html"
+"""What BG Stats opens to take a play from another program."""
 
 
 def import_(
@@ -237,20 +292,19 @@ def import_(
 
     whole = transcript.read(file)
     header = whole.header
-    sets = [f"{key}={common.typed(value)}" for key, value in header.sets.items()]
-    resolved = common.resolve(header.game, header.variants, sets)
+    resolved = _resolved(header.game, header)
+    later = [_resolved(header.game, change) for change in header.changes]
     shelf = common.shelf()
-    name = table or _free_name(header.table, shelf.names())
-    path = shelf.path(name)
-    if path.exists():
-        raise common.Failure(f"table {name!r} already exists; choose another name with --table")
+    name = table or _free_name(header.table, shelf)
+    path = shelf.free(name)
     aside: list[str] | None = [] if set_aside else None
-    with transcript.replay(whole, path, resolved, common.load, aside=aside) as at:
+    with transcript.replay(whole, path, resolved, common.load, aside=aside, later=later) as at:
         shelf.remember(name)
         for what in aside or ():
             common.remark(f"! {what}")
         count = len(at.history.lines)
-        same = header.fingerprint == resolved.fingerprint
+        then = [header.fingerprint, *(change.fingerprint for change in header.changes)]
+        same = then == [game.fingerprint for game in (resolved, *later)]
         if json:
             form = {"version": answers.VERSION, "table": name, "lines": count, "same_rules": same}
             common.say_json({**form, "state": at.rules.dump(at.position.state)})
@@ -262,49 +316,10 @@ def import_(
             )
 
 
-def migrate(
-    table: common.TableName = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")] = False,
-    variant: common.Variants = None,
-    sets: common.Sets = None,
-    reset: Annotated[bool, typer.Option("--reset", help="Drop the table's variants and settings first.")] = False,
-    json: common.AsJson = False,
-) -> None:
-    """Move a table to today's rules. Lines that are no longer legal are set aside and listed with the reasons.
-
-    The table keeps its variants and settings as they are defined today; --variant and --set add to them.
-
-    Example: companion migrate --dry-run
-    """
-    from companion.engine.table import migrating
-
-    with common.open_table(table) as at:
-        old = at.rules.game
-        kept = {} if reset else old.sets
-        chosen = [] if reset else old.variants
-        same = [f"{key}={common.typed(value)}" for key, value in kept.items()]
-        resolved = common.resolve(old.id, list(dict.fromkeys([*chosen, *(variant or [])])), [*same, *(sets or [])])
-        rules = migrating.rules_without(common.load, resolved, migrating.pieces(old))
-        found = migrating.migrate(at, rules, dry_run=dry_run)
-        if json:
-            form = {
-                "version": answers.VERSION,
-                "from": old.fingerprint,
-                "to": resolved.fingerprint,
-                "dry_run": dry_run,
-                "stand": found.stand,
-                "first": found.differ[0].number if found.differ else None,
-                "differ": answers.plain(found.differ),
-            }
-            common.say_json(form)
-            return
-        first = f", the first at {found.differ[0].number}" if found.differ else ""
-        stand = f"{found.stand} {plural(found.stand, 'line')} still {plural(found.stand, 'stands', 'stand')}"
-        common.say(f"{stand}, {len(found.differ)} differ{'s' if len(found.differ) == 1 else ''}{first}.")
-        for row in found.differ:
-            common.say(f"  {row.number} {row.text}{' (no longer legal)' if row.fallen else ''}")
-            for why in row.why:
-                common.say(f"      {why['why']} [{why['rule']}]" if why["rule"] else f"      {why['why']}")
+def _resolved(game: str, chosen: transcript.Header | transcript.Change) -> ResolvedGame:
+    """A game with the variants and settings that a transcript names."""
+    sets = [f"{key}={common.typed(value)}" for key, value in chosen.sets.items()]
+    return common.resolve(game, chosen.variants, sets)
 
 
-__all__ = ["export", "import_", "migrate", "new", "tables"]
+__all__ = ["export", "import_", "new"]

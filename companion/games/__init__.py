@@ -25,7 +25,8 @@ class NoRules(CompanionError):
 
 
 def load_rules(resolved: ResolvedGame) -> Rules:
-    """The rules object of a resolved game, from the module its `game.yaml` names (`engine`). Raises `NoRules`."""
+    """The rules object of a resolved game, from the module its `game.yaml` names (`engine`). Raises `NoRules`, and
+    `Unreadable` where the module cannot read the game."""
     if not resolved.engine:
         raise NoRules(resolved.id)
     name = f"{__name__}.{resolved.engine}"
@@ -36,7 +37,12 @@ def load_rules(resolved: ResolvedGame) -> Rules:
     if not hasattr(module, "rules"):
         what = f"the rules module '{resolved.engine}' has no function `rules(resolved)`"
         raise NoRules(resolved.id, what, f"add it to companion/games/{resolved.engine}")
-    rules: Rules = module.rules(resolved)
+    try:
+        rules: Rules = module.rules(resolved)
+    except Exception as error:
+        from companion.engine.play.unreadable import Unreadable
+
+        raise Unreadable(resolved, error) from error
     return rules
 
 

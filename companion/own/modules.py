@@ -23,6 +23,7 @@ from companion.engine.play.position import Rules
 from companion.games import NoRules
 from companion.own.contracts import Unexpected, keep
 from components.model import ResolvedGame
+from components.plainfiles import read_plain
 
 FOLDER = "rules"
 """The folder of a project that holds its rules modules."""
@@ -81,9 +82,18 @@ def find(project: Path, engine: str) -> Source | None:
     if not place.resolve().is_relative_to(project.resolve()):
         raise NoRules(engine, f"{place} leads out of the project")
     paths = sorted(place.rglob("*.py")) if place.is_dir() else [place]
-    if sum(path.stat().st_size for path in paths) > LARGEST:
-        raise NoRules(engine, f"{place} has more than {LARGEST // 1024 // 1024} MiB of Python")
-    return Source(place, {_name(path, place): (path, path.read_bytes()) for path in paths})
+    files: dict[str, tuple[Path, bytes]] = {}
+    left = LARGEST
+    for path in paths:
+        try:
+            content = read_plain(path, left, project)
+        except OSError as error:
+            raise NoRules(engine, f"{path} cannot be read: {error.strerror}") from None
+        left -= len(content)
+        if left < 0:
+            raise NoRules(engine, f"{place} has more than {LARGEST // 1024 // 1024} MiB of Python")
+        files[_name(path, place)] = path, content
+    return Source(place, files)
 
 
 def _name(path: Path, place: Path) -> str:

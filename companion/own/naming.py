@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.engine.play.rules import Rules
+from companion.own.members import attributes_of, unknown_members
 from components.phrasing import did_you_mean, join_and
 
 SENTENCES = {"breach": "breaks", "note": "says", "tell": "says"}
@@ -32,10 +33,12 @@ class Slip(NamedTuple):
 
 def slips(files: Collection[tuple[Path, bytes]], rules: Rules) -> Iterator[Slip]:
     """The slips in the files of a module, in the order in which they stand there."""
-    for file, content in files:
-        text = content.decode("utf-8", "replace")
-        lines = text.splitlines()
-        found = _Reader(rules).found(ast.parse(text))
+    texts = {file: content.decode("utf-8", "replace") for file, content in files}
+    trees = {file: ast.parse(text) for file, text in texts.items()}
+    used = {name for tree in trees.values() for name in attributes_of(tree)}
+    for file, tree in trees.items():
+        lines = texts[file].splitlines()
+        found = [*_Reader(rules).found(tree), *unknown_members(tree, rules, used)]
         for node, what, hint in sorted(found, key=lambda one: (one[0].lineno, one[0].col_offset)):
             yield Slip(file, node.lineno, node.col_offset + 1, lines[node.lineno - 1], what, hint)
 

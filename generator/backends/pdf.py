@@ -10,7 +10,9 @@ import hashlib
 import io
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 from reportlab.pdfbase import pdfdoc, ttfonts
@@ -27,6 +29,8 @@ from generator.sheets.sheets import Box, Placement, Sheet
 ZLIB_LEVEL = 4
 """A quarter of the time of level 6, for files that are 3 % larger."""
 
+MOST_TRIED = 1_000
+"""So many characters of a font are tried by a check."""
 MOST_FONTS = 16
 """So many are kept open from one document to the next."""
 
@@ -163,6 +167,10 @@ class _Document:
         return found
 
     def finish(self) -> bytes:
+        for font in self.doc.delayedFonts:
+            with _embedding(font.fontName):
+                font.addObjects(self.doc)
+        self.doc.delayedFonts = []
         data: bytes = self.doc.GetPDFData(None)
         return data
 
@@ -319,26 +327,54 @@ class _Fonts(dict[str, "_Encoder"]):
     def __missing__(self, key: str) -> _Encoder:
         font = self.fonts[key]
         for other, encoder in self.items():
-            if self.fonts[other].path == font.path:
+            if self.fonts[other].digest == font.digest:
                 self[key] = encoder
                 return encoder
-        encoder = self[key] = _Encoder(_embedded(key, font), self.doc)
+        embedded = _embedded(key, font)
+        if any(encoder.font.face.name == embedded.face.name for encoder in self.values()):
+            embedded = _embedded(key, font, f"-{font.digest[:8]}")  # two releases of a font
+        encoder = self[key] = _Encoder(embedded, self.doc)
         return encoder
 
 
-_opened: dict[tuple[str, str], Any] = {}
+def not_embeddable(fonts: FontBook) -> Iterator[tuple[str, FontError]]:
+    """The keys of the fonts that no document can hold, each with the reason."""
+    for key in fonts.addresses:
+        document = pdfdoc.PDFDocument(invariant=1)
+        try:
+            font = fonts[key]
+            encoder = _Encoder(_embedded(key, font), document)
+            encoder._learn("".join(islice(font.metrics.advances, MOST_TRIED)))
+            with _embedding(key):
+                encoder.font.addObjects(document)
+        except FontError as error:
+            yield key, error
 
 
-def _embedded(key: str, font: Font) -> Any:
-    """The font as reportlab reads it, once for all documents; it keeps what each document uses of it apart."""
-    known = key, font.digest
+_opened: dict[tuple[str, str, str], Any] = {}
+
+
+@contextmanager
+def _embedding(key: str) -> Iterator[None]:
+    """Tell as FontError whatever reportlab meets in a font: it trusts the tables of one to fit together."""
+    try:
+        yield
+    except Exception as error:
+        what = str(error) or type(error).__name__
+        raise FontError(f"font '{key}' cannot be embedded: {what}") from None
+
+
+def _embedded(key: str, font: Font, further: str = "") -> Any:
+    """The font as reportlab reads it, once for all documents; it keeps what each document uses of it apart. `further`
+    is added to the name that the font has in a document."""
+    known = key, font.digest, further
     if known not in _opened:
         if len(_opened) > MOST_FONTS:
             _opened.clear()
-        try:
-            _opened[known] = ttfonts.TTFont(key, io.BytesIO(font.content), asciiReadable=False)
-        except ttfonts.TTFError as problem:
-            raise FontError(f"font '{key}' cannot be embedded: {problem}") from None
+        with _embedding(key):
+            opened = ttfonts.TTFont(key, io.BytesIO(font.content), asciiReadable=False)
+            opened.face.name += further.encode()
+        _opened[known] = opened
     return _opened[known]
 
 
@@ -359,7 +395,8 @@ class _Encoder:
     def _learn(self, text: str) -> None:
         for char in text:
             if char not in self.known:
-                ((subset, code),) = self.font.splitString(char, self.doc)
+                with _embedding(self.font.fontName):
+                    ((subset, code),) = self.font.splitString(char, self.doc)
                 literal = f"\\{code[0]:03o}" if code[0] in b"()\\" or not 32 <= code[0] < 127 else chr(code[0])
                 if subset:
                     self.later[char] = (subset, literal)

@@ -6,7 +6,11 @@ import re
 import struct
 import zlib
 
+from generator.faces.faults import Fault
 from generator.paper.units import INCH
+
+LONGEST, MOST = 32_767, 500_000_000
+"""Pixels of a side and of a whole picture."""
 
 _HEAD = re.compile(r"<svg\s[^>]*>")
 _NAME = "drawing.svg"
@@ -21,13 +25,17 @@ def pixels(mm: float, dpi: float) -> int:
 def write_png(svg: str, dpi: float, *, paper: str | None = "#ffffff") -> bytes:
     """Rasterise an SVG document whose size is given in mm, on `paper` (None: transparent).
 
-    Width and height are the nearest whole numbers of pixels; the PNG's resolution is set to `dpi`.
+    Width and height are the nearest whole numbers of pixels; the PNG's resolution is set to `dpi`. Raises Fault where
+    that would be more than a picture can have.
     """
     head = _HEAD.search(svg)
     size = dict(_SIZE.findall(head.group())) if head else {}
     if len(size) != 2:
         raise ValueError("the SVG has no width and height in mm")
     w, h = pixels(float(size["width"]), dpi), pixels(float(size["height"]), dpi)
+    if max(w, h) > LONGEST or w * h > MOST:
+        what = f"a picture of {w:,} x {h:,} pixels is too large: {LONGEST:,} a side, and {MOST:,} in all, is the most"
+        raise Fault("LAY-002", what, "ask for fewer with --dpi, or for a part of it")
     return with_resolution(_raster(svg, w, h, paper), dpi)
 
 

@@ -85,6 +85,6 @@ def load_book_look(
     """Read `rulebook.yaml` of the layouts and of a game. Raises DefinitionError."""
     design = read_layout(layout_files("rulebook.yaml", layouts)[-1], Design)
     file = layouts / game_id / "rulebook.yaml"
-    own = read_layout(file, GameBook) if file.is_file() else GameBook()
+    own = read_layout(file, GameBook, layouts.parent) if file.is_file() else GameBook()
     look = msgspec.structs.replace(look, theme=design.completed(look.theme))
     return BookLook(design, own, look, formats, FontBook(look.theme.fonts, look.root, cache, look.theme.fallback))

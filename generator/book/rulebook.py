@@ -34,6 +34,7 @@ from generator.book.tables import strip_block, table_block
 from generator.book.told import Artist, Teller, Told, asked
 from generator.book.words import has_source, plain
 from generator.faces.display import DisplayList
+from generator.faces.faults import Fault
 from generator.sheets.navigation import Entry, Navigation
 
 COVERS = 2
@@ -80,6 +81,19 @@ def make_book(
     return _Binder(setter, content or default_book(game), tell).bind()
 
 
+def faults(game: ResolvedGame, w: float, h: float, look: BookLook, content: Content | None = None) -> list[Problem]:
+    """What keeps the rulebook of `game` from being set: cover, texts, tables and pictures of pieces, but not what the
+    companion plays. Nothing is poured into pages, which takes longest."""
+    try:
+        binder = _Binder(Setter(game, w, h, look, "normal", None), content or default_book(game), None)
+        binder.try_all()
+    except DefinitionError as error:
+        return list(error.problems)
+    except Fault as fault:
+        return [Problem(code=fault.code, what=fault.what, hint=fault.hint, file=f"{look.look.place}/rulebook.yaml")]
+    return binder.problems
+
+
 class _Binder:
     def __init__(self, setter: Setter, content: Content, tell: Teller | None) -> None:
         self.setter = setter
@@ -114,6 +128,19 @@ class _Binder:
         title = f"{setter.game.title}: rules"
         navigation = self._navigation(flowed, heads, len(done))
         return Book(title, setter.w, setter.h, done, heads, navigation, setter.used, self.left_out)
+
+    def try_all(self) -> None:
+        """Set everything once, wherever it would stand. Faults in parts are kept with their places."""
+        setter, reference = self.setter, self.content.reference
+        body = list(self._body())
+        titles = [block.chapter for block in body if block.chapter]
+        pages.contents_block(setter, titles, {}, self.signs)
+        somewhere = dict.fromkeys([*setter.rules, *(f"set:{piece.set}" for piece in setter.game.pieces)], 1)
+        list(index_blocks(setter, index_entries(setter, self.content.index, somewhere), FORMS[0]))
+        pages.cover(setter)
+        pages.other_side(setter, reference)
+        pages.back_cover(setter, reference, pages.colophon(setter))
+        pages.notes(setter, 1)
 
     def _poured(self, body: Sequence[Block], last: Sequence[Block]) -> list[FlowPage]:
         """The pages of the body with the index after them, and `last` after that. The index has the form that leaves

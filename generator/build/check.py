@@ -7,19 +7,21 @@ from typing import Any
 
 import msgspec
 
+from components.book import Book, book_from
 from components.checks import FurtherCheck, piece_place
 from components.errors import DefinitionError, Problem, SetError, in_order
-from components.files import digest
+from components.files import digest, digest_all
 from components.loader import Definition
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
 from components.resolve import resolve_game
+from generator.book.design import BookLook
 from generator.build.drawing import merged, relabelled
 from generator.build.facecache import FaceCache, FaceKeys
 from generator.build.incremental import program_digest
 from generator.build.pieceplaces import with_places
-from generator.build.places import Places
-from generator.build.project import Layouts, read_layouts, read_scene_look
+from generator.build.places import Places, look_files
+from generator.build.project import Layouts, read_book_look, read_layouts, read_scene_look
 from generator.build.scenes import check_mats
 from generator.faces.facemaker import FaceError
 from generator.faces.fonts import FontError
@@ -29,6 +31,8 @@ from generator.sheets.impose import ImposeError, Item, impose
 from generator.sheets.marks import FONT
 
 PAPERS = ("a4", "letter")
+BOOKLET = (148.5, 210.0)
+"""Width and height of the pages on which the rulebook is tried: those of a booklet of A4."""
 UNPRINTED = "-"
 """Marks what was drawn, but not held to the bars."""
 
@@ -49,12 +53,17 @@ def check_game(
     try:
         layouts = read_layouts(name, places)
         scenes = read_scene_look(name, places, layouts)
+        book = read_book_look(name, places, layouts)
         held = Faces(name, places, layouts, read_standard(name, places.layouts))
     except DefinitionError as error:
         return [*error.problems, *check_definition(name, places.project, reading=reading)]
     seen: set[Problem] = set()
+    books: list[tuple[ResolvedGame, Definition]] = []
+    """The base game, if its files are in order."""
 
     def faces(definition: Definition, game: ResolvedGame) -> Iterable[Problem]:
+        if not game.variants:
+            books.append((game, definition))
         unknown = dict(unknown_names(definition, game, layouts))
         yield from unknown.values()
         drawn = [piece for piece in game.pieces if f"{piece.set}/{piece.id}" not in unknown]
@@ -68,6 +77,10 @@ def check_game(
         found = check_definition(name, places.project, [faces], reading)
         if any(problem.severity == "error" for problem in found):
             return found
+        for game, definition in books:
+            found += [*held.fonts(book), *held.book(game, book_from(definition, game), book)]
+        if any(problem.severity == "error" for problem in found):
+            return in_order(found)
         if not variants and not sets:
             return in_order([*found, *held.short()])
         try:
@@ -103,6 +116,7 @@ class Faces:
     nothing that differs from an earlier variant is not drawn again."""
 
     def __init__(self, name: str, places: Places, layouts: Layouts, standard: Standard) -> None:
+        self.name, self.places = name, places
         self.layouts = layouts
         self.standard = standard
         program = program_digest()
@@ -182,6 +196,40 @@ class Faces:
                 yield from error.problems
             else:
                 self.memory.fine(key)
+
+    def fonts(self, book: BookLook) -> Iterable[Problem]:
+        """Fonts of the faces, the sheets and the rulebook that no document can hold."""
+        fonts = self.layouts.sheet_fonts.and_also(book.fonts.addresses)
+        key = digest(f"fonts {fonts.digest}".encode())
+        if self.memory.knows(key):
+            return
+        self.memory.looked(key)
+        from generator.backends.pdf import not_embeddable
+
+        sound = True
+        for name, error in not_embeddable(fonts):
+            sound = False
+            what = f"font '{name}': {error.what}"
+            yield Problem(code=error.code, what=what, file=f"{self.layouts.look.place}/theme.yaml")
+        if sound:
+            self.memory.fine(key)
+
+    def book(self, game: ResolvedGame, content: Book, look: BookLook) -> Iterable[Problem]:
+        """What keeps the rulebook from being set."""
+        said = repr((game.fingerprint, look.design, look.own, look.look.theme, self.standard.bars))
+        files = digest_all(look_files(self.places, self.name))
+        key = digest(
+            f"book {said} {files} {self.program} {content.source and digest(content.source.text.encode())}".encode()
+        )
+        if self.memory.knows(key):
+            return
+        self.memory.looked(key)
+        from generator.book.rulebook import faults
+
+        found = faults(game, *BOOKLET, look, content)
+        yield from found
+        if not found:
+            self.memory.fine(key)
 
     def short(self) -> list[Problem]:
         """What falls short of the bars and is not accepted, as warnings; and what accepts nothing."""

@@ -6,12 +6,15 @@ not take away the A4 sheets.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import msgspec
 
-from components.files import digest, write_whole
+from components.files import write_whole
+from components.plainfiles import read_plain
+from generator.build.sealed import sealed, unsealed
 
 VERSION = 2
 NAME = "manifest.json"
@@ -86,30 +89,17 @@ class Manifest(msgspec.Struct, kw_only=True):
 
 def read_manifest(folder: Path, game: str) -> Manifest:
     """The manifest in `folder`; an empty one if there is none, or it was damaged or changed."""
-    try:
-        content = (folder / NAME).read_bytes()
-        found = msgspec.json.decode(content, type=Manifest)
-    except (OSError, msgspec.MsgspecError):
-        return Manifest(game=game)
-    if found.version != VERSION or found.game != game or found.digest != _digest(found):
-        return Manifest(game=game)
-    if content != _written(found):  # a key that was changed and whose value is the default anyway
+    found = None
+    with suppress(OSError):
+        found = unsealed(read_plain(folder / NAME), Manifest)
+    if found is None or found.version != VERSION or found.game != game:
         return Manifest(game=game)
     return found
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest whole, with its digest; `folder` is the game's, in the folder of all games' output."""
-    manifest.digest = _digest(manifest)
-    write_whole(folder / NAME, _written(manifest), below=folder.parent)
-
-
-def _written(manifest: Manifest) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
-
-
-def _digest(manifest: Manifest) -> str:
-    return digest(msgspec.json.encode(msgspec.structs.replace(manifest, digest="")))
+    write_whole(folder / NAME, sealed(manifest), below=folder.parent)
 
 
 def inside(folder: Path, name: str) -> Path | None:

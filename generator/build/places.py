@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from components.plainfiles import is_plain
 from components.projects import project_root
 from generator.paper.formats import LAYOUTS
 
@@ -75,6 +76,6 @@ def look_files(places: Places, game: str) -> list[Path]:
     """Every layout file that the sheets of a game may depend on: the shared ones and the game's own."""
     found: set[Path] = set()
     for base in {LAYOUTS, places.layouts.resolve()}:
-        found.update(file for file in base.glob("*.yaml") if file.is_file())
-        found.update(file for file in (base / game).rglob("*") if file.is_file())
+        files = (*base.glob("*.yaml"), *(base / game).rglob("*"))
+        found.update(file for file in files if is_plain(file, base.parent))
     return sorted(found)

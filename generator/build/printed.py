@@ -13,21 +13,30 @@ import msgspec
 from components.files import write_whole
 from generator.build.manifest import BuildEntry, PieceEntry
 from generator.build.places import Places
+from generator.build.sealed import sealed, unsealed
 
-VERSION = 1
+VERSION = 2
+BARE = 1
+"""The version of records that have no digest yet."""
 
 
 class NotPrinted(Exception):
     """Nothing is recorded as printed, or nothing was built that could be; the message says what to do."""
 
 
+class Damaged(NotPrinted):
+    """There is a record, and it cannot be used."""
+
+
 class Printed(msgspec.Struct, frozen=True, kw_only=True):
     """The pieces of a game that lie on the table, and in which ink they were printed."""
 
-    version: int = VERSION
+    version: int
     game: str
     ink: str = "normal"
     pieces: list[PieceEntry]
+    digest: str = ""
+    """Of everything else in it, as it was written."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,34 +64,48 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_printed(places: Places, game: str) -> Printed:
     """The record of a game. Raises NotPrinted if there is none that can be used."""
+    file = places.record(game)
     try:
-        found = msgspec.json.decode(places.record(game).read_bytes(), type=Printed)
+        content = file.read_bytes()
     except FileNotFoundError:
         raise NotPrinted(
             f"there is no record of printed pieces for {game}; print its sheets, then run: pnp printed {game}"
         ) from None
-    except msgspec.MsgspecError as error:
-        raise NotPrinted(
-            f"{places.record(game)} cannot be read ({error}); record it again: pnp printed {game}"
-        ) from None
+    if (bare := _bare(content)) is not None:
+        return bare
+    found = unsealed(content, Printed)
+    if found is None or found.game != game:
+        raise Damaged(f"{file} was damaged or changed; record it again: pnp printed {game}")
     if found.version != VERSION:
-        raise NotPrinted(f"another version wrote the record of {game}; record it again: pnp printed {game}")
+        raise Damaged(f"another version wrote the record of {game}; record it again: pnp printed {game}")
     return found
 
 
+def _bare(content: bytes) -> Printed | None:
+    """A record that has no digest yet; None if this is none, or no record at all."""
+    try:
+        found = msgspec.json.decode(content, type=Printed)
+    except ValueError:
+        return None
+    return found if found.version == BARE and not found.digest else None
+
+
 def record(places: Places, game: str, entry: BuildEntry) -> Printed:
-    """Record that the sheets of a build were printed, and return the new record."""
+    """Record that the sheets of a build were printed, and return the new record. Raises NotPrinted where it would have
+    to be added to a record that is damaged."""
     pieces = {piece.piece: piece for piece in entry.pieces}
     if not entry.whole:
         try:
             before = {piece.piece: piece for piece in read_printed(places, game).pieces}
+        except Damaged as error:  # it knew of pieces that this build did not print
+            raise NotPrinted(f"{str(error).partition(';')[0]}; forget it first: pnp printed {game} --forget") from None
         except NotPrinted:
             before = {}
         pieces = before | pieces
-    made = Printed(game=game, ink=str(entry.options.get("ink", "normal")), pieces=list(pieces.values()))
-    content = msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n"
+    ink = str(entry.options.get("ink", "normal"))
+    made = Printed(version=VERSION, game=game, ink=ink, pieces=list(pieces.values()))
     file = places.record(game)
-    write_whole(file, content, below=file.parent, sync=True)
+    write_whole(file, sealed(made), below=file.parent, sync=True)
     return made
 
 

@@ -13,7 +13,9 @@ from generator.cli.common import game_ids, known_game, parsed_sets, plain, setti
 from generator.cli.options import AsJson, Sets, Variants
 
 if TYPE_CHECKING:
+    from components.checks import FurtherCheck
     from components.errors import Problem
+    from generator.build.places import Places
     from generator.proofing.inkuse import InkUse
 
 
@@ -39,13 +41,9 @@ def check(
     """
     from components.errors import format_problems, problems_json, status_of
     from generator.build.check import check_game
-    from generator.cli.reading import rules_read
-    from generator.cli.rulings import rulings_hold
-    from generator.cli.telling import examples_hold
 
     chosen = [known_game(name) for name in dict.fromkeys(names)] if names else game_ids()
-    reading = [rules_read, examples_hold(settings.places), rulings_hold(settings.places)]
-    how = (words(variant), parsed_sets(set), reading)
+    how = (words(variant), parsed_sets(set), whole_reading(settings.places))
     found = {name: check_game(name, settings.places, *how) for name in chosen}
     errors = [problem for problems in found.values() for problem in problems if problem.severity == "error"]
     taken = {name: ink_of(name, words(variant), parsed_sets(set)) for name in chosen if ink and not errors}
@@ -64,6 +62,15 @@ def check(
                 print(line)
     if errors:
         raise SystemExit(max(status_of(problem) for problem in errors))
+
+
+def whole_reading(places: Places) -> list[FurtherCheck]:
+    """The checks that work with a game as a whole."""
+    from generator.cli.reading import rules_read
+    from generator.cli.rulings import rulings_hold
+    from generator.cli.telling import examples_hold
+
+    return [rules_read, examples_hold(places), rulings_hold(places)]
 
 
 def ink_of(game: str, variants: Sequence[str], sets: dict[str, object]) -> list[InkUse]:

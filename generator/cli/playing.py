@@ -21,7 +21,7 @@ def own_module(game: ResolvedGame) -> Source | None:
 
 
 def rules_of(game: ResolvedGame) -> Rules:
-    """The rules object of a game. Raises NotTrusted, NoRules and RulesFault."""
+    """The rules object of a game. Raises NotTrusted, NoRules, RulesFault and Unreadable."""
     from companion.games import load_rules
     from companion.own import modules
     from components.program import trust_of_user

@@ -5,15 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from components.checks import piece_place
 from components.errors import Problem
 from components.loader import Definition
-from components.model import ResolvedGame, ResolvedPiece
+from components.model import ResolvedGame
 from components.phrasing import did_you_mean
 from components.program import remark
 from generator.cli.common import settings
@@ -21,7 +19,6 @@ from generator.cli.common import settings
 if TYPE_CHECKING:
     from companion.engine.play.position import Position, Rules
     from companion.own.modules import Source
-    from components import yamlsource
 
 
 MOVES = 12
@@ -32,9 +29,11 @@ OWN_MOVES = (4, 25, 150)
 
 def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
     """What keeps the rules module of a game from following it; nothing for a game that names none."""
+    from companion.engine.play.unreadable import Unreadable
     from companion.engine.things.effects import BUILT_IN
     from companion.games import NoRules
     from companion.own.modules import NotTrusted, RulesFault
+    from companion.own.placing import problem_of
     from generator.cli.playing import own_module, rules_of
 
     if not game.engine:
@@ -50,8 +49,8 @@ def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
     except NoRules as error:
         yield definition.source("game.yaml").problem("DEF-064", error.what, ("engine",), hint=error.hint)
         return
-    except Exception as error:
-        yield _unreadable(definition, game, error)
+    except Unreadable as error:
+        yield problem_of(error, definition)
         return
     known = {*BUILT_IN, *rules.ops, *rules.verbs}
     for verb in game.verbs:
@@ -80,7 +79,9 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
     from companion.engine.errors import CompanionError
     from companion.engine.play.playout import play_out
     from companion.engine.play.rules import Rules
+    from companion.engine.play.unreadable import line_of, piece_read, why
     from companion.own.modules import fault_in
+    from companion.own.placing import at_place
 
     seats = (rules.game.seats or [f"seat{n}" for n in range(1, rules.game.players[1] + 1)])[: rules.game.players[0]]
     engine = definition.source("game.yaml")
@@ -105,7 +106,9 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
     except Exception as error:
         fault = fault_in(error)
         if fault is None:
-            yield _unreadable(definition, rules.game, error, follows=True)
+            doing = f"follow the game, as {MOVES} moves made by chance show"
+            told = f"the rules module '{rules.game.engine}' cannot {doing}: {why(error)}{line_of(error)}"
+            yield at_place(definition, told, error, piece_read(error))
         else:
             yield _at_line(fault.place, f"the rules module failed: {fault.said}")
 
@@ -142,39 +145,3 @@ def _at_line(place: str, what: str) -> Problem:
 def _placed(file: Path, line: int, column: int, what: str, hint: str, excerpt: str) -> Problem:
     near = file.relative_to(settings.project) if file.is_relative_to(settings.project) else file
     return Problem(code="DEF-064", what=what, file=str(near), line=line, column=column, hint=hint, excerpt=excerpt)
-
-
-def _unreadable(definition: Definition, game: ResolvedGame, error: Exception, follows: bool = False) -> Problem:
-    """The fault at the piece that was being read, or was in play, if it was one."""
-    why = f"'{error.args[0]}' is missing" if isinstance(error, KeyError) and error.args else str(error) or repr(error)
-    piece = _piece_read(error.__traceback__)
-    what = f"piece '{piece.id}'" if piece is not None and not follows else "the game"
-    doing = f"follow the game, as {MOVES} moves made by chance show" if follows else f"read {what}"
-    source: yamlsource.Source = definition.source("game.yaml")
-    path: tuple[Any, ...] = ("engine",)
-    if piece is not None:
-        source, path = piece_place(definition, piece.set, piece.id)
-    told = f"the rules module '{game.engine}' cannot {doing}: {why}{_line(error.__traceback__) if follows else ''}"
-    problem: Problem = source.problem("DEF-064", told, path)
-    return problem
-
-
-def _line(trace: TracebackType | None) -> str:
-    """The last line of a rules module that an error passed, to be told in brackets."""
-    found = ""
-    while trace is not None:
-        file = Path(trace.tb_frame.f_code.co_filename)
-        if "rules" in file.parts or "games" in file.parts:
-            found = f" ({file.name}, line {trace.tb_lineno})"
-        trace = trace.tb_next
-    return found
-
-
-def _piece_read(trace: TracebackType | None) -> ResolvedPiece | None:
-    """The piece that the innermost function which knows of one was at work on."""
-    found = None
-    while trace is not None:
-        pieces = [value for value in trace.tb_frame.f_locals.values() if isinstance(value, ResolvedPiece)]
-        found = pieces[-1] if pieces else found
-        trace = trace.tb_next
-    return found

@@ -64,7 +64,7 @@ def printed(
         found = book.record(settings.places, game, builds[chosen[-1]])
     copies = sum(piece.copies for piece in found.pieces)
     if json:
-        print(plain(found))
+        print(plain({"version": book.BARE, "game": found.game, "ink": found.ink, "pieces": found.pieces}))
         return
     print(f"{game}: {count(copies, 'piece')} on the table ({len(found.pieces)} different), ink {found.ink}")
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def teller(game: ResolvedGame, places: Places) -> Teller | None:
     """What plays the examples of a game's book; None for a game that has no rules module. Raises NotTrusted and
-    RulesFault for a module of its project."""
+    RulesFault for a module of its project, Unreadable for a game that its module cannot read."""
     found = _companion(game, places)
     return found.tell if found else None
 
@@ -43,11 +43,12 @@ def _companion(game: ResolvedGame, places: Places) -> Player | None:
 
 def playable(game: ResolvedGame, places: Places) -> Player | None:
     """What plays a game for a check: what keeps a rules module from running is told once, by `rules_read`."""
+    from companion.engine.play.unreadable import Unreadable
     from companion.own.modules import NotTrusted, RulesFault
 
     try:
         return _companion(game, places)
-    except (NotTrusted, RulesFault):
+    except (NotTrusted, RulesFault, Unreadable):
         return None
 
 
@@ -151,8 +152,9 @@ class Player:
         return told[0] if told else Told(faults=faults)
 
     def safely(self, play: Callable[[], Iterator[tuple[str, str]]]) -> list[tuple[str, str]]:
-        """The faults that `play` finds, each with its key; what stops it is one, too."""
+        """The faults that `play` finds, each with its key; whatever stops it is one, too."""
         from companion.engine.errors import CompanionError
+        from companion.engine.play.unreadable import line_of, why
         from companion.own.modules import fault_in
         from components.errors import DefinitionError
 
@@ -163,9 +165,9 @@ class Player:
         except CompanionError as error:
             return [("", str(error))]
         except Exception as error:
-            if (fault := fault_in(error)) is None:
-                raise
-            return [("", str(fault))]
+            if (fault := fault_in(error)) is not None:
+                return [("", str(fault))]
+            return [("", f"the rules module '{self.game.engine}' cannot play it: {why(error)}{line_of(error)}")]
 
     def _played(self, ask: Ask) -> Told:
         from companion.engine.language.reaching import reached

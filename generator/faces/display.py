@@ -7,8 +7,9 @@ positioned glyph runs, icons and ornaments have become paths. Backends draw a di
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from math import isfinite
 
 import msgspec
 
@@ -117,6 +118,23 @@ class DisplayList(msgspec.Struct, frozen=True, omit_defaults=True):
     bleed: float
     ops: list[Op]
     anchors: dict[str, Anchor] = {}
+
+
+def endless(ops: Iterable[Op]) -> bool:
+    """Whether any operation has a number that is infinite, or none at all. (Such a number in path data is a word.)"""
+    for op in ops:
+        if isinstance(op, PathOp):
+            if "n" in op.d or not isfinite(op.width + sum(op.dash)):
+                return True
+        elif isinstance(op, TextOp):
+            if not isfinite(op.x + op.y + op.size + op.tracking + sum([by for _, by in op.kerns])):
+                return True
+        elif isinstance(op, Push):
+            if "n" in op.clip or not isfinite(sum(op.matrix)):
+                return True
+        elif isinstance(op, ImageOp) and not isfinite(op.x + op.y + op.w + op.h):
+            return True
+    return False
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -16,7 +16,7 @@ from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
 from generator.faces.anchors import take_anchors
 from generator.faces.compiler import compile_template
-from generator.faces.display import DisplayList, Op
+from generator.faces.display import DisplayList, Op, endless
 from generator.faces.drawers import Draw, Faulty
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
@@ -164,6 +164,9 @@ class FaceMaker:
             ops, anchors = take_anchors(ops)
         except Fault as fault:
             raise FaceError([Problem(code=fault.code, what=f"{label}: {fault.what}", hint=fault.hint)]) from None
+        if endless(ops):
+            what = f"{label}: something is drawn without end, or at no place at all: numbers of the template run away"
+            raise FaceError([Problem(code="LAY-002", what=what)])
         w, h, bleed, _ = map(float, size)
         return DisplayList(w, h, bleed, ops, anchors)
 

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import importlib.util
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,12 +19,15 @@ import msgspec
 
 from components.files import keep, kept
 from components.phrasing import suggest
+from components.plainfiles import read_plain
 from generator.faces.faults import Fault
 from generator.faces.svgpath import Path as Outline
 
 METRICS_VERSION = 3
 _KERNED = [*range(0x21, 0x7F), *range(0xC0, 0x100), *range(0x2013, 0x2027)]
 """Characters whose pairs are kerned: Latin letters, figures and punctuation. Spaces keep their width."""
+UNITS = range(16, 16_385)
+"""So many units a font may have to the em."""
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_WORDS = 20_000
 """So many words, as they are set, are kept for each font."""
@@ -75,7 +78,7 @@ class Font:
 
     @cached_property
     def content(self) -> bytes:
-        return self.path.read_bytes()
+        return read_plain(self.path, MAX_FONT_BYTES)
 
     @cached_property
     def digest(self) -> str:
@@ -139,8 +142,9 @@ class Font:
 
         from fontTools.ttLib import TTFont
 
-        opened = TTFont(BytesIO(self.content), lazy=True)
-        return opened.getBestCmap(), opened.getGlyphSet()
+        with _damage_of(self.path.name):
+            opened = TTFont(BytesIO(self.content), lazy=True)
+            return opened.getBestCmap(), opened.getGlyphSet()
 
     def drawn(self, char: str) -> tuple[str, tuple[float, ...]]:
         """The outline of a character as path data with a place (`%.2f`) for each number, and these numbers, x and y in
@@ -153,13 +157,15 @@ class Font:
         return found
 
     def outline(self, char: str) -> Outline:
-        """The outline of a character in ems, y downward, baseline at 0."""
+        """The outline of a character in ems, y downward, baseline at 0. FontError: the font is damaged there."""
         found = self._outlines.get(char)
         if found is None:
             from generator.faces.pens import glyph
 
             names, glyphs = self._glyphs
-            found = self._outlines[char] = glyph(glyphs, names[ord(char)], 1 / self.metrics.units)
+            with _damage_of(self.path.name):
+                found = glyph(glyphs, names[ord(char)], 1 / self.metrics.units)
+            self._outlines[char] = found
         return found
 
 
@@ -252,9 +258,9 @@ def read_metrics(name: str, content: bytes) -> Metrics:
     """Read the metrics of a TrueType font with fontTools. Raises FontError if it is none."""
     from io import BytesIO
 
-    from fontTools.ttLib import TTFont, TTLibError
+    from fontTools.ttLib import TTFont
 
-    try:
+    with _damage_of(name):
         font = TTFont(BytesIO(content), lazy=True)
         if "glyf" not in font:
             raise FontError(f"font {name} has no TrueType outlines")
@@ -265,8 +271,11 @@ def read_metrics(name: str, content: bytes) -> Metrics:
         cap = getattr(os2, "sCapHeight", 0) or (glyf["H"].yMax if "H" in widths else hhea.ascent)
         top = glyf[codes[ord("d")]].yMax if ord("d") in codes else cap
         bottom = glyf[codes[ord("p")]].yMin if ord("p") in codes else hhea.descent
+        units = font["head"].unitsPerEm
+        if units not in UNITS:
+            raise FontError(f"font {name} has {units} units to the em: there are {UNITS[0]} to {UNITS[-1]:,}")
         return Metrics(
-            units=font["head"].unitsPerEm,
+            units=units,
             cap=cap,
             x_height=getattr(os2, "sxHeight", 0) or cap * 7 // 10,
             ascender=top,
@@ -274,8 +283,18 @@ def read_metrics(name: str, content: bytes) -> Metrics:
             advances={chr(code): widths[glyph][0] for code, glyph in codes.items()},
             kerns=_kerns(font, {code: codes[code] for code in _KERNED if code in codes}),
         )
-    except TTLibError as problem:
-        raise FontError(f"font {name} cannot be read: {problem}") from None
+
+
+@contextlib.contextmanager
+def _damage_of(name: str) -> Iterator[None]:
+    """Tell as FontError whatever a reader meets in a font: it trusts the tables of one to fit together."""
+    try:
+        yield
+    except FontError:
+        raise
+    except Exception as error:
+        what = f"it lacks {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__
+        raise FontError(f"font {name} cannot be read: {what}") from None
 
 
 def _kerns(font: Any, codes: dict[int, str]) -> dict[str, int]:

@@ -10,6 +10,7 @@ import msgspec
 
 from components.errors import DefinitionError, Problem
 from components.phrasing import did_you_mean
+from components.plainfiles import read_plain
 from generator.faces.icons import Entry, IconSet
 from generator.faces.text import TextStyle
 from generator.paper.formats import LAYOUTS
@@ -153,10 +154,8 @@ def called(file: Path, root: Path) -> str:
 def load_look(game_id: str, layouts: Path | None = None) -> Look:
     """Theme, icons, parts and templates of a game; its icons replace shared ones of the same name.
 
-    Raises DefinitionError and OSError.
+    Raises DefinitionError.
     """
-    from components.yamlsource import content_of
-
     base = (layouts if layouts is not None else LAYOUTS).resolve()
     root, folder = base.parent, base / game_id
     theme, source = _read(folder / "theme.yaml", ThemeFile, root)
@@ -165,7 +164,7 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
     icon_sources: dict[str, Source] = {}
     for file in dict.fromkeys((LAYOUTS / "icons.yaml", base / "icons.yaml", folder / "icons.yaml")):
         if file.is_file():
-            found, source = _read(file, dict[str, Entry], root)
+            found, source = _read(file, dict[str, Entry], root if file.is_relative_to(base) else LAYOUTS.parent)
             icons |= found
             icon_sources |= dict.fromkeys(found, source)
     parts: dict[str, Template] = {}
@@ -180,7 +179,7 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
             if twice:
                 raise DefinitionError(twice)
             parts |= {name: Template(part.items, part.args, source, (name, "items")) for name, part in records.items()}
-    faces = {file.stem: content_of(file) for file in sorted((folder / "faces").glob("*.yaml"))}
+    faces = {file.stem: _content(file, root) for file in sorted((folder / "faces").glob("*.yaml"))}
     drawn = IconSet(icons, icon_sources)
     return Look(root=root, place=called(folder, root), theme=theme, icons=drawn, parts=parts, faces=faces)
 
@@ -238,11 +237,22 @@ def text_style(look: Look, name: str, ink: str, **changes: Any) -> TextStyle:
     )
 
 
+def _content(file: Path, root: Path) -> bytes:
+    """What stands in a face template, which is read when a piece needs it. Raises DefinitionError."""
+    from components.yamlsource import MAX_BYTES
+
+    try:
+        return read_plain(file, MAX_BYTES, root)
+    except OSError as error:
+        what = f"the file cannot be read: {error.strerror}"
+        raise DefinitionError([Problem(code="DEF-001", what=what, file=called(file, root))]) from None
+
+
 def _read(file: Path, kind: Any, root: Path) -> tuple[Any, Source]:
     """A layout file as a record, and the source that knows its places. Raises DefinitionError."""
     from components.yamlsource import read_yaml
 
-    return _record(read_yaml(file, called(file, root)), kind)
+    return _record(read_yaml(file, called(file, root), root), kind)
 
 
 def _record(source: Source, kind: Any) -> tuple[Any, Source]:

@@ -10,6 +10,10 @@ from fontTools.pens.transformPen import TransformPen
 Point = tuple[float, float]
 
 
+THIN = 1e-9
+"""A radius or a distance below it is none."""
+
+
 class SegmentPen(BasePen):  # type: ignore[misc]
     """Collects absolute `M`, `L`, `C` and `Z` segments; quadratic curves and arcs become cubic ones."""
 
@@ -32,9 +36,9 @@ class SegmentPen(BasePen):  # type: ignore[misc]
     def arcTo(self, rx: float, ry: float, turn: float, large: bool, sweep: bool, end: Point) -> None:
         """An elliptical arc of SVG, ending exactly at `end`; without a radius it is a line."""
         start: Point = self._getCurrentPoint()
-        if start == end:
+        if abs(complex(*start) - complex(*end)) < THIN:
             return
-        if not (rx and ry):
+        if min(abs(rx), abs(ry)) < THIN:
             self.lineTo(end)
             return
         from fontTools.svgLib.path.arc import EllipticalArc

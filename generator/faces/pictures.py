@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from components.phrasing import did_you_mean
+from components.plainfiles import read_plain
 from generator.faces import svgpath
 from generator.faces.display import POP, ImageOp, Matrix, Op, Push
 from generator.faces.faults import Fault
@@ -72,7 +73,7 @@ def picture(root: Path, file: str, box: Rect, fit: str = "contain") -> list[Op]:
 
 @lru_cache(64)
 def _content(path: Path, _changed: int) -> bytes:
-    return path.read_bytes()
+    return read_plain(path, MAX_BYTES)
 
 
 def fitted(

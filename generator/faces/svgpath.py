@@ -95,7 +95,10 @@ def parse(d: str) -> Path:
     # Part by part, because fontTools draws a line back to the start before it closes.
     for n, part in enumerate(map(str.strip, parts)):
         if part:
-            drawn = subpaths(part, start)
+            try:
+                drawn = subpaths(part, start)
+            except ArithmeticError:
+                raise PathDataError("path data has an arc that cannot be drawn") from None
             path += drawn
             start = next(segment[1:] for segment in reversed(drawn) if segment[0] == "M")
         if n < len(parts) - 1:

@@ -17,6 +17,10 @@ from generator.faces.svgpath import Path, multiply, to_d, transform
 
 MAX_ELEMENTS = 5_000
 MAX_DEPTH = 40
+SMALLEST = 1e-6
+"""Width and height of the smallest view box."""
+FARTHEST = 1e12
+"""Whatever transformations together do, nothing is drawn larger or farther away."""
 _SVG = "{http://www.w3.org/2000/svg}"
 _IGNORED = ("title", "desc", "metadata", "defs")
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(px)?\s*")
@@ -71,10 +75,10 @@ def _view_box(root: ElementTree.Element) -> tuple[float, float, float, float]:
         width, height = _length(root, "width", None), _length(root, "height", None)
     else:
         try:
-            left, top, width, height = (float(v) for v in box.replace(",", " ").split())
+            left, top, width, height = (_plain(v) for v in box.replace(",", " ").split())
         except ValueError:
             raise ValueError(f"has the viewBox '{box}', which is not four numbers") from None
-    if not (width > 0 and height > 0 and math.isfinite(left + top + width + height)):
+    if not (width >= SMALLEST and height >= SMALLEST):
         raise ValueError(f"has {'a viewBox' if box is not None else 'a width and height'} without a size")
     return left, top, width, height
 
@@ -83,10 +87,10 @@ def _length(element: ElementTree.Element, name: str, default: float | None = 0.0
     text = element.get(name)
     if text is None and default is not None:
         return default
-    match = _NUMBER.fullmatch(text or "")
-    if match is None:
-        raise ValueError(f"has {name}='{text}' where a plain number is needed")
-    return float(match.group(1))
+    try:
+        return _plain(text or "")
+    except ValueError:
+        raise ValueError(f"has {name}='{text}' where a plain number is needed") from None
 
 
 class _Walker:
@@ -110,6 +114,9 @@ class _Walker:
             raise ValueError("has an 'svg' inside, which is not taken")
         if "transform" in element.attrib:
             matrix = multiply(matrix, _transform(element.attrib["transform"]))
+            if not all(abs(value) <= FARTHEST for value in matrix):
+                told = element.attrib["transform"][:40]
+                raise ValueError(f"has the transformation '{told}', which leads out of sight")
         if name in _SHAPES:
             try:
                 path = _SHAPES[name](element)
@@ -162,16 +169,18 @@ def _colour(value: str) -> str:
 
 
 def _plain(text: str) -> float:
+    """A number without a unit (or in px), within the bounds that path data has."""
     match = _NUMBER.fullmatch(text)
-    if match is None:
-        raise ValueError(f"has the length '{text}' where a plain number is needed")
-    return float(match.group(1))
+    value = float(match.group(1)) if match is not None else math.nan
+    if not abs(value) <= svgpath.LARGEST:
+        raise ValueError(f"has the length '{text[:40]}' where a plain number up to {svgpath.LARGEST:,} is needed")
+    return value
 
 
 def _transform(text: str) -> Matrix:
     matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
     if _TRANSFORM.sub("", text).strip():
-        raise ValueError(f"has the transformation '{text}', which cannot be read")
+        raise ValueError(f"has the transformation '{text[:40]}', which cannot be read")
     for name, inside in _TRANSFORM.findall(text):
         values = [_plain(v) for v in inside.replace(",", " ").split()]
         matrix = multiply(matrix, _step(name, values, text))
@@ -194,7 +203,7 @@ def _step(name: str, values: list[float], text: str) -> Matrix:
             return (1.0, 0.0, math.tan(math.radians(angle)), 1.0, 0.0, 0.0)
         case "skewY", [angle]:
             return (1.0, math.tan(math.radians(angle)), 0.0, 1.0, 0.0, 0.0)
-    raise ValueError(f"has the transformation '{text}', which cannot be read")
+    raise ValueError(f"has the transformation '{text[:40]}', which cannot be read")
 
 
 def _rect(e: ElementTree.Element) -> Path:

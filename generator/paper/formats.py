@@ -89,13 +89,14 @@ class FormatsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     formats: dict[str, Format]
 
 
-def read_layout(file: Path, kind: type[T]) -> T:
-    """A layout file as a record. Raises DefinitionError with the place of everything that is wrong in it."""
+def read_layout(file: Path, kind: type[T], root: Path | None = None) -> T:
+    """A layout file as a record. `root` is the project's folder; None: the one above the folder of the file. Raises
+    DefinitionError with the place of everything that is wrong in it."""
     from components.errors import DefinitionError
     from components.validate import convert_source
     from components.yamlsource import read_yaml
 
-    source = read_yaml(file)
+    source = read_yaml(file, inside=root or file.parent.parent)
     record, problems = convert_source(source, kind)
     if record is None or problems:
         raise DefinitionError(problems)

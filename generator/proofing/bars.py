@@ -83,7 +83,8 @@ def read_standard(game: str, layouts: Path) -> Standard:
     accepted: tuple[Accepted, ...] = ()
     source = None
     if own.is_file():
-        source = read_yaml(own, called(own, layouts.resolve().parent))
+        root = layouts.resolve().parent
+        source = read_yaml(own, called(own, root), root)
         record, problems = convert_source(source, ChecksFile)
         if record is None or problems:
             raise DefinitionError(problems)

@@ -99,7 +99,7 @@ def _own(file: Path, root: Path) -> tuple[GameScenes, dict[str, Template]]:
     from components.validate import convert_source
     from components.yamlsource import read_yaml
 
-    source = read_yaml(file, called(file, root))
+    source = read_yaml(file, called(file, root), root)
     own, problems = convert_source(source, GameScenes)
     if own is None or problems:
         raise DefinitionError(problems)

@@ -110,9 +110,9 @@ def test_the_ledger_adds_up_and_explains_ties(at: At) -> None:
     assert form["ties"] == [{"rule": "OR-END-3", "what": "coins", "figures": {"ana": 3, "bo": 3, "cai": 1}}]
     assert form["ending"] is None
     text = answers.ledger_text(ledger, {"ana": "Mary"}, 1)
-    assert text.splitlines()[:2] == ["1. ana (Mary): 2 points", "        2  fruit: 2 x 1 [OR-END-2]"]
+    assert text.splitlines()[:2] == ["1. Mary (ana): 2 points", "        2  fruit: 2 x 1 [OR-END-2]"]
     assert "3. cai: 2 points" in text
-    assert "tie-break coins: ana 3, bo 3, cai 1 [OR-END-3]" in text
+    assert "tie-break coins: Mary 3, bo 3, cai 1 [OR-END-3]" in text
     assert "1 line of the log breaks the rules" in text
 
 

@@ -28,11 +28,11 @@ def test_a_game_from_new_to_score(companion: Companion) -> None:
     made = companion("new", "orchard", "ana=Mary", "bo=Ben", "--table", "friday")
     assert (made.status, made.out.splitlines()[0]) == (0, "Table friday: Orchard")
     done = companion("do", "pass all", "mary draws a pear")
-    assert (done.status, done.out.splitlines()[-2:]) == (0, ["OK: ana pick Pear", "  ana picks a Pear [OR-DRAW-1]"])
-    assert "1. ana (Mary): 1 point\n" in companion("score").out
+    assert (done.status, done.out.splitlines()[-2:]) == (0, ["OK: Mary pick Pear", "  Mary picks a Pear [OR-DRAW-1]"])
+    assert "1. Mary (ana): 1 point\n" in companion("score").out
     log = companion("log").out.splitlines()
-    assert log[-2:] == ["-- ana's turn", "   3   ana pick Pear"]
-    assert "ana: 3 coins" in companion("show").out
+    assert log[-2:] == ["-- Mary's turn", "   3   Mary pick Pear"]
+    assert "Mary: 3 coins" in companion("show").out
 
 
 def test_exit_statuses_of_verdicts(friday: Companion) -> None:
@@ -71,7 +71,7 @@ def test_a_mistyped_line_shows_what_is_legal(friday: Companion) -> None:
     assert "legal now: ana pick Pear" in result.err
     as_json = friday("do", "xyzzy", "--json")
     assert as_json.json["error"]["kind"] == "unreadable"
-    assert "pick pear" in as_json.json["error"]["nearest"]
+    assert "ana ladder" in as_json.json["error"]["nearest"]
 
 
 def test_a_command_typed_as_a_line_is_recognised(friday: Companion) -> None:
@@ -88,17 +88,17 @@ def test_a_list_of_moves_answers_with_all_that_happened(friday: Companion, tmp_p
     assert form["state"]["fruit"]["bo"] == {"Red Apple": 1}
     said = friday("check", *lines).out
     assert [line for line in said.splitlines() if line[:1] in "ON"] == [
-        "OK: ana pick Pear",
-        "OK: bo pick Red Apple",
+        "OK: Mary pick Pear",
+        "OK: Ben pick Red Apple",
         "OK: cai pick Pear",
-        "NO: ana ladder 9",
+        "NO: Mary ladder 9",
     ]
 
 
 def test_a_line_of_several_moves_is_named_whole(friday: Companion) -> None:
     friday("do", "pick pear", "bo pick red apple", "cai pick pear", "pass all")
     lines = friday("check", "storm bo").out.splitlines()
-    assert lines[0] == "OK: ana ladder; ana raid bo"
+    assert lines[0] == "OK: Mary ladder; Mary raid Ben"
 
 
 def test_a_move_that_is_no_move_says_which_it_is(friday: Companion, tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_what_happened_against_the_rules_is_marked_everywhere(friday: Companion,
     kept = friday("do", "ben picks a pear", "--override", "too quick", "--json")
     assert (kept.status, kept.json["legal"]) == (0, False)
     assert [b["rule"] for b in kept.json["override"]] == ["OR-TURN-1"]
-    assert "   3 ! bo pick Pear\n       against OR-TURN-1" in friday("log").out
+    assert "   3 ! Ben pick Pear\n       against OR-TURN-1" in friday("log").out
     assert friday("score", "--json").json["overrides"][0]["reason"] == "too quick"
     assert "breaks the rules" in friday("score").out
     exported = [json.loads(row) for row in friday("export").out.splitlines()]
@@ -149,11 +149,11 @@ def test_what_happened_against_the_rules_is_marked_everywhere(friday: Companion,
 
 def test_undo_redo_note_and_correct(friday: Companion) -> None:
     friday("do", "pick pear")
-    assert friday("undo").out == "undone: ana pick Pear\n"
-    assert friday("redo").out == "redone: ana pick Pear\n"
+    assert friday("undo").out == "undone: Mary pick Pear\n"
+    assert friday("redo").out == "redone: Mary pick Pear\n"
     assert friday("undo", "2").out.count("undone") == 2
     assert friday("undo").status == 2
-    assert "undone (entry 3): ana pick Pear" in friday("log", "--all").out
+    assert "undone (entry 3): Mary pick Pear" in friday("log", "--all").out
     assert friday("note", "tea").status == 0
     assert friday("correct", "coins.ana", "7", "--reason", "miscounted").status == 0
     assert "! correct coins.ana = 7" in friday("log").out
@@ -171,7 +171,7 @@ def test_amend(friday: Companion) -> None:
         (5, "cai pick Pear"),
     ]
     assert amended.json["fallen"][0]["why"][0]["rule"] == "OR-DRAW-2"
-    assert "set aside (was 4): bo pick Golden Plum" in friday("log", "--all").out
+    assert "set aside (was 4): Ben pick Golden Plum" in friday("log", "--all").out
     assert friday("undo").out == "undone: amendment of line 3\n"
     assert "2 later lines still stand." in friday("amend", "3", "pick red apple").out
     assert friday("amend", "5", "--drop").status == 0
@@ -183,7 +183,7 @@ def test_amend(friday: Companion) -> None:
 
 def test_moves_are_listed_as_they_are_typed(friday: Companion) -> None:
     listed = friday("moves").out.splitlines()
-    assert "ana pick Pear" in listed
+    assert "Mary pick Pear" in listed
     for text in listed:
         assert friday("check", text).status == 0
     form = friday("moves", "--json").json
@@ -286,7 +286,11 @@ def test_the_table_used_last_is_meant(friday: Companion) -> None:
     assert "table saturday" in shown.out
     assert shown.err == "table saturday\n"
     assert "table friday" in friday("show", "--table", "friday").out
+    assert "table saturday" in friday("show").out  # who only looks changes nothing
+    friday("note", "here again", "--table", "friday")
     assert "table friday" in friday("show").out
+    friday("play", "--table", "saturday")
+    assert "table saturday" in friday("show").out
     missing = friday("show", "--table", "fridya")
     assert (missing.status, "did you mean 'friday'" in missing.err) == (2, True)
     names = [row["table"] for row in friday("tables", "--json").json["tables"]]
@@ -440,6 +444,12 @@ def test_ask_and_rule(companion: Companion) -> None:
     companion("new", "orchard", "ana", "bo")
     assert "OR-LADDER-1" in companion("rule", "ladder-1").out
     assert "nearest: OR-END-1, OR-END-2, OR-END-3" in companion("rule", "or-end").err
+    words = companion("rule", "price", "of", "ladders")
+    assert (words.status, words.err, words.out.split()[0]) == (0, "", "OR-LADDER-1")
+    form = companion("rule", "ladders", "--json").json
+    assert (set(form), form["question"]) == ({"version", "question", "found"}, "ladders")
+    assert set(form["found"][0]) == {"kind", "id", "title", "text", "rules", "score"}
+    assert companion("rule", "zebra").status == 2
     assert companion("rule", "ZZ-1").status == 2
 
 
@@ -457,9 +467,9 @@ def test_play_asks_for_what_was_left_out(friday: Companion) -> None:
     result = friday("play", stdin="pick\npea\nstorm\nas bo\nladder\nundo\nmoves pear\nquit\nnever read\n")
     assert result.status == 0
     assert "What came out?" in result.out
-    assert "OK: ana pick Pear" in result.out
-    assert "OK: bo ladder" in result.out
-    assert "undone: bo ladder" in result.out
+    assert "OK: Mary pick Pear" in result.out
+    assert "OK: Ben ladder" in result.out
+    assert "undone: Ben ladder" in result.out
     assert "never read" not in friday("log").out
 
 
@@ -467,7 +477,7 @@ def test_play_knows_people_in_answers_and_refuses_words_nobody_knows(friday: Com
     friday("do", "pick pear", "bo pick red apple", "cai pick pear")
     result = friday("play", stdin="pass\nnobody\npass\nben\n")
     assert "no player or seat is called 'nobody'" in result.err
-    assert "OK: bo pass" in result.out
+    assert "OK: Ben pass" in result.out
 
 
 def test_play_counts_what_was_kept_against_the_rules(friday: Companion) -> None:
@@ -478,7 +488,7 @@ def test_play_counts_what_was_kept_against_the_rules(friday: Companion) -> None:
 def test_play_takes_a_bare_word_as_the_answer_to_an_open_choice(friday: Companion) -> None:
     lines = "pick pear\nbo pick red apple\npick plum\npass all\nana pick red\nstorm ana\npear\n"
     result = friday("play", stdin=lines)
-    assert "OK: ana lose Pear" in result.out
+    assert "OK: Mary lose Pear" in result.out
     assert result.err == ""
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import companion.games
 from companion.engine.language.notation import read
+from companion.engine.play.lines import try_line
+from companion.engine.play.moves import Choice, Move
 from companion.engine.play.phases import awaited
 from companion.engine.play.position import Position
 from components.resolve import resolve_game
@@ -146,3 +149,35 @@ def test_a_table_written_down_in_the_middle_goes_on(rampart: Any) -> None:
     play(at, "pine gather", "pine gather", "reed gather")
     play(again, "pine gather", "pine gather", "reed gather")
     assert again.rules.dump(again.state) == at.rules.dump(at.state)
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["before it is carried out", "while it is carried out"])
+def test_a_typed_line_is_asked_what_a_report_leaves_to_its_default(
+    rampart: Any, monkeypatch: pytest.MonkeyPatch, inside: bool
+) -> None:
+    """Open, the line stops with a question until the move itself says the answer; closed, it goes on."""
+    at = rampart(BREACH)
+    kind = at.rules.moves["assault"]
+    if inside:
+        follow_ups = kind.follow_ups
+
+        def asking(move: Any, at: At) -> Iterator[Move]:
+            if not move.shame_to:
+                at.leaves_open("RA-SHAME-2", "shame_to", "plum", ["archer"])
+            yield from follow_ups(move, at)
+
+        monkeypatch.setattr(kind, "follow_ups", asking)
+    else:
+        monkeypatch.setattr(
+            kind, "unsaid", lambda move, at: () if move.shame_to else [Choice("shame_to", "plum", "?", ["archer"])]
+        )
+    said = kind(shame_to={"plum": ["archer"]})
+    assert try_line(at, [kind()]).done and at.judge(kind()).legal and kind() in at.legal()
+    outcome = try_line(at, [kind()], typed=True)
+    assert outcome.verdict.legal is None
+    assert [(one.field, one.of, one.options) for one in outcome.verdict.needs] == [("shame_to", "plum", ["archer"])]
+    assert outcome.steps == [] and outcome.after.state == at.state
+    answered = try_line(at, [said], typed=True)
+    assert answered.done and not answered.after.open
+    at.replay(step.move for step in answered.steps)
+    assert at.state == answered.after.state

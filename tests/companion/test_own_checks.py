@@ -61,6 +61,15 @@ NAMES = [
     ('at.enter("over")', 'at.enter("ovre")', "there is no phase 'ovre'", "'over'"),
     ('at.enter("over")', 'at.then("over")', "there is no step 'over'", "add it to `steps`"),
     ('at.enter("over")', 'at.owe(player, "trun")', "there is no move 'trun'", "'turn'"),
+    ("    def forbidden(self, at: At)", "    def forbiden(self, at: At)", "nobody uses 'forbiden' of", "'forbidden'"),
+    (
+        "    def apply(self, at: At)",
+        "    def crad_options(self, at: At)",
+        "nobody calls 'crad_options'",
+        "after a field of the move",
+    ),
+    ("at.state.light[who] -= n", "at.state.ligth[who] -= n", "State has no field 'ligth'", "'light'"),
+    ("    example = ", "    exmaple = ", "nobody uses 'exmaple' of", "'example'"),
 ]
 
 

@@ -50,8 +50,8 @@ def test_a_new_game_is_followed_at_once(companion: Companion) -> None:
     assert companion("new", "fief-drift", "ana=Anna", "bo").status == 0
     done = companion("do", "turn paper", "turn glow")
     assert done.status == 0
-    assert "ana takes 3 light and has 3 [FD-WALK-2]" in done.out
-    assert "1. ana (Anna): 3 light" in companion("score").out
+    assert "Anna takes 3 light and has 3 [FD-WALK-2]" in done.out
+    assert "1. Anna (ana): 3 light" in companion("score").out
     assert companion("simulate", "fief-drift", "--games", "3", "--laws").status == 0
 
 
@@ -270,7 +270,7 @@ def test_a_game_without_rules_module_has_a_score_pad(pad: Companion) -> None:
     assert state["counters"] == {"ana": {"grain": 5}, "bo": {}, "cem": {}}
     assert state["shared"] == {"market": 12}
     score = pad("score").out
-    assert "1. ana (Anna): 6 points\n        5  the harvest: +5\n        1  tax: +1\n" in score
+    assert "1. Anna (ana): 6 points\n        5  the harvest: +5\n        1  tax: +1\n" in score
     assert pad("undo").out.startswith("undone: count market 12")
 
 
@@ -280,12 +280,12 @@ def test_the_lines_of_the_pad_can_be_typed_again(pad: Companion) -> None:
     pad("new", "fief-drift", "ana=Anna", "bo", "cem", "--table", "again")
     assert pad("do", *lines).status == 0
     assert [row["text"] for row in json.loads(pad("log", "--json").out)["lines"]][1:] == lines
-    assert "ana won. The table ended the game." in pad("score").out
+    assert "Anna won. The table ended the game." in pad("score").out
 
 
 def test_turns_and_rounds(pad: Companion) -> None:
     out = pad("do", "next", "next", "next").out
-    assert "round 2" in out and out.rstrip().endswith("ana is next")
+    assert "round 2" in out and out.rstrip().endswith("Anna is next")
 
 
 def test_rules_and_questions_need_no_module(pad: Companion) -> None:

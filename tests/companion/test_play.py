@@ -70,7 +70,8 @@ def test_what_a_terminal_shows_fits_its_width(companion: Companion, name: str) -
 @pytest.mark.parametrize("name", ALL)
 def test_next_calls_people_by_their_names(companion: Companion, name: str) -> None:
     said = games(companion, name)("play", stdin="next\n").out
-    assert "(" in said or "table" in said or "tile" in said
+    assert "Ann" in said or "come up" in said or "tile" in said
+    assert "(type" in said or "(" not in said, "the person alone"
 
 
 def test_the_line_that_next_suggests_can_be_typed(companion: Companion, tmp_path: Path) -> None:
@@ -80,7 +81,7 @@ def test_the_line_that_next_suggests_can_be_typed(companion: Companion, tmp_path
     companion("new", "great-wall", "pine=Ana", "bamboo=Pine", "plum=Cai", "--position", str(position))
     for said in (companion("play", stdin="next\n").out, companion("show").out):
         line = " ".join(said.partition("next: ")[2].split())
-        assert line == "Ana (pine) places the command card (type: pine spot 1)"
+        assert line == "Ana places the command card (type: Ana spot 1)"
 
 
 def test_a_slip_in_a_pair_names_the_value(companion: Companion) -> None:
@@ -93,7 +94,7 @@ def test_a_command_card_chosen_in_secret_stands_nowhere(companion: Companion, tm
     position.write_text("{game: great-wall, step: fall.1, tea: [pine, bamboo, plum]}")
     companion("new", "great-wall", "pine=Ana", "bamboo=Bo", "plum=Cai", "--position", str(position))
     said = companion("play", stdin="pine choose C3\nbamboo choose C1\namend 2 bamboo choose C4\n").out
-    assert said.startswith("OK: pine choose sealed\n")
+    assert said.startswith("OK: Ana choose sealed\n")
     kept = companion("log", "--json").out + companion("log").out + companion("export").out
     assert "choose" in kept and not re.search(r"choose C\d", kept)
     assert "C4" not in said
@@ -124,7 +125,7 @@ def test_a_letter_that_names_a_place_does_not_begin_a_verb(companion: Companion,
     companion("new", "great-wall", "pine=Ana", "bamboo=Bo", "plum=Cai", "--position", str(position))
     said = companion("do", "L")
     assert said.status == 2
-    assert "'L' alone is too short to be a move" in said.err
+    assert "'L' alone is too short to be a verb" in said.err
     assert companion("do", "leave").status == 0
 
 
@@ -158,7 +159,7 @@ def test_a_move_called_like_a_command_is_played(companion: Companion, tmp_path: 
 
 def test_every_recorded_line_says_what_comes_next(friday: Companion) -> None:
     out = friday("play", stdin="pick pear\n").out
-    assert out.splitlines()[-1] == "next: Ben (bo)"
+    assert out.splitlines()[-1] == "next: Ben"
 
 
 def test_undo_takes_a_number(friday: Companion) -> None:
@@ -166,7 +167,7 @@ def test_undo_takes_a_number(friday: Companion) -> None:
     out = friday("play", stdin="undo 2\n").out
     assert out.count("undone: ") == 2
     assert friday("log").out.count("pick") == 1
-    assert "redone: bo pick Golden Plum" in friday("play", stdin="redo\n").out
+    assert "redone: Ben pick Golden Plum" in friday("play", stdin="redo\n").out
     assert "is not a number of lines" in friday("play", stdin=":undo x\n").err
 
 
@@ -181,14 +182,14 @@ def test_a_question_of_yes_or_no_swallows_no_line(companion: Companion) -> None:
 def test_a_question_may_be_asked_about(friday: Companion) -> None:
     out = friday("play", stdin="pick\nshow\n?ladder\npear\n").out
     assert out.count("What came out?") == 3
-    assert "ana: 3 coins" in out
-    assert "OK: ana pick Pear" in out
+    assert "Mary: 3 coins" in out
+    assert "OK: Mary pick Pear" in out
 
 
 def test_a_question_may_be_left_by_another_move(friday: Companion) -> None:
     out = friday("play", stdin="pick\nladder\n").out
     assert "nothing recorded" in out
-    assert "OK: ana ladder" in out
+    assert "OK: Mary ladder" in out
 
 
 def test_a_question_may_be_left(friday: Companion) -> None:
@@ -198,24 +199,24 @@ def test_a_question_may_be_left(friday: Companion) -> None:
 
 def test_json_is_taken(friday: Companion) -> None:
     out = friday("play", stdin='{"action": "pick", "player": "ana", "fruit": "Pear"}\n').out
-    assert "OK: ana pick Pear" in out
+    assert "OK: Mary pick Pear" in out
     assert "this is not JSON" in friday("play", stdin='{"action"\n').err
 
 
 def test_can_i_is_a_question(friday: Companion) -> None:
     out = friday("play", stdin="can I buy a ladder?\nmay ben buy a ladder?\n").out
-    assert "OK: ana ladder" in out and "NO: bo ladder" in out
+    assert "OK: Mary ladder" in out and "NO: Ben ladder" in out
     assert "ladder" not in friday("log").out
 
 
 def test_the_verb_of_a_game_can_always_be_said(friday: Companion) -> None:
-    assert "OK: ana ladder" in friday("play", stdin="do ladder\n").out
+    assert "OK: Mary ladder" in friday("play", stdin="do ladder\n").out
 
 
 def test_a_line_of_the_past_is_amended(friday: Companion) -> None:
     friday("do", "pick pear", "pick pear")
     result = friday("play", stdin="amend 3 ana pick plum\namend 4 drop\namend x\n")
-    assert "OK: ana pick Golden Plum" in result.out
+    assert "OK: Mary pick Golden Plum" in result.out
     assert "say which line" in result.err
 
 
@@ -234,10 +235,189 @@ def test_everybody_is_done_at_once(companion: Companion, words: str) -> None:
 
 def test_somebody_is_done(companion: Companion) -> None:
     companion("new", "dynasties", "white=Ann", "black=Ben", "--table", "t")
-    assert "white" in companion("do", "ann ready").out
+    assert "Ann has laid" in companion("do", "ann ready").out
     assert companion("do", "ben done").status in (0, 2)
 
 
 def test_nearest_moves_are_those_of_the_same_player(friday: Companion) -> None:
     refused = friday("do", "bo pick pear", "--json")
     assert all(row["move"].get("player") == "bo" for row in refused.json["nearest"])
+
+
+# --- around moves ---------------------------------------------------------------------------------------------------
+
+
+def test_a_line_of_several_stops_at_the_first_that_is_not_played(friday: Companion) -> None:
+    result = friday("play", stdin="bo pick pear; ana pick plum; ana ladder\n")
+    assert "NO: Ben pick Pear" in result.out and "OK" not in result.out
+    assert "not played: ana pick plum; ana ladder" in result.err
+    result = friday("play", stdin="pikc pear; ana pick plum\n")
+    assert "OK" not in result.out and "not played: ana pick plum" in result.err
+    assert friday("log").out.count("\n") == 4  # set-up and passing, with their headings
+
+
+def test_passing_all_over_a_phase_nobody_has_acted_in_is_asked(companion: Companion) -> None:
+    games(companion, "warring-states")
+    companion("correct", "phase", '"taxes"', "--reason", "to try it")
+    said = companion("play", stdin="pass all\npass all\nnext\nn\n").out
+    assert "This passes the Build Phase for Ann, Ben" in said and "they can still" in said
+    assert said.count("next: not done yet: Ann, Ben") == 2, "`next` is obeyed, and the question put again"
+    assert said.count("Go on?") == 2 and "nothing recorded" in said
+    assert "build" in companion("show", "--json").json["state"]["phase"]
+    assert "The War Phase begins" in companion("play", stdin="pass all\ny\n").out
+
+
+def test_passing_all_where_somebody_has_acted_is_not_asked(companion: Companion) -> None:
+    games(companion, "warring-states")
+    companion("correct", "phase", '"taxes"', "--reason", "to try it")
+    assert "Go on?" not in companion("play", stdin="pass all\nann army\npass all\n").out
+
+
+def test_do_passes_all_and_says_what_it_leapt_over(companion: Companion) -> None:
+    games(companion, "warring-states")
+    companion("correct", "phase", '"taxes"', "--reason", "to try it")
+    assert companion("do", "pass all").err in ("", "table t\n")
+    second = companion("do", "pass all")
+    assert second.status == 0
+    assert "This passes the Build Phase" in second.err and "companion undo" in second.err
+
+
+COMMANDS = ("show", "next", "note it rains", "?ladder", "log", "score", "why", "ask ladder", "rule OR-LADDER-1", "h")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_in_a_question_is_obeyed_and_the_question_stays(friday: Companion, command: str) -> None:
+    alone = friday("play", stdin=f"{command}\n").out.splitlines()
+    result = friday("play", stdin=f"pick\n{command}\npear\n")
+    assert alone[0] in result.out or command == "why"
+    assert result.out.count("What came out?") == 2
+    assert "OK: Mary pick Pear" in result.out
+    assert not result.err
+
+
+@pytest.fixture
+def battle(companion: Companion, tmp_path: Path) -> Companion:
+    """Ben has lost a battle, and has still to say which unit goes."""
+    eve = tmp_path / "eve.yaml"
+    eve.write_text(
+        "{phase: war, active: Qin, players: {Qin: {armies: 2, generals: [Daring]}, "
+        "Chu: {armies: 1, generals: [Steadfast]}, Zhao: {armies: 3}}}"
+    )
+    companion("new", "warring-states", "Qin=Ann", "Chu=Ben", "Zhao=Cem", "--table", "t", "--position", str(eve))
+    played = companion(
+        "do", "ann attack ben daring 2", "cem decline", "fill ann", "fill ben", "clash 12T 7S", "resolve"
+    )
+    assert played.status == 0, played.out + played.err
+    return companion
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_so_it_is_at_the_question_of_another_move(battle: Companion, command: str) -> None:
+    """The attacker stops, but first the loser gives up a unit."""
+    command = command.replace("OR-LADDER-1", "WS-CAS-1").replace("ladder", "army")
+    result = battle("play", stdin=f"stop\n{command}\narmy\n")
+    assert result.out.count("Which unit does Ben lose?") == 2
+    assert "OK: Ben lose army" in result.out and "OK: Ann stop" in result.out
+    assert not result.err
+
+
+def test_a_wrong_answer_to_the_question_of_another_move_is_asked_again(battle: Companion) -> None:
+    result = battle("play", stdin="stop\nbanana\narmy\n")
+    assert "banana" in result.err and "OK: Ben lose army" in result.out
+
+
+def test_a_line_is_judged_again_where_a_command_changed_the_table(friday: Companion) -> None:
+    friday("do", "pick plum")
+    out = friday("play", stdin="pick\nundo\npear\n").out
+    assert "Ben: What came out?" in out and "Mary: What came out?" in out
+    assert "OK: Mary pick Pear" in out
+
+
+TURN = """
+{players: [ana, bo, cai], phase: action, active: ana, turn_order: [ana, bo, cai],
+ player: {ana: {coin: 5, rice: 3, wood: 3, stone: 2}}}
+"""
+
+
+@pytest.fixture
+def turn(companion: Companion, tmp_path: Path) -> Companion:
+    """Ann is to take a turn of Tianxia."""
+    position = tmp_path / "turn.yaml"
+    position.write_text(TURN)
+    companion("new", "tianxia", "ana=Ann", "bo=Ben", "cai=Cem", "--table", "t", "--position", str(position))
+    return companion
+
+
+@pytest.mark.parametrize("command", ["show", "next", "note it rains", "?region", "log", "score", "ask worker", "h"])
+def test_so_it_is_in_a_turn_under_way(turn: Companion, command: str) -> None:
+    alone = turn("play", stdin=f"{command}\n").out.splitlines()
+    result = turn("play", stdin=f"ann zhao\n{command}\nexchange 1\ntrack\ndone\n")
+    assert alone[0] in result.out
+    assert "OK: Ann region zhao, exchange 1, track" in result.out
+    assert "is not a step" not in result.out and not result.err
+
+
+def test_who_leaves_a_turn_twice_does_not_leave_the_table(turn: Companion) -> None:
+    out = turn("play", stdin="ann zhao\nleave\nleave\nscore\n").out
+    assert "nothing recorded" in out and "`quit` leaves the table" in out
+    assert "The game is not over." in out, "the conversation goes on"
+    assert "not over" not in turn("play", stdin="ann zhao\nquit\nscore\n").out
+    assert "not over" not in turn("play", stdin="leave\nscore\n").out
+
+
+def test_who_leaves_a_question_twice_does_not_leave_the_table(friday: Companion) -> None:
+    assert "The game is not over." in friday("play", stdin="pick\nleave\nleave\nscore\n").out
+
+
+def test_a_note_is_answered(friday: Companion) -> None:
+    assert "noted: it rains\n" in friday("play", stdin="note it rains\n").out
+    assert "a note needs a text: note TEXT" in friday("play", stdin="note\n").err
+
+
+def test_h_is_help(friday: Companion) -> None:
+    assert friday("play", stdin="h\n").out == friday("play", stdin="help\n").out
+
+
+def test_words_of_a_game_that_begin_like_a_command_are_a_move(companion: Companion, tmp_path: Path) -> None:
+    position = tmp_path / "winter.yaml"
+    position.write_text("{game: great-wall, step: winter.1.shots, tea: [pine, bamboo, plum], hordes: {L: []}}")
+    companion("new", "great-wall", "pine=Ana", "bamboo=Bo", "plum=Cai", "--position", str(position))
+    assert "OK: check\n" in companion("play", stdin="check hordes\n").out
+
+
+def test_a_part_of_the_table_is_shown(turn: Companion) -> None:
+    shown = turn("play", stdin="show harbour\n").out
+    assert "Harbour:" in shown and "coin" not in shown
+    mine = turn("play", stdin="show ann\n").out
+    assert mine.startswith("Ann (ana)\n") and "coin: 5" in mine and "Harbour" not in mine
+    assert "not a part of this table; show land, wall" in turn("play", stdin="show banana\n").err
+    assert turn("show", "harbour").out.endswith(shown)
+
+
+def test_what_only_one_player_sees_is_shown_for_that_player(companion: Companion) -> None:
+    games(companion, "great-wall")
+    assert "Behind the screen of Ann" in companion("play", stdin="show ann\n").out
+    assert "Behind the screen" not in companion("play", stdin="show\n").out
+
+
+def test_the_war_turn_is_marked(battle: Companion) -> None:
+    battle("play", stdin="stop\narmy\nend\n")
+    assert "\n> Ben (Chu)" in battle("show").out
+
+
+def test_complaints_and_suggestions_name_people(friday: Companion) -> None:
+    assert "legal now: Mary pick Pear" in friday("play", stdin="pikc pear\n").err
+
+
+def test_a_person_called_like_the_seat_of_another_is_told_apart(companion: Companion) -> None:
+    companion("new", "orchard", "ana=Mary", "bo=Ben", "cai=Bo", "--table", "t")
+    companion("do", "pass all", "ana pick pear", "ben pick pear")
+    said = companion("do", "cai pick pear").out
+    assert "OK: Bo (cai) pick Pear" in said and "Bo (cai) picks a Pear" in said
+
+
+def test_a_person_called_like_a_verb_is_typed_by_the_seat(companion: Companion) -> None:
+    companion("new", "orchard", "ana=Ladder", "bo", "--table", "t")
+    companion("do", "pass all")
+    assert "ana pick Pear" in companion("moves").out
+    assert "Ladder picks a Pear" in companion("do", "ana pick pear").out

@@ -46,6 +46,29 @@ def again(table: Table) -> Table:
     return Table.open(table.journal.path, load_rules)
 
 
+@pytest.mark.parametrize("seat", ["", " ana", "a\u2028b", "Zoe\u0301", "\x1b[2J", "x" * 81])
+def test_a_seat_has_a_name_that_can_be_kept(tmp_path: Path, seat: str) -> None:
+    game = resolve_game("xarkant")
+    with pytest.raises(TableError, match="the name of a seat"):
+        Table.create(tmp_path / "t.db", game, load_rules, people={"red": "", seat: ""})
+    assert not (tmp_path / "t.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("people", "said"),
+    [
+        ({"zoe": "Zoe"}, "'zoe' is no seat of this table"),
+        ({"red": "Ann", "blue": "ann"}, "two people are called 'ann'"),
+    ],
+)
+def test_people_sit_at_seats_of_the_table(tmp_path: Path, people: dict[str, str], said: str) -> None:
+    game = resolve_game("xarkant")
+    rules = load_rules(game)
+    state = rules.complete({"players": ["red", "blue"]})
+    with pytest.raises(TableError, match=said):
+        Table.create(tmp_path / "t.db", game, load_rules, people=people, start=state)
+
+
 def test_a_new_table_begins_with_the_set_up(table: Table) -> None:
     assert texts(table) == ['setup seats=["ana", "bo", "cai"]']
     assert table.position.state.phase == "market"

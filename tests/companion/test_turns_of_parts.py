@@ -158,8 +158,8 @@ def test_a_turn_begun_is_a_draft_without_the_checks_of_its_end(silk: Any) -> Non
     assert at.state.player["ana"].rice == 1
 
 
-def test_a_segment_that_cannot_be_read_is_named(silk: Any) -> None:
-    with pytest.raises(NotationError, match="'bye gold' is not a step of this turn; the steps of 'pass' are tile, buy"):
+def test_a_word_that_cannot_be_read_is_named(silk: Any) -> None:
+    with pytest.raises(NotationError, match="'bye' is not a step of this turn; the steps of 'pass' are tile, buy"):
         read("pass, tile tiger, bye gold", silk(PASSING), me="ana")
 
 
@@ -185,9 +185,29 @@ def test_an_answer_completes_the_step_that_asks_and_done_waits_for_what_is_due(
     turn = put_together(read("pass", at, me="ana")[0], at, lambda _: next(typed), {})
     said = capsys.readouterr().out
     assert "NO: " in said, "a turn that cannot end yet goes on"
-    assert "brass is not a valid choice" in said
+    assert "'brass' neither answers the question nor is a step of this turn" in said
     assert turn is not None and at.play(turn).legal
     assert turn.to_json()["steps"] == [{"tile": "tiger"}, {"buy": "gold", "choose": {"any_good": ["silk"]}}]
+
+
+def test_enter_ends_a_turn_that_may_end_and_lists_the_steps_of_one_that_may_not(
+    silk: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = silk(ANA_IN_ZHAO)
+    typed = iter(["", "exchange 1", ""])
+    turn = put_together(read("zhao", at, me="ana")[0], at, lambda _: next(typed), {})
+    said = capsys.readouterr().out
+    assert said.count("exchange 1 ") == 2, "listed at the beginning and by Enter"
+    assert "Enter ends the turn here" in said
+    assert turn is not None and [part.tag() for part in turn.parts()] == ["exchange"]
+
+
+def test_what_somebody_else_does_ends_a_turn_that_may_end(silk: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    at, later = silk(ANA_IN_ZHAO), []
+    typed = iter(["Ben passes", "exchange 1", "Ben passes"])
+    turn = put_together(read("zhao", at, me="ana")[0], at, lambda _: next(typed), {"bo": "Ben"}, later)
+    assert "this turn has to end first" in capsys.readouterr().out, "before anything was done there"
+    assert turn is not None and later == ["Ben passes"]
 
 
 def test_the_next_steps_say_what_they_cost_and_bring_or_ask(silk: Any) -> None:
@@ -205,3 +225,25 @@ def test_an_answer_finds_its_place_inside_the_turn(silk: Any) -> None:
     assert at.judge(from_json(form, at)).legal
     asked = at.judge(read("pass, tile", at, me="ana")[0])
     assert answered(asked.move.to_json(), asked.needs[0].field, "ox")["steps"] == [{"tile": "ox"}]
+
+
+@pytest.mark.parametrize(
+    ("choose", "says"),
+    [
+        ({"any_good": None}, "choose.any_good: None is no answer"),
+        ({"any_good": [["silk"]]}, r"choose.any_good: \['silk'\] is no answer"),
+        ({"ana": {"any_good": {"x": 1.5}}}, "choose.ana.any_good.x: 1.5 is no answer"),
+        ("silk", "expected object"),
+    ],
+)
+def test_answers_in_json_are_words_and_numbers(silk: Any, choose: Any, says: str) -> None:
+    with pytest.raises(MoveFormError, match=says):
+        from_json({"turn": "pass", "steps": [{"tile": "tiger"}, {"buy": "gold", "choose": choose}]}, silk(PASSING))
+
+
+def test_one_answer_may_be_said_by_itself(silk: Any) -> None:
+    at = silk(PASSING)
+    steps = [{"tile": "tiger"}, {"buy": "gold", "choose": {"any_good": "silk"}}]
+    move = from_json({"turn": "pass", "player": "ana", "steps": steps}, at)
+    assert move.to_json()["steps"][1] == {"buy": "gold", "choose": {"any_good": ["silk"]}}
+    assert at.judge(move).legal

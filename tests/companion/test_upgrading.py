@@ -19,8 +19,8 @@ from companion.engine.table.amending import amend
 from companion.engine.table.digests import checksum, form_of, hash_of
 from companion.engine.table.history import Line
 from companion.engine.table.journal import OutOfDate
-from companion.engine.table.migrating import migrate
-from companion.engine.table.table import Table, TableError, unswitchable
+from companion.engine.table.migrating import migrate, unswitchable
+from companion.engine.table.table import Table, TableError
 from companion.games import load_rules
 from components.model import ResolvedGame
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import components
-from components.errors import CODES, Problem, format_problem, format_problems, problems_json
+from components.checks import check_game
+from components.errors import CODES, DefinitionError, Problem, format_problem, format_problems, problems_json
 
 
 @pytest.mark.parametrize(
@@ -308,3 +309,31 @@ SLIPS = [
 def test_slips_of_beginners_are_told_how_to_mend(orchard: Any, old: str, new: str, hint: str) -> None:
     orchard.swap("game.yaml", old, new)
     assert hint in str(orchard.error())
+
+
+def test_a_glossary_that_leads_to_no_rule_is_a_warning(orchard: Any) -> None:
+    orchard.write("glossary.yaml", "words:\n  crop: [harvests, fruit]\n  pay for it: [frut, zebra]\n")
+    found = [problem for problem in check_game("orchard", orchard.root) if problem.code == "DEF-076"]
+    assert [(problem.what, problem.severity, problem.line) for problem in found] == [
+        ("no rule and no ruling says 'zebra'", "warning", 3)
+    ]
+
+
+def test_questions_of_a_rule_that_there_is_not_are_an_error(orchard: Any) -> None:
+    orchard.write("glossary.yaml", "questions:\n  OR-SETUP-1: [what is a raid]\n  OR-SETTUP-1: [may I raid]\n")
+    found = [problem for problem in check_game("orchard", orchard.root) if problem.code == "DEF-040"]
+    assert [(problem.what, problem.line, problem.column, problem.severity) for problem in found] == [
+        ("there is no rule 'OR-SETTUP-1'", 3, 3, "error")
+    ]
+    assert "OR-SETUP-1" in found[0].hint
+
+
+def test_a_glossary_does_not_change_the_rules(orchard: Any) -> None:
+    before = orchard.resolve()
+    orchard.write("glossary.yaml", "words: {crop: [fruit]}\nquestions: {OR-SETUP-1: [what is a raid]}\n")
+    after = orchard.resolve()
+    assert (after.glossary, after.fingerprint) == ({"crop": ["fruit"]}, before.fingerprint)
+    assert after.questions == {"OR-SETUP-1": ["what is a raid"]}
+    orchard.write("glossary.yaml", "words: {crop: fruit}\n")
+    with pytest.raises(DefinitionError, match="DEF-01"):
+        orchard.resolve()

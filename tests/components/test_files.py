@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,31 @@ def test_a_link_under_the_temporary_name_is_not_followed(tmp_path: Path, monkeyp
     (tmp_path / ".file.taken.part").symlink_to(target)
     write_whole(tmp_path / "file", CONTENT)
     assert target.read_bytes() == b"precious" and (tmp_path / "file").read_bytes() == CONTENT
+
+
+def test_what_cannot_be_made_again_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The content first, then the name, then the folder that holds it."""
+    done: list[str] = []
+    sync, replace = os.fsync, os.replace
+
+    def synced(handle: int) -> None:
+        kind = "folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else f"{os.fstat(handle).st_size} bytes"
+        done.append(f"sync {kind}")
+        sync(handle)
+
+    def replaced(old: str, new: Path) -> None:
+        done.append("replace")
+        replace(old, new)
+
+    monkeypatch.setattr(files.os, "fsync", synced)
+    monkeypatch.setattr(files.os, "replace", replaced)
+    write_whole(tmp_path / "file", (b"wh", b"ole"), sync=True)
+    assert done == ["sync 5 bytes", "replace", "sync folder"]
+    done.clear()
+    write_whole(tmp_path / "other", CONTENT)
+    assert done == ["replace"]
 
 
 def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

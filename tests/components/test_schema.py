@@ -16,7 +16,7 @@ from components.projects import project_root
 from components.schema import KINDS, json_schema
 from components.yamlsource import read_yaml
 
-KIND_OF = {f"{kind}.yaml": kind for kind in ("game", "rules", "rulings", "effects", "rulebook")}
+KIND_OF = {f"{kind}.yaml": kind for kind in ("game", "rules", "rulings", "glossary", "effects", "rulebook")}
 
 
 def validator(kind: str) -> Any:
@@ -34,7 +34,7 @@ def files() -> list[tuple[str, Path]]:
     return found
 
 
-@pytest.mark.parametrize("kind", ["game", "rules", "rulings", "effects", "rulebook", "pieces", "variant"])
+@pytest.mark.parametrize("kind", ["game", "rules", "rulings", "glossary", "effects", "rulebook", "pieces", "variant"])
 def test_the_games_files_keep_their_schema(kind: str) -> None:
     check = validator(kind)
     for path in [path for its_kind, path in files() if its_kind == kind]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+import zipfile
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import openpyxl
@@ -9,10 +13,12 @@ import pytest
 
 from components.checks import check_game
 from components.errors import DefinitionError, Problem
+from components.loader import load
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 from generator.build.starter import make_starter
 
+Within = Callable[..., AbstractContextManager[None]]
 SET = """set: lantern
 title: Lantern
 kind: card
@@ -122,6 +128,45 @@ def test_a_workbook(project: Path) -> None:
     assert plain(resolved(project)) == EXPECTED
 
 
+def faulty_book(project: Path) -> Problem:
+    """The one fault of a workbook that is not read."""
+    (cards(project) / "lanterns.yaml").write_text(SET.format(rows="cards.xlsx"), "utf-8")
+    (fault,) = [fault for fault in faults(project) if fault.code in ("DEF-004", "DEF-067")]
+    assert fault.file == "components/lantern-walk/cards.xlsx"
+    return fault
+
+
+def test_a_workbook_is_not_read_that_is_large_on_disk(project: Path, within: Within) -> None:
+    book(project)
+    with zipfile.ZipFile(cards(project) / "cards.xlsx", "a") as packed:
+        packed.writestr("xl/media/photo.png", random.Random(1).randbytes(9 * 2**20))
+    with within(10):
+        assert faulty_book(project).what == "the workbook is larger than 8 MiB"
+
+
+@pytest.mark.parametrize("inside", ["<row>" + "<c/>" * 700_000 + "</row>", "<row/>" * 900_000, " " * 9 * 2**20])
+def test_a_workbook_is_not_read_that_takes_long(project: Path, within: Within, inside: str) -> None:
+    book(project)
+    file = cards(project) / "cards.xlsx"
+    with zipfile.ZipFile(file) as packed:
+        parts = {entry.filename: packed.read(entry) for entry in packed.infolist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b"<sheetData>", b"<sheetData>" + inside.encode(), 1)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in parts.items():
+            packed.writestr(name, content)
+    assert file.stat().st_size < 2**20
+    with within(10):
+        assert faulty_book(project).what == "the workbook has too many cells"
+
+
+def test_a_workbook_may_hold_pictures(project: Path) -> None:
+    book(project)
+    with zipfile.ZipFile(cards(project) / "cards.xlsx", "a", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/media/photo.bmp", bytes(20 * 2**20))
+    assert plain(resolved(project)) == EXPECTED
+
+
 def test_a_sheet_that_is_not_there(project: Path) -> None:
     book(project)
     file = cards(project) / "lanterns.yaml"
@@ -174,8 +219,48 @@ def test_a_fault_is_told_at_its_cell(project: Path, old: str, new: str, line: in
     assert said in f"{found[0].what} {found[0].hint}"
 
 
-@pytest.mark.parametrize("name", ["../cards.csv", "/etc/passwd", "cards.txt", "crads.csv", ""])
+@pytest.mark.parametrize(
+    ("head", "row", "title"),
+    [
+        ("Effect,gain_light", "{gain_light: 2},1", "gain_light"),
+        ("gain_light,Effect", "1,{gain_light: 2}", "gain_light"),
+        ("gain_light,Effect.gain_light.n", "1,2", "Effect.gain_light.n"),
+        ("a,b", "7,8", "b"),
+        ("b,a", "8,7", "b"),
+    ],
+)
+def test_a_row_gives_the_whole_of_something_or_a_part(project: Path, head: str, row: str, title: str) -> None:
+    """Each on its own is right."""
+    columns = "columns: {a: fields.motto, b: fields.motto.of}\n" if "a" in head.split(",") else ""
+    text = SET.format(rows="cards.csv").replace("  motto?: text\n", "  motto?: anything\n") + columns
+    write(project, f"Name,Rule,Tint,{head}\nMoth,LW-WALK-2,gold,{row}\n")
+    (cards(project) / "lanterns.yaml").write_text(text, "utf-8")
+    (fault,) = [fault for fault in faults(project) if fault.code == "DEF-067"]
+    assert (fault.file, fault.line) == ("components/lantern-walk/cards.csv", 2)
+    assert f"'{title}', which is a part of it" in fault.what
+    first, second = row.split(",")
+    for cells in (f"{first},", f",{second}"):
+        write(project, f"Name,Rule,Tint,{head}\nMoth,LW-WALK-2,gold,{cells}\n")
+        (cards(project) / "lanterns.yaml").write_text(text, "utf-8")
+        assert faults(project) == []
+
+
+def test_thousands_of_rows_of_one_name_take_no_longer_than_others(project: Path, within: Within) -> None:
+    write(project, "Name,Rule,Tint\n" + "Moth,LW-WALK-2,gold\n" * 10_000)
+    with within(10):
+        definition = load("lantern-walk", project)
+    ids = [piece.id for piece in definition.sets["lanterns.yaml"].pieces]
+    assert (ids[:3], ids[-1], len(set(ids))) == (["moth", "moth-2", "moth-3"], "moth-10000", 10_000)
+
+
+@pytest.mark.parametrize("name", ["../cards.csv", "{folder}/cards.csv", "more/cards.csv", "cards.txt", "crads.csv", ""])
 def test_only_tables_in_the_folder_are_read(project: Path, name: str) -> None:
+    """Even if there is such a file."""
+    name = name.format(folder=project)
+    for folder in (cards(project), cards(project) / "more", cards(project).parent, project):
+        folder.mkdir(exist_ok=True)
+        for file in ("cards.csv", "cards.txt"):
+            (folder / file).write_text(CSV, "utf-8")
     (cards(project) / "lanterns.yaml").write_text(SET.format(rows=f"'{name}'"), "utf-8")
     (fault,) = [fault for fault in faults(project) if fault.code == "DEF-067"]
     assert fault.file.endswith("lanterns.yaml")

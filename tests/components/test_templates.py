@@ -241,3 +241,13 @@ def test_english() -> None:
     assert phrasing.count(1, "fox", "foxes") == "1 fox"
     assert phrasing.join_clauses(["loses 1 General", "loses 1 army", "rests"]) == "loses 1 General, 1 army and rests"
     assert phrasing.join_clauses(["the king pays", "the rival rests"]) == "the king pays and the rival rests"
+
+
+@pytest.mark.parametrize(
+    "template", ["9" * 400, "9" * 5000, "1e400", "-1e999", "'inf' | float", "'nan' | float", "'9e999' | float", "1e16"]
+)
+def test_numbers_without_end_are_refused(template: str) -> None:
+    for work, text in ((render, f"{{{{ {template} }}}}"), (evaluate, template), (native, f"{{{{ {template} }}}}")):
+        with pytest.raises(TemplateFault) as caught:
+            work(text, {})
+        assert caught.value.code in ("DEF-023", "DEF-024")

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main as cli
+from companion.engine.answers.answers import choice_json
+from companion.engine.play.moves import Choice
 
 PAGE = Path(__file__).parents[2] / "docs" / "position-files.md"
 RUNS = {
@@ -25,6 +27,12 @@ RUNS = {
     "amend": ["3", "cut chu 6S"],
     "migrate": ["--dry-run", "--set", "army_cost=3"],
     "tables": [],
+    "people": [],
+    "rename": ["keys", "kept"],
+    "archive": ["keys"],
+    "delete": ["keys", "--yes"],
+    "summary": [],
+    "stats": [],
     "ask": ["may an ally be recalled?"],
     "rule": ["WS-WAR-9"],
     "import": ["EXPORTED", "--table", "copy"],
@@ -65,6 +73,11 @@ def test_the_keys_are_those_documented(command: str, table: Path, capsys: pytest
     assert cli.main([command, *arguments, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert list(answer) == ["version", *documented()[command]]
+
+
+def test_the_keys_of_a_question_are_those_documented() -> None:
+    row = re.search(r"^\| `needs` \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.M)
+    assert row and {*re.findall(r"`(\w+)`", row[1])} == {*choice_json(Choice("", "", ""))}
 
 
 def test_every_command_that_answers_is_in_the_table() -> None:

@@ -17,7 +17,8 @@ may appear or vanish.
 | `needs` | fields or moves the answer asks for |
 | `query`, `value` | a question about figures after the moves, and a part of its answer |
 | `expect` | a part of the position afterwards; `null`: nothing is there |
-| `says` | sentences, or parts of them, that the moves say at the table |
+| `says`, `says_not` | sentences, or parts of them, that the moves say at the table; parts of none of them |
+| `why` | parts of the sentences with which the last move is refused |
 | `awaits` | words of what the table says it waits for afterwards |
 | `shown` | parts of lines of the table as it is shown afterwards; one space stands for several |
 | `offers`, `offers_not` | parts of legal moves as they are listed afterwards; what stands in none of them |
@@ -154,7 +155,7 @@ def run(case: Case, rules: Rules) -> Run:
     verdict: Verdict | None = None
     played = 0
     for said in case.said.get("moves") or ():
-        outcome = try_line(at, _moves(said, at, played))
+        outcome = try_line(at, _moves(said, at, played), typed=isinstance(said, str))
         verdict = outcome.verdict
         played += 1
         if not verdict.legal:
@@ -222,6 +223,9 @@ def faults(case: Case) -> list[str]:
         found.append(f"a sentence lacks the fact {error}")
     said = [event.what for event in done.events if not event.aside]
     found += [f"says: expected {words!r}, found {said}" for words in case.said.get("says", ()) if not _in(words, said)]
+    found += [f"says_not: {words!r} is said" for words in case.said.get("says_not", ()) if _in(words, said)]
+    given = [breach.why for breach in done.verdict.reasons] if done.verdict else []
+    found += [f"why: expected {words!r}, found {given}" for words in case.said.get("why", ()) if not _in(words, given)]
     found += [f"{rule} is cited, but the rulebook has no such rule" for rule in done.cited - set(rules.game.rules)]
     if done.answer is not None:
         found += differences(plain(case.said["value"]), plain(done.answer.value), "value")

@@ -86,7 +86,7 @@ def typed(line: str, at: Position[Any], people: dict[str, str]) -> tuple[Positio
         moves = notation.read(line, at, people=people)
     except notation.NotationError as error:
         return at, f"{error.what}\n  legal now: {' | '.join(error.nearest)}"
-    outcome = try_line(at, moves)
+    outcome = try_line(at, moves, typed=True)
     answer = answers.outcome_text(outcome, at)
     after = outcome.after if outcome.done else at
     after.events.clear()

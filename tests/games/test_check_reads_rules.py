@@ -5,24 +5,35 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
+from companion.cli.common import Settings
+from companion.cli.main import main as companion
 from components.checks import check_game
 from components.errors import Problem
+from components.resolve import resolve_game
+from generator.build.places import Places
+from generator.cli.check import whole_reading
 from generator.cli.reading import rules_read
 
 COMPONENTS = Path(__file__).parents[2] / "components"
 
 
-def checked(tmp_path: Path, game: str, file: str, old: str, new: str) -> list[Problem]:
-    """What `pnp check` finds in the definition of a game with one place changed."""
+def changed(tmp_path: Path, game: str, file: str, old: str, new: str) -> None:
+    """Change one place of the definition of a game, in a project."""
     folder = tmp_path / "components" / game
     shutil.copytree(COMPONENTS / game, folder)
     text = (folder / file).read_text("utf-8")
-    changed = re.sub(old, new, text, count=1)
-    assert changed != text
-    (folder / file).write_text(changed, "utf-8")
+    other = re.sub(old, new, text, count=1)
+    assert other != text
+    (folder / file).write_text(other, "utf-8")
+
+
+def checked(tmp_path: Path, game: str, file: str, old: str, new: str) -> list[Problem]:
+    """What the reader of the rules module finds in the definition of a game with one place changed."""
+    changed(tmp_path, game, file, old, new)
     return check_game(game, tmp_path, reading=[rules_read])
 
 
@@ -38,10 +49,12 @@ def checked(tmp_path: Path, game: str, file: str, old: str, new: str) -> list[Pr
         ("dynasties", "tiles.yaml", r"points: \[1, 2, 7\]", "points: [1, two, 7]", "'points' in piece 'a'"),
         ("dynasties", "tiles.yaml", r"points: \[1, 2, 7\]", "points: [1, 9]", "a list of 3"),
         ("dynasties", "board.yaml", r"\[Xinjiang, Tibet\]", "[Xinjiang]", "a list of 2"),
-        ("dynasties", "board.yaml", r"\[Xinjiang, Tibet\]", "[Xinjiang, Tibett]", "its borders name Tibett"),
+        ("dynasties", "board.yaml", r"\[Xinjiang, Tibet\]", "[Xinjiang, Tibett]", "'Tibett', which is not among"),
+        ("dynasties", "board.yaml", "name: Tibet", "name: Tibat", "'borders' names 'Tibet', which is not"),
         ("dynasties", "action-white.yaml", "kind: number", "kind: numbr", "'kind' in piece '1'"),
         ("dynasties", "action-white.yaml", "deck: basic", "deck: bsic", "'bsic' for 'deck'"),
-        ("warring-states", "resources.yaml", "destiny_type: S", "destiny_type: X", "not on {'destiny_type': 'X'}"),
+        ("warring-states", "resources.yaml", "destiny_type: S", "destiny_type: X", "'X' for 'destiny_type'"),
+        ("warring-states", "resources.yaml", "side: attacker", "side: atacker", "'atacker' for 'side' is not one of"),
         ("warring-states", "resources.yaml", "type: mine", "tpye: mine", "unknown key 'tpye' in piece 'mine'"),
     ],
 )  # fmt: skip
@@ -51,6 +64,67 @@ def test_a_value_that_would_crash_the_companion_is_an_error_of_the_card(
     [problem] = checked(tmp_path, game, file, old, new)
     assert words in problem.what and problem.line > 0
     assert problem.file.endswith(file)
+
+
+SLIPS = [
+    ("warring-states", "resources.yaml", "destiny_type: S", "destiny_type: X"),
+    ("dynasties", "board.yaml", r"\[Xinjiang, Tibet\]", "[Xinjiang, Tibett]"),
+    ("tianxia", "lane.yaml", r"path: \[qin_granary", "path: [qin_granry"),
+    ("great-wall", "command.yaml", r"activate: \{choose: 2, advanced: true\}", "activate: {advanced: true}"),
+]
+"""Slips over which a rules module stumbles: while it reads the game, or while it plays."""
+
+
+@pytest.mark.parametrize(("game", "file", "old", "new"), SLIPS)
+def test_the_whole_check_tells_a_slip_that_the_rules_stumble_over(
+    tmp_path: Path, game: str, file: str, old: str, new: str
+) -> None:
+    """The rulings and the examples of the rulebook are played by the same rules, and stumble likewise."""
+    changed(tmp_path, game, file, old, new)
+    problems = check_game(game, tmp_path, reading=whole_reading(Places(project=tmp_path)))
+    assert problems and all(problem.line for problem in problems)
+    if game != "great-wall":
+        assert any(problem.file.endswith(file) for problem in problems)
+
+
+@pytest.mark.parametrize(("game", "file", "old", "new"), SLIPS[:2])
+@pytest.mark.parametrize("words", [["new", "{game}", "--table", "t"], ["check", "{game}", "pass"], ["moves", "{game}"]])
+def test_the_companion_tells_it_in_its_place(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    game: str,
+    file: str,
+    old: str,
+    new: str,
+) -> None:
+    changed(tmp_path, game, file, old, new)
+    monkeypatch.setenv("TABLEWRIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(Settings, "root", None)
+    monkeypatch.setattr(Settings, "named", False)
+    (tmp_path / "p.yaml").write_text("{}")
+    given = [] if words[0] == "new" else ["--position", str(tmp_path / "p.yaml")]
+    status = companion(["--project", str(tmp_path), *(word.format(game=game) for word in words), *given])
+    told = capsys.readouterr().err
+    assert status == 1, told
+    assert re.search(rf"components/{game}/{file}:\d+:\d+: error DEF-\d+", told), told
+
+
+def test_a_parameter_that_the_rules_stumble_over_is_told_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parameter = next(name for name, value in resolve_game("xarkant").params.items() if isinstance(value, int))
+    module = tmp_path / "games" / "stumbling.py"
+    module.parent.mkdir()
+    module.write_text(f"def rules(resolved):\n    return [][resolved.params['{parameter}']]\n", "utf-8")
+    monkeypatch.setattr("companion.games.xarkant.rules", run_path(str(module))["rules"])
+    problems = [problem for problem in check_game("xarkant", reading=[rules_read]) if problem.severity == "error"]
+    assert {problem.what for problem in problems} == {
+        f"the rules module 'xarkant' cannot read the parameter '{parameter}': list index out of range "
+        "(stumbling.py, line 2)"
+    }
+    assert problems[0].line and problems[0].file.endswith("game.yaml")
 
 
 def test_a_kind_of_card_that_the_rules_need_is_missed(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import random
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -29,53 +30,60 @@ from generator.build.check import check_game as check_with_faces
 from generator.build.incremental import build
 from generator.build.options import Options
 from generator.build.places import Places
-from generator.cli.reading import rules_read
+from generator.cli.check import whole_reading
 from generator.paper.formats import LAYOUTS
 
 TIMES = int(os.environ.get("TORTURE", "1"))
 DELETED: Any = object()
 SCRAPS: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**12, 1.5, "", "x", "{{", [], ["x"], {}, {"x": 1})
 MOVES = 10
-LONGEST, LONGEST_DRAWN = 5, 60
+LONGEST, LONGEST_DRAWN = 8, 60
 """Seconds of work after which a damaged game counts as hanging. A change of what every face shows draws all anew."""
+PATIENCE = 8
+"""So many times as long, by the clock, it may take on a machine that does other work, before it is stopped."""
 PathKey = tuple[Any, ...]
 Check = Callable[[str, Path], list[Problem]]
+Within = Callable[..., AbstractContextManager[None]]
 
 
 @pytest.mark.parametrize("kind", ["deleted", "changed"])
 @pytest.mark.parametrize("game", games.GAMES)
-def test_a_damaged_definition_is_told_in_its_place_or_played(game: str, kind: str, tmp_path: Path) -> None:
-    damage(game, tmp_path, random.Random(f"{game} {kind}"), kind, 5, checked)
+def test_a_damaged_definition_is_told_in_its_place_or_played(
+    game: str, kind: str, tmp_path: Path, within: Within
+) -> None:
+    damage(game, tmp_path, random.Random(f"{game} {kind}"), kind, 5, checked, within)
 
 
 @pytest.mark.torture
 @pytest.mark.parametrize("kind", ["deleted", "changed"])
 @pytest.mark.parametrize("game", games.GAMES)
 @pytest.mark.parametrize("seed", range(10 * TIMES))
-def test_many_damaged_definitions_are_told_or_played(game: str, kind: str, seed: int, tmp_path: Path) -> None:
-    damage(game, tmp_path, random.Random(seed), kind, 60, checked)
+def test_many_damaged_definitions_are_told_or_played(
+    game: str, kind: str, seed: int, tmp_path: Path, within: Within
+) -> None:
+    damage(game, tmp_path, random.Random(seed), kind, 60, checked, within)
 
 
 @pytest.mark.torture
 @pytest.mark.parametrize("game", games.GAMES)
 @pytest.mark.parametrize("kind", ["deleted", "changed"])
 @pytest.mark.parametrize("seed", range(5 * TIMES))
-def test_damaged_definitions_are_told_or_printed(game: str, kind: str, seed: int, homes: Path) -> None:
-    damage(game, homes / game, random.Random(100 + seed), kind, 10, drawn, printed)
+def test_damaged_definitions_are_told_or_printed(game: str, kind: str, seed: int, homes: Path, within: Within) -> None:
+    damage(game, homes / game, random.Random(100 + seed), kind, 10, drawn, within, printed)
 
 
 @pytest.mark.torture
 @pytest.mark.parametrize("game", games.GAMES)
 @pytest.mark.parametrize("kind", ["deleted", "changed"])
 @pytest.mark.parametrize("seed", range(5 * TIMES))
-def test_damaged_looks_are_told_or_printed(game: str, kind: str, seed: int, homes: Path) -> None:
+def test_damaged_looks_are_told_or_printed(game: str, kind: str, seed: int, homes: Path, within: Within) -> None:
     """The same for layouts: face templates, parts, theme, icons, formats, papers, sheets."""
     project = homes / game
     if not (project / "layouts").exists():
         shutil.copytree(
             LAYOUTS, project / "layouts", ignore=lambda *_: {other for other in games.GAMES if other != game}
         )
-    damage(game, project, random.Random(200 + seed), kind, 10, drawn, printed, "layouts")
+    damage(game, project, random.Random(200 + seed), kind, 10, drawn, within, printed, "layouts")
 
 
 @pytest.fixture(scope="session")
@@ -85,11 +93,13 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def checked(game: str, project: Path) -> list[Problem]:
-    return check_game(game, project, reading=[rules_read])
+    """What `pnp check` finds, but for the faces."""
+    return check_game(game, project, reading=whole_reading(places(project)))
 
 
 def drawn(game: str, project: Path) -> list[Problem]:
-    return check_with_faces(game, places(project), reading=[rules_read])
+    """What `pnp check` finds."""
+    return check_with_faces(game, places(project), reading=whole_reading(places(project)))
 
 
 def printed(game: str, project: Path) -> None:
@@ -109,6 +119,7 @@ def damage(
     kind: str,
     times: int,
     check: Check,
+    within: Within,
     further: Callable[[str, Path], None] = lambda *_: None,
     where: str = "components",
 ) -> None:
@@ -131,21 +142,22 @@ def damage(
         put(data, path, new)
         (folder / name).write_text(yaml.dump(data, Dumper=yaml.CSafeDumper, sort_keys=False), encoding="utf-8")
         what = f"{name}: {path} {'deleted' if new is DELETED else f'is {new!r}'}"
+        longest = LONGEST if check is checked else LONGEST_DRAWN
         started = time.process_time()
         try:
-            problems = check(game, project)
-            for problem in problems:
-                assert problem.file and (problem.line or problem.severity == "warning"), (
-                    f"told without its place: {problem}"
-                )
-            if not any(problem.severity == "error" for problem in problems):
-                further(game, project)
-                follow(game, project, rng)
+            with within(longest * PATIENCE, what):
+                problems = check(game, project)
+                for problem in problems:
+                    assert problem.file and (problem.line or problem.severity == "warning"), (
+                        f"told without its place: {problem}"
+                    )
+                if not any(problem.severity == "error" for problem in problems):
+                    further(game, project)
+                    follow(game, project, rng)
         except Exception as error:
             raise AssertionError(f"{what}: {type(error).__name__}: {error}") from error
         finally:
             (folder / name).write_text(files[name], encoding="utf-8")
-        longest = LONGEST if check is checked else LONGEST_DRAWN
         assert time.process_time() < started + longest, f"{what}: took too long"
 
 

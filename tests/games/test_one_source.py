@@ -33,6 +33,7 @@ import pytest
 import yaml
 from case_runner import Case, cases
 
+from companion.engine.answers.answers import choice_json
 from companion.engine.errors import CompanionError
 from companion.engine.play.position import Rules
 from companion.games import load_rules
@@ -300,7 +301,7 @@ def rule_on(case: Case, rules: Rules) -> Ruling | None:
     verdict = done.verdict
     legal = verdict.legal if verdict else None
     reasons = [(breach.rule, breach.facts) for breach in verdict.reasons] if verdict else []
-    needs = [msgspec.to_builtins(choice) for choice in verdict.needs] if verdict else []
+    needs = [choice_json(choice) for choice in verdict.needs] if verdict else []
     told = [(event.rule, event.facts) for event in done.events]
     start, end = rules.dump(done.before.state), rules.dump(done.after.state)
     answer = done.answer.value if done.answer else None

@@ -77,16 +77,20 @@ def kills(project: Path, times: int, seed: int) -> None:
 
 
 def flips(project: Path, times: int, seed: int) -> None:
+    """Flip a bit of what a cache keeps, with the sheets gone, so that it is used; or of what lies beside the sheets, or
+    of a sheet itself, which then has to be noticed."""
     whole, rng = written(project), random.Random(seed)
-    kept = sorted(file for file in (project.parent / "home").rglob("*") if file.is_file() and file.stat().st_size)
-    assert kept
-    for _ in range(times):
-        file = rng.choice(kept)
+    homes = sorted(file for file in (project.parent / "home").rglob("*") if file.is_file() and file.stat().st_size)
+    beside = [project / name for name in whole]
+    assert homes and any(file.name == "manifest.json" for file in beside)
+    for turn in range(times):
+        file = rng.choice(beside if turn % 2 else homes)
         good = file.read_bytes()
         bad = bytearray(good)
         bad[rng.randrange(len(bad))] ^= 1 << rng.randrange(8)
         file.write_bytes(bad)
-        forget_output(project)
+        if file not in beside:
+            forget_output(project)
         try:
             assert build(project) == whole, f"seed {seed}: {file.name}"
         finally:

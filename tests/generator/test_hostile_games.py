@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 import struct
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from generator.cli import main as cli
+from generator.faces.display import PathOp
+from generator.faces.svgpath import to_d
 
 GAME = "lantern-walk"
 CARDS = f"components/{GAME}/lanterns.yaml"
@@ -163,6 +167,15 @@ PICTURES = {
     "a dash below nothing": svg('<path d="M0 0L1 1" stroke="red" stroke-dasharray="-1 2"/>'),
     "a size without end": svg('<rect width="1e400" height="1"/>'),
     "a place without end": svg('<path d="M0 0L1e400 1"/>'),
+    "a view box of nothing": svg('<rect width="1" height="1"/>', 'viewBox="0 0 1e-320 1e-320"'),
+    "a view box at the end of the world": svg('<rect width="1" height="1"/>', 'viewBox="1e308 0 9 9"'),
+    "a scale without end": svg('<rect width="9" height="9" transform="scale(1e308)"/>'),
+    "many scales": svg(f'<rect width="9" height="9" transform="{"scale(1e5) " * 70}"/>'),
+    "a skew by a right angle": svg('<rect width="9" height="9" transform="skewX(90) skewX(90)"/>'),
+    "a line without end": svg('<path d="M0 0L1 1" stroke="red" stroke-width="1e400" stroke-dasharray="1e400 1"/>'),
+    "points without end": svg('<polygon points="0,0 1e999,1 5,5"/>'),
+    "a radius of nothing": svg('<path d="M0 0A1e-300 1e-300 0 0 1 9 9z"/>'),
+    "an arc to where it began": svg('<path d="M0 0A5 5 0 1 0 1e-300 0z"/>'),
     "half a JPEG": b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0\xff\xc0\0\x11\x08\0\2\0\4",
 }
 
@@ -178,4 +191,51 @@ def test_a_damaged_picture_is_told_or_printed(here: Path, capsys: Captured, name
     told = capsys.readouterr().err
     assert status in (0, 1), told
     assert status == 0 or (file in told and "LAY-007" in told)
+    assert status == 1 or not list(numbers_without_end(here / "output" / GAME))
     assert pnp("check", GAME) == status
+
+
+def numbers_without_end(folder: Path) -> Iterator[str]:
+    """The files of a build, printed as PDF and SVG, that say `inf` or `nan` where numbers stand."""
+    files = [*folder.rglob("*.pdf"), *folder.rglob("*.svg")]
+    assert {file.suffix for file in files} == {".pdf", ".svg"}
+    for file in files:
+        said = [file.read_bytes()]
+        if file.suffix == ".pdf":
+            with pikepdf.open(file) as opened:
+                streams = [one for one in opened.objects if isinstance(one, pikepdf.Stream)]
+                drawn = [one for one in streams if one.get("/Subtype") in (None, "/Form") and "/Length1" not in one]
+                said = [re.sub(rb"\((?:\\.|[^\\)])*\)", b"", one.read_bytes()) for one in drawn]
+        if any(re.search(rb"(?<![A-Za-z#])-?(inf|nan)(?![A-Za-z])", one) for one in said):
+            yield file.name
+
+
+def test_numbers_without_end_are_seen_in_what_was_drawn(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `test_a_damaged_picture_is_told_or_printed` looks for, where nobody stops it."""
+    monkeypatch.setattr("generator.faces.facemaker.endless", lambda ops: False)
+    path = PathOp(to_d([("M", 0.0, 0.0), ("L", float("inf"), float("nan"))]), "#000000")
+    monkeypatch.setattr("generator.faces.svgpicture.svg_ops", lambda *_: [path])
+    (here / "art.svg").write_bytes(svg('<rect width="1" height="1"/>'))
+    with (here / f"layouts/{GAME}/faces/card.yaml").open("a") as face:
+        face.write("  - image: {file: art.svg, box: [5, 5, 9, 9]}\n")
+    pnp("build", GAME, "--format", "pdf,svg", "--quiet")
+    assert list(numbers_without_end(here / "output" / GAME))
+
+
+def test_what_runs_away_in_a_template_is_told(here: Path, capsys: Captured) -> None:
+    with (here / f"layouts/{GAME}/faces/card.yaml").open("a") as face:
+        inner = "{rect: {box: [0, 0, 1, 1], fill: ink}}"
+        for _ in range(14):
+            inner = f"{{group: {{scale: 99999, items: [{inner}]}}}}"
+        face.write(f"  - {inner}\n")
+    statuses = {pnp(*COMMANDS[name]) for name in ("build", "check", "proof")}
+    assert len(statuses) == 1 and statuses <= {0, 1}, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["1e308", "-1e308", "1e-320", "1e7", "9" * 30])
+@pytest.mark.parametrize("line", ["margin: {}", "width: {}", "gap: {}", "scale: {}", "crop: [0, 0, {}, 5]"])
+def test_a_scene_without_end_is_told(here: Path, capsys: Captured, line: str, number: str) -> None:
+    things = "pieces: [{piece: lantern/gust, at: [0, 0]}, {piece: lantern/gust, at: [9, 9]}]"
+    (here / "scene.yaml").write_text(f"{things}\n{line.format(number)}\n")
+    assert pnp("scene", "scene.yaml", "--format", "svg") == 1
+    assert "scene.yaml:2:" in capsys.readouterr().err

@@ -12,8 +12,15 @@ from PIL import Image
 
 from generator.backends.png import pixels, with_resolution, write_png
 from generator.backends.svg import face_svg
+from generator.faces.faults import Fault
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" height="{}mm" viewBox="0 0 10 10">{}</svg>'
+
+
+@pytest.mark.parametrize(("w", "h"), [(1e6, 10), (10, 1e6), (2500, 2500)])
+def test_a_picture_of_too_many_pixels_is_refused(w: float, h: float) -> None:
+    with pytest.raises(Fault, match="is too large"):
+        write_png(f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0f}mm" height="{h:.0f}mm"></svg>', 300)
 
 
 @pytest.mark.parametrize(("w", "h", "dpi"), [(63, 88, 300), (20, 20, 96), (44, 67, 72), (297, 210, 50)])

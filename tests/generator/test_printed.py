@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 from facekit import places
 
+from generator.build import printed as printed_module
 from generator.build.incremental import build
 from generator.build.manifest import PieceEntry, read_manifest
 from generator.build.options import Options
@@ -154,6 +157,55 @@ def test_a_damaged_record_is_said_with_what_to_do(project: Path, content: str) -
     places(project).record(GAME).write_text(content)
     with pytest.raises(NotPrinted, match="record it again: pnp printed lantern-walk"):
         read_printed(places(project), GAME)
+
+
+def test_a_flipped_bit_in_the_record_is_noticed(project: Path) -> None:
+    run(project)
+    printed(project)
+    file = places(project).record(GAME)
+    good, rng = file.read_bytes(), random.Random(1)
+    assert len(read_printed(places(project), GAME).pieces) == 3
+    for _ in range(400):
+        bad = bytearray(good)
+        bad[rng.randrange(len(bad))] ^= 1 << rng.randrange(8)
+        file.write_bytes(bad)
+        with pytest.raises(NotPrinted, match="record it again"):
+            read_printed(places(project), GAME)
+
+
+def test_a_record_of_an_earlier_version_is_read(project: Path) -> None:
+    run(project)
+    printed(project)
+    file = places(project).record(GAME)
+    record_ = json.loads(file.read_bytes())
+    del record_["digest"]
+    file.write_text(json.dumps({**record_, "version": 1}))
+    assert len(read_printed(places(project), GAME).pieces) == 3
+
+
+def test_a_part_is_not_added_to_a_damaged_record(project: Path) -> None:
+    run(project)
+    printed(project)
+    run(project, only=("gust",))
+    file = places(project).record(GAME)
+    file.write_bytes(file.read_bytes().replace(b'"copies": 3', b'"copies": 9', 1))
+    part = next(name for name in read_manifest(project / "output" / GAME, GAME).builds if name != "a4-long.pdf")
+    with pytest.raises(NotPrinted, match=f"forget it first: pnp printed {GAME} --forget"):
+        printed(project, part)
+
+
+def test_the_record_is_on_the_disk_when_the_command_ends(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(project)
+    asked: list[bool] = []
+    write = printed_module.write_whole
+
+    def written(file: Path, content: Any, **how: Any) -> None:
+        asked.append(how.get("sync", False))
+        write(file, content, **how)
+
+    monkeypatch.setattr(printed_module, "write_whole", written)
+    printed(project)
+    assert asked == [True]
 
 
 def test_forgetting_says_whether_there_was_anything(project: Path) -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.engine.answers.ledger import Ledger
+from companion.engine.answers.ledger import Ledger, Line, Remark
 from companion.engine.answers.queries import in_words
 from companion.engine.language import notation, saying
 from companion.engine.language.fields import fields
+from companion.engine.language.people import People, people_of
 from companion.engine.language.words import singular
 from companion.engine.play.lines import Outcome
-from companion.engine.play.moves import Breach, Event, Move, acting
+from companion.engine.play.moves import Breach, Choice, Event, Move, acting
 from companion.engine.play.position import Answer, Position, Rules
 from companion.engine.things.sealed import without_seals
 from components.phrasing import count, plural
@@ -66,7 +68,7 @@ def outcome_json(
         "index": outcome.index,
         "said": [move.to_json() for one in course for move in one.said],
         "reasons": reasons,
-        "needs": [plain(choice) for choice in verdict.needs],
+        "needs": [choice_json(choice) for choice in verdict.needs],
         "nearest": nearest,
         "presumed": [step.move.to_json() for one in course for step in one.steps if step.how in ("presumed", "passed")],
         "already": verdict.done_already,
@@ -106,6 +108,11 @@ def rule_json(rules: Rules, rule: str) -> dict[str, Any]:
     return {"rule": rule, "title": known.title if known else "", "text": known.text if known else ""}
 
 
+def choice_json(choice: Choice) -> dict[str, Any]:
+    """A question as plain data: what was asked, of whom, and the possible answers."""
+    return {name: plain(getattr(choice, name)) for name in ("field", "of", "question", "options", "move", "rule")}
+
+
 def events_json(events: Iterable[Event]) -> list[dict[str, Any]]:
     return [{"rule": e.rule, "what": e.what, "facts": plain(e.facts)} for e in events]
 
@@ -138,19 +145,26 @@ def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:
 
 
 def outcome_text(
-    outcome: Outcome, before: Position[Any], *, near: bool = True, evidence: Evidence | None = None
+    outcome: Outcome,
+    before: Position[Any],
+    *,
+    near: bool = True,
+    evidence: Evidence | None = None,
+    people: People | None = None,
 ) -> str:
-    """The verdict in a few lines to read at a table: the reason first, then the rule."""
+    """The verdict in a few words to read at a table: the reason first, then the rule. `people` stand for their
+    seats."""
     rules = before.rules
+    people = people_of(people)
     verdict = outcome.verdict
-    said = without_seals("; ".join(saying.short(move, before) for move in outcome.said))
+    said = without_seals("; ".join(people.move(move, before) for move in outcome.said))
     lines: list[str] = []
     if verdict.legal is None:
         for choice in verdict.needs:
-            who = f"{choice.of}: " if choice.of else ""
-            lines.append(f"? {who}{choice.question}")
+            who = f"{people.called(choice.of)}: " if choice.of else ""
+            lines.append(f"? {who}{people.asked(choice)}")
             if choice.options:
-                lines.append(f"  {', '.join(map(str, choice.options))}")
+                lines.append(f"  {', '.join(people.options(choice))}")
     elif verdict.legal is False:
         kept = bool(outcome.broken)
         lines.append(f"AGAINST THE RULES, KEPT: {said}" if kept else f"NO: {said}")
@@ -158,26 +172,28 @@ def outcome_text(
         for breach in verdict.reasons:
             seen = evidence(breach) if evidence else []
             where = f" ({plural(len(seen), 'line')} {', '.join(map(str, seen))})" if seen else ""
-            if breach.why + where != why:
-                why = breach.why + where
+            if (told := people.said(breach) + where) != why:
+                why = told
                 lines.append(f"  {why}")
             known = rules.game.rules.get(breach.rule)
             lines.append(f"    {breach.rule} {known.title}: {known.text}" if known else f"    {breach.rule}")
         if not kept and near:
             legal = nearest_legal(verdict.move, outcome.here)
             if legal:
-                lines.append("  legal: " + " | ".join(notation.write(m, outcome.here) for m in legal))
+                lines.append("  legal: " + " | ".join(people.line(m, outcome.here) for m in legal))
     elif verdict.done_already:
         lines.append(f"OK: {said} (already done)")
     else:
         lines.append(f"OK: {said}")
-    lines += events_text(outcome.events)
+    lines += events_text(outcome.events, people)
     return "\n".join(lines)
 
 
-def events_text(events: Iterable[Event]) -> list[str]:
+def events_text(events: Iterable[Event], people: People | None = None) -> list[str]:
     """One line for each step, with its rule at the end."""
-    return [f"  ! {e.what}" if e.warns else f"  {e.what}{_by(e.rule)}" for e in events if not e.aside]
+    people = people_of(people)
+    told = [(e, people.said(e)) for e in events if not e.aside]
+    return [f"  ! {what}" if e.warns else f"  {what}{_by(e.rule)}" for e, what in told]
 
 
 def _by(rule: str) -> str:
@@ -190,32 +206,41 @@ def _by(rule: str) -> str:
 
 def ledger_json(ledger: Ledger) -> dict[str, Any]:
     form: dict[str, Any] = plain(ledger)
-    for key in ("ties", "remarks", "ending"):
-        form.setdefault(key, None if key == "ending" else [])
+    for key in ("ties", "remarks", "course"):
+        form.setdefault(key, [])
+    form.setdefault("ending", None)
+    if ledger.ending:
+        form["ending"].setdefault("winners", [])
     return {"version": VERSION, **form, "totals": ledger.totals()}
 
 
-def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
+def ledger_text(ledger: Ledger, people: People | Mapping[str, str], marks: int = 0) -> str:
     """The score as on paper: each line with its arithmetic, the totals, any tie-breaks, and how the game ended.
 
-    `people`: seat -> person. `marks`: how many lines break the rules or are corrections.
+    `people` stand for their seats. `marks`: how many lines break the rules or are corrections.
     """
+    people = people_of(people)
     out: list[str] = []
     totals = ledger.totals()
     place = 1
     for group in ledger.ranking:
         for seat in group:
-            name = f"{seat} ({people[seat]})" if people.get(seat) else seat
-            out.append(f"{place}. {name}: {totals[seat]} {_unit(ledger.unit, totals[seat])}")
-            out += [f"     {x.points:>4}  {x.source}: {x.sum}{_by(x.rule)}" for x in ledger.lines if x.seat == seat]
+            out.append(f"{place}. {people.seat(seat)}: {totals[seat]} {_unit(ledger.unit, totals[seat])}")
+            own = [x for x in ledger.lines if x.seat == seat]
+            out += [f"     {x.points:>4}  {people.text(f'{x.source}: {x.sum}')}{_by(x.rule)}" for x in own]
         place += len(group)
-    out += [f"{remark.what} [{remark.rule}]" for remark in ledger.remarks]
+    out += _remarks(ledger.remarks, people)
+    for stage in ledger.course:
+        out.append(f"{stage.title}: {', '.join(f'{people.called(seat)} {n}' for seat, n in stage.totals.items())}")
+        if stage.remarks:
+            out += [f"  {line}" for line in (*_of_all(stage.lines, people), *_remarks(stage.remarks, people))]
     for tie in ledger.ties:
-        figures = ", ".join(f"{seat} {n}" for seat, n in tie.figures.items())
+        figures = ", ".join(f"{people.called(seat)} {n}" for seat, n in tie.figures.items())
         out.append(f"tie-break {tie.what}: {figures} [{tie.rule}]")
     if ledger.ending:
-        won = f"{' and '.join(ledger.ending.winners)} won. " if ledger.ending.winners else ""
-        out.append(f"{won}{ledger.ending.reason}{_by(ledger.ending.rule)}")
+        ending = replace(ledger.ending, reason=people.text(ledger.ending.reason))
+        won = ending.told([*map(people.called, ending.winners)])
+        out.append(f"{won}{_by(ending.rule)}")
     else:
         out.append("The game is not over.")
     if marks:
@@ -224,6 +249,16 @@ def ledger_text(ledger: Ledger, people: dict[str, str], marks: int = 0) -> str:
             f"{plural(marks, 'breaks', 'break')} the rules or {plural(marks, 'was', 'were')} corrected by hand."
         )
     return "\n".join(out)
+
+
+def _of_all(lines: Iterable[Line], people: People) -> list[str]:
+    """Lines of several seats: `5  Ann  Tibet: first value of tile E 2-3-5 [DY-SCORE-3]`."""
+    told = [(x, people.text(f"{x.source}: {x.sum}")) for x in lines]
+    return [f"{x.points:>4}  {people.called(x.seat)}  {text}{_by(x.rule)}" for x, text in told]
+
+
+def _remarks(remarks: Iterable[Remark], people: People) -> list[str]:
+    return [f"{people.text(remark.what)}{_by(remark.rule)}" for remark in remarks]
 
 
 def _unit(unit: str, number: int) -> str:
@@ -241,6 +276,7 @@ _QUALIFIERS = frozenset(("after", "at", "for", "if", "in", "of", "on", "so"))
 
 __all__ = [
     "VERSION",
+    "choice_json",
     "events_json",
     "events_text",
     "ledger_json",

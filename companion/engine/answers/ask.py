@@ -1,69 +1,45 @@
-"""Finding rules and rulings by words, and showing one rule with everything that is known about it.
+"""Finding rules, rulings and cards by words, and showing one rule with everything that is known about it.
 
-SQLite's full-text search does the work: its Porter stemmer takes endings off, its BM25 ranks. Words of titles and
-questions count more. A few words of table talk find the words that rulebooks use instead.
+A small search engine:
+
+1. A question becomes ideas (`talk.py`), each of them words that mean the same. An idea counts in a text as much as its
+   best word does there (BM25), and the more, the fewer texts have it. Texts that have more of the ideas come first. A
+   section full of matches lends weight to each rule of it.
+2. Beside that counts how like the question is to those that the glossary lists for a rule, and to the titles. A text
+   comes first if its own question was asked.
+3. A card that is named comes first if nothing else was asked; otherwise it follows the best rules.
 """
 
 from __future__ import annotations
 
-import re
-import sqlite3
+import math
 from collections.abc import Iterable
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from companion.engine.answers.index import Index, Text
+from companion.engine.answers.talk import SMALL, Idea, ideas, words_of
 from companion.engine.errors import CompanionError
 from components.model import ResolvedGame, ResolvedRule
 from components.phrasing import nearest
 
-WEIGHTS = (3.0, 1.0, 1.0, 1.0)
-"""How much a word counts in a title or question, a text, the reason of a decision, and the name of a section."""
-RULING = 1.15
-"""How much better a ruling counts than a rule that fits as well."""
-ALIKE = 0.5
-"""How much a word counts that was not said but means about the same."""
-
-_SMALL = """a an the of to in on at by for from with and or is are be was were do does did may can could must
-shall should i my you your he his she her it its they them we our if when what which who whom how that this there as
-not no so"""
-_STOP = frozenset(_SMALL.split())
-_FORMS = (
-    *("lose lost", "win won", "fight fought", "buy bought", "draw drew drawn", "hold held", "pay paid", "sell sold"),
-    *("build built", "take took taken", "give gave given", "choose chose chosen", "send sent", "die dies dead"),
-)
-"""Forms of one word that the stemmer does not know as such."""
-_ALIKE = {
-    "tie": "equal level same",
-    "equal": "tie",
-    "level": "tie equal",
-    "twice": "again",
-    "money": "coin pay",
-    "price": "cost pay",
-    "cost": "pay price",
-    "buy bought": "pay cost build",
-    "kill die dead": "lose destroy remove survive",
-    "last only": "single one",
-    "skip": "pass",
-    "finish": "end over",
-    "enemy": "opponent rival",
-    "opponent": "rival",
-    "limit": "most maximum number",
-    "maximum": "most limit",
-    "swap": "exchange trade",
-    "begin": "start first set-up",
-    "start": "begin first set-up",
-}
-_TABLES = """
-CREATE VIRTUAL TABLE texts USING fts5(title, body, reason, section, tokenize = 'porter unicode61');
-CREATE VIRTUAL TABLE forms USING fts5(word, tokenize = 'porter unicode61');
-CREATE VIRTUAL TABLE alike USING fts5(word, others UNINDEXED, tokenize = 'porter unicode61');
-"""
+COVERED = 0.8
+"""The part of its score that a text has only in so far as it has all ideas of a question."""
+COHERENT = 0.8
+"""How much of the score of a section goes to each of its rules."""
+LIKE = 1.5
+"""How much it counts that a text answers the very question, beside having the best words."""
+SAME = 0.85
+"""A question so like the one asked is that question: its text comes first."""
+BEFORE = 3
+"""How many texts come before a card that is named, unless nothing else is asked."""
 
 
 class Found(msgspec.Struct, kw_only=True):
-    """One answer: a ruling (`text` is its answer) or a rule."""
+    """One answer: a rule, a ruling (`text` is its answer), or a piece (its `id` is `set/piece`)."""
 
     kind: str
     id: str
@@ -73,47 +49,92 @@ class Found(msgspec.Struct, kw_only=True):
     score: float = 0.0
 
 
-def search(game: ResolvedGame, words: str, n: int = 5) -> list[Found]:
-    """The rulings and rules that fit `words` best. Rulings come first where they fit about as well."""
-    texts = [
-        Found(kind="ruling", id=r.id, title=r.question, text=r.answer, rules=list(r.rules)) for r in game.rulings
-    ] + [Found(kind="rule", id=r.id, title=r.title, text=r.text, rules=[r.id]) for r in game.rules.values()]
-    more = [("", "") for _ in game.rulings] + [(rule.reason, rule.section) for rule in game.rules.values()]
-    with closing(sqlite3.connect(":memory:")) as index:
-        index.executescript(_TABLES)
-        rows = ((one.title, one.text, *further) for one, further in zip(texts, more, strict=True))
-        index.executemany("INSERT INTO texts VALUES (?, ?, ?, ?)", rows)
-        index.executemany("INSERT INTO forms VALUES (?)", ((forms,) for forms in _FORMS))
-        index.executemany("INSERT INTO alike VALUES (?, ?)", _ALIKE.items())
-        said = _words(words)
-        forms = _matching(index, "SELECT word FROM forms WHERE forms MATCH ?", said)
-        alike = _matching(index, "SELECT others FROM alike WHERE alike MATCH ?", said)
-        for wanted, weight in ((said | forms, 1.0), (alike - said - forms, ALIKE)):
-            ranks = f"SELECT rowid, -bm25(texts, {', '.join(map(str, WEIGHTS))}) FROM texts WHERE texts MATCH ?"
-            for row, score in index.execute(ranks, (_any(wanted),)) if wanted else ():
-                texts[row - 1].score += score * weight * (RULING if texts[row - 1].kind == "ruling" else 1)
-    ranked = sorted((one for one in texts if one.score > 0), key=lambda one: (-one.score, one.kind != "ruling", one.id))
-    return ranked[:n]
+def search(game: ResolvedGame, words: str, n: int = 5, folder: Path | None = None) -> list[Found]:
+    """The rules, rulings and cards that fit `words` best. `folder`: where the index of a game is kept."""
+    said = words_of(words)
+    texts = [Found(kind="rule", id=r.id, title=r.title, text=r.text, rules=[r.id]) for r in game.rules.values()]
+    texts += [Found(kind="ruling", id=r.id, title=r.question, text=r.answer, rules=list(r.rules)) for r in game.rulings]
+    with closing(Index([_indexed(one, game) for one in texts], folder)) as index:
+        about = ideas(said, game.glossary, index.stems)
+        _weigh(texts, about, index)
+        like = index.likeness(said, about) if about else {}
+    _lend(texts, game)
+    best = max((one.score for one in texts), default=0.0) or 1.0
+    for row, one in enumerate(texts):
+        likeness = like.get(row, 0.0)
+        one.score = one.score / best + LIKE * likeness + (1.0 if likeness >= SAME else 0.0)
+    pieces = _pieces(game, said)
+    ranked = sorted((one.score for one in texts), reverse=True) or [0.0]
+    for piece in pieces:
+        more = set(said) - SMALL - set(words_of(piece.title))
+        piece.score = ranked[min(BEFORE, len(ranked)) - 1] if more else 2 * ranked[0] + 1
+    # A card after the texts as good as it.
+    return sorted((one for one in [*texts, *pieces] if one.score > 0), key=lambda one: -one.score)[:n]
 
 
-def _words(text: str) -> set[str]:
-    return {word for word in re.findall(r"\w+", text.lower()) if word not in _STOP}
+def _indexed(one: Found, game: ResolvedGame) -> Text:
+    section = game.rules[one.id].section if one.kind == "rule" else ""
+    return Text(f"{one.title} {one.text} {section}", [one.title, *game.questions.get(one.id, ())])
 
 
-def _any(words: set[str]) -> str:
-    """A query for texts with any of the words."""
-    return " OR ".join(f'"{word}"' for word in sorted(words))
+def _weigh(texts: list[Found], ideas: list[Idea], index: Index) -> None:
+    """Give each text its score for the ideas of a question."""
+    everything = 0.0
+    covered = [0.0] * len(texts)
+    for idea in ideas:
+        counts: dict[int, float] = {}
+        has: dict[int, float] = {}
+        for word, weight in idea.items():
+            for row, share in index.shares(word).items():
+                counts[row] = max(counts.get(row, 0.0), share * weight)
+                has[row] = max(has.get(row, 0.0), weight)
+        often = sum(has.values())
+        rare = math.log(1 + (len(texts) - often + 0.5) / (often + 0.5))
+        everything += rare if counts else 0.0
+        for row, count in counts.items():
+            texts[row].score += rare * count
+            covered[row] += rare * has[row]
+    for one, share in zip(texts, covered, strict=True):
+        one.score *= 1 - COVERED + COVERED * share / everything if everything else 0.0
 
 
-def _matching(index: sqlite3.Connection, query: str, words: set[str]) -> set[str]:
-    """The words of the rows of a table of words that match any of `words`."""
-    return {word for (found,) in index.execute(query, (_any(words),)) for word in found.split()} if words else set()
+def _lend(texts: list[Found], game: ResolvedGame) -> None:
+    """Let sections lend weight to their rules."""
+    sections: dict[str, list[Found]] = {}
+    for one in texts:
+        if one.kind == "rule" and one.score:
+            sections.setdefault(game.rules[one.id].section, []).append(one)
+    for rules in sections.values():
+        weight = sum(sorted(one.score for one in rules)[-3:]) / 3
+        for one in rules:
+            one.score += COHERENT * weight
+
+
+def _pieces(game: ResolvedGame, said: list[str]) -> list[Found]:
+    """Cards and other pieces whose whole name is said, with what they do; one of each name. One that is a rule by
+    itself is left to that rule."""
+    asked = f" {' '.join(said)} "
+    found: dict[str, Found] = {}
+    for piece in game.pieces:
+        name = " ".join(words_of(piece.name)) if piece.text else ""
+        if name and name not in SMALL and any(f" {name}{ending} " in asked for ending in ("", "s", "es")):
+            governed = [piece.rule] if piece.rule else []
+            one = Found(kind="piece", id=f"{piece.set}/{piece.id}", title=piece.name, text=piece.text, rules=governed)
+            found.setdefault(piece.name, one)
+    return [one for one in found.values() if not any(game.rules[rule].title == one.title for rule in one.rules)]
 
 
 class NoSuchRule(CompanionError):
     """A rule id that the game does not have."""
 
     kind = "unknown"
+
+
+def searched_instead(game: ResolvedGame, said: str, folder: Path | None = None) -> list[Found]:
+    """What to show where a rule was asked for and there is none of that id: what the words find, unless they look like
+    an id."""
+    like_an_id = any(sign.isdigit() for sign in said) or said.strip().lower().startswith(f"{game.prefix.lower()}-")
+    return [] if like_an_id else search(game, said, folder=folder)
 
 
 class RuleView(msgspec.Struct, kw_only=True):
@@ -154,4 +175,4 @@ def _numbered_like(wanted: str, ids: Iterable[str]) -> list[str]:
     return [known for known in ids if f"-{wanted}-" in f"-{known.upper()}-"]
 
 
-__all__ = ["Found", "NoSuchRule", "RuleView", "search", "view"]
+__all__ = ["Found", "NoSuchRule", "RuleView", "search", "searched_instead", "view"]

@@ -9,6 +9,7 @@ from typing import Any, get_origin, get_type_hints
 from companion.engine.answers.queries import QueryError
 from companion.engine.play.position import Position
 from components.phrasing import suggest
+from components.safe_text import whole
 
 
 def queried(line: str) -> str | None:
@@ -75,8 +76,9 @@ def _name(said: str, known: list[str]) -> str:
 
 
 def _value(word: str, names: Mapping[str, str], kind: Any) -> Any:
-    if word.lstrip("-").isdigit() and kind is not str:
-        return int(word)
+    number = whole(word.removeprefix("-"))
+    if number is not None and kind is not str:
+        return -number if word.startswith("-") else number
     return names.get(word.lower(), word)
 
 

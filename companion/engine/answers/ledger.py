@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -36,6 +37,18 @@ class Remark(msgspec.Struct, frozen=True, omit_defaults=True):
     what: str
 
 
+class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A scoring on the way: the score at the end of a round."""
+
+    title: str
+    """`Round 3`."""
+    unit: str
+    totals: dict[str, int]
+    """Seat -> sum of its lines, the best first."""
+    lines: tuple[Line, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+
 class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the game ended. `winners` holds several seats if they share the win, none if nobody wins."""
 
@@ -43,6 +56,10 @@ class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str
     winners: tuple[str, ...] = ()
     facts: dict[str, Any] = {}
+
+    def told(self, winners: Sequence[str]) -> str:
+        """Who has won, by the names given, and why: `Wu won. Wu controls 15 of the 15 provinces needed`."""
+        return f"{' and '.join(winners)} won. {self.reason}" if winners else self.reason
 
 
 class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -56,6 +73,8 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     """Tie-breaks that were needed, in the order in which they were applied."""
     ending: Ending | None = None
     remarks: tuple[Remark, ...] = ()
+    course: tuple[Stage, ...] = ()
+    """The scorings before, in order, as far as they are known: a table knows them all, a position hardly any."""
 
     def totals(self) -> dict[str, int]:
         """Seat -> sum of its lines, in ranking order."""
@@ -83,4 +102,4 @@ def _apart(group: list[str], step: TieBreak) -> list[list[str]]:
     return [[seat for seat in group if step.figures[seat] == value] for value in values]
 
 
-__all__ = ["Ending", "Ledger", "Line", "Remark", "TieBreak", "ranked"]
+__all__ = ["Ending", "Ledger", "Line", "Remark", "Stage", "TieBreak", "ranked"]

@@ -14,6 +14,7 @@ from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.domains import Domain, Pairs, domain_in
 from companion.engine.play.position import Answer, Position
 from components.phrasing import suggest
+from components.safe_text import too_large
 
 
 class QueryError(CompanionError):
@@ -44,6 +45,8 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
             raise QueryError(f"query {name} has no argument {said!r}{hint}")
     if missing := [key for key, one in takes.items() if one.default is one.empty and key not in arguments]:
         raise QueryError(f"query {name} also needs {', '.join(missing)}")
+    if (number := too_large(arguments)) is not None:
+        raise QueryError(f"query {name}: {number!r:.20} is more than anything at a table")
     hints = get_type_hints(asked, include_extras=True)
     for key, value in ((key, value) for key, value in arguments.items() if key in takes):
         try:

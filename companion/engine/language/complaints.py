@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from companion.engine.language.arguments import Arguments, Books
-from companion.engine.language.saying import usage, verbs
-from companion.engine.language.turns import step_alone
-from companion.engine.language.words import FILLERS, Token, singular
-from companion.engine.play.domains import Tally
+from companion.engine.language.fields import fields
+from companion.engine.language.saying import usage
+from companion.engine.language.spelling import meant_for
+from companion.engine.language.steps import step_book
+from companion.engine.language.verbs import verbs
+from companion.engine.language.words import COURTESIES, EVERYBODY, PLURAL, Token, singular
+from companion.engine.play.domains import Count, Seat, Tally
+from companion.engine.play.parts import parts_of
+from companion.engine.play.position import Position
 from components.phrasing import suggest
 
 
 def misfit(arguments: Arguments, books: Books) -> str:
     """What to say about the token at which the reading of the arguments stopped."""
     kind = arguments.kind
+    if arguments.untrue is not None:
+        value, noun = arguments.untrue
+        return f"{value!r} is not {'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    if arguments.unclear:
+        return f"{arguments.unclear!r} could be several things here; name them"
     rest = arguments.line[arguments.furthest :]
     if not rest:
         return f"nothing follows {arguments.line[-1].typed!r}; usage: {usage(kind)}"
@@ -21,13 +34,8 @@ def misfit(arguments: Arguments, books: Books) -> str:
     token = rest[0]
     if arguments.unpaired is not None:
         before = arguments.line[arguments.furthest - 1].typed
-        return f"{token.typed!r} cannot be read after {before!r}{suggest(token.text, arguments.unpaired.texts())}"
-    close: list[str] = []
-    for length in range(min(3, len(rest)), 0, -1):
-        said = " ".join(t.text for t in rest[:length])
-        for field in arguments.fields:
-            if field.domain is not None:
-                close += books[field].nearest(said)
+        return f"{token.typed!r} cannot be read after {before!r}{_meant(token.text, arguments.unpaired.texts())}"
+    close = nearest_values(arguments, rest)
     verb = verbs(kind)[0]
     if token.text in close:  # it could be read, had what it would say not been said already
         return f"{token.typed!r} is one word too many after {verb!r}; usage: {usage(kind)}"
@@ -40,25 +48,63 @@ def misfit(arguments: Arguments, books: Books) -> str:
     return f"{token.typed!r} cannot be read after {verb!r}; {hint}"
 
 
+def nearest_values(arguments: Arguments, rest: list[Token]) -> list[str]:
+    """The values of a kind's fields that look like the next words, the longest first."""
+    close: list[str] = []
+    for length in range(min(3, len(rest)), 0, -1):
+        said = " ".join(t.text for t in rest[:length])
+        for field in arguments.fields:
+            if field.domain is not None:
+                close += arguments.books[field].nearest(said)
+    return close
+
+
 def no_verb(words: list[Token], books: Books) -> str:
+    """What to say about a line without a verb."""
     at = books.at
     known = {verb.lower() for kind in at.rules.moves.values() for verb in verbs(kind)}
     seats = [*at.seats, *books.people]
-    meant = [token for token in words if token.text not in FILLERS] or words
-    others = [token for token in meant if token.text not in {seat.lower() for seat in seats}]
+    meant = [token for token in words if token.text not in COURTESIES] or words
+    others = [token for token in meant if token.text not in {*EVERYBODY, *(seat.lower() for seat in seats)}]
     if not others:
         return f"{words[0].typed!r} alone is not a move; add what happened"
     if len(meant) > 1 and others[0] is meant[0] and not known.isdisjoint((meant[1].text, singular(meant[1].text))):
         return f"no player or seat is called {meant[0].typed!r}{suggest(meant[0].text, seats, 'seats')}"
-    if said := next(filter(None, (step_alone(token, at) for token in others[:2])), ""):
+    if said := next(filter(None, (_step_alone(token, at) for token in others[:2])), ""):
         return said
+    if named := _named(others[0], books):
+        return named
+    if hint := _meant(others[0].text, known - {others[0].text}):
+        return f"no move is called {others[0].typed!r}{hint}"
     late = next((token for token in others[1:] if token.text in known), None)
-    for token in others[: 1 if late else 2]:
-        if hint := suggest(token.text, known - {token.text}, ""):
-            return f"no move is called {token.typed!r}{hint}"
     if late:
-        return f"{late.typed!r} stands too late; it comes first, or right after the player"
+        return f"{others[0].typed!r} cannot be read before {late.typed!r}"
     return f"no move is called {others[0].typed!r}"
 
 
-__all__ = ["misfit", "no_verb"]
+def _step_alone(token: Token, at: Position[Any]) -> str:
+    """What to say to somebody who began with a step and did not say of which turn; "" if it is none."""
+    for kind in at.rules.moves.values():
+        if (domain := parts_of(kind)) and any(match.cost <= PLURAL for match in step_book(domain).matches([token], 0)):
+            return f"{token.typed!r} is a step; name the turn first, then its steps (e.g. {kind.example})"
+    return ""
+
+
+def _named(token: Token, books: Books) -> str:
+    """What to say about a line that begins with a piece or place, and not with what happens to it."""
+    for kind in dict.fromkeys(map(type, books.at.legal())):
+        for field in fields(kind):
+            if field.domain is None or isinstance(field.domain, Count | Seat):
+                continue
+            if any(match.cost <= PLURAL for match in books[field].matches([token], 0)):
+                return f"what happens with {token.typed!r} is not said; usage: {usage(kind)}"
+    return ""
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    """A guess at the end of a message, if a known word is near."""
+    near = meant_for(word, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+__all__ = ["misfit", "nearest_values", "no_verb"]

@@ -63,12 +63,16 @@ def _group(domain: Domain | None) -> str:
     if isinstance(domain, Seat):
         return "seat"
     if isinstance(domain, Count):
-        return "count"
+        return "count" if type(domain) is Count else f"count {type(domain).__name__}"
     if isinstance(domain, Pairs):
         return f"pairs of {_group(domain.left)} and {_group(domain.right)}"
     if isinstance(domain, PieceName):
         return f"piece {domain.set}"
-    said = {k: v for k, v in vars(domain).items() if k not in ("lead", "many", "loose")} if domain else {}
+    said = (
+        {k: v for k, v in vars(domain).items() if k not in ("lead", "after", "many", "loose", "of", "announced")}
+        if domain
+        else {}
+    )
     return f"{type(domain).__name__} {said}"
 
 

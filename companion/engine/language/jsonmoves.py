@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any, TypeVar
 
@@ -15,6 +16,7 @@ from companion.engine.play.moves import Move
 from companion.engine.play.parts import STEPS, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position
 from components.phrasing import suggest
+from components.safe_text import too_large
 
 MOST_MOVES = 5_000
 M = TypeVar("M", bound=Move)
@@ -35,26 +37,34 @@ class MoveFormError(CompanionError):
 
 
 def parse(text: str | bytes) -> list[dict[str, Any]]:
-    """JSON text -> the mappings it holds: one object, or a list of them."""
+    """JSON text -> the mappings it holds: one object, or a list of them. Raises MoveFormError."""
     try:
         data = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise MoveFormError(f"not JSON: {error}") from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise MoveFormError(f"this is not JSON: {error}") from None
     except RecursionError:
         raise MoveFormError("nested too deeply") from None
     many = data if isinstance(data, list) else [data]
     if len(many) > MOST_MOVES:
         raise MoveFormError(f"{len(many)} moves; at most {MOST_MOVES} are allowed")
-    for index, one in enumerate(many):
-        if not isinstance(one, dict):
-            raise MoveFormError(f"expected an object with the move's name, found {one!r}", index)
-    return many
+    return [_object(one, index) for index, one in enumerate(many)]
 
 
-def from_json(data: dict[str, Any], at: Position[Any], index: int | None = None) -> Move:
+def _object(data: Any, index: int | None) -> dict[str, Any]:
+    """The mapping that a move or query must be: nothing looks into one before it has been here."""
+    if not isinstance(data, dict):
+        raise MoveFormError(f"expected an object with the move's name, found {data!r:.60}", index)
+    if strange := next((key for key in data if not isinstance(key, str)), None):
+        raise MoveFormError(f"a parameter is named {strange!r:.60}, which is not a text", index)
+    if (number := too_large(data)) is not None:
+        raise MoveFormError(f"{number!r:.20} is more than anything at a table", index)
+    return data
+
+
+def from_json(data: Any, at: Position[Any], index: int | None = None) -> Move:
     """One move from its JSON form. `null` means that a parameter was left out. Raises MoveFormError."""
     rules = at.rules
-    data = rules.read_move(data)
+    data = rules.read_move(_object(data, index))
     key = next((key for key in rules.move_keys if key in data), None)
     if key is None:
         wanted = " or ".join(repr(key) for key in rules.move_keys)
@@ -79,10 +89,26 @@ def _arguments(kind: type[M], arguments: dict[str, Any], at: Position[Any], inde
             raise MoveFormError(f"{name} has no parameter {said!r}{hint}", index)
     for field in fields(kind):
         _settle(field, arguments, at, index, name)
+    if isinstance(answers := arguments.get("choose"), dict):
+        arguments["choose"] = _answers(answers, f"{name}: choose", index)
     try:
         return msgspec.convert(arguments, kind)
     except msgspec.ValidationError as error:
         raise MoveFormError(f"{name}: {_said(str(error))}", index) from None
+
+
+def _answers(said: dict[str, Any], place: str, index: int | None) -> dict[str, Any]:
+    """The answers said inside a move: kind -> a list of them (one may be said by itself), or seat -> such a mapping."""
+    found: dict[str, Any] = {}
+    for key, given in said.items():
+        if isinstance(given, dict):
+            found[key] = _answers(given, f"{place}.{key}", index)
+            continue
+        found[key] = given if isinstance(given, list) else [given]
+        for answer in found[key]:
+            if not isinstance(answer, str | int) or isinstance(answer, bool):
+                raise MoveFormError(f"{place}.{key}: {answer!r:.60} is no answer", index)
+    return found
 
 
 def _steps(forms: Any, domain: Parts, at: Position[Any], index: int | None) -> tuple[Part, ...]:
@@ -101,16 +127,26 @@ def _steps(forms: Any, domain: Parts, at: Position[Any], index: int | None) -> t
 
 
 def recorded(data: dict[str, Any], moves: dict[str, type[Move]], keys: tuple[str, ...]) -> Move:
-    """A move from the form in which it was recorded by `Move.to_json`: nothing has to be normalised."""
-    for key in keys:
-        if key in data:
-            kind = moves[data[key]]
-            domain = parts_of(kind)
-            move = msgspec.convert({k: v for k, v in data.items() if k != key and not (domain and k == STEPS)}, kind)
-            if domain is None or not isinstance(move, Turn):
-                return move
-            return move.with_parts(msgspec.convert(form, domain.kind_of(form)) for form in data.get(STEPS, ()))
-    raise MoveFormError(f"the recorded move {data!r} has no name")
+    """A move from the form in which it was recorded by `Move.to_json`: nothing has to be normalised. Raises KeyError
+    for a move these rules do not have, ValidationError for parameters they do not take, MoveFormError for no move."""
+    key = next((key for key in keys if key in data), None)
+    if key is None or not isinstance(data[key], str):
+        raise MoveFormError(f"the recorded move {data!r:.200} has no name")
+    kind = moves[data[key]]
+    domain = parts_of(kind)
+    move = msgspec.convert({k: v for k, v in data.items() if k != key and not (domain and k == STEPS)}, kind)
+    if domain is None or not isinstance(move, Turn):
+        return move
+    return move.with_parts(_recorded_steps(data.get(STEPS, ()), domain, data[key]))
+
+
+def _recorded_steps(forms: Any, domain: Parts, name: str) -> Iterator[Part]:
+    """The steps of a recorded turn."""
+    for form in forms if isinstance(forms, list | tuple) else [forms]:
+        kind = domain.kind_of(form) if isinstance(form, dict) else None
+        if kind is None:
+            raise MoveFormError(f"the recorded move {name!r} has {form!r:.60} in place of a step")
+        yield msgspec.convert(form, kind)
 
 
 def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: int | None, name: str) -> None:
@@ -129,6 +165,13 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
     into[field.path[-1]] = normal(field, into[field.path[-1]], at)
     if wrong := misnamed(field, into[field.path[-1]], at):
         raise MoveFormError(f"{name}: {wrong}", index)
+
+
+def step_of(path: str) -> tuple[int | None, str]:
+    """The number of the step in which a question arises, and the rest of its path: `steps[1].space` is (1, `space`);
+    None where it is no step."""
+    found = re.match(rf"{STEPS}\[(\d+)\]\.", path)
+    return (int(found[1]), path[found.end() :]) if found else (None, path)
 
 
 def answered(form: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
@@ -155,4 +198,4 @@ def _said(message: str) -> str:
     return f"{path}: {text}" if path else text
 
 
-__all__ = ["MoveFormError", "answered", "from_json", "parse", "recorded"]
+__all__ = ["MoveFormError", "answered", "from_json", "parse", "recorded", "step_of"]

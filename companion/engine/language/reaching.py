@@ -40,18 +40,22 @@ def reached(rules: Rules, played: Played) -> Position[Any]:
         except CompanionError as error:
             raise NotReached(("position",), str(error)) from None
     for n, line in enumerate(played.lines):
-        at = _after(at, ("lines", n), lambda here, line=line: notation.read(line, here))  # type: ignore[misc]
+        at = _after(at, ("lines", n), lambda here, line=line: notation.read(line, here), typed=True)  # type: ignore[misc]
     for n, form in enumerate(played.moves):
         at = _after(at, ("moves", n), lambda here, form=form: [from_json(form, here)])  # type: ignore[misc]
     return at
 
 
 def _after(
-    at: Position[Any], path: tuple[str | int, ...], said: Callable[[Position[Any]], list[Move]]
+    at: Position[Any],
+    path: tuple[str | int, ...],
+    said: Callable[[Position[Any]], list[Move]],
+    *,
+    typed: bool = False,
 ) -> Position[Any]:
     """The position after moves. Raises NotReached for what cannot be read, is not legal or leaves a choice open."""
     try:
-        outcome = try_line(at, said(at))
+        outcome = try_line(at, said(at), typed=typed)
     except CompanionError as error:
         raise NotReached(path, str(error)) from None
     verdict = outcome.verdict

@@ -1,53 +1,25 @@
-"""A move in words: its verbs, the short line for it, the exact line, and how it is typed. Reads nothing."""
+"""A move in words: the short line for it, the exact line, and how it is typed. Reads nothing."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.language.fields import Field, actor, fields, value_of
-from companion.engine.language.turns import write_turn
-from companion.engine.language.words import Phrasebook, Token, singular
-from companion.engine.play.domains import Count, Flag, Free, OneOf, Pairs, Seat, Tally
+from companion.engine.language.steps import CHOOSE
+from companion.engine.language.verbs import verbs
+from companion.engine.play.domains import Count, Flag, Free, OneOf, Pairs, PieceName, Seat, Tally
 from companion.engine.play.moves import Move
-from companion.engine.play.parts import Turn
+from companion.engine.play.parts import Part, Turn, parts_of
 from companion.engine.play.position import Position
 
-
-def verbs(kind: type[Move]) -> list[str]:
-    """Everything a person may type for a move's name."""
-    return [word for word in dict.fromkeys((*kind.words, kind.name.replace("_", " "), kind.name)) if word]
-
-
-@cache
-def verb_book(kind: type[Move]) -> Phrasebook:
-    """The verbs of a move, ready to be matched."""
-    return Phrasebook(dict.fromkeys(verbs(kind), kind))
-
-
-def stands_around(kind: type[Move], line: list[Token], start: int) -> bool:
-    """Whether a verb of several words stands around what is said: `puts daring into play`. Its last words end the line,
-    where they mean nothing more."""
-    verbs_ending_so = _by_last_word(kind).get(line[-1].text)
-    if not verbs_ending_so:
-        return False
-    said = [token.text for token in line[start:]]
-    return any(
-        said[-len(rest) :] == rest and len(said) > len(rest) + 1 and singular(said[0]) == first
-        for first, rest in verbs_ending_so
-    )
-
-
-@cache
-def _by_last_word(kind: type[Move]) -> dict[str, list[tuple[str, list[str]]]]:
-    """The verbs of several words by the last of them: the first and the rest of each."""
-    found: dict[str, list[tuple[str, list[str]]]] = {}
-    for first, *rest in map(str.split, verbs(kind)):
-        if rest:
-            found.setdefault(rest[-1], []).append((singular(first), rest))
-    return found
+STEPS_ARE = f"Its steps, with commas between them; `{CHOOSE}` after a step answers what it will ask"
+FEW_WORDS = 6
+"""So many words are named, where one of them is to be typed."""
+WIDEST_STEP = 24
+"""Columns for the usage of a step in a list of them."""
 
 
 def usage(kind: type[Move]) -> str:
@@ -63,11 +35,79 @@ def usage(kind: type[Move]) -> str:
     return " ".join(parts)
 
 
+class StepWords(NamedTuple):
+    """A step of a turn as it is typed: `governor BUILDING SPACE`."""
+
+    usage: str
+    about: str
+    words: tuple[str, ...]
+    """Every word for it, the first of them that of `usage`."""
+
+
+def steps_of(kind: type[Move], at: Position[Any]) -> list[StepWords]:
+    """The steps of a turn, those that may stand before its beginning last; none of any other move."""
+    domain = parts_of(kind)
+    return [StepWords(_step_usage(part, at), about(part), part.words) for part in (domain.every if domain else ())]
+
+
+def _step_usage(kind: type[Part], at: Position[Any]) -> str:
+    shown = [kind.words[0]]
+    for field in fields(kind):
+        if field.domain is not None and not _goes_without_saying(field):
+            said = _argument(field, at, len(shown) == 1)
+            shown.append(f"[{field.domain.lead[0]} {said}]" if field.domain.lead else said)
+    return " ".join(shown)
+
+
+def _argument(field: Field, at: Position[Any], first: bool) -> str:
+    """What a step takes: its few words, or the name of what is meant; a number that comes `first` is no more."""
+    domain = field.domain
+    words = list(domain.values(at)) if domain is not None and not field.many else []
+    if 0 < len(words) <= FEW_WORDS:
+        return "|".join(words)
+    name = domain.set if isinstance(domain, PieceName) else field.name
+    if isinstance(domain, Count) and first:
+        return "N"
+    return name.upper().replace(" ", "_") + ("…" if field.many else "")
+
+
+def begins_with(kind: type[Move], word: str, at: Position[Any]) -> bool:
+    """Whether a move may be typed so that it begins with a word: with a verb, or, of a turn whose name may be left out,
+    with what it names (`fortify`)."""
+    if any(verb.startswith(word) for verb in verbs(kind)):
+        return True
+    domains = [field.domain for field in fields(kind)] if "" in kind.words else []
+    return any(
+        str(said).lower().startswith(word)
+        for domain in domains
+        if domain is not None and not domain.people
+        for said in domain.spoken(at)
+    )
+
+
+def about(kind: type[Move]) -> str:
+    """What a move or step is, in one paragraph."""
+    return " ".join((kind.__doc__ or "").split())
+
+
+def explained(kind: type[Move], at: Position[Any]) -> str:
+    """How a move is typed, for the help: its usage, what it is, its steps, an example."""
+    lines = [usage(kind), f"    {about(kind)}"]
+    steps = steps_of(kind, at)
+    if steps:
+        lines.append(f"    {STEPS_ARE}:")
+        wide = min(WIDEST_STEP, max(len(step.usage) for step in steps))
+        for step in steps:
+            between = "  " if len(step.usage) <= wide else f"\n{'':{wide + 8}}"
+            lines.append(f"      {step.usage:{wide}}{between}{step.about}")
+    return "\n".join([*lines, *([f"    e.g. {kind.example}"] if kind.example else [])])
+
+
 def short(move: Move, at: Position[Any]) -> str:
     """The move in words as a person types them, without checking that they can be read in only one way."""
     kind = type(move)
     if isinstance(move, Turn) and move.parts():
-        return write_turn(move, at, short)
+        return write_turn(move, at)
     who = actor(kind)
     parts: list[str] = []
     counts = sum(isinstance(f.domain, Count) for f in fields(kind))
@@ -83,6 +123,19 @@ def short(move: Move, at: Position[Any]) -> str:
         parts.append(said)
     actor_said = value_of(move, who) if who else ""
     return " ".join(p for p in [str(actor_said or ""), verbs(kind)[0], *parts] if p)
+
+
+def write_turn(turn: Turn, at: Position[Any]) -> str:
+    """A turn on one line."""
+    return ", ".join([short(turn.without_parts(), at), *(write_part(part, at) for part in turn.parts())])
+
+
+def write_part(part: Part, at: Position[Any]) -> str:
+    """A step in a person's words."""
+    answers = getattr(part, "choose", None) or {}
+    said = short(replace(part, choose={}) if answers else part, at)
+    flat = [str(answer) for given in answers.values() for answer in (given if isinstance(given, list) else [given])]
+    return f"{said} {CHOOSE} {' '.join(flat)}" if flat else said
 
 
 def _goes_without_saying(field: Field) -> bool:
@@ -135,4 +188,16 @@ def _plain(value: Any) -> str:
     return json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
 
 
-__all__ = ["explicit", "short", "usage", "verb_book", "verbs"]
+__all__ = [
+    "STEPS_ARE",
+    "StepWords",
+    "about",
+    "begins_with",
+    "explained",
+    "explicit",
+    "short",
+    "steps_of",
+    "usage",
+    "verbs",
+    "write_part",
+]

@@ -24,7 +24,8 @@ ALIKE = tuple(frozenset(group.split()) for group in _ALIKE)
 """Words of which one may be said for another, if a game has only one of them for a verb."""
 _PAST = (
     "drew draw took take gave give bought buy built build sold sell threw throw laid lay chose choose lost lose "
-    "paid pay spent spend sent send fought fight went go got get made make did do kept keep"
+    "paid pay spent spend sent send fought fight went go got get made make did do kept keep "
+    "rebuilt rebuild drawn draw taken take given give thrown throw chosen choose shown show"
 )
 PAST = dict(zip(_PAST.split()[::2], _PAST.split()[1::2], strict=True))
 

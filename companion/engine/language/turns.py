@@ -1,171 +1,267 @@
-"""Turns made of parts on a typed line: the first segment names the turn, commas part its steps.
+"""Turns made of steps on a typed line: who takes the turn, what it is, and its steps.
 
     zhao track, bubble, governor horses 1, exchange 3
-    pass, take tiger, buy gold choose silk, buy jade
+    ana discards a marker, then trains 2 soldiers in linhu, gold
 
-A turn whose name may be left out (`""` among its words) is known by its arguments. `choose` is followed by the answers
-to what a step asks, in their order.
+A turn whose name may be left out (`""` among its words) is known by its arguments, or by a step that no other turn has.
+What may stand before the beginning of a turn may also be said before its name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.engine.language.arguments import MOST_TIMES, ArgumentError, Arguments, Books
-from companion.engine.language.fields import fields
-from companion.engine.language.words import BEGINNING, FILLERS, PLURAL, Phrasebook, Token, number, segments, tokens
-from companion.engine.play.domains import Flag, OneOf
+from companion.engine.language.arguments import ArgumentError, Arguments, Books
+from companion.engine.language.complaints import misfit, nearest_values
+from companion.engine.language.fields import actor
+from companion.engine.language.steps import BARE, Beginnings, Steps, in_one_place, step_book
+from companion.engine.language.verbs import around, verbs
+from companion.engine.language.words import (
+    BEGINNING,
+    COURTESIES,
+    PLURAL,
+    WISHING,
+    Phrasebook,
+    Token,
+    past,
+    segments,
+    singular,
+)
 from companion.engine.play.moves import acting
-from companion.engine.play.parts import ANY, UNSAID, Part, Parts, Turn, parts_of
-from companion.engine.play.position import Position
+from companion.engine.play.parts import Part, Parts, Turn, parts_of
+from companion.engine.play.position import Rules
 
-CHOOSE = "choose"
+LATE_VERB = 3
+"""A verb may follow what it is about by so many words: `the rice barge`."""
+
+
+class Header(NamedTuple):
+    """The beginning of a turn: what its words cost, the place after them, and whether they say which turn it is."""
+
+    cost: int
+    end: int
+    turn: Turn
+    named: bool
 
 
 def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], str]:
-    """Every turn that a line can be, the cheapest readings only; and what to say of the segment that cannot be read."""
-    kinds = [kind for kind in books.at.rules.moves.values() if issubclass(kind, Turn)]
-    first, *rest = segments(line)
-    found: list[tuple[int, Turn]] = []
-    troubles: dict[bool, str] = {}
-    for kind in kinds:
+    """Every turn that a line can be, the cheapest readings only; and what to say of the word at which the reading
+    stopped."""
+    words: list[Token] = []
+    breaks: set[int] = set()
+    for segment in segments(line):
+        breaks.add(len(words))
+        words += books.words(segment)
+    reading = _Reading(words, frozenset(breaks), books, me)
+    found = [way for kind in turns_of(books.at.rules) for way in reading.of(kind)]
+    least = min((cost for cost, _ in found), default=(0, 0))
+    turns = [turn for cost, turn in found if cost == least]
+    return [turn for i, turn in enumerate(turns) if turn not in turns[:i]], "" if turns else reading.trouble()
+
+
+class _Reading:
+    """One line as a turn of any kind."""
+
+    def __init__(self, words: list[Token], breaks: frozenset[int], books: Books, me: str) -> None:
+        self.words = words
+        self.breaks = breaks
+        self.books = books
+        self.me = me
+        self.own = own_steps(books.at.rules)
+        self.before: dict[tuple[type[Turn], int], Beginnings] = {}
+        self.stopped: tuple[int, int, str] = (-1, 0, "")
+        """The furthest place at which a reading stopped: the place, whether the turn was named, and what to say."""
+
+    def of(self, kind: type[Turn]) -> Iterator[tuple[tuple[int, int], Turn]]:
+        """(cost, turn) for every way to read the line as a turn of one kind. Of equal costs, that of the turn that says
+        more of itself before its steps is less."""
         domain = parts_of(kind)
         if domain is None:
-            continue
-        for cost, header, left in _headers(kind, tokens(first), books, me):
-            steps: list[Part] = []
-            for words in [*([left] if left else []), *map(tokens, rest)]:
-                read = read_parts(words, domain, books)
-                if read is None:
-                    said = " ".join(token.typed for token in words)
-                    if cost >= BEGINNING:
-                        break  # the first word only begins like a turn
-                    named = any(word.text in kind.words for word in tokens(first))
-                    steps_are = f"the steps of {kind.words[0]!r} are {', '.join(_names(domain))}"
-                    troubles.setdefault(named, f"{said!r} is not a step of this turn; {steps_are}")
-                    break
-                cost += read[0]
-                steps += read[1]
-            else:
-                found.append((cost, header.with_parts(steps)))
-    cheapest = min((cost for cost, _ in found), default=0)
-    turns = [turn for cost, turn in found if cost == cheapest]
-    return [turn for i, turn in enumerate(turns) if turn not in turns[:i]], troubles.get(True) or troubles.get(
-        False, ""
-    )
+            return
+        for start, seat, price in self._openings():
+            for cost, place, lead in self._leading(kind, domain, start, seat):
+                for header in self._headers(kind, place, seat):
+                    for more, turn in self._with_steps(kind, domain, header):
+                        yield (price + cost + more, -header.end), turn.with_parts((*lead, *turn.parts()))
 
+    def _openings(self) -> list[tuple[int, str, int]]:
+        """(place after it, seat, cost) of who is named first; at the very beginning nobody is."""
+        words = self.words
+        found = [(past(COURTESIES, words, 0), "", 0)]
+        named = [(match.length, match.value, match.cost) for match in self.books.seats().matches(words, 0)]
+        if self.me and words[0].text in ("i", "we"):
+            named.append((1, self.me, 0))
+        for length, seat, cost in named:
+            start = past(COURTESIES | WISHING, words, length)
+            found.append((start, seat, cost))
+        return found
 
-def _headers(kind: type[Turn], words: list[Token], books: Books, me: str) -> Iterator[tuple[int, Turn, list[Token]]]:
-    """(cost, turn without steps, words left for its first step) for every way to begin with the turn itself."""
-    openings: list[tuple[int, str, int]] = [(0, "", 0)]
-    for match in Phrasebook({seat: seat for seat in books.at.seats}, books.people).matches(words, 0):
-        openings.append((match.length, match.value, match.cost))
-    names = {word: kind for word in (*kind.words, kind.name) if word}
-    for start, seat, price in openings:
-        begins = [(match.length, match.cost) for match in Phrasebook(names).matches(words, start)]
+    def _leading(
+        self, kind: type[Turn], domain: Parts, start: int, seat: str
+    ) -> Iterator[tuple[int, int, tuple[Part, ...]]]:
+        """(cost, place after them, steps) for every way to begin with steps before the turn is named; first of all with
+        none."""
+        yield 0, start, ()
+        if not domain.free:
+            return
+        steps = Steps(_leads(domain), self.books, self.words, self.breaks, seat)
+        begun: list[tuple[int, int, tuple[Part, ...]]] = [(0, start, ())]
+        while begun:
+            cost, place, lead = begun.pop()
+            for more, end, items in steps.at(place, type(lead[-1]) if lead else None):
+                if end < len(self.words) and (after := steps.joint(end)) is not None:
+                    way = (cost + more, after, (*lead, *(item.part for item in items)))
+                    begun.append(way)
+                    yield way
+        self._stops(steps, kind, named=False)
+
+    def _headers(self, kind: type[Turn], place: int, seat: str) -> Iterator[Header]:
+        """Every way to say at `place` which turn it is; last of all nothing, so that the steps have to say it."""
+        words = self.words
+        if place >= len(words):
+            return
+        for match in turn_book(kind).matches(words, place):
+            if match.cost < BEGINNING or len(words[place].text) > 1:
+                yield from self._arguments(kind, place + match.length, (), seat, match.cost, needed=False)
+        for rest in around(kind).get(singular(words[place].text), ()):
+            if {singular(word.text) for word in words[place + 2 :]}.issuperset(rest):
+                yield from self._arguments(kind, place + 1, rest, seat, PLURAL, needed=False)
+        for late in range(place + 1, min(place + LATE_VERB, len(words))):
+            for match in turn_book(kind).matches(words, late):
+                if match.cost <= PLURAL:
+                    turned = [*words[place:late], *words[late + match.length :]]
+                    for header in self._arguments(kind, 0, (), seat, match.cost + 1, needed=True, words=turned):
+                        if header.end == late - place:
+                            yield header._replace(end=late + match.length)
         if "" in kind.words:
-            begins.append((0, 1))
-        for length, cost in begins:
-            rest = words[start + length :]
-            for cut in range(len(rest), -1, -1):
-                try:
-                    readings = Arguments(kind, books, rest[:cut]).read(seat, me)
-                except ArgumentError:
-                    continue
-                for more, turn in readings:
-                    assert isinstance(turn, Turn)
-                    if length or replace(turn, **dict.fromkeys(filter(None, [acting(kind)]), "")) != kind():
-                        yield price + cost + more, turn, rest[cut:]
+            yield from self._arguments(kind, place, (), seat, BARE, needed=True)
+            who = actor(kind)
+            turn = kind(**{who.attributes[0]: seat or self.me}) if who and (seat or self.me) else kind()
+            yield Header(2 * BARE, place, turn, False)
 
-
-def read_parts(words: list[Token], domain: Parts, books: Books) -> tuple[int, list[Part]] | None:
-    """The steps a segment says, at their cost: one (`wall yiqu`), one several times (`two walls in yiqu`), or several
-    with `and` or `then` between them; None if it says none."""
-    if (one := read_part(words, domain, books)) is not None:
-        return one[0], [one[1]]
-    times = number(words[0].text) if words else None
-    if times and times <= MOST_TIMES and (one := read_part(words[1:], domain, books)) is not None:
-        return one[0], [one[1]] * times
-    for i, token in enumerate(words):
-        if token.text in ("and", "then") and (first := read_parts(words[:i], domain, books)) is not None:
-            others = read_parts(words[i + 1 :], domain, books)
-            return None if others is None else (first[0] + others[0], [*first[1], *others[1]])
-    return None
-
-
-def step_alone(token: Token, at: Position[Any]) -> str:
-    """What to say to somebody who began with a step and did not say of which turn; "" if it is none."""
-    for kind in at.rules.moves.values():
-        domain = parts_of(kind)
-        for part in domain.every if domain else ():
-            if any(match.cost <= PLURAL for match in Phrasebook(dict.fromkeys(part.words)).matches([token], 0)):
-                return f"{token.typed!r} is a step; name the turn first, then its steps (e.g. {kind.example})"
-    return ""
-
-
-def read_part(words: list[Token], domain: Parts, books: Books) -> tuple[int, Part] | None:
-    """The step a segment says, at its cost; None if it says none."""
-    while words and words[0].text in FILLERS:
-        words = words[1:]
-    said, answers = _answers(words)
-    best: tuple[int, Part] | None = None
-    for kind in domain.every:
-        for match in Phrasebook(dict.fromkeys((*kind.words, kind.tag()), kind)).matches(said, 0):
+    def _arguments(
+        self,
+        kind: type[Turn],
+        start: int,
+        rest: tuple[str, ...],
+        seat: str,
+        price: int,
+        *,
+        needed: bool,
+        words: list[Token] | None = None,
+    ) -> Iterator[Header]:
+        """The turn as far as its own arguments say it, up to every place where they may end. `needed`: there have to
+        be some."""
+        words = self.words if words is None else words
+        verb = words[start - 1].text if start else ""
+        if any(word.key for word in words[start:]):
+            stop = min((place for place in self.breaks if place >= start + needed), default=len(words))
             try:
-                readings = Arguments(kind, books, said[match.length :]).read()
+                found = Arguments(kind, self.books, words[start:stop], rest, verb).read(seat, self.me)
             except ArgumentError:
-                continue
-            for cost, part in readings:
-                assert isinstance(part, Part)
-                part = _tagged(part)
-                if answers:
-                    if "choose" not in part.__struct_fields__:
-                        continue
-                    part = replace(part, choose={ANY: answers})
-                if best is None or match.cost + cost < best[0]:
-                    best = (match.cost + cost, part)
-    return best
+                return
+            ends: list[Any] = [(cost, stop - start, turn) for cost, turn in found]
+        else:
+            breaks = frozenset(place - start for place in self.breaks if place >= start + needed)
+            reading = Beginnings(kind, self.books, words[start:], rest, verb, breaks)
+            ends = reading.all_ends(seat, self.me)
+            self.before[kind, start + reading.furthest] = reading
+            if not needed and reading.stuck and reading.furthest > max((end for _, end, _ in ends), default=-1):
+                self.stopped = max(self.stopped, (start + reading.furthest, True, misfit(reading, self.books)))
+        who = acting(kind)
+        for cost, end, turn in ends:
+            if not needed or (replace(turn, **{who: ""}) if who else turn) != kind():
+                yield Header(price + cost, start + end, turn, True)
+
+    def _with_steps(self, kind: type[Turn], domain: Parts, header: Header) -> Iterator[tuple[int, Turn]]:
+        who = actor(kind)
+        seat = getattr(header.turn, who.attributes[0]) if who else ""
+        steps = Steps(domain, self.books.within(header.turn), self.words, self.breaks, seat)
+        ways = steps.every(header.end) if header.end < len(self.words) else [(0, ())]
+        if not ways:
+            self._stops(steps, kind, named=header.named)
+        for cost, items in ways:
+            parts = in_one_place(items, self.breaks)
+            first = next((item for item in items if not isinstance(item.part, domain.free)), None)
+            if header.named or (first and first.whole and type(first.part) in self.own.get(kind, ())):
+                yield header.cost + cost, header.turn.with_parts(parts)
+
+    def _stops(self, steps: Steps, kind: type[Turn], *, named: bool) -> None:
+        """Keep what to say where the reading stopped, if it came further than any before."""
+        place = steps.furthest
+        inside = steps.stuck
+        broken_off = place >= len(self.words) and not (inside is not None and inside.line and inside.cut_off)
+        if broken_off or (place, named) <= self.stopped[:2] or (inside is None and not named):
+            return
+        self.stopped = (place, named, self._said_at(steps, kind))
+
+    def _said_at(self, steps: Steps, kind: type[Turn]) -> str:
+        if steps.stuck is not None:
+            return misfit(steps.stuck, steps.books)
+        word = self.words[steps.furthest]
+        said = word.typed
+        if steps.wrong_answer:
+            return f"{said!r} is no answer to what a step asks"
+        if close := self._close(steps, kind, word):
+            return f"{said!r} cannot be read; did you mean {close[0]!r}?"
+        names = ", ".join(dict.fromkeys(one.words[0] for one in steps.domain.every))
+        return f"{said!r} is not a step of this turn; the steps of {kind.words[0]!r} are {names}"
+
+    def _close(self, steps: Steps, kind: type[Turn], word: Token) -> list[str]:
+        """What a word may be meant for: something that the step before it, or the turn, still lacks, or a verb."""
+        before = steps.before.get(steps.furthest) or self.before.get((kind, steps.furthest))
+        close = nearest_values(before, [word]) if before is not None else []
+        return [one for one in (*close, *step_book(steps.domain).nearest(word.text)) if one != word.text]
+
+    def trouble(self) -> str:
+        return self.stopped[2]
 
 
-def _answers(words: list[Token]) -> tuple[list[Token], list[str]]:
-    """The words of the step, and the answers typed after `choose`."""
-    for i, token in enumerate(words):
-        if token.text == CHOOSE:
-            return words[:i], [answer.typed for answer in words[i + 1 :] if answer.text not in FILLERS]
-    return words, []
+def turns_of(rules: Rules) -> tuple[type[Turn], ...]:
+    """The kinds of turns a game has."""
+    return _turns_among(tuple(rules.moves.values()))
 
 
-def _tagged(part: Part) -> Part:
-    """A step whose tag can have one value only has it by being named."""
-    first = part.__struct_fields__[0]
-    domain = fields(type(part))[0].domain
-    if getattr(part, first) is not UNSAID:
-        return part
-    if isinstance(domain, Flag):
-        return replace(part, **{first: True})
-    if isinstance(domain, OneOf) and len(domain.words) == 1:
-        return replace(part, **{first: domain.words[0]})
-    return part
+@cache
+def _turns_among(kinds: tuple[Any, ...]) -> tuple[type[Turn], ...]:
+    return tuple(kind for kind in kinds if issubclass(kind, Turn))
 
 
-def _names(domain: Parts) -> list[str]:
-    return [kind.words[0] for kind in domain.every]
+def own_steps(rules: Rules) -> dict[type[Turn], frozenset[type[Part]]]:
+    """The steps that belong to one kind of turn alone, of turns whose name may be left out."""
+    return _own_steps(turns_of(rules))
 
 
-def write_turn(turn: Turn, at: Position[Any], short: Any) -> str:
-    """A turn on one line. `short` writes one move in a person's words."""
-    return ", ".join([short(turn.without_parts(), at), *(write_part(part, at, short) for part in turn.parts())])
+@cache
+def _own_steps(kinds: tuple[type[Turn], ...]) -> dict[type[Turn], frozenset[type[Part]]]:
+    of = {kind: frozenset(domain.every) for kind in kinds if (domain := parts_of(kind))}
+    return {
+        kind: steps.difference(*(others for other, others in of.items() if other != kind))
+        for kind, steps in of.items()
+        if "" in kind.words
+    }
 
 
-def write_part(part: Part, at: Position[Any], short: Any) -> str:
-    """A step in a person's words."""
-    answers = getattr(part, "choose", None) or {}
-    said: str = short(replace(part, choose={}) if answers else part, at)
-    flat = [str(answer) for given in answers.values() for answer in given]
-    return f"{said} {CHOOSE} {' '.join(flat)}" if flat else said
+@cache
+def turn_book(kind: type[Turn]) -> Phrasebook:
+    """The words for a turn, ready to be matched. None is shortened: `use` is not `use marker`."""
+    return Phrasebook(dict.fromkeys(verbs(kind), kind))
 
 
-__all__ = ["read_part", "read_parts", "read_turn", "step_alone", "write_part", "write_turn"]
+@cache
+def _leads(domain: Parts) -> Parts:
+    """The steps that may stand before a turn is named."""
+    return Parts(*domain.free)
+
+
+def read_steps(words: list[Token], domain: Parts, books: Books) -> list[Part] | None:
+    """The steps that words say; None if they say none, or could say several things."""
+    ways = Steps(domain, books, words).every(0)
+    return in_one_place(ways[0][1], frozenset()) or None if len(ways) == 1 else None
+
+
+__all__ = ["own_steps", "read_steps", "read_turn", "turns_of"]

@@ -1,12 +1,12 @@
-"""A line without a verb that says what came up: `7 +1`, `gansu, white 9, black 4`, `sun tzu`, `T07 90`."""
+"""A line without a verb that says what came up, or what a player takes: `gansu, white 9, black 4`, `ann 7T`."""
 
 from __future__ import annotations
 
 from companion.engine.language.arguments import ArgumentError, Arguments, Books
 from companion.engine.language.fields import actor, fields, value_of
-from companion.engine.language.words import FILLERS, Token
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Move
+from companion.engine.language.words import COURTESIES, WISHING, Token, past
+from companion.engine.play.domains import Pairs, PieceName, Seat
+from companion.engine.play.moves import Move, made_by, maker
 from companion.engine.play.parts import Turn
 
 DEAREST = 3
@@ -19,24 +19,71 @@ def reported(words: list[Token], books: Books) -> Move | None:
     if not words or any(word.key for word in words):
         return None
     found: list[Move] = []
-    possible = {type(move) for move in books.at.legal()}
-    for kind in books.at.rules.moves.values():
-        if kind not in possible or kind.role != "event" or issubclass(kind, Turn) or actor(kind) is not None:
-            continue
-        try:
-            readings = Arguments(kind, books, [word for word in words if word.text not in FILLERS]).read()
-        except ArgumentError:
-            continue
-        found += [move for cost, move in readings if cost <= DEAREST and _whole(kind, move)]
+    for kind in _possible(books):
+        if kind.role == "event" and not issubclass(kind, Turn) and actor(kind) is None:
+            plain = [word for word in words if word.text not in COURTESIES]
+            found += [move for move in _said(kind, plain, books, "") if _whole(kind, move)]
     return found[0] if len(found) == 1 else None
+
+
+def done_by(words: list[Token], books: Books) -> list[Move]:
+    """What a player can do now that is said by its name alone, after the player: `ann 7T`, `ben 3 armies`."""
+    if len(words) < 2 or any(word.key for word in words):
+        return []
+    if turned := words[-2].text == "for":
+        words = [words[-1], *words[:-2]]  # `two armies for ann`
+    seat = next((seat for seat in books.at.seats if seat.lower() == words[0].text), "")
+    rest = words[past(WISHING, words, 1) :]  # `ben wants 3 armies`
+    said = any(word.text not in COURTESIES for word in rest)
+    found: list[Move] = []
+    for kind in _possible(books, seat) if seat else ():
+        seats = sum(isinstance(field.domain, Seat) for field in fields(kind))
+        if not issubclass(kind, Turn) and kind.verbless and (seats == 1 or not turned):
+            found += [move for move in _said(kind, rest, books, seat) if said or move != made_by(kind, seat)]
+    return [move for move in found if books.at.judge(move).legal is not False]
+
+
+def chosen(words: list[Token], books: Books, me: str) -> list[Move]:
+    """What is to be chosen now, said by its name alone, also after the seat that chooses: `army`, `ben intact`. `me`:
+    the seat whose choice it is where none is named."""
+    if not words or any(word.key for word in words):
+        return []
+    seat = next((seat for seat in books.at.seats if seat.lower() == words[0].text), "")
+    rest, seat = (words[1:], seat) if seat else (words, me)
+    makers = {(type(move), maker(move)) for move in books.at.legal() if move.role == "choice"}
+    ways = [(kind, who) for kind, who in makers if seat in ("", who)]
+    if not rest or len({who for _, who in ways}) != 1:
+        return []
+    found = [move for kind, who in ways for move in _said(kind, rest, books, who)]
+    return [move for move in found if books.at.judge(move).legal]
+
+
+def _possible(books: Books, seat: str = "") -> list[type[Move]]:
+    """The kinds of moves possible now, for a seat alone if one is named."""
+    kinds: dict[type[Move], None] = {}
+    for move in books.at.legal():
+        if seat in ("", maker(move)):
+            kinds[type(move)] = None
+    return list(kinds)
+
+
+def _said(kind: type[Move], words: list[Token], books: Books, seat: str) -> list[Move]:
+    """The moves of a kind that words say without its verb."""
+    try:
+        readings = Arguments(kind, books, words).read(seat)
+    except ArgumentError:
+        return []
+    return [move for cost, move in readings if cost <= DEAREST]
 
 
 def _whole(kind: type[Move], move: Move) -> bool:
     """Whether a report says everything that comes up by chance, or at least which piece it is about."""
     known = [(field, field.domain) for field in fields(kind) if field.domain is not None]
+    if any(isinstance(domain, Pairs) and value_of(move, field) != field.default for field, domain in known):
+        return True
     secret = [field for field, domain in known if domain.secret]
     drawn = secret or [field for field, domain in known if isinstance(domain, PieceName)]
     return bool(drawn) and all(value_of(move, field) != field.default for field in drawn)
 
 
-__all__ = ["reported"]
+__all__ = ["chosen", "done_by", "reported"]

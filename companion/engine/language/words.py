@@ -4,27 +4,45 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from components.phrasing import nearest
+from companion.engine.language.spelling import meant_for
+from components.safe_text import whole
 
-_FILLERS = (
-    "with and the to on for from of a an by at against in into onto as is are was were comes came does card cards "
-    "token tokens then my your his her its our their"
+ARTICLES = frozenset(["a", "an", "the", "my", "your", "his", "her", "its", "our", "their"])
+"""Words that only point at the word after them."""
+PLACING = frozenset(["of", "in", "on", "at"])
+"""Words that only join a word to the one before it."""
+POLITE = frozenset(["please", "ok", "okay", "so", "now", "then", "also", "too"])
+"""Words that only sound friendly."""
+COURTESIES = ARTICLES | PLACING | POLITE | {"and"}
+"""The only words of a line that need not be part of what is recorded. No game adds to them."""
+WISHING = frozenset(["want", "wants", "would", "like", "likes", "will", "decides", "to", "has", "have"])
+"""Words that say, between a player and the verb, only that the player wants it, or has done it."""
+EVERYBODY = frozenset(["all", "both", "everybody", "everyone"])
+"""Words for everybody from whom something is awaited."""
+SMALL = COURTESIES | frozenset(
+    [
+        "to",
+        "for",
+        "from",
+        "with",
+        "by",
+        "as",
+        "into",
+        "onto",
+        "against",
+        "card",
+        "cards",
+        "token",
+        "tokens",
+        "no",
+        "not",
+    ]
 )
-FILLERS = frozenset(_FILLERS.split())
-"""Words that mean nothing on a typed line, unless a move uses them to announce a field (`Domain.lead`)."""
-
-_DOING = (
-    "put puts place places lay lays make makes do does take takes play plays build builds use uses want wants will "
-    "would like likes now go goes please ok okay we i then also decide decides choose chooses"
-)
-DOING = frozenset(_DOING.split())
-"""Words that say only that somebody does something: `ana puts a church on e5` says it by `church`."""
-
-ARTICLES = frozenset(("a", "an", "the"))
+"""Words by which nobody calls a piece."""
 
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS.split())}
@@ -39,11 +57,13 @@ NAME = 1
 
 
 class Token(NamedTuple):
-    """A word as matched (`text`, lower case) and as typed; for `name=value`, `key` is the name."""
+    """A word as matched (`text`, lower case) and as typed; for `name=value`, `key` is the name. `whole`: it is
+    somebody's name, and not the beginning of another word."""
 
     text: str
     typed: str
     key: str = ""
+    whole: bool = False
 
 
 class Match(NamedTuple):
@@ -94,10 +114,10 @@ def _token(word: str) -> Token:
     return Token(bare, word)
 
 
-def past_doing(line: list[Token], start: int) -> int:
-    """Where the verb may stand after words that say only that somebody does something; `start` if none follows."""
+def past(words: Container[str], line: list[Token], start: int) -> int:
+    """Where the first word stands, from `start` on, that is none of `words`; `start` if there is none."""
     after = start
-    while after < len(line) and (line[after].text in DOING or (after > start and line[after].text in FILLERS)):
+    while after < len(line) and line[after].text in words and not line[after].key:
         after += 1
     return after if after < len(line) else start
 
@@ -106,9 +126,8 @@ def number(text: str) -> int | None:
     """The whole number a token stands for (`3`, `+3`, `3x`, `x3`, `three`), or None."""
     text = text.removeprefix("+")
     bare = text.strip("x") if text[:1].isdigit() or text[1:2].isdigit() else text
-    if bare.isascii() and bare.isdigit() and len(bare) < 10:
-        return int(bare)
-    return NUMBERS.get(text)
+    said = whole(bare)
+    return NUMBERS.get(text) if said is None else said
 
 
 @lru_cache(8192)
@@ -120,6 +139,8 @@ def singular(word: str) -> str:
     """
     if word[:1].isdigit():
         return word
+    if len(word) > 4 and word.endswith("men"):
+        return word[:-2] + "an"
     if len(word) > 3 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("sses", "ches", "shes", "xes")):
@@ -143,7 +164,7 @@ def by_any_name(ids: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
         id: {word.strip("'") for word in f"{id} {name}".lower().replace("_", " ").split()}
         for id, name in printed.items()
     }
-    having = Counter(word for its in words.values() for word in its - FILLERS)
+    having = Counter(word for its in words.values() for word in its - SMALL)
     alone = {word: id for id, its in words.items() for word in sorted(its) if having[word] == 1}
     return {id: id for id in printed} | {name: id for id, name in printed.items()} | alone
 
@@ -160,10 +181,20 @@ class Phrasebook:
     """The words of one domain, ready to be matched: phrase (one or more words) -> value.
 
     `names` are further words for the same values, chosen by people and not by the game: where a word could be both,
-    the game's word is meant.
+    the game's word is meant. `shortened`: the first words of a phrase are enough, or a single letter where only one
+    value begins so; but not of those that are said as a `whole`.
     """
 
-    def __init__(self, spoken: dict[str, Any], names: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        spoken: dict[str, Any],
+        names: Mapping[str, Any] | None = None,
+        *,
+        shortened: bool = False,
+        whole: Container[str] = (),
+    ) -> None:
+        self.shortened = shortened
+        self.whole = whole
         self.phrases: list[tuple[tuple[str, ...], Any]] = []
         self._by_sign: dict[str, list[_Phrase]] = {}
         self._joined: dict[str, tuple[Any, int]] | None = None
@@ -192,8 +223,12 @@ class Phrasebook:
         if start >= len(line) or line[start].key:
             return
         best: dict[tuple[int, str], Match] = {}
-        for _, parts, value, more in self._beginning_like(line[start].text):
-            for match in _matches(parts, value, line, start, more):
+        alike = self._beginning_like(line[start].text)
+        letter = self.shortened and len(line[start].text) == 1 and len({repr(value) for _, _, value, _ in alike}) == 1
+        for _, parts, value, more in alike:
+            for match in _matches(parts, value, line, start, more, 1 if letter else 2):
+                if match.length < len(parts) and (not self.shortened or " ".join(parts) in self.whole):
+                    continue
                 known = (match.length, repr(value))
                 if known not in best or match.cost < best[known].cost:
                     best[known] = match
@@ -232,10 +267,13 @@ class Phrasebook:
         """Up to three phrases that look like `word`; a number looks like what ends with it (`36`: `h36`)."""
         if word.isdigit():
             return [text for text in self.texts() if text.endswith(word) and not text[: -len(word)][-1:].isdigit()][:3]
-        return nearest(word, self.texts(), 3)
+        return meant_for(word, self.texts())
 
 
-def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, more: int) -> Iterator[Match]:
+def _matches(
+    parts: tuple[str, ...], value: Any, line: list[Token], start: int, more: int, least: int
+) -> Iterator[Match]:
+    """The ways to read the words of a phrase at `start`. `least`: so many letters are the beginning of a word."""
     cost, skipped = EXACT, 0
     for length in range(1, len(parts) + 1):
         at = start + length - 1 + skipped
@@ -244,6 +282,8 @@ def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, 
         if at >= len(line) or line[at].key:
             return
         typed, word = line[at].text, parts[length - 1]
+        if length > 1 and line[at - 1].text in ("a", "an") and typed != word and singular(word) != word:
+            return  # `a card` is not `cards`
         if typed == word:
             pass
         elif (
@@ -252,11 +292,13 @@ def _matches(parts: tuple[str, ...], value: Any, line: list[Token], start: int, 
             or (typed.startswith(word) and typed[len(word) :] in ("s", "es"))
         ):
             cost = max(cost, PLURAL)
-        elif word.startswith(typed) and not typed.isdigit() and typed not in FILLERS:  # `a` is no beginning of a name
+        elif (
+            len(typed) >= least and word.startswith(typed) and not (typed.isdigit() or line[at].whole or typed in SMALL)
+        ):
             cost = max(cost, BEGINNING)
         else:
             return
         if length == len(parts):
             yield Match(length + skipped, value, cost + more)
-        elif not typed.isdigit():
+        elif not typed.isdigit() and not line[at].whole:
             yield Match(length + skipped, value, BEGINNING + more)

@@ -21,14 +21,13 @@ from typing import TYPE_CHECKING, Any
 from companion.engine.play.position import Position
 from companion.engine.play.rules import Fault
 from components.phrasing import did_you_mean
+from components.safe_text import LARGEST
 
 if TYPE_CHECKING:
     Keys = tuple[Any, ...]
 
 EMPTY = "''"
 """An empty text, as a message shows it."""
-LARGEST = 1_000_000
-"""No count at a table is larger."""
 
 
 class Mark:
@@ -136,6 +135,17 @@ class Needed(Mark):
 
     def words(self) -> str:
         return "always named"
+
+
+class Secret(Mark):
+    """Only the seat under whose name it lies knows it (`secrets.seen_by`). `unless`: a property of its record that says
+    whether it lies open all the same."""
+
+    def __init__(self, unless: str = "") -> None:
+        self.unless = unless
+
+    def words(self) -> str:
+        return "known to its seat only"
 
 
 class Once(Mark):

@@ -6,7 +6,7 @@ From a field's domain the parser, the tab completion and the help know what may 
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 if TYPE_CHECKING:
@@ -17,15 +17,27 @@ class Domain:
     """Where the values of a field come from. `values` are the words a person may type, given the position.
 
     `many` fields collect several values (into a tuple). `spoken` maps typed words to values where the two differ.
-    `lead` are words that announce the field on a typed line: `for` in `trade qin chu 2 mines for 1 city`.
+    `lead` are words that announce the field on a typed line: `for` in `trade qin chu 2 mines for 1 city`; `after` are
+    words that do so too, and that need not be written: `against` in `attack against chu`. `of` are words for what the
+    value is, said beside it: `general` in `the general Daring`, `army` in `2 armies`.
     """
 
     many = False
     lead: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+    shortened = False
+    """True: its words are names, and a name may be cut to its first words, or to a letter if only one begins so."""
+    announced = False
+    """True: a typed value is this field's only after a word of its `lead` (or the field's name)."""
+    alone: Collection[Any] = ()
+    """Of an `announced` field, the values that need no such word."""
     loose = False
     """True: other words of a JSON move are passed on, and the game's rules judge them."""
     people = False
     """True: its words are seats, and the names of the people who sit there are taken for them."""
+    confirms = False
+    """True: it only says what stands anyway, and is judged; lists of legal moves leave it out."""
     secret = False
     """True: only somebody at the table knows the value (a card drawn, a card in hand). It is never filled in."""
 
@@ -39,6 +51,14 @@ class Domain:
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         """Typed word -> value. Words are matched without regard to case, by unique beginnings."""
         return {word: word for word in self.values(at)}
+
+    def nouns(self, at: Position[Any]) -> Collection[str]:
+        """The words, in the singular, for what a value is. They may be said beside it where they are true of it."""
+        return self.of
+
+    def is_a(self, at: Position[Any], value: Any, noun: str) -> bool:
+        """Whether one of the `nouns` is true of a value: `harvest the quarry at b4` says nothing if b4 is a field."""
+        return True
 
     def hint(self, at: Position[Any]) -> str:
         """Hint shown for an unknown word (`quadrants go from a1 to f6`); empty: no hint."""
@@ -54,21 +74,42 @@ class Seat(Domain):
 
     people = True
 
-    def __init__(self, *, actor: bool = True, many: bool = False, lead: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        *,
+        actor: bool = True,
+        many: bool = False,
+        lead: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+        of: tuple[str, ...] = (),
+    ) -> None:
         self.actor = actor
         self.many = many
         self.lead = lead
+        self.after = after or (("for",) if actor else ())
+        self.of = of
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return at.seats
 
 
 class Count(Domain):
-    """A whole number, at least `least`."""
+    """A whole number, at least `least`. A subclass may have `spoken` words for numbers."""
 
-    def __init__(self, least: int = 0, *, lead: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        least: int = 0,
+        *,
+        lead: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+        of: tuple[str, ...] = (),
+        announced: bool = False,
+    ) -> None:
         self.least = least
         self.lead = lead
+        self.after = after
+        self.of = of
+        self.announced = announced
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         return None
@@ -101,12 +142,22 @@ class OneOf(Domain):
     """One of a fixed list of words; a mapping gives several spoken words for one value."""
 
     def __init__(
-        self, *words: str, spoken: dict[str, str] | None = None, many: bool = False, lead: tuple[str, ...] = ()
+        self,
+        *words: str,
+        spoken: dict[str, str] | None = None,
+        many: bool = False,
+        lead: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+        of: tuple[str, ...] = (),
+        announced: bool = False,
     ) -> None:
         self.words = words
         self.also = spoken or {}
         self.many = many
         self.lead = lead
+        self.after = after
+        self.of = of
+        self.announced = announced
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return self.words
@@ -118,19 +169,31 @@ class OneOf(Domain):
 class PieceName(Domain):
     """The name of a printed piece of one set; `short` accepts further words for it (see the game's notation)."""
 
+    shortened = True
+
     def __init__(
         self,
         set_name: str,
         many: bool = False,
         *,
         lead: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+        of: tuple[str, ...] = (),
+        announced: bool = False,
+        alone: Collection[str] = (),
         loose: bool = False,
+        confirms: bool = False,
         secret: bool = False,
     ) -> None:
         self.set = set_name
         self.many = many
         self.lead = lead
+        self.after = after
+        self.of = of
+        self.announced = announced
+        self.alone = alone
         self.loose = loose
+        self.confirms = confirms
         self.secret = secret
 
     def values(self, at: Position[Any]) -> Iterable[str]:
@@ -139,14 +202,29 @@ class PieceName(Domain):
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         return at.rules.spoken(self.set)
 
+    def nouns(self, at: Position[Any]) -> Collection[str]:
+        return self.of or at.rules.nouns.get(self.set, (self.set.lower(),))
+
 
 class Tally(PieceName):
     """How many of which piece: typed `2 mines 1 city`, stored as a mapping `{Mine: 2, City: 1}`. A piece without a
-    number counts once. With `bare`, a number alone is the value itself: that many, not saying which."""
+    number counts once; with `whole`, such a piece alone is all that can be meant (`Move.everything`): `2 wood for
+    stone`. With `bare`, a number alone is the value itself: that many, not saying which."""
 
-    def __init__(self, set_name: str, *, bare: bool = False, lead: tuple[str, ...] = (), loose: bool = False) -> None:
-        super().__init__(set_name, lead=lead, loose=loose)
+    def __init__(
+        self,
+        set_name: str,
+        *,
+        bare: bool = False,
+        whole: bool = False,
+        lead: tuple[str, ...] = (),
+        after: tuple[str, ...] = (),
+        of: tuple[str, ...] = (),
+        loose: bool = False,
+    ) -> None:
+        super().__init__(set_name, lead=lead, after=after, of=of, loose=loose)
         self.bare = bare
+        self.whole = whole
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         return None
@@ -154,12 +232,24 @@ class Tally(PieceName):
 
 class Pairs(Domain):
     """A mapping typed as pairs of words: `bonus granary purse barracks ox`, `losses ana 2 bo 3`. `left` and `right` are
-    the domains of its keys and values. Where `right` holds many, a key may come again: `losses ana ox ana cart`."""
+    the domains of its keys and values. Where `right` holds many, a key may come again: `losses ana ox ana cart`.
+    `between` are words that may stand between a key and its value: `ana pays 2`."""
 
-    def __init__(self, left: Domain, right: Domain, *, lead: tuple[str, ...] = (), secret: bool = False) -> None:
+    def __init__(
+        self,
+        left: Domain,
+        right: Domain,
+        *,
+        lead: tuple[str, ...] = (),
+        announced: bool = False,
+        between: tuple[str, ...] = (),
+        secret: bool = False,
+    ) -> None:
         self.left = left
         self.right = right
         self.lead = lead
+        self.announced = announced
+        self.between = between
         self.secret = secret
         self.people = left.people
 

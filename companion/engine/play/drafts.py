@@ -42,7 +42,11 @@ class Draft:
 
     def with_part(self, part: Part) -> Run:
         """What comes of the turn with one more step; kept only if nothing forbids or asks."""
-        longer = run(self.turn.with_parts((*self.turn.parts(), part)), self.at, close=False)
+        return self.grown(self.turn.with_parts((*self.turn.parts(), part)))
+
+    def grown(self, turn: Turn) -> Run:
+        """What comes of a turn that is this one with more to it; kept only if nothing forbids or asks."""
+        longer = run(turn, self.at, close=False)
         if not longer.reasons and not longer.needs:
             self.so_far = longer
         return longer
@@ -58,14 +62,21 @@ class Draft:
     def next_steps(self) -> list[NextStep]:
         """Every step that may come next, with what it would cost and bring."""
         domain = parts_of(type(self.turn))
-        told = len(self.so_far.after.events)
         found: list[NextStep] = []
         for kind in domain.every if domain else ():
             for part in _offered(kind, self.so_far.after):
                 longer = run(self.turn.with_parts((*self.turn.parts(), part)), self.at, close=False)
                 if not longer.reasons:
-                    found.append(NextStep(part, longer.after.events[told:], longer.needs))
+                    found.append(NextStep(part, added(self.so_far, longer), longer.needs))
         return found
+
+
+def added(shorter: Run, longer: Run) -> list[Event]:
+    """What happens in a longer turn with the step it has more: a free one that leads goes before the beginning."""
+    before, after = shorter.after.events, longer.after.events
+    same = next((n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), len(before))
+    found: list[Event] = after[same : same + max(0, len(after) - len(before))]
+    return found
 
 
 def _offered(kind: type[Part], at: Position[Any]) -> list[Part]:
@@ -81,4 +92,4 @@ def _offered(kind: type[Part], at: Position[Any]) -> list[Part]:
     return found
 
 
-__all__ = ["Draft", "NextStep"]
+__all__ = ["Draft", "NextStep", "added"]

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, ge
 
 import msgspec
 
-from companion.engine.play.declared import LARGEST, Each, Mark, Named, Number, Seated
+from companion.engine.play.declared import Each, Mark, Named, Number, Seated
 from companion.engine.play.position import Position
 from companion.engine.play.rules import Fault, PositionError, Rules
+from components.safe_text import LARGEST, whole
 
 if TYPE_CHECKING:
     Keys = tuple[Any, ...]
@@ -75,7 +76,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
 def clean(form: Any, hint: Any, readings: Mapping[type, Callable[..., Any]]) -> Any:
     """A form as people write it, as its types want it: `null` says nothing, a number where a text stands is its digits,
     and short forms are spelt out."""
-    _, kind, arguments = _taken_apart(hint)
+    _, kind, arguments = taken_apart(hint)
     if kind is str:
         return str(form) if type(form) is int else form
     if isinstance(form, list) and kind in (list, tuple, set):
@@ -84,7 +85,7 @@ def clean(form: Any, hint: Any, readings: Mapping[type, Callable[..., Any]]) -> 
         return form
     if kind is dict:
         key, value = arguments
-        empty = _may_be_nothing(value)
+        empty = may_be_nothing(value)
         return {
             clean(name, key, readings): clean(said, value, readings)
             for name, said in form.items()
@@ -92,7 +93,7 @@ def clean(form: Any, hint: Any, readings: Mapping[type, Callable[..., Any]]) -> 
         }
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         form = readings[kind](dict(form)) if kind in readings else form
-        hints = _hints(kind)
+        hints = hints_of(kind)
         silent = _silent(kind)
         return {
             name: clean(value, hints.get(name), readings)
@@ -100,6 +101,11 @@ def clean(form: Any, hint: Any, readings: Mapping[type, Callable[..., Any]]) -> 
             if value is not None and not (value == "" and name in silent)
         }
     return form
+
+
+def numbered(said: dict[Any, Any]) -> dict[Any, Any]:
+    """A mapping whose keys are numbers: JSON writes them as texts."""
+    return {key if (number := whole(str(key))) is None else number: value for key, value in said.items()}
 
 
 def complete(rules: Rules, form: dict[str, Any]) -> Any:
@@ -172,7 +178,7 @@ Look = Callable[[Any, "Keys", "Reading[Any]", list[Fault]], None]
 @cache
 def _checker(hint: Any, late: bool) -> Look | None:
     """What finds the faults in values of an annotation, put together once; None: there is nothing to look at."""
-    marks, kind, arguments = _taken_apart(hint)
+    marks, kind, arguments = taken_apart(hint)
     if kind is int and not any(isinstance(mark, Number) for mark in marks):
         marks = (*marks, COUNT)
     asked = tuple(mark for mark in marks if mark.late is late)
@@ -207,7 +213,7 @@ def _inside(kind: Any, arguments: tuple[Any, ...], late: bool) -> Look | None:
         return entries if of_key or of_value else None
     if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
         return None
-    hints = _hints(kind)
+    hints = hints_of(kind)
     counts = [name for name, hint in hints.items() if hint is int and not late]
     looks = {name: look for name, hint in hints.items() if hint is not int and (look := _checker(hint, late))}
 
@@ -228,7 +234,7 @@ COUNT = Number()
 
 def _entries(value: Any, hint: Any, at: Reading[Any]) -> None:
     """Give every mapping that has an entry for each the entries nobody named, in the order of the names."""
-    marks, kind, arguments = _taken_apart(hint)
+    marks, kind, arguments = taken_apart(hint)
     if kind is dict and any(isinstance(mark, Each) for mark in marks):
         said = dict(value)
         value.clear()
@@ -239,23 +245,23 @@ def _entries(value: Any, hint: Any, at: Reading[Any]) -> None:
             _entries(inner, arguments[1], at)
     elif value is not None:
         for name in _each_in(hint):
-            _entries(getattr(value, name), _hints(kind)[name], at)
+            _entries(getattr(value, name), hints_of(kind)[name], at)
 
 
 @cache
 def _each_in(hint: Any) -> tuple[str, ...]:
     """The fields of a record in which a mapping has an entry for each; of a mapping, whether it or its values have."""
-    marks, kind, arguments = _taken_apart(hint)
+    marks, kind, arguments = taken_apart(hint)
     if kind is dict:
         return ("*",) if _each_in(arguments[1]) or any(isinstance(mark, Each) for mark in marks) else ()
     if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
         return ()
-    return tuple(name for name, of_field in _hints(kind).items() if _each_in(of_field))
+    return tuple(name for name, of_field in hints_of(kind).items() if _each_in(of_field))
 
 
 def _names(hint: Any, at: Position[Any]) -> Iterable[str]:
     """Every name a key can have."""
-    marks, _, arguments = _taken_apart(hint)
+    marks, _, arguments = taken_apart(hint)
     if any(isinstance(mark, Seated) for mark in marks):
         return at.seats
     named = next((mark for mark in marks if isinstance(mark, Named)), None)
@@ -266,8 +272,8 @@ def _names(hint: Any, at: Position[Any]) -> Iterable[str]:
 def _blank(hint: Any) -> Callable[[], Any]:
     """What makes the value of an entry that nobody named: nothing, the first it can be, 0, or a record as it is
     made."""
-    _, kind, arguments = _taken_apart(hint)
-    if _may_be_nothing(hint):
+    _, kind, arguments = taken_apart(hint)
+    if may_be_nothing(hint):
         return type(None)
     if kind not in (list, dict, set) and arguments:
         return lambda: arguments[0]
@@ -310,7 +316,7 @@ def _places(here: Any, steps: list[str], path: Keys, keys: Keys) -> Iterator[tup
 
 
 @cache
-def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
+def hints_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
     """Field -> annotation, marks included."""
     return get_type_hints(kind, include_extras=True)
 
@@ -322,22 +328,22 @@ def _silent(kind: type[msgspec.Struct]) -> frozenset[str]:
 
 
 @cache
-def _taken_apart(hint: Any) -> tuple[tuple[Mark, ...], Any, tuple[Any, ...]]:
+def taken_apart(hint: Any) -> tuple[tuple[Mark, ...], Any, tuple[Any, ...]]:
     """Marks, type and arguments of an annotation; of `X | None` those of X."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        marks, kind, inner = _taken_apart(arguments[0])
+        marks, kind, inner = taken_apart(arguments[0])
         return (*marks, *(mark for mark in arguments[1:] if isinstance(mark, Mark))), kind, inner
     if origin in (Union, types.UnionType):
-        return _taken_apart(next(part for part in arguments if part is not type(None)))
+        return taken_apart(next(part for part in arguments if part is not type(None)))
     return (), origin or hint, arguments
 
 
 @cache
-def _may_be_nothing(hint: Any) -> bool:
+def may_be_nothing(hint: Any) -> bool:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _may_be_nothing(arguments[0])
+        return may_be_nothing(arguments[0])
     return origin in (Union, types.UnionType) and type(None) in arguments
 
 
@@ -352,18 +358,18 @@ def left_out(rules: Rules) -> dict[tuple[type, str], str]:
         place: tuple[type, str] = (rules.state, "")
         for step in default.path.split("."):
             if step == "*":
-                kind = _taken_apart(kind)[2][-1]
+                kind = taken_apart(kind)[2][-1]
             else:
-                record = _taken_apart(kind)[1]
+                record = taken_apart(kind)[1]
                 place = (record, step)
-                kind = _hints(record)[step]
+                kind = hints_of(record)[step]
         rows.setdefault(place, []).append(default.words or f"`{default.value}`")
     return {place: "; ".join(dict.fromkeys(words)) for place, words in rows.items()}
 
 
 def described(hint: Any) -> str:
     """The values a field takes, in words: `mapping from seat to whole number, one for each`."""
-    marks, kind, arguments = _taken_apart(hint)
+    marks, kind, arguments = taken_apart(hint)
     named = next((mark.words() for mark in marks if isinstance(mark, Named | Seated)), "")
     if kind in (list, tuple, set):
         what = f"list of {described(arguments[0])}"
@@ -376,12 +382,12 @@ def described(hint: Any) -> str:
     else:
         what = named or {str: "text", int: "whole number", bool: "yes or no"}.get(kind, "text")
     more = (mark.words() for mark in marks if not isinstance(mark, Named | Seated))
-    return ", ".join(filter(None, (what, *more))) + (" or nothing" if _may_be_nothing(hint) else "")
+    return ", ".join(filter(None, (what, *more))) + (" or nothing" if may_be_nothing(hint) else "")
 
 
 def fields_of(record: type[msgspec.Struct]) -> dict[str, str]:
     """Field -> the values it takes, in words."""
-    return {name: described(hint) for name, hint in _hints(record).items()}
+    return {name: described(hint) for name, hint in hints_of(record).items()}
 
 
 __all__ = [
@@ -396,4 +402,5 @@ __all__ = [
     "fields_of",
     "furnish",
     "left_out",
+    "numbered",
 ]

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
-from companion.engine.play.moves import Choice, Event, Move
-from companion.engine.play.parts import Asked, Refused
+from companion.engine.play.moves import Choice, Event, Move, maker
+from companion.engine.play.parts import STEPS, Asked, Part, Refused, Turn
 from companion.engine.play.position import Position, PositionError, Verdict
 
 How = Literal["said", "presumed", "passed", "forced"]
@@ -58,13 +59,17 @@ class CannotHappen(CompanionError):
     status = 1
 
 
-def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, force: bool = False) -> Outcome:
+def try_line(
+    at: Position[Any], moves: list[Move], *, typed: bool = False, passed: bool = False, force: bool = False
+) -> Outcome:
     """Judge and carry out `moves` in order in a copy of `at`; stop at the first that is refused.
 
-    `passed`: a move of a later phase says that everybody has passed. `force`: what the rules forbid is carried out all
-    the same, if it physically can be (CannotHappen if not).
+    `typed`: people said the moves in words, so what they leave to somebody is asked; otherwise it takes the default of
+    the rules. `passed`: a move of a later phase says that everybody has passed. `force`: what the rules forbid is
+    carried out all the same, if it physically can be (CannotHappen if not).
     """
     here = at.copy()
+    here.open = typed
     steps: list[Step] = []
     broken: list[dict[str, Any]] = []
     said: list[Move] = []
@@ -76,7 +81,7 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
         judged_in = here
         with _as_far_as_it_can_happen(move, unfit=bool(here.off)):
             verdict = here.judge(move)
-        if passed and verdict.legal is False:
+        if passed and (verdict.legal is False or any(choice.move for choice in verdict.needs)):
             after, closing = everybody_passed(here, move)
             if after is not None:
                 judged_in = here = after
@@ -103,6 +108,7 @@ def try_line(at: Position[Any], moves: list[Move], *, passed: bool = False, forc
         raise ValueError("a line needs at least one move")
     if not verdict.legal and not (broken and verdict.legal is False):
         return Outcome(verdict=verdict, index=index, steps=[], events=[], said=said, here=judged_in, after=at.copy())
+    here.open = False
     return Outcome(
         verdict=verdict,
         index=index,
@@ -140,9 +146,25 @@ def _left_out(move: Move, at: Position[Any]) -> tuple[Move, list[Choice]]:
     """A forbidden move with what is certain, and the choices it leaves open. A game need not be able to say so: then
     it has to be said in full."""
     try:
-        return at.left_out(move)
+        move, questions = at.left_out(move)
+        return _left_out_of_steps(move, at) if isinstance(move, Turn) and not questions else (move, questions)
     except Exception as error:  # `needs` is written for positions in which nothing forbids the move
         raise CannotHappen(MISSING) from error
+
+
+def _left_out_of_steps(turn: Turn, at: Position[Any]) -> tuple[Turn, list[Choice]]:
+    """The same for the steps of a turn, each as if those before it had been taken."""
+    here = at.copy()
+    here.mover = maker(turn)
+    for index, part in enumerate(turn.parts()):
+        before, after = turn.parts()[:index], turn.parts()[index + 1 :]
+        here.turn = turn.with_parts(before)
+        certain, questions = here.left_out(part)
+        assert isinstance(certain, Part)
+        turn = turn.with_parts((*before, certain, *after))
+        if questions:
+            return turn, [replace(one, field=f"{STEPS}[{index}].{one.field}") for one in questions]
+    return turn, []
 
 
 def _forced(at: Position[Any], verdict: Verdict) -> Position[Any]:

@@ -16,7 +16,7 @@ one thing and asks for what is the player's to choose (`options.py`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -76,6 +76,9 @@ class Choice(msgspec.Struct, frozen=True):
     """Name of the move that would settle it, when that is not the move asked about."""
     rule: str = ""
     """The rule that leaves the choice."""
+    words: str | Sentence = ""
+    """The question before its `facts` are put in, where it is a sentence of a rule."""
+    facts: dict[str, Any] = {}
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -123,6 +126,11 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     (`breaks.none`), and it is not judged further."""
     in_turn: ClassVar[str] = ""
     """The rule (and key) broken where another seat owes the same first. Empty: seats settle it in any order."""
+    verbless: ClassVar[bool] = True
+    """False: the name of a thing alone never says it. `ann Daring` is what Ann takes, not what she discards."""
+    leaves: ClassVar[tuple[str, ...]] = ()
+    """Of a move by which a seat passes: the names of the moves that it leaves undone, so that `ann does not trade` says
+    it, and `ann does not discard` does not. Empty: all others that the seat could make."""
     bundles: ClassVar[tuple[str, ...] | None] = None
     """Fields that bring follow-ups along. While they are empty there are none, and the move is judged in place, which
     is quicker. None: `follow_ups` always says."""
@@ -150,6 +158,14 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         move is asked, neither its other options nor what is `forbidden`."""
         return default_options(self, at, field)
 
+    def everything(self, at: Position[Any], field: str) -> Any:
+        """What `all` says in a field of several things (`draws all`, `recalls everything`), given what else was said;
+        None: nothing certain. It is asked of fields that hold several things. With "" for the field: field -> what
+        `everything` says in it, where that word says no field (`attacks with everything`)."""
+        values = self.options(at, field) if field else None
+        found = None if values is None else list(values)
+        return found[0] if found and len(found) == 1 else None
+
     def questions(self, at: Position[Any], field: str, values: list[Any]) -> list[Choice]:
         """What to ask where a field can be one of several `values`, in the words of the rule that leaves the choice. Of
         values made of several things, the question lists the things."""
@@ -167,6 +183,17 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         facts = {name: value for name, value in said.items() if name not in ("player", "move", field)}
         named = {"player": at.rules.called(who or _awaited(at))}
         return [at.ask(key, field, who, values, **{**named, **facts, **self.facts(at)})]
+
+    def unsaid(self, at: Position[Any]) -> Iterator[Choice]:
+        """What is still to be said where the move was typed, though a JSON report may leave it to a default; asked one
+        by one, once nothing forbids the move. A typed line is recorded with the answers in it, so that what is recorded
+        never asks again."""
+        return iter(())
+
+    def gives_up(self, at: Position[Any]) -> Choice | None:
+        """The question to put where a typed line of somebody else presumes this move: whether its seat
+        really leaves what it could still do. None: it could do nothing."""
+        return None
 
     def facts(self, at: Position[Any]) -> dict[str, Any]:
         """What its questions name beside what was said: a price, the name of who has to choose."""
@@ -211,6 +238,18 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """Hidden things this move reports as seen (`{"event deck": "Plague"}`). What was seen stays seen: when the move
         is taken back and something else is reported in the same place, the table says so."""
         return {}
+
+    @classmethod
+    def of_seat(cls, at: Position[Any]) -> Mapping[str, str]:
+        """Seat -> the field that says what is that seat's, in a report of several players' things: `ann shows 7, ben
+        shows 2`."""
+        return {}
+
+    @classmethod
+    def made_here_by(cls, at: Position[Any]) -> str:
+        """The seat that makes a move now which itself does not say whose it is, so that the seat may be named before
+        the verb; "": whoever is to move."""
+        return ""
 
     @classmethod
     def candidates(cls, at: Position[Any]) -> Iterator[Move]:

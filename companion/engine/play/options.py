@@ -32,7 +32,7 @@ def settle(move: Move, at: Position[Any]) -> Settled:
     """Fill in what was left out of `move`, as far as it can be only one thing.
 
     Several values that the rules allow: `needs`. None: `reasons`, those that all values share. The seat who acts comes
-    first, so that the reasons are that seat's.
+    first, so that the reasons are that seat's. What a typed line leaves to somebody (`Move.unsaid`) comes last.
     """
     who, arguments = plan(type(move))
     if who and not getattr(move, who):
@@ -56,7 +56,7 @@ def settle(move: Move, at: Position[Any]) -> Settled:
             move = good[0][1]
             continue
         return Settled(move, [], move.questions(at, field, [value for value, _ in good]))
-    return Settled(move, reasons, [])
+    return Settled(move, reasons, list(islice(move.unsaid(at), 1)) if at.open and not reasons else [])
 
 
 @cache
@@ -129,10 +129,11 @@ def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = N
     if fields is None:
         fields = [argument.name for argument in arguments_of(type(move))]
     for i, field in enumerate(fields):
-        values = move.options(at, field)
+        domain = domains_of(type(move))[field]
+        values = None if domain is not None and domain.confirms else move.options(at, field)
         if values is not None:
             tried = [replace(move, **{field: value}) for value in list(values)]
-            if few and len(tried) > few and not isinstance(domains_of(type(move))[field], Seat):
+            if few and len(tried) > few and not isinstance(domain, Seat):
                 good = list(islice((one for one in tried if not at.refuses(one)), few - 1))
                 last = next((one for one in reversed(tried) if not at.refuses(one)), None)
                 tried = good if last is None or last in good else [*good, last]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args, get_or
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine.play.choices import ANY, Choices
 from companion.engine.play.domains import Domain, domain_in
 from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of
 from companion.engine.play.options import settle
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 STEPS = "steps"
 """The field of a turn that holds its parts."""
-ANY = "any"
-"""The key under `choose` of answers that were typed without saying what they answer."""
 UNSAID = msgspec.UNSET
 """Default of the first field of a part: a part is what it is by having it."""
 
@@ -35,6 +34,13 @@ class Part(Move, frozen=True):
     """One step of a turn. Its first field is its tag: `{"governor": "zhao_horses", "space": 1}`."""
 
     is_part: ClassVar[bool] = True
+    answered_by: ClassVar[tuple[Domain, ...]] = ()
+    """What the effects of the step may ask: the words that may be typed after `choose`."""
+
+    @classmethod
+    def unnamed(cls, turn: Any) -> bool:
+        """Whether it may be said in this turn without its verb, by what it names alone (`""` among its words)."""
+        return "" in cls.words
 
     @classmethod
     def tag(cls) -> str:
@@ -192,17 +198,22 @@ class _Transaction:
         self.at.chooser = at.chooser
         self.done: list[Part] = []
         self.steps: tuple[Part, ...] = ()
-        """The steps as they were said."""
+        """The steps as they were said, filled in as far as they have been judged; a compulsory one that was left out
+        stands among them once it is its turn, so that a question can be answered in it."""
         self.named: dict[str, Any] = {}
 
     def run(self, close: bool) -> Run:
         try:
             stopped = self._turn(self.move, close) if isinstance(self.move, Turn) else self._plain(self.move)
         except Refused as error:
-            stopped = self._stop([error.breach])
+            stopped = self._stop(self._reasons(error.breach))
         except Asked as asked:
             stopped = self._stop([], [asked.choice])
         return stopped or Run(after=self.at, move=self._so_far())
+
+    def _reasons(self, breach: Breach) -> list[Breach]:
+        """A breach with the further rules on which it rests."""
+        return self.at.allowed([breach]) or [breach]
 
     def _stop(self, reasons: list[Breach], needs: Iterable[Choice] = (), place: str = "") -> Run:
         return Run(after=self.at, move=self._so_far(), reasons=reasons, needs=list(needs), place=place)
@@ -221,10 +232,11 @@ class _Transaction:
             return self._stop(done.reasons, done.needs)
         self._moves(done.move)
         stopped = self._carried_out(done.move, "")
-        if stopped:
-            return stopped
         if self.named:
             self.move = replace(done.move, choose=self.named)
+        if stopped is not None:
+            stopped.move = self.move
+            return stopped
         return self._followed(self.move)
 
     def _turn(self, turn: Turn, close: bool) -> Run | None:
@@ -257,6 +269,7 @@ class _Transaction:
         if not close:
             return None
         for part in at.turn.missing(at):
+            self.steps = (*self.done, part)
             stopped = self._part(part, len(self.done))
             if stopped:
                 return stopped
@@ -291,18 +304,26 @@ class _Transaction:
     def _part(self, part: Part, index: int) -> Run | None:
         place = f"steps[{index}]"
         done = settle(part, self.at)
+        self._fill_in(done.move, index)
         if done.needs:
             needs = [replace(choice, field=f"{place}.{choice.field}") for choice in done.needs]
             return self._stop([], needs, place)
         if done.reasons:
             return self._stop(done.reasons, place=place)
-        assert isinstance(done.move, Part)
         stopped = self._carried_out(done.move, place)
-        part = replace(done.move, choose=self.named) if self.named else done.move
-        assert isinstance(part, Part)
+        part = self._fill_in(replace(done.move, choose=self.named) if self.named else done.move, index)
+        if stopped is not None:
+            stopped.move = self._so_far()
+            return stopped
         self.done.append(part)
         self.at.turn = self.at.turn.with_parts(self.done)
-        return stopped
+        return None
+
+    def _fill_in(self, part: Move, index: int) -> Part:
+        """Keep a step with what is known of it by now."""
+        assert isinstance(part, Part)
+        self.steps = (*self.steps[:index], part, *self.steps[index + 1 :])
+        return part
 
     def _carried_out(self, move: Move, place: str) -> Run | None:
         """Apply one move or part with the choices said in it; what is asked, or an answer too many, stops it."""
@@ -313,9 +334,11 @@ class _Transaction:
         try:
             move.apply(at)
         except Asked as asked:
+            self.named = choices.completed(said)
             return self._stop([], [asked.choice], place)
         except Refused as refused:
-            return self._stop([refused.breach], place=place)
+            self.named = {}
+            return self._stop(self._reasons(refused.breach), place=place)
         left, self.named = choices.left() if said else {}, choices.completed(said)
         at.choices = None
         loose = at.allowed([at.loose_choice(left)]) if left else []
@@ -384,73 +407,6 @@ def after(move: Move, at: Position[Any]) -> None:
         if rules.may_owe and rules.agenda(at.state):
             settled(at, move)
         advance(at)
-
-
-def _listed(answers: Any) -> list[Any]:
-    """Answers as a list; one may be said by itself."""
-    return list(answers) if isinstance(answers, list | tuple) else [answers]
-
-
-class Choices:
-    """The answers said inside a line (`choose: {any_good: [silk]}`, or player -> answers), taken from left to right.
-
-    `around`: those of the step it is a part of, from which it takes what was not said inside."""
-
-    def __init__(self, said: dict[str, Any], place: str, around: Choices | None = None) -> None:
-        self.place = place
-        self.around = around
-        self.taken: list[tuple[str, str, Any]] = []
-        """(player, kind, answer) of answers typed without their kind, or chosen for the table."""
-        self.lists: dict[tuple[str, str], list[Any]] = {}
-        for key, value in said.items():
-            if isinstance(value, dict):
-                self.lists |= {(key, kind): _listed(answers) for kind, answers in value.items()}
-            else:
-                self.lists["", key] = _listed(value)
-
-    def take(self, kind: str, who: str, options: list[Any]) -> list[Any] | None:
-        """The list the next answer of a kind stands in; None where none was said. An answer typed without its kind is
-        taken for one of `options` by its beginning."""
-        said = self.lists.get((who, kind)) or self.lists.get(("", kind))
-        typed = self.lists.get(("", ANY))
-        if said or (not typed and self.around is None):
-            return said or None
-        if not typed:
-            return self.around.take(kind, who, options) if self.around else None
-        meant = [option for option in options if str(option).lower().startswith(str(typed[0]).lower())]
-        first = typed.pop(0)
-        if len(meant) != 1:
-            return [first]
-        self.taken.append(("", kind, meant[0]))
-        return meant
-
-    def add(self, kind: str, who: str, answer: Any) -> None:
-        """Keep an answer that was not said but chosen for the table."""
-        if self.around is not None:
-            self.around.add(kind, who, answer)
-        else:
-            self.taken.append((who, kind, answer))
-
-    def completed(self, said: dict[str, Any]) -> dict[str, Any]:
-        """What was said, with what was taken beside it; empty where nothing was."""
-        if not self.taken:
-            return {}
-        found: dict[str, Any] = {kind: answers for kind, answers in said.items() if kind != ANY}
-        for who, kind, answer in self.taken:
-            into = {**found.get(who, {})} if who else found
-            into[kind] = [*into.get(kind, ()), answer]
-            if who:
-                found[who] = into
-        return found
-
-    def path(self, kind: str, who: str, mover: str) -> str:
-        """Where the answer would have to be said: `steps[2].choose.any_good`."""
-        inside = f"choose.{kind}" if who == mover or not who else f"choose.{who}.{kind}"
-        return f"{self.place}.{inside}" if self.place else inside
-
-    def left(self) -> dict[str, Any]:
-        """Answers that nothing asked for, by kind."""
-        return {kind: answers for (_, kind), answers in self.lists.items() if answers}
 
 
 def _fits(annotation: Any, value: Any) -> bool:

@@ -37,7 +37,7 @@ def debt(at: Position[Any], move: Move) -> Task | None:
     """The debt that `move` settles: the first that its seat owes and that it can mean. What the table owes has to wait
     for every debt before it."""
     first = next((task for task in at.rules.agenda(at.state) if task.move), None)
-    return next((task for task in _meant(at, move) if task.who or task is first), None)
+    return next((task for task in _meant(at, move) if task.who or task == first), None)
 
 
 def settled(at: Position[Any], move: Move) -> None:

@@ -162,6 +162,8 @@ def _not_now(kind: type[Move], at: Position[Any], phase: Phase | None) -> Iterat
         "now": at.now,
         "belongs_to": list(dict.fromkeys(home.words for home in homes)),
     }
+    if rules.over(at.state):
+        facts["ending"] = rules.how_it_ended(at)
     yield at.worded(f"{rule}.{key}", PHASE, **facts, **rules.moment(at))
 
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.engine.errors import NoSuchName
-from companion.engine.play.moves import Breach, Choice, Event, Move, acting
+from companion.engine.play.moves import Breach, Choice, Event, Move, acting, maker
 from companion.engine.play.options import left_out, legal_moves, settle
 from companion.engine.play.parts import Asked, Choices, Refused, perform, run, transacts
 from companion.engine.play.pending import Task, debt, presumable, waits
@@ -63,6 +63,7 @@ class Position(Generic[S]):
         "events",
         "mover",
         "off",
+        "open",
         "params",
         "quiet",
         "rules",
@@ -81,6 +82,9 @@ class Position(Generic[S]):
         """How many debts and steps the move or step being carried out has added."""
         self.answering = False
         """True: answers that a line brings along are being played, so nobody has to be asked yet."""
+        self.open = False
+        """True: a typed line is being judged, and what it leaves to somebody is asked. Otherwise (a JSON report, a
+        recorded line, a playout) what is unsaid takes the default of the rules."""
         self.quiet = quiet
         """True: `note` keeps nothing (playouts, replays)."""
         self.mover = ""
@@ -119,8 +123,15 @@ class Position(Generic[S]):
     ) -> Choice:
         """The question a rule leaves to `of`, in the words of its `asks`."""
         rule, _, which = key.partition(".")
-        question = self.rules.words(rule, "asks", which).say({"player": self.rules.called(of), **facts})
-        return Choice(field, of, question, list(options), move, rule)
+        words, facts = self.rules.words(rule, "asks", which), {"player": self.rules.called(of), **facts}
+        return Choice(field, of, words.say(facts), list(options), move, rule, words, facts)
+
+    def leaves_open(self, key: str, field: str, of: str, options: Iterable[Any] = (), /, **facts: Any) -> None:
+        """Stop a typed line with a question that it leaves to `of`; any other goes on with the default of the rules.
+        For what shows itself only while a move is carried out in a copy (`follow_ups`, `begin`); what shows itself
+        before is asked by `Move.unsaid`."""
+        if self.open:
+            raise Asked(self.ask(key, field, of, options, **facts))
 
     def tell(self, key: str, **facts: Any) -> str:
         """A sentence of a rule's `says` as text."""
@@ -152,7 +163,9 @@ class Position(Generic[S]):
             self.events += [Event(rule, Sentence.plain(known[rule].title), aside=True) for rule in rules]
 
     def copy(self) -> Position[S]:
-        return Position(self.rules, self.rules.copy(self.state))
+        made = Position(self.rules, self.rules.copy(self.state))
+        made.open = self.open
+        return made
 
     # --- figures and effects -----------------------------------------------------------------------------------
 
@@ -304,15 +317,19 @@ class Position(Generic[S]):
 
     def _presuming(self, move: Move) -> tuple[Position[S], list[Move], list[Choice]]:
         """The position in which `move` is judged, once what it says by being said has happened: debts it waits for that
-        can be settled in one way only, and what the move itself presumes. And what has to be asked first."""
+        can be settled in one way only, and what the move itself presumes. And what has to be asked first: nobody's wish
+        is given up by a typed line of somebody else."""
         at: Position[S] = self
         presumed: list[Move] = []
         while (early := self._early(move, at)) is not None:
+            wish = early.gives_up(at) if at.open and maker(early) != maker(move) else None
             verdict, after = at.foresee(early, own=at is not self)
             if verdict.legal is None:
                 return at, presumed, [replace(asked, move=asked.move or early.name) for asked in verdict.needs]
             if not verdict.legal:
                 break
+            if wish is not None:
+                return at, presumed, [replace(wish, move=wish.move or early.name)]
             at = after
             presumed += [*verdict.presumed, verdict.move]
         if presumed and self._comes_too_late(move, at):
@@ -447,7 +464,7 @@ class Position(Generic[S]):
         found = [
             move for kind in rules.moves.values() if kind.sampled or kind in kinds for move in legal_moves(kind, here)
         ]
-        while rules.may_owe and rules.agenda(here.state) and (early := presumable(here)) is not None:
+        while rules.may_owe and rules.agenda(here.state) and (early := self._settles_itself(here)) is not None:
             # What waits for a debt that settles itself may be said as well; what does not wait has been listed.
             own = here.state is not self.state
             if own:  # a copy, and nobody looks at it again
@@ -458,6 +475,13 @@ class Position(Generic[S]):
                 if kind in kinds and kind not in rules.anytime:
                     found += [move for move in legal_moves(kind, here) if waits(move, self) and move not in found]
         return found
+
+    def _settles_itself(self, here: Position[S]) -> Move | None:
+        """What `presumable` says of a position reached; of a debt that may be left, only where this one is closed."""
+        here.open = self.open
+        early = presumable(here)
+        here.open = False
+        return early
 
     def _in_place(self) -> Container[type[Move]]:
         """The kinds of moves that are in place here; with rules switched off, any may be."""

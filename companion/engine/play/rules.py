@@ -110,8 +110,9 @@ class Rules(ABC):
     """Keys under which the JSON form of a move may carry its name; the first of them that is there counts."""
     vocabulary: Mapping[str, dict[str, str]] = NONE
     """Set -> typed word -> name of one of its pieces, as the moves use it."""
-    fillers: frozenset[str] = frozenset()
-    """Words of this game that a typed line may contain without meaning anything, e.g. `armies` in `2 armies`."""
+    nouns: Mapping[str, tuple[str, ...]] = NONE
+    """Set -> the words for what its pieces are, said beside their names: `card`, `battle` in `the battle card 12T`. Not
+    named here: the name of the set."""
     free_seats = False
     """True: seats may be called anything, e.g. by the players' names; those of `game.yaml` are only offered."""
     form: Form
@@ -141,6 +142,9 @@ class Rules(ABC):
     """The rule (and key) that forbids a move of a module that is not in play."""
     owed_in = "pending"
     """The field of the state that keeps what is owed and what waits."""
+    counts = ""
+    """The field of the state that counts what a game is divided into (`round`, `year`): the score at the end of each is
+    kept. Empty: only that at the end counts."""
     seated_in = "seats"
     """The field of the state that keeps the seats of the table, in order."""
 
@@ -328,6 +332,11 @@ class Rules(ABC):
         """Once the game is over: why nothing more can be done, and who has won."""
         return ()
 
+    def how_it_ended(self, at: Position[Any]) -> str:
+        """Who has won, and why, for what is refused after the end: the fact `ending`."""
+        ending = self.score(at).ending
+        return ending.told([*map(self.called, ending.winners)]) if ending else "It is not known how it ended"
+
     def moment(self, at: Position[Any]) -> dict[str, Any]:
         """Facts that sentences may name which say why it is not the moment for a move."""
         return {}
@@ -443,6 +452,16 @@ class Rules(ABC):
 
     @abstractmethod
     def score(self, at: Position[Any]) -> Ledger: ...
+
+    def stretch(self, state: Any) -> int:
+        """Which round, year or turn it is; 0 where nothing is counted, and before the first."""
+        if not self.counts or not self.seats(state):
+            return 0
+        return int(getattr(state, self.counts))
+
+    def scored(self, at: Position[Any]) -> Ledger | None:
+        """The score at the end of a round, while nothing has happened in the next one; None: nothing was scored."""
+        return self.score(at)
 
     def pass_all(self, at: Position[Any]) -> list[Move]:
         """The moves by which everybody says that the present phase is over; empty where silence means nothing."""

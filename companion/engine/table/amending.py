@@ -12,9 +12,12 @@ from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 from companion.engine.table.digests import form_of, hash_of
 from companion.engine.table.history import Fallen, Line
-from companion.engine.table.replaying import Reasons, judged_again, kept_text, plain, steps_of
-from companion.engine.table.table import Table, TableError
+from companion.engine.table.keys import sealing
+from companion.engine.table.replaying import Reasons, judged_again, kept_text, plain, steps_of, turned
+from companion.engine.table.table import Table
+from companion.engine.table.texts import TableError, table_text
 from components.phrasing import count
+from components.safe_text import composed, one_line
 
 AmendKind = Literal["replace", "drop", "insert"]
 
@@ -39,7 +42,7 @@ def before(table: Table, number: int, kind: AmendKind) -> Position[Any]:
         raise TableError("the set-up cannot be amended; begin a new table instead")
     if kind == "replace" and lines[number - 1].kind != "move":
         raise TableError(f"line {number} is not a move; drop it, or insert a move before it")
-    return table.replayed(lines[: number - 1])
+    return turned(table.replayed(lines[: number - 1]), table.rules_of(lines[number - 1].rules))
 
 
 def amend(
@@ -49,13 +52,17 @@ def amend(
     moves: list[Move],
     text: str = "",
     *,
+    typed: bool = False,
     passed: bool = False,
     override: str = "",
+    dry_run: bool = False,
 ) -> Amended:
     """Replace or drop line `number`, or insert `moves` before it, and judge again all that followed.
 
-    Later lines that are no longer legal are set aside, with the reasons. A new line that is refused changes nothing.
+    Later lines that are no longer legal are set aside, with the reasons. A new line that is refused changes nothing,
+    and `dry_run` only finds out what would become of the later ones.
     """
+    override = table_text(override, "the reason")
     with table.writing():
         table.prove()
         table.settled()
@@ -63,20 +70,24 @@ def amend(
         outcome: Outcome | None = None
         new: dict[str, Any] | None = None
         if kind != "drop":
-            outcome = try_line(at, moves, passed=passed, force=bool(override))
+            outcome = try_line(at, moves, typed=typed, passed=passed, force=bool(override))
             if not outcome.done:
                 return Amended(done=False, outcome=outcome)
-            kept = kept_text(outcome, text, at)
+            kept = one_line(composed(kept_text(outcome, text, at)))
+            steps = steps_of(outcome)
+            opened: dict[str, str] = {}
+            if not dry_run:
+                opened, _ = sealing(table.journal.path, steps, form_of(at.state), outcome.after)
             at = outcome.after
             reason = override if outcome.broken else ""
             state = hash_of(form_of(at.state))
-            new = plain(Line(text=kept, steps=steps_of(outcome), override=reason, broken=outcome.broken, state=state))
+            new = plain(Line(text=kept, steps=steps, override=reason, broken=outcome.broken, state=state, keys=opened))
         lines = table.history.lines
         later = lines[number - 1 :] if kind == "insert" else lines[number:]
         changed: dict[int, dict[str, Any]] = {}
         fell: dict[int, Reasons] = {}
         for line in later:
-            again = judged_again(at, line)
+            again = judged_again(turned(at, table.rules_of(line.rules)), line)
             at = again.after
             if again.why is not None:
                 fell[line.key] = again.why
@@ -90,7 +101,8 @@ def amend(
             "changed": {str(key): change for key, change in changed.items()},
             "fallen": {str(key): why for key, why in fell.items()},
         }
-        table.change("amend", body)
+        if not dry_run:
+            table.change("amend", body)
         first = number if kind == "insert" else number + 1
         fallen = [Fallen(line, first + i, fell[line.key]) for i, line in enumerate(later) if line.key in fell]
         return Amended(done=True, outcome=outcome, stand=len(later) - len(fallen), fallen=fallen)

@@ -45,6 +45,15 @@ def replaced(path: Path, old: Path) -> Iterator[Path]:
         _remove(half)
 
 
+def moved(path: Path, to: Path) -> None:
+    """Give a file another name, for good. Raises FileExistsError if another one has that name."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    _publish(path, to)
+    with contextlib.suppress(FileNotFoundError):
+        path.unlink()
+    _synchronise(path.parent)
+
+
 def clear_leftovers(folder: Path) -> None:
     """Remove what processes that were killed have left in `folder`. Files of processes that still run stay."""
     for file in folder.glob(".*.db.*"):
@@ -109,4 +118,4 @@ def _remove(half: Path) -> None:
             file.unlink()
 
 
-__all__ = ["clear_leftovers", "made_aside", "replaced"]
+__all__ = ["clear_leftovers", "made_aside", "moved", "replaced"]

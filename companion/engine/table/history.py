@@ -1,28 +1,40 @@
 """What a journal's entries amount to: the lines that count, in order. Pure data in, pure data out; knows no rules.
 
 An entry never changes. `undo` and `redo` name the entry they take back or give back; `amend` and `migrate` carry what
-became of the later lines when they were judged again, so that folding never has to judge anything. A `migrate` that
+became of the later lines when they were judged again, so that folding never has to judge anything. A `migrate` holds
+`from` the number of a line on (else for all), and each line knows which rules it stands under. A `migrate` that
 brought the table of an earlier version up to date (`upgrade`) is not taken back, nor is a change before it: what stood
 before was written for other code.
 """
 
 # No `from __future__ import annotations`: msgspec reads them whenever a command begins, and texts take it long.
 
-from typing import Any, Literal
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, Literal, TypedDict
 
 import msgspec
 
+from companion.engine.play.lines import How
+
 EntryKind = Literal["line", "undo", "redo", "amend", "migrate"]
-LineKind = Literal["move", "note", "correct"]
+LineKind = Literal["move", "note", "correct", "people"]
+
+
+class Recorded(TypedDict):
+    """A move as a line keeps it: how it came about, and its JSON form."""
+
+    how: How
+    move: dict[str, Any]
 
 
 class Line(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """One thing that happened at the table. `steps` are recorded moves: `{"how": …, "move": {…}}`."""
+    """One thing that happened at the table."""
 
     kind: LineKind = "move"
     text: str = ""
     """As it was typed, or the note."""
-    steps: list[dict[str, Any]] = []
+    steps: list[Recorded] = []
     override: str = ""
     """Why the table kept it against the rules, or why it was corrected."""
     broken: list[dict[str, Any]] = []
@@ -30,13 +42,23 @@ class Line(msgspec.Struct, omit_defaults=True, kw_only=True):
     remarks: list[str] = []
     """What the companion remarked besides the verdict."""
     field: str = ""
+    """What was corrected; `rename` for people who were named wrongly."""
     value: Any = None
+    """The corrected value; of a line about people, seat -> person."""
     setup: bool = False
     key: int = 0
     """Number of the entry that brought the line; 0 until it is recorded."""
     when: str = ""
     state: str = ""
     """Hash of the state after the line; empty for notes."""
+    keys: dict[str, str] = {}
+    """What opens the sealed choices that it showed: seal -> key."""
+    rules: str = ""
+    """Fingerprint of the rules it stands under; the fold knows it, and nothing else keeps it."""
+
+    def __post_init__(self) -> None:
+        if self.kind == "people":
+            msgspec.convert(self.value, dict[str, str])
 
     @property
     def marked(self) -> bool:
@@ -62,6 +84,52 @@ class Entry(msgspec.Struct):
     body: dict[str, Any]
 
 
+class _Target(msgspec.Struct):
+    target: int
+
+
+class _LineChange(msgspec.Struct):
+    steps: list[Recorded] = []
+    broken: list[dict[str, Any]] = []
+    override: str = ""
+    state: str = ""
+
+
+class _Migration(msgspec.Struct):
+    fingerprint: str
+    first: int = msgspec.field(name="from", default=1)
+    games: dict[str, str] = {}
+    changed: dict[str, _LineChange] = {}
+    fallen: dict[str, list[dict[str, Any]]] = {}
+    upgrade: bool = False
+
+
+class _Amendment(msgspec.Struct):
+    at: int
+    number: int
+    how: Literal["replace", "drop", "insert"]
+    line: Line | None
+    changed: dict[str, _LineChange] = {}
+    fallen: dict[str, list[dict[str, Any]]] = {}
+
+
+_BODIES: dict[str, type[msgspec.Struct]] = {
+    "line": Line,
+    "undo": _Target,
+    "redo": _Target,
+    "amend": _Amendment,
+    "migrate": _Migration,
+}
+
+
+def typed(n: Any, when: Any, kind: Any, body: Any) -> Entry:
+    """The entry in a row, which a stranger may have written. Raises ValidationError if it is none: whoever reads an
+    entry after this need not ask what it holds."""
+    entry = msgspec.convert({"n": n, "when": when, "kind": kind, "body": body}, Entry)
+    msgspec.convert(entry.body, _BODIES[entry.kind])
+    return entry
+
+
 class History(msgspec.Struct):
     """The fold: lines that count, what `redo` would give back (last one next), lines that fell, the rules' version."""
 
@@ -75,6 +143,17 @@ class History(msgspec.Struct):
     undoable: int | None
     """The entry that `undo` would take back."""
 
+    @property
+    def begun(self) -> str:
+        """Fingerprint of the rules that the table begins with."""
+        return self.lines[0].rules if self.lines else self.fingerprint
+
+    def changes(self) -> list[tuple[int, str]]:
+        """Where other rules begin to hold: the number of the line, which may be the next one, and their fingerprint."""
+        under = [*(line.rules for line in self.lines), self.fingerprint]
+        pairs = enumerate(pairwise(under), 2)
+        return [(number, now) for number, (before, now) in pairs if now != before]
+
 
 def fold(entries: list[Entry], fingerprint: str) -> History:
     """Entries in order -> history. `fingerprint` is that of the game the table was begun with."""
@@ -85,10 +164,10 @@ def fold(entries: list[Entry], fingerprint: str) -> History:
         if entry.n in undone or entry.kind in ("undo", "redo"):
             continue
         if entry.kind == "line":
-            lines.append(line_of(entry))
+            lines.append(line_of(entry, fingerprint))
             continue
         if entry.kind == "migrate":
-            fingerprint = entry.body["fingerprint"]
+            lines, fingerprint = _under_others(lines, entry.body), entry.body["fingerprint"]
         lines, lost = _changed(lines, entry)
         fallen += lost
     return History(
@@ -104,9 +183,8 @@ def fold(entries: list[Entry], fingerprint: str) -> History:
 
 def with_line(history: History, entry: Entry) -> History:
     """The history with one more entry, which brings a line."""
-    return msgspec.structs.replace(
-        history, lines=[*history.lines, line_of(entry)], redoable=[], last=entry.n, undoable=entry.n
-    )
+    line = line_of(entry, history.fingerprint)
+    return msgspec.structs.replace(history, lines=[*history.lines, line], redoable=[], last=entry.n, undoable=entry.n)
 
 
 def _taken_back(entries: list[Entry]) -> tuple[set[int], list[int], list[int]]:
@@ -139,11 +217,53 @@ def _taken_back(entries: list[Entry]) -> tuple[set[int], list[int], list[int]]:
     return undone, redoable, standing
 
 
-def line_of(entry: Entry) -> Line:
-    """The line an entry of kind `line` brought."""
+def line_of(entry: Entry, rules: str) -> Line:
+    """The line an entry of kind `line` brought, under the rules of that fingerprint."""
     line = msgspec.convert(entry.body, Line)
-    line.key, line.when = entry.n, entry.when
+    line.key, line.when, line.rules = entry.n, entry.when, rules
     return line
+
+
+def _under_others(lines: list[Line], body: dict[str, Any]) -> list[Line]:
+    """The lines with the rules that a migration puts them under. `games`: old fingerprint -> new one, where a table has
+    more than one."""
+    first, games = body.get("from", 1), body.get("games", {})
+    return [
+        line if number < first else msgspec.structs.replace(line, rules=games.get(line.rules, body["fingerprint"]))
+        for number, line in enumerate(lines, 1)
+    ]
+
+
+def seated(people: dict[str, str], lines: list[Line]) -> dict[str, str]:
+    """Seat -> the person who sits there after the lines. `people`: who sat there at first."""
+    now = dict(people)
+    for line in lines:
+        if line.kind == "people":
+            now.update(line.value)
+    return now
+
+
+def sat(people: dict[str, str], lines: list[Line]) -> dict[str, list[tuple[int, str]]]:
+    """Seat -> everybody who sat there, each with the number of the line from which on. Somebody who was named wrongly
+    has the right name from the first."""
+    found = {seat: [(1, person)] for seat, person in people.items()}
+    for number, line in enumerate(lines, 1):
+        if line.kind != "people":
+            continue
+        for seat, person in line.value.items():
+            since = found.setdefault(seat, [(1, "")])
+            if line.field == "rename":
+                since[-1] = (since[-1][0], person)
+            else:
+                since.append((number, person))
+    return found
+
+
+def sitting(people: dict[str, str], lines: list[Line]) -> Iterator[dict[str, str]]:
+    """Seat -> who sat there, for each line in turn, as `sat` tells it."""
+    there = sat(people, lines)
+    for number in range(1, len(lines) + 1):
+        yield {seat: [person for since, person in row if since <= number][-1] for seat, row in there.items()}
 
 
 def _changed(lines: list[Line], entry: Entry) -> tuple[list[Line], list[Fallen]]:
@@ -157,7 +277,7 @@ def _changed(lines: list[Line], entry: Entry) -> tuple[list[Line], list[Fallen]]
         if line.key == body.get("at"):
             if body["line"] is not None:
                 new = msgspec.convert(body["line"], Line)
-                new.key, new.when = entry.n, entry.when
+                new.key, new.when, new.rules = entry.n, entry.when, line.rules
                 result.append(new)
             if body["how"] != "insert":
                 continue
@@ -170,4 +290,5 @@ def _changed(lines: list[Line], entry: Entry) -> tuple[list[Line], list[Fallen]]
     return result, fallen
 
 
-__all__ = ["Entry", "EntryKind", "Fallen", "History", "Line", "LineKind", "fold", "line_of", "with_line"]
+__all__ = ["Entry", "EntryKind", "Fallen", "History", "Line", "LineKind", "Recorded", "fold", "line_of", "sat"]
+__all__ += ["seated", "typed", "with_line"]

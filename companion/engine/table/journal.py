@@ -12,15 +12,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from companion.engine.errors import CompanionError
 from companion.engine.table.aside import made_aside
 from companion.engine.table.digests import checksum
-from companion.engine.table.history import Entry
+from companion.engine.table.history import Entry, typed
 from components.model import MODEL_VERSION, ResolvedGame
+
+T = TypeVar("T")
 
 APPLICATION = 0x54575254
 """Marks a SQLite file as a journal of ours."""
@@ -107,6 +109,8 @@ class Journal:
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
+        self.at = ""
+        """When what is appended happened, if it was told; else it happens now."""
         self._db = connection
 
     @classmethod
@@ -116,7 +120,7 @@ class Journal:
             raise JournalError(f"{path} already exists")
         try:
             with made_aside(path) as half:
-                write_journal(half, about, game, last, entries)
+                write_journal(half, about, [game], last, entries)
         except FileExistsError:
             raise JournalError(f"{path} already exists") from None
         return cls.open(path)
@@ -161,11 +165,11 @@ class Journal:
 
     def about(self) -> About:
         """Who sits where and how the table began."""
-        return msgspec.msgpack.decode(self._kept("table"), type=About)
+        return self._kept("table", About)
 
     def last_state(self) -> Last:
         """The state after the last entry."""
-        return msgspec.msgpack.decode(self._kept("last"), type=Last)
+        return self._kept("last", Last)
 
     def game(self, fingerprint: str) -> ResolvedGame:
         """The resolved game of that fingerprint, as it was when it was stored. Raises OutOfDate if it was stored by a
@@ -222,7 +226,7 @@ class Journal:
 
     def append(self, kind: str, body: dict[str, Any]) -> Entry:
         """Add one entry; only inside `writing`, and together with the state it leads to (`keep_last`)."""
-        entry = Entry(self.last() + 1, now(), kind, body)  # type: ignore[arg-type]
+        entry = Entry(self.last() + 1, self.at or now(), kind, body)  # type: ignore[arg-type]
         _insert(self._db, entry)
         return entry
 
@@ -234,10 +238,12 @@ class Journal:
         """Store the state after the last entry; only inside `writing`."""
         _keep(self._db, "last", msgspec.msgpack.encode(last))
 
-    def _kept(self, key: str) -> bytes:
-        """What is stored about the table under `key`."""
+    def _kept(self, key: str, kind: type[T]) -> T:
+        """What is stored about the table under `key`. Raises Damaged if it is not what was written, or not of this
+        kind."""
         with decoding(self.path):
-            return checked(key, *self._row("SELECT value, sum FROM about WHERE key=?", key))
+            value = checked(key, *self._row("SELECT value, sum FROM about WHERE key=?", key))
+            return msgspec.msgpack.decode(value, type=kind)
 
     def _row(self, query: str, *values: Any) -> Any:
         rows = self._all(query, *values)
@@ -258,11 +264,12 @@ def checked(key: str, value: bytes, kept: bytes) -> bytes:
 
 
 def entry_of(row: Any) -> Entry | None:
-    """The entry in a row of the journal; None if it is not what was written."""
+    """The entry in a row of the journal; None if it is not what was written. Raises MsgspecError if what was written is
+    no entry."""
     n, when, kind, body, kept = row
     if checksum(f"{n} {when} {kind} ", body) != kept:
         return None
-    return Entry(n, when, kind, msgspec.json.decode(body))
+    return typed(n, when, kind, msgspec.json.decode(body))
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -283,7 +290,9 @@ def format_of(path: Path, connection: sqlite3.Connection) -> int:
     return int(version)
 
 
-def write_journal(path: Path, about: About, game: ResolvedGame, last: Last, entries: Iterable[Entry]) -> None:
+def write_journal(
+    path: Path, about: About, games: Iterable[ResolvedGame], last: Last, entries: Iterable[Entry]
+) -> None:
     """Write a whole journal into a new file."""
     try:
         connection = _connect(path)
@@ -292,7 +301,8 @@ def write_journal(path: Path, about: About, game: ResolvedGame, last: Last, entr
             connection.execute("BEGIN")
             _keep(connection, "table", msgspec.msgpack.encode(about))
             _keep(connection, "last", msgspec.msgpack.encode(last))
-            _keep_game(connection, game)
+            for game in games:
+                _keep_game(connection, game)
             for entry in entries:
                 _insert(connection, entry)
             connection.execute("COMMIT")

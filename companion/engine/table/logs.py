@@ -1,13 +1,53 @@
-"""The log of a table, and the lines that no longer stand, as plain data and as text."""
+"""The log of a table, where its rules changed, and the lines that no longer stand, as plain data and as text."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.engine.answers.answers import events_json, events_text
+from companion.engine.language.people import People
 from companion.engine.table.history import Fallen
-from companion.engine.table.table import LogLine
+from companion.engine.table.replaying import Reasons
+from companion.engine.table.table import LogLine, Table
 from companion.engine.things.sealed import without_seals
+from components.model import ResolvedGame
+from components.safe_text import one_line
+
+
+def changes_json(table: Table) -> list[dict[str, Any]]:
+    """Where other rules begin to hold: the number of the line, and what is different."""
+    rows = []
+    before = table.rules_of(table.history.begun).game
+    for number, fingerprint in table.history.changes():
+        now = table.rules_of(fingerprint).game
+        rows.append(
+            {
+                "from": number,
+                "fingerprint": fingerprint,
+                "variants": now.variants,
+                "sets": now.sets,
+                "text": in_other_words(before, now),
+            }
+        )
+        before = now
+    return rows
+
+
+def in_other_words(before: ResolvedGame, now: ResolvedGame) -> str:
+    """What one version of a game has otherwise than another: `build.army_cost = 3 (was 2)`."""
+    said = [f"with the variant {name}" for name in now.variants if name not in before.variants]
+    said += [f"without the variant {name}" for name in before.variants if name not in now.variants]
+    for key in dict.fromkeys([*now.sets, *before.sets]):
+        old, new = (game.sets.get(key, game.params.get(key, "as in the rules")) for game in (before, now))
+        if old != new:
+            said.append(f"{key} = {_shown(new)} (was {_shown(old)})")
+    return "; ".join(said) or "the rules as they are defined today"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
 
 
 def log_json(log: list[LogLine]) -> list[dict[str, Any]]:
@@ -31,25 +71,37 @@ def log_json(log: list[LogLine]) -> list[dict[str, Any]]:
     return rows
 
 
-def log_text(log: list[LogLine], *, events: bool = False) -> str:
-    """The log, one line each; lines that are not play by the rules carry a mark."""
+def log_text(log: list[LogLine], changes: list[dict[str, Any]], *, events: bool = False) -> str:
+    """The log, one line each, with those who sat there then for their seats; lines that are not play by the rules carry
+    a mark. `changes`: as `changes_json` gives them."""
     out: list[str] = []
     phase = None
+    others = {row["from"]: f"== from here on: {row['text']}" for row in changes}
     for entry in log:
+        people = entry.named
+        if entry.number in others:
+            out.append(others.pop(entry.number))
         if entry.phase != phase:
             phase = entry.phase
-            out.append(f"-- {phase}" if phase else "--")
+            out.append(f"-- {people.text(phase)}" if phase else "--")
         line = entry.line
-        mark = {"move": "!" if line.marked else " ", "note": "#", "correct": "!"}[line.kind]
-        out.append(f"{entry.number:>4} {mark} {without_seals(entry.text)}")
+        mark = {"move": "!" if line.marked else " ", "note": "#", "correct": "!", "people": "#"}[line.kind]
+        out.append(f"{entry.number:>4} {mark} {one_line(without_seals(entry.words))}")
         for broken in line.broken:
-            out.append(f"       against {broken['rule']}: {broken['why']}")
+            out.append(f"       against {broken['rule']}: {people.text(broken['why'])}")
         if line.override:
-            out.append(f"       {'kept' if line.kind == 'move' else 'corrected'}: {line.override}")
+            out.append(f"       {'kept' if line.kind == 'move' else 'corrected'}: {one_line(line.override)}")
         out += [f"       ! {remark}" for remark in line.remarks]
         if events:
-            out += ["     " + text for text in events_text(entry.events)]
+            out += ["     " + text for text in events_text(entry.events, people)]
+    out += others.values()
     return "\n".join(out)
+
+
+def reasons_text(why: Reasons, people: People) -> list[str]:
+    """Why a line does not stand: a line for each reason, with its rule at the end."""
+    told = [(people.text(reason["why"]), reason["rule"]) for reason in why]
+    return [f"      {text} [{rule}]" if rule else f"      {text}" for text, rule in told]
 
 
 def fallen_json(fallen: list[Fallen], text: dict[int, str]) -> list[dict[str, Any]]:
@@ -57,4 +109,4 @@ def fallen_json(fallen: list[Fallen], text: dict[int, str]) -> list[dict[str, An
     return [{"number": f.number, "text": text.get(f.line.key, f.line.text), "why": f.why} for f in fallen]
 
 
-__all__ = ["fallen_json", "log_json", "log_text"]
+__all__ = ["changes_json", "fallen_json", "in_other_words", "log_json", "log_text", "reasons_text"]

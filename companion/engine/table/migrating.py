@@ -1,8 +1,9 @@
-"""Playing a table's whole journal under other rules, and saying what no longer stands. The journal keeps it as one
-entry, and one undo takes it back."""
+"""Playing a table's journal, or its lines from one on, under other rules, and saying what no longer stands. The journal
+keeps it as one entry, and one undo takes it back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -10,10 +11,13 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Event
 from companion.engine.play.position import Position, Rules
-from companion.engine.table.history import Line
-from companion.engine.table.replaying import Reasons, in_words, judged_again, play_line, without
+from companion.engine.table.corrections import wrong
+from companion.engine.table.digests import form_of, hash_of
+from companion.engine.table.history import Line, Recorded
+from companion.engine.table.replaying import Reasons, in_words, judged_again, play_line, turned, without
 from companion.engine.table.table import Load, Table, TableError
 from components.model import ResolvedGame
+from components.phrasing import count
 
 
 class Differs(msgspec.Struct, kw_only=True):
@@ -30,6 +34,8 @@ class Migration(msgspec.Struct, kw_only=True):
 
     stand: int
     differ: list[Differs]
+    remarks: list[str] = []
+    """What does not fit where the other rules begin, in sentences."""
 
 
 class Course(msgspec.Struct, kw_only=True):
@@ -41,22 +47,80 @@ class Course(msgspec.Struct, kw_only=True):
     differ: list[Differs]
 
 
-def migrate(table: Table, rules: Rules, *, dry_run: bool) -> Migration:
-    """Play the table's journal under `rules`; unless `dry_run`, go on with those. Lines that fall are set aside.
+Books = Callable[[str], Rules]
+"""Fingerprint of the rules a line stands under -> rules."""
 
-    Raises TableError if the set-up, or the position the table began with, does not stand.
+
+def migrate(table: Table, rules: Rules | Mapping[str, Rules], *, dry_run: bool, first: int = 1) -> Migration:
+    """Play the table's journal from line `first` on under `rules`; unless `dry_run`, go on with those. Lines that fall
+    are set aside, and the lines before `first` stay under the rules they were judged by.
+
+    `rules`: one for all lines, or by the fingerprint of those a line stands under now. Raises TableError if the set-up,
+    or the position where other rules begin, does not stand.
     """
     with table.writing():
         table.prove()
-        lines = table.history.lines
-        old = None if table.differs is not None and table.differs.number == 1 else table.start()
-        until = len(lines) if table.differs is None else table.differs.number - 1
-        course = under(rules, begun(rules, table.about.start), lines, pieces(table.rules.game), old, until)
+        history = table.history
+        past, lines = history.lines[: first - 1], history.lines[first - 1 :]
+        if first < 1 or len(past) < first - 1:
+            raise TableError(f"there is no line {first}; the log has {count(len(past), 'line')}")
+        if past:
+            table.settled()
+        known = {history.begun, history.fingerprint, *(line.rules for line in history.lines)}
+        books = dict.fromkeys(known, rules) if isinstance(rules, Rules) else dict(rules)
+        begins = lines[0].rules if lines else history.fingerprint
+        remarks: list[str] = []
+        if past:
+            old: Position[Any] | None = turned(table.replayed(past), table.rules_of(begins))
+            new, remarks = taken_over(table.replayed(past), books[begins], first)
+            if _set_up(table, books[begins]) != _set_up(table, table.rules_of(begins)):
+                remarks.append("these rules change the set-up too, but what was set up stays as it is")
+        else:
+            new = begun(books[begins], table.began.start)
+            old = None if table.differs is not None and table.differs.number == 1 else table.start()
+        until = len(history.lines) if table.differs is None else table.differs.number - 1
+        had = {word: name for old_rules in known for word, name in pieces(table.rules_of(old_rules).game).items()}
+        course = under(new, lines, books.__getitem__, had, old, table.rules_of, until=until, first=first)
         if not dry_run:
-            table.journal.keep_game(rules.game)
-            body = {"fingerprint": rules.game.fingerprint, "changed": course.changed, "fallen": course.fallen}
-            table.change("migrate", body)
-        return Migration(stand=len(lines) - len(course.differ), differ=course.differ)
+            _keep(table, books, course, first)
+        return Migration(stand=len(lines) - len(course.differ), differ=course.differ, remarks=remarks)
+
+
+def _keep(table: Table, books: Mapping[str, Rules], course: Course, first: int) -> None:
+    """Write a migration into the journal; only inside `writing`."""
+    body: dict[str, Any] = {"fingerprint": books[table.history.fingerprint].game.fingerprint}
+    for rules in books.values():
+        table.journal.keep_game(rules.game)
+    if len(set(books.values())) > 1:
+        body["games"] = {old: rules.game.fingerprint for old, rules in books.items()}
+    if first > 1:
+        body["from"] = first
+    table.change("migrate", {**body, "changed": course.changed, "fallen": course.fallen})
+
+
+def taken_over(at: Position[Any], rules: Rules, number: int) -> tuple[Position[Any], list[str]]:
+    """A position from which other rules hold, and what no longer adds up in it. Raises TableError if it is none
+    that these rules know. `number`: of the first line under them."""
+    form = msgspec.to_builtins(at.state)
+    before = wrong(at.rules, form)
+    found = [what for what in wrong(rules, form) if what not in before]
+    if found:
+        raise TableError(f"the position before line {number} is not valid under these rules: {'; '.join(found)}")
+    known = at.rules.check_whole(at.state)
+    odd = [law for law in rules.check_whole(at.state) if law not in known]
+    return turned(at, rules), [f"the pieces do not add up: {law}" for law in odd]
+
+
+def _set_up(table: Table, rules: Rules) -> str:
+    """The hash of the position to which the set-up of a table leads under these rules; "" if it has none, or if they do
+    not know what was said in it."""
+    first = table.history.lines[0]
+    at = Position(rules, rules.new_state(), quiet=True)
+    try:
+        play_line(at, first)
+    except Exception:  # recorded under other rules, it may meet anything
+        return ""
+    return hash_of(form_of(at.state)) if first.setup else ""
 
 
 def begun(rules: Rules, start: Any) -> Position[Any]:
@@ -82,6 +146,13 @@ def pieces(game: ResolvedGame) -> dict[str, str]:
     return {word: piece.name for piece in game.pieces for word in (piece.id, piece.name)}
 
 
+def unswitchable(game: ResolvedGame) -> list[str]:
+    """The rules a table was begun without and that cannot be switched off: a rule that forbids nothing (it has no
+    `breaks`) goes by its parameters. Where no rule of a game has `breaks` yet, none is named."""
+    forbids = {id for id, rule in game.rules.items() if any(key.startswith("breaks.") for key in rule.words)}
+    return [rule for rule in game.off if forbids and rule not in forbids]
+
+
 def rules_without(load: Load, game: ResolvedGame, had: dict[str, str]) -> Rules:
     """The rules of a game that may have lost pieces it `had`. Raises TableError if its code cannot do without them."""
     try:
@@ -102,21 +173,27 @@ def gone_from(had: dict[str, str], game: ResolvedGame) -> dict[str, str]:
 
 
 def under(
-    rules: Rules,
     new: Position[Any],
     lines: list[Line],
+    books: Books,
     had: dict[str, str],
     old: Position[Any] | None = None,
+    old_books: Books | None = None,
+    *,
     until: int = 0,
+    first: int = 1,
 ) -> Course:
-    """The `lines` of a table judged from `new` under `rules`.
+    """The `lines` of a table judged from `new`, each under the rules that `books` gives for those it stands under.
 
-    `had`: the pieces that its own rules have (`pieces`). `old`: where the lines begin under those; `until`: how many of
-    them those still carry out as they did.
+    `had`: the pieces that its own rules have (`pieces`). `old`: where the lines begin under those (`old_books`);
+    `until`: the last line that those still carry out as they did. `first`: the number of the first of the lines.
     """
-    gone = gone_from(had, rules.game)
     course = Course(after=new, changed={}, fallen={}, differ=[])
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines, first):
+        course.after = turned(course.after, books(line.rules))
+        gone = gone_from(had, course.after.rules.game)
+        if old is not None and old_books is not None:
+            old = turned(old, old_books(line.rules))
         text = in_words(line, course.after if old is None else old)
         known = old is not None and number <= until
         happened = _played(old, line) if old is not None and known else []
@@ -145,7 +222,7 @@ def _other(line: Line, change: dict[str, Any]) -> bool:
     return _said(line.steps) != _said(change.get("steps", line.steps)) or was != now
 
 
-def _said(steps: list[dict[str, Any]]) -> list[Any]:
+def _said(steps: list[Recorded]) -> list[Any]:
     """The moves of a line that somebody said."""
     return [step["move"] for step in steps if step["how"] != "presumed"]
 
@@ -165,4 +242,5 @@ def _differences(old: list[Event], new: list[Event]) -> Reasons:
     ]
 
 
-__all__ = ["Course", "Differs", "Migration", "begun", "migrate", "pieces", "rules_without", "under"]
+__all__ = ["Books", "Course", "Differs", "Migration", "begun", "migrate", "pieces", "rules_without", "taken_over"]
+__all__ += ["under", "unswitchable"]

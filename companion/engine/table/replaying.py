@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -10,12 +10,13 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.language import saying
 from companion.engine.language.jsonmoves import recorded
+from companion.engine.language.people import People
 from companion.engine.play.lines import CannotHappen, Outcome, try_line
 from companion.engine.play.moves import Event, Move
 from companion.engine.play.position import Position, PositionError, Rules
 from companion.engine.table.corrections import corrected
 from companion.engine.table.digests import form_of, hash_of
-from companion.engine.table.history import Line
+from companion.engine.table.history import Line, Recorded
 from companion.engine.things.sealed import is_sealed
 from components.phrasing import join_and
 
@@ -45,17 +46,36 @@ class Difference(msgspec.Struct):
         return f"line {self.number} ({self.text}) has a different result under this version's rules: {self.why}"
 
 
-def play_line(at: Position[Any], line: Line) -> None:
-    """Carry out a recorded line, without judging it."""
+Seen = Callable[[Position[Any]], None]
+"""Looks at a position on the way."""
+
+
+def play_line(at: Position[Any], line: Line, seen: Seen | None = None) -> None:
+    """Carry out a recorded line, without judging it. `seen` is shown the position after each move."""
     if line.kind == "correct":
         at.state = corrected(at.rules, at.state, line.field, line.value)
     for step in line.steps:
         at.perform(recorded(step["move"], at.rules.moves, at.rules.move_keys))
+        if seen is not None:
+            seen(at)
 
 
-def first_difference(at: Position[Any], lines: Sequence[Line]) -> Difference:
-    """Which of `lines`, played from `at`, is the first that cannot be carried out or leads elsewhere than it did."""
+def turned(at: Position[Any], rules: Rules) -> Position[Any]:
+    """The position under these rules; the same one if they hold already."""
+    if at.rules is rules:
+        return at
+    other = Position(rules, at.state, quiet=at.quiet)
+    other.events = at.events
+    return other
+
+
+def first_difference(at: Position[Any], lines: Sequence[Line], rules_of: Callable[[str], Rules]) -> Difference:
+    """Which of `lines`, played from `at`, is the first that cannot be carried out or leads elsewhere than it did.
+
+    `rules_of`: fingerprint -> rules.
+    """
     for number, line in enumerate(lines, 1):
+        at = turned(at, rules_of(line.rules))
         text = in_words(line, at)
         try:
             play_line(at, line)
@@ -73,7 +93,7 @@ def judged_again(at: Position[Any], line: Line, gone: dict[str, str] | None = No
     `gone` says that the rules are not those it was recorded under: the pieces that they no longer have, by id and name.
     Whatever stops the line then is a reason why it does not stand. Without it, a fault is a fault.
     """
-    if line.kind == "note" or not (line.steps or line.kind == "correct"):
+    if line.kind in ("note", "people") or not (line.steps or line.kind == "correct"):
         return Again(after=at)
     try:
         found = _corrected_again(at, line) if line.kind == "correct" else _played_again(at, line)
@@ -147,14 +167,16 @@ def words_of(value: Any) -> list[str]:
     return []
 
 
-def in_words(line: Line, at: Position[Any]) -> str:
-    """A line in a person's words; `at` is the position before it. Without fail: what cannot be written is as typed."""
-    if line.kind == "note":
+def in_words(line: Line, at: Position[Any], people: People | None = None) -> str:
+    """A line in a person's words; `at` is the position before it, `people` stand for their seats. Without fail: what
+    cannot be written is as typed."""
+    if line.kind in ("note", "people"):
         return line.text
     if line.kind == "correct":
         return f"correct {line.field} = {msgspec.json.encode(line.value).decode()}"
     try:
-        return "; ".join(saying.short(move, at) for move in said_moves(line, at.rules)) or line.text
+        written = people.move if people else saying.short
+        return "; ".join(written(move, at) for move in said_moves(line, at.rules)) or line.text
     except Exception:  # recorded under other rules, a move may name what these do not have
         return line.text or ", ".join(str(next(iter(step["move"].values()), "")) for step in line.steps)
 
@@ -171,7 +193,7 @@ def said_moves(line: Line, rules: Rules) -> list[Move]:
     return [recorded(step["move"], rules.moves, rules.move_keys) for step in kept]
 
 
-def steps_of(outcome: Outcome) -> list[dict[str, Any]]:
+def steps_of(outcome: Outcome) -> list[Recorded]:
     """The steps of an outcome as a journal keeps them."""
     return [{"how": step.how, "move": step.move.to_json()} for step in outcome.steps]
 
@@ -186,6 +208,7 @@ __all__ = [
     "Again",
     "Difference",
     "Reasons",
+    "Seen",
     "first_difference",
     "in_words",
     "judged_again",
@@ -195,6 +218,7 @@ __all__ = [
     "said_moves",
     "steps_of",
     "stopped",
+    "turned",
     "without",
     "words_of",
 ]

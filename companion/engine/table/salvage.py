@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.engine.table.history import Entry, Line, fold, line_of
+from companion.engine.table.history import Entry, Line, fold, line_of, typed
 from companion.engine.table.journal import (
     FORMAT,
     SQLITE_FAULTS,
@@ -22,11 +22,12 @@ from companion.engine.table.journal import (
     entry_of,
     format_of,
 )
-from companion.engine.table.transcript import FORMAT as TRANSCRIPT
-from companion.engine.table.transcript import Header, Transcript
+from companion.engine.table.transcript import Stored, Transcript, made
 
 T = TypeVar("T")
-MOST_ENTRIES = 1_000_000
+SMALLEST_ENTRY = 24
+"""Bytes that an entry takes in the file at least: a number that could not be reached with this many bytes for each is
+not that of an entry."""
 
 
 class Salvaged(msgspec.Struct, kw_only=True):
@@ -36,15 +37,9 @@ class Salvaged(msgspec.Struct, kw_only=True):
     lost: list[int]
 
 
-class _Stored(msgspec.Struct):
-    id: str = ""
-    title: str = ""
-    variants: list[str] = []
-    sets: dict[str, Any] = {}
-
-
 def salvage(path: Path) -> Salvaged:
     """Read what a damaged table still holds. Raises JournalError if that is nothing."""
+    room = path.stat().st_size // SMALLEST_ENTRY
     with closing(sqlite3.connect(path)) as connection:
         try:
             connection.execute("PRAGMA writable_schema=ON")  # SQLite then reads a file that was cut short
@@ -53,42 +48,31 @@ def salvage(path: Path) -> Salvaged:
             raise JournalError(f"{path}: no line of it can be read") from None
         about = _kept(connection, "table", About, sums=sums)
         last = _kept(connection, "last", Last, sums=True) if sums else None
-        entries, lost = _entries(connection, last.n if last else 0, sums=sums)
-        fingerprint = about.fingerprint if about else ""
-        lines, fingerprint = _lines(entries, fingerprint)
-        game = _game(connection, fingerprint)
-    if not lines and about is None:
-        raise JournalError(f"{path}: no line of it can be read")
-    header = Header(
-        format=TRANSCRIPT,
-        table=about.table if about else path.stem,
-        game=about.game if about else game.id,
-        title=about.title if about else game.title,
-        variants=game.variants,
-        sets=game.sets,
-        fingerprint=fingerprint,
-        people=about.people if about else {},
-        start=about.start if about else None,
-        created=about.created if about else "",
-        overrides=sum(line.marked for line in lines),
-    )
-    return Salvaged(transcript=Transcript(header=header, lines=lines), lost=lost)
+        entries, lost = _entries(connection, min(last.n if last else 0, room), room, sums=sums)
+        lines, changes = _lines(entries, about.fingerprint if about else "")
+        if not lines and about is None:
+            raise JournalError(f"{path}: no line of it can be read")
+        whole = made(path.stem, about, lines, changes, lambda fingerprint: _game(connection, fingerprint))
+    return Salvaged(transcript=whole, lost=lost)
 
 
-def _entries(connection: sqlite3.Connection, most: int, *, sums: bool) -> tuple[list[Entry], list[int]]:
-    """The entries that are as they were written, and the numbers of those that are not; there were at least `most`."""
+def _entries(connection: sqlite3.Connection, most: int, room: int, *, sums: bool) -> tuple[list[Entry], list[int]]:
+    """The entries that are as they were written, and the numbers of those that are not. There were at least `most`, and
+    no more than the file has `room` for."""
     found: dict[int, Entry] = {}
-    for row in _rows(connection, "n, at, kind, body, sum" if sums else "n, at, kind, body"):
-        most = max(most, min(row[0], MOST_ENTRIES))
+    for row in _rows(connection, "n, at, kind, body, sum" if sums else "n, at, kind, body", room):
+        if row[0] <= room:
+            most = max(most, row[0])
         with suppress(Exception):  # a decoder of damaged bytes raises whatever it likes
-            entry = entry_of(row) if sums else Entry(row[0], row[1], row[2], msgspec.json.decode(row[3]))
-            if entry is not None:
+            entry = entry_of(row) if sums else typed(row[0], row[1], row[2], msgspec.json.decode(row[3]))
+            if entry is not None and 0 < entry.n <= room:
                 found[entry.n] = entry
     return [found[n] for n in sorted(found)], [n for n in range(1, most + 1) if n not in found]
 
 
-def _rows(connection: sqlite3.Connection, columns: str) -> Iterator[Any]:
-    """The rows of the entries that SQLite can still reach: from the front, from the back, and one by one."""
+def _rows(connection: sqlite3.Connection, columns: str, room: int) -> Iterator[Any]:
+    """The rows of the entries that SQLite can still reach: from the front, from the back, and one by one up to
+    `room`."""
     found: set[int] = set()
     for order in ("ASC", "DESC"):
         with suppress(*SQLITE_FAULTS):
@@ -97,21 +81,21 @@ def _rows(connection: sqlite3.Connection, columns: str) -> Iterator[Any]:
                     break
                 found.add(row[0])
                 yield row
-    for n in range(1, min(max(found, default=0), MOST_ENTRIES)):
+    for n in range(1, min(max(found, default=0), room)):
         if n not in found:
             with suppress(*SQLITE_FAULTS):
                 yield from connection.execute(f"SELECT {columns} FROM entries WHERE n = ?", (n,))
 
 
-def _lines(entries: list[Entry], fingerprint: str) -> tuple[list[Line], str]:
-    """The lines that count, and the rules they go by; all lines ever played where what is left does not say more."""
+def _lines(entries: list[Entry], fingerprint: str) -> tuple[list[Line], list[tuple[int, str]]]:
+    """The lines that count, and where other rules begin; all lines ever played where what is left does not say more."""
     there = {entry.n for entry in entries}
     told = [e for e in entries if e.kind not in ("undo", "redo") or e.body.get("target") in there]
     try:
         history = fold(told, fingerprint)
-        return history.lines, history.fingerprint
+        return history.lines, history.changes()
     except Exception:  # undone and had back in an order that the missing entries would explain
-        return [line_of(entry) for entry in entries if entry.kind == "line"], fingerprint
+        return [line_of(entry, fingerprint) for entry in entries if entry.kind == "line"], []
 
 
 def _kept(connection: sqlite3.Connection, key: str, kind: type[T], *, sums: bool) -> T | None:
@@ -123,15 +107,15 @@ def _kept(connection: sqlite3.Connection, key: str, kind: type[T], *, sums: bool
         return None
 
 
-def _game(connection: sqlite3.Connection, fingerprint: str) -> _Stored:
+def _game(connection: sqlite3.Connection, fingerprint: str) -> Stored:
     """The rules of that fingerprint as far as they can be read; otherwise any there are."""
     for where in ("WHERE fingerprint = ?", "WHERE fingerprint <> ?"):
         try:
             for (blob,) in connection.execute(f"SELECT game FROM games {where}", (fingerprint,)):
-                return msgspec.msgpack.decode(blob, type=_Stored)
+                return msgspec.msgpack.decode(blob, type=Stored)
         except (sqlite3.Error, msgspec.MsgspecError, ValueError, TypeError):
             continue
-    return _Stored()
+    return Stored()
 
 
 __all__ = ["Salvaged", "salvage"]

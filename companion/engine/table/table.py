@@ -12,19 +12,22 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
 from companion.engine.language import notation
-from companion.engine.language.jsonmoves import recorded
+from companion.engine.language.people import People
 from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Breach, Event, Move
 from companion.engine.play.position import Position, Rules
-from companion.engine.table.corrections import corrected
+from companion.engine.table import keys
+from companion.engine.table.corrections import corrected, meant
 from companion.engine.table.digests import Code, code_of, form_of, hash_of
-from companion.engine.table.history import Entry, History, Line, fold, with_line
+from companion.engine.table.history import Entry, History, Line, fold, seated, sitting, with_line
 from companion.engine.table.journal import About, Damaged, Journal, Last, OutOfDate, decoding, now
 from companion.engine.table.replaying import (
     Difference,
+    Seen,
     first_difference,
     in_words,
     kept_text,
@@ -33,15 +36,16 @@ from companion.engine.table.replaying import (
     said_moves,
     steps_of,
     stopped,
+    turned,
     words_of,
 )
+from companion.engine.table.seen import seen_otherwise
+from companion.engine.table.texts import TableError, first_people, table_text
+from companion.engine.things.sealed import learn, without_seals
 from components.model import ResolvedGame
+from components.safe_text import composed, one_line
 
 Load = Callable[[ResolvedGame], Rules]
-
-
-class TableError(CompanionError):
-    """Something the table cannot do now, e.g. undo with nothing to undo."""
 
 
 class LogLine(msgspec.Struct, kw_only=True):
@@ -54,18 +58,27 @@ class LogLine(msgspec.Struct, kw_only=True):
     text: str
     moves: list[dict[str, Any]]
     events: list[Event]
+    words: str
+    """The text with people for their seats."""
+    named: People
+    """Those who sat there then."""
 
 
 class Table:
     """An open table. Use `create` or `open`; close it, or use it in a `with` statement."""
 
-    def __init__(self, journal: Journal, load: Load) -> None:
+    def __init__(self, journal: Journal, load: Load, *, glance: bool = False) -> None:
         self.journal = journal
+        self.written: Callable[[], None] | None = None
+        """Called when something has been recorded and is on the disk."""
         self._load = load
         self.entries: list[Entry] = []
+        self._named: People | None = None
+        self._books: dict[str, Rules] = {}
         try:
-            self.about = journal.about()
-            self.reload()
+            self.began = replace(journal.about(), table=journal.path.name.removesuffix(".db"))
+            self.began.people = {seat: composed(person) for seat, person in self.began.people.items()}
+            self.reload(glance=glance)
         except BaseException:
             journal.close()
             raise
@@ -82,8 +95,10 @@ class Table:
         start: Any = None,
         setup: Move | None = None,
         name: str = "",
+        created: str = "",
     ) -> tuple[Table | None, Outcome | None]:
-        """A new table in the file `path`, called `name` or like the file. `people`: seat -> person, in seat order.
+        """A new table in the file `path`, called `name` or like the file. `people`: seat -> person, in seat order;
+        `created`: when, if not now.
 
         Without `start` the game's set-up (`setup`, or the one the game makes of seats and `options`) is played as the
         first line; if it is refused there is no table, and the outcome says why. With `start`, a state, the table
@@ -98,6 +113,7 @@ class Table:
             if not outcome.done:
                 return None, outcome
             state = outcome.after.state
+        people = first_people(people, rules.seats(state))
         about = About(
             table=name or path.stem,
             game=game.id,
@@ -105,7 +121,7 @@ class Table:
             people=people,
             fingerprint=game.fingerprint,
             start=None if start is None else msgspec.to_builtins(start),
-            created=now(),
+            created=created or now(),
         )
         last = state_after(Position(rules, state), 0 if outcome is None else 1, code_of(rules))
         entries = []
@@ -115,8 +131,9 @@ class Table:
         return cls(Journal.create(path, about, game, last, entries), load), outcome
 
     @classmethod
-    def open(cls, path: Path, load: Load) -> Table:
-        return cls(Journal.open(path), load)
+    def open(cls, path: Path, load: Load, *, glance: bool = False) -> Table:
+        """The table in a file. `glance`: only to look at, so its position is what was stored, whatever code did."""
+        return cls(Journal.open(path), load, glance=glance)
 
     def close(self) -> None:
         self.journal.close()
@@ -129,7 +146,7 @@ class Table:
 
     # --- the position ------------------------------------------------------------------------------------------
 
-    def reload(self, *, proof: bool = False) -> None:
+    def reload(self, *, proof: bool = False, glance: bool = False) -> None:
         """Read the journal again, each entry with its checksum, and find the position.
 
         It is the one stored after the last entry, if the same code has stored it; then playing the lines through would
@@ -139,24 +156,41 @@ class Table:
         with self.journal.reading():
             self.entries = self.journal.entries()
             with decoding(self.journal.path):
-                self.history: History = fold(self.entries, self.about.fingerprint)
-            game = self.journal.game(self.history.fingerprint)
+                self.history: History = fold(self.entries, self.began.fingerprint)
+            self._books = {}
             self._last = self.journal.last_state()
+        undone = (entry.body.get("keys", {}) for entry in self.entries if entry.n in self.history.undone)
+        for shown in (*undone, *(line.keys for line in self.history.lines)):
+            learn(shown)
+        keys.find(self.journal.path, self._last.form)
         if self._last.n != self.history.last:
             raise Damaged(self.journal.path, f"the entries after {self.history.last} are missing")
-        try:
-            self.rules = self._load(game)
-        except CompanionError:
-            raise
-        except Exception as error:  # what a game was resolved to for other code
-            raise OutOfDate(f"{self.journal.path}: an earlier version stored its rules") from error
+        self.rules = self.rules_of(self.history.fingerprint)
+        with decoding(self.journal.path):
+            self._seat()
         self._code = code_of(self.rules, Code(self._last.code, self._last.stamp))
         self._played = False
-        if proof or not self._stands():
+        if proof or not (glance or self._stands()):
             self.prove()
         else:
             self.differs: Difference | None = None
             self.position = self._stored()
+
+    def rules_of(self, fingerprint: str) -> Rules:
+        """The rules of that fingerprint, as the journal keeps them. A line of the log names those it stands under."""
+        if fingerprint not in self._books:
+            game = self.journal.game(fingerprint)
+            try:
+                self._books[fingerprint] = self._load(game)
+            except CompanionError:
+                raise
+            except Exception as error:  # what a game was resolved to for other code
+                raise OutOfDate(f"{self.journal.path}: an earlier version stored its rules") from error
+        return self._books[fingerprint]
+
+    def _seat(self) -> None:
+        """Who sits where now."""
+        self.about: About = replace(self.began, people=seated(self.began.people, self.history.lines))
 
     def _stands(self) -> bool:
         """Whether the code of today stored the position, and it is the one to which the last line led."""
@@ -180,28 +214,44 @@ class Table:
         self._played, self.differs = True, None
         lines, expected = self.history.lines, self._expected
         try:
-            self.position = self.replayed(lines)
+            self.position = turned(self.replayed(lines), self.rules)
             same = not expected or hash_of(form_of(self.position.state)) == expected
         except Exception:  # lines that were judged by other code may meet anything
             same = False
         if not same:
-            self.differs = first_difference(self.start(), lines)
+            self.differs = first_difference(self.start(), lines, self.rules_of)
             self.position = self._stored()
 
-    def start(self, rules: Rules | None = None) -> Position[Any]:
-        """The position before the first line."""
-        rules = rules or self.rules
-        if self.about.start is None:
+    def start(self) -> Position[Any]:
+        """The position before the first line, under the rules the table begins with."""
+        rules = self.rules_of(self.history.begun)
+        if self.began.start is None:
             return Position(rules, rules.new_state(), quiet=True)
-        return Position(rules, msgspec.convert(self.about.start, rules.state), quiet=True)
+        with decoding(self.journal.path):
+            return Position(rules, msgspec.convert(self.began.start, rules.state), quiet=True)
 
-    def replayed(self, lines: Sequence[Line]) -> Position[Any]:
-        """The position after `lines`, as they were recorded."""
+    def replayed(self, lines: Sequence[Line], seen: Seen | None = None) -> Position[Any]:
+        """The position after `lines`, the first ones of the table, as they were recorded, under the rules of the last.
+        `seen` is shown the position after each move."""
         at = self.start()
         for line in lines:
-            play_line(at, line)
+            at = turned(at, self.rules_of(line.rules))
+            play_line(at, line, seen)
         at.quiet = False
         return at
+
+    @property
+    def named(self) -> People:
+        """Who sits where now, for what is printed."""
+        known = self._named
+        if known is None or known.rules is not self.rules or known.people != self.about.people:
+            known = self._named = People(self.rules, self.about.people)
+        return known
+
+    @property
+    def seats(self) -> list[str]:
+        """The seats of this table, in order."""
+        return list(dict.fromkeys([*self.began.people, *self.position.seats]))
 
     @property
     def people(self) -> dict[str, str]:
@@ -225,62 +275,79 @@ class Table:
         if self.journal.last() != self.history.last:
             self.reload()
 
-    def check(self, moves: list[Move], *, passed: bool = False) -> Outcome:
-        """Judge `moves` without recording them."""
-        outcome = try_line(self.position, moves, passed=passed)
+    def check(self, moves: list[Move], *, typed: bool = False, passed: bool = False) -> Outcome:
+        """Judge `moves` without recording them. `typed`: in words, so what they leave open is asked (`try_line`)."""
+        outcome = try_line(self.position, moves, typed=typed, passed=passed)
         outcome.events += self.remarks(outcome)
         return outcome
 
-    def do(self, moves: list[Move], text: str = "", *, passed: bool = False, override: str = "") -> Outcome:
-        """Judge `moves` as one line, and record it if all are legal or `override` says why the table keeps them."""
+    def do(
+        self, moves: list[Move], text: str = "", *, typed: bool = False, passed: bool = False, override: str = ""
+    ) -> Outcome:
+        """Judge `moves` as one line, and record it if all are legal or `override` says why the table keeps them.
+        `typed`: they were said in words, so what they leave open is asked (`try_line`)."""
+        override = table_text(override, "the reason")
         with self.writing():
             self.settled()
-            outcome = try_line(self.position, moves, passed=passed, force=bool(override))
+            outcome = try_line(self.position, moves, typed=typed, passed=passed, force=bool(override))
             remarks = self.remarks(outcome)
             outcome.events += remarks
             if outcome.done and outcome.steps:
+                steps = steps_of(outcome)
+                opened, unknown = keys.sealing(self.journal.path, steps, self._last.form, outcome.after)
+                remarks += unknown
+                outcome.events += unknown
                 line = Line(
-                    text=kept_text(outcome, text, self.position),
-                    steps=steps_of(outcome),
+                    text=one_line(composed(kept_text(outcome, text, self.position))),
+                    steps=steps,
                     override=override if outcome.broken else "",
                     broken=outcome.broken,
                     remarks=[r.what for r in remarks],
+                    keys=opened,
                 )
-                self._record(plain(line), outcome.after)
+                self.record(line, outcome.after)
         return outcome
 
     def note(self, text: str) -> None:
-        """Add a note to the log."""
+        """Add a note to the log. Raises TableError for one that says nothing, is too long or steers a terminal."""
+        if not (text := table_text(text, "a note")):
+            raise TableError("a note needs a text: note TEXT")
         with self.writing():
-            self._record(plain(Line(kind="note", text=text)), self.position)
+            self.record(Line(kind="note", text=text), self.position)
 
-    def correct(self, field: str, value: Any, reason: str) -> None:
-        """Set one field of the position to what is really on the table; the log marks it. Raises PositionError."""
+    def correct(self, field: str, value: Any, reason: str) -> str:
+        """Set one field of the position to what is really on the table, and return its whole path; the log marks it.
+        Raises PositionError."""
+        reason = table_text(reason, "the reason")
         with self.writing():
             self.settled()
             after = self.position.copy()
+            field = meant(self.position.state, field, self.people)
             after.state = corrected(self.rules, self.position.state, field, value)
             line = Line(kind="correct", field=field, value=value, override=reason)
-            self._record(plain(line), after)
+            self.record(line, after)
+        return field
 
-    def undo(self) -> str:
-        """Undo the last line or change and return its description. Raises TableError if there is none."""
+    def undo(self, *, named: bool = False) -> str:
+        """Undo the last line or change and return its description (`named`: with people for their seats). Raises
+        TableError if there is none."""
         with self.writing():
             target = self.history.undoable
             if target is None:
                 raise TableError("there is nothing to undo")
-            what = self.describe(target)
+            what = self.describe(target, self.named if named else None)
             self.change("undo", {"target": target})
         return what
 
-    def redo(self) -> str:
-        """Redo the last undone line or change and return its description. Raises TableError if there is none."""
+    def redo(self, *, named: bool = False) -> str:
+        """Redo the last undone line or change and return its description (`named`: with people for their seats).
+        Raises TableError if there is none."""
         with self.writing():
             if not self.history.redoable:
                 raise TableError("there is nothing to redo; `companion log --all` shows undone lines")
             target = self.history.redoable[-1]
             self.change("redo", {"target": target})
-        return self.describe(target)
+        return self.describe(target, self.named if named else None)
 
     def again(self, entry: int) -> Outcome:
         """Play an undone line again, now. `entry`: its entry number in the full log. Raises TableError if it was not
@@ -312,26 +379,42 @@ class Table:
         at = self.start()
         at.quiet = False
         found: list[LogLine] = []
-        for number, line in enumerate(self.history.lines, 1):
+        lines, named = self.history.lines, self.named
+        for number, (line, people) in enumerate(zip(lines, sitting(self.began.people, lines), strict=True), 1):
+            at = turned(at, self.rules_of(line.rules))
             at.events = []
-            phase = self.rules.phase(at.state)
-            text = in_words(line, at)
+            phase = at.rules.phase(at.state)
+            if named.rules is not at.rules or named.people != people:
+                named = People(at.rules, people)
+            text, words = in_words(line, at), in_words(line, at, named)
             if self.differs is None or number < self.differs.number:
                 play_line(at, line)
             moves = [step["move"] for step in line.steps]
-            found.append(
-                LogLine(number=number, when=line.when, phase=phase, line=line, text=text, moves=moves, events=at.events)
+            entry = LogLine(
+                number=number,
+                when=line.when,
+                phase=phase,
+                line=line,
+                text=text,
+                moves=moves,
+                events=at.events,
+                words=words,
+                named=named,
             )
+            found.append(entry)
         return found
 
-    def describe(self, n: int) -> str:
-        """An entry in a few words."""
+    def describe(self, n: int, people: People | None = None) -> str:
+        """An entry in a few words; `people` stand for their seats."""
         entry = next(e for e in self.entries if e.n == n)
         if entry.kind == "line":
-            return in_words(msgspec.convert(entry.body, Line), self.position)
+            line = msgspec.convert(entry.body, Line)
+            if line.kind == "note":
+                return f"note: {line.text}"
+            return without_seals(in_words(line, self.position, people))
         if entry.kind == "amend":
             return f"amendment of line {entry.body['number']}"
-        return "move to other rules"
+        return f"other rules from line {entry.body['from']} on" if "from" in entry.body else "move to other rules"
 
     # --- writing -----------------------------------------------------------------------------------------------
 
@@ -341,15 +424,20 @@ class Table:
         try:
             with self.journal.writing():
                 self.refresh()
+                before = self.history.last
                 yield
         except BaseException:
             self.refresh()  # what was prepared may not be in the journal
             raise
+        if self.written is not None and self.history.last != before:
+            self.written()
 
-    def _record(self, body: dict[str, Any], after: Position[Any]) -> None:
-        """Write a line that leads to the position `after`. A note leaves the position, and its hash, as they are."""
-        if body.get("kind") == "note":
-            last = msgspec.structs.replace(self._last, n=self._last.n + 1)
+    def record(self, line: Line, after: Position[Any]) -> None:
+        """Write a line that leads to the position `after`; only inside `writing`. A line that does not change the
+        position leaves it, and its hash, as they are."""
+        body = plain(line)
+        if line.kind in ("note", "people"):
+            last = replace(self._last, n=self._last.n + 1)
         else:
             last = self._state(after, self._last.n + 1)
             body["state"] = hash_of(last.form)
@@ -357,6 +445,7 @@ class Table:
         self.journal.keep_last(last)
         self.entries.append(entry)
         self.history = with_line(self.history, entry)
+        self._seat()
         self._last = last
         self.position = Position(self.rules, after.state)
 
@@ -366,7 +455,7 @@ class Table:
         Raises TableError if today's code goes another way than the lines that count then.
         """
         entry = self.journal.append(kind, body)
-        self._last = msgspec.structs.replace(self._last, n=entry.n)
+        self._last = replace(self._last, n=entry.n)
         self.journal.keep_last(self._last)
         self.reload(proof=True)
         self.settled()
@@ -376,49 +465,11 @@ class Table:
     def _state(self, at: Position[Any], n: int) -> Last:
         return state_after(at, n, self._code)
 
-    # --- what was seen stays seen ------------------------------------------------------------------------------
-
     def remarks(self, outcome: Outcome) -> list[Event]:
         """A remark for each hidden thing that is reported otherwise than it was seen before an undo."""
         if not self.history.undone or not any(step.move.shows() for step in outcome.steps):
             return []
-        seen = self._seen_and_taken_back()
-        found: list[Event] = []
-        for step in outcome.steps:
-            for place, value in step.move.shows().items():
-                before = seen.get(place, [])
-                if before:
-                    known, entry = before.pop(0)
-                    if known != value:
-                        what = f"{place}: {_said(known)} was seen there before the undo; now it is {_said(value)}"
-                        facts = {"place": place, "seen": known, "now": value, "entry": entry}
-                        found.append(Event("", what, facts, warns=True))
-        return found
-
-    def _recorded(self, line: Line) -> list[Move]:
-        """The moves of a line; none if they were recorded under other rules and today's do not know them."""
-        try:
-            return [recorded(step["move"], self.rules.moves, self.rules.move_keys) for step in line.steps]
-        except (KeyError, msgspec.ValidationError):
-            return []
-
-    def _seen_and_taken_back(self) -> dict[str, list[tuple[Any, int]]]:
-        """Place -> what was seen there in lines taken back and has not come up again, first seen first."""
-        seen: dict[str, list[tuple[Any, int]]] = {}
-        shown: dict[int, list[tuple[str, Any]]] = {}
-        for entry in self.entries:
-            if entry.kind == "line":
-                line = msgspec.convert(entry.body, Line)
-                shown[entry.n] = [pair for move in self._recorded(line) for pair in move.shows().items()]
-                for place, _ in shown[entry.n]:
-                    del seen.get(place, [])[:1]
-            elif entry.kind == "undo":
-                for place, value in reversed(shown.get(entry.body["target"], [])):
-                    seen.setdefault(place, []).insert(0, (value, entry.body["target"]))
-            elif entry.kind == "redo":
-                for place, known in seen.items():
-                    seen[place] = [pair for pair in known if pair[1] != entry.body["target"]]
-        return seen
+        return seen_otherwise(self.entries, self.rules, outcome)
 
 
 def state_after(at: Position[Any], n: int, code: Code) -> Last:
@@ -426,15 +477,4 @@ def state_after(at: Position[Any], n: int, code: Code) -> Last:
     return Last(n, code.digest, form_of(at.state), code.stamp)
 
 
-def _said(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-
-
-def unswitchable(game: ResolvedGame) -> list[str]:
-    """The rules a table was begun without and that cannot be switched off: a rule that forbids nothing (it has no
-    `breaks`) goes by its parameters. Where no rule of a game has `breaks` yet, none is named."""
-    forbids = {id for id, rule in game.rules.items() if any(key.startswith("breaks.") for key in rule.words)}
-    return [rule for rule in game.off if forbids and rule not in forbids]
-
-
-__all__ = ["Load", "LogLine", "Table", "TableError", "state_after", "unswitchable"]
+__all__ = ["Load", "LogLine", "Table", "TableError", "state_after"]

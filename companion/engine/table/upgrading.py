@@ -14,9 +14,10 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.play.position import Rules
 from companion.engine.table.aside import replaced
 from companion.engine.table.digests import code_of
-from companion.engine.table.history import Entry, fold
+from companion.engine.table.history import Entry, fold, typed
 from companion.engine.table.journal import (
     FORMAT,
     About,
@@ -29,6 +30,7 @@ from companion.engine.table.journal import (
     write_journal,
 )
 from companion.engine.table.migrating import Differs, begun, rules_without, under
+from companion.engine.table.replaying import turned
 from companion.engine.table.table import Load, state_after
 from components.model import ResolvedGame
 
@@ -72,24 +74,33 @@ def upgrade(path: Path, load: Load, resolve: Resolve) -> Upgraded | None:
         if path.stat().st_ino != found:
             return None
         about, entries, stored = _read(path, connection)
-        game, lost = resolve(stored.id, stored.variants, stored.sets)
-        had = {word: piece.name for piece in stored.pieces for word in (piece.id, piece.name)}
-        rules = rules_without(load, game, had)
-        lines = fold(entries, about.fingerprint).lines
-        course = under(rules, begun(rules, about.start), lines, had)
-        body = {"fingerprint": game.fingerprint, "changed": course.changed, "fallen": course.fallen, "upgrade": True}
+        had = {word: piece.name for game in stored.values() for piece in game.pieces for word in (piece.id, piece.name)}
+        lost: list[str] = []
+        books: dict[str, Rules] = {}
+        for fingerprint, game in stored.items():
+            resolved, gone = resolve(game.id, game.variants, game.sets)
+            books[fingerprint] = rules_without(load, resolved, had)
+            lost += [what for what in gone if what not in lost]
+        history = fold(entries, about.fingerprint)
+        lines, current = history.lines, books[history.fingerprint].game
+        course = under(begun(books[history.begun], about.start), lines, books.__getitem__, had)
+        body: dict[str, Any] = {"fingerprint": current.fingerprint}
+        if len(books) > 1:
+            body["games"] = {old: rules.game.fingerprint for old, rules in books.items()}
+        body |= {"changed": course.changed, "fallen": course.fallen, "upgrade": True}
         entries.append(Entry(len(entries) + 1, now(), "migrate", body))
-        last = state_after(course.after, len(entries), code_of(rules))
+        after = turned(course.after, books[history.fingerprint])
+        last = state_after(after, len(entries), code_of(after.rules))
         old = _beside(path)
         with replaced(path, old) as half:
-            write_journal(half, about, game, last, entries)
+            write_journal(half, about, [rules.game for rules in books.values()], last, entries)
         return Upgraded(old=old, stand=len(lines) - len(course.differ), differ=course.differ, lost=lost)
     finally:
         connection.close()
 
 
-def _read(path: Path, connection: sqlite3.Connection) -> tuple[About, list[Entry], _Stored]:
-    """What stands in a journal of this format or an earlier one, and the rules it goes by."""
+def _read(path: Path, connection: sqlite3.Connection) -> tuple[About, list[Entry], dict[str, _Stored]]:
+    """What stands in a journal of this format or an earlier one, and the rules its lines go by, by fingerprint."""
     if format_of(path, connection) == FORMAT:
         journal = Journal(path, connection)
         about, entries = journal.about(), journal.entries()
@@ -98,11 +109,14 @@ def _read(path: Path, connection: sqlite3.Connection) -> tuple[About, list[Entry
             (blob,) = connection.execute("SELECT value FROM about WHERE key='table'").fetchone()
             about = msgspec.msgpack.decode(blob, type=About)
             rows = connection.execute("SELECT n, at, kind, body FROM entries ORDER BY n").fetchall()
-            entries = [Entry(n, when, kind, msgspec.json.decode(body)) for n, when, kind, body in rows]
+            entries = [typed(n, when, kind, msgspec.json.decode(body)) for n, when, kind, body in rows]
+    stored: dict[str, _Stored] = {}
     with telling(path), decoding(path):
-        fingerprint = fold(entries, about.fingerprint).fingerprint
-        (blob,) = connection.execute("SELECT game FROM games WHERE fingerprint=?", (fingerprint,)).fetchone()
-        return about, entries, msgspec.msgpack.decode(blob, type=_Stored)
+        history = fold(entries, about.fingerprint)
+        for fingerprint in dict.fromkeys([*(line.rules for line in history.lines), history.fingerprint]):
+            (blob,) = connection.execute("SELECT game FROM games WHERE fingerprint=?", (fingerprint,)).fetchone()
+            stored[fingerprint] = msgspec.msgpack.decode(blob, type=_Stored)
+    return about, entries, stored
 
 
 def _beside(path: Path) -> Path:

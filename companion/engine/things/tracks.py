@@ -38,7 +38,7 @@ class Track(msgspec.Struct, frozen=True):
 
     def worth_of(self, step: int) -> int:
         """What a place is worth in the end; a place beyond the last one printed, as much as that."""
-        return self.worth[min(step, len(self.worth) - 1)] if self.worth else 0
+        return printed_at(self.worth, step)
 
 
 def moved(step: int, by: int, last: int) -> int:
@@ -52,8 +52,9 @@ def open_tracks(tracks: Mapping[str, Track], markers: Mapping[str, int]) -> list
 
 
 def printed_at(values: Sequence[int], n: int) -> int:
-    """What a row of values says for n pieces (`0, 1, 3, 6`); for more than are printed, the last."""
-    return values[min(n, len(values) - 1)]
+    """What a row of values says for n pieces (`0, 1, 3, 6`); for more than are printed, the last. 0 where
+    none are printed."""
+    return values[min(n, len(values) - 1)] if values else 0
 
 
 __all__ = ["Track", "moved", "open_tracks", "printed_at"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -16,10 +16,14 @@ Columns = Mapping[str, str | Callable[[Any, str], Cell]]
 """Title -> where the state has what stands in the column (`player.*.wheat`; `*`: the name of the row), or a function of
 position and name."""
 
+Told = Callable[[str], str]
 
-NO_NAMES: Mapping[str, str] = MappingProxyType({})
 TALL = 24
 """Lines of a terminal."""
+WIDE = 80
+"""Characters of a line."""
+LEAST = 10
+"""Characters of a column that goes on below."""
 LONG = 13
 """Characters of a row's name, so that a table of players fits a terminal."""
 
@@ -31,18 +35,36 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
     rows: tuple[tuple[Cell, ...], ...]
     marked: tuple[str, ...] = ()
 
-    def lines(self, names: Mapping[str, str] = NO_NAMES) -> list[str]:
-        """The rows as text; `names`: what to say for a row's name."""
-        called = [names.get(str(row[0]), str(row[0])) for row in self.rows]
-        cells = [(shortened(name, LONG), *map(_shown, row[1:])) for name, row in zip(called, self.rows, strict=True)]
+    def lines(self, width: int = WIDE) -> list[str]:
+        """The rows as text, in `width` characters: what does not fit into the last column goes below."""
+        cells = [(shortened(str(row[0]), LONG), *map(_shown, row[1:])) for row in self.rows]
         widths = [max(map(len, column)) for column in zip(self.titles, *cells, strict=True)]
         right = [all(isinstance(row[i], int) for row in self.rows) for i in range(len(widths))]
+        gap = next((gap for gap in (2, 1) if 2 + sum(widths[:-1]) + gap * len(widths[1:]) + widths[-1] <= width), 1)
+        before = 2 + sum(widths[:-1]) + gap * len(widths[1:])
         sides = [str.rjust if side else str.ljust for side in right]
-        first = ["> " if self.rows[i][0] in self.marked else "  " for i in range(len(cells))]
-        return [
-            (mark + "  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=True))).rstrip()
-            for mark, row in zip(("  ", *first), (self.titles, *cells), strict=True)
-        ]
+        found = []
+        for n, row in enumerate((self.titles, *cells)):
+            mark = "> " if n and self.rows[n - 1][0] in self.marked else "  "
+            *first, last = (side(cell, wide) for side, cell, wide in zip(sides, row, widths, strict=True))
+            room = width - before
+            parts = textwrap.wrap(last, room) if len(last.rstrip()) > room >= LEAST else [last]
+            found.append((" " * gap).join([mark + (first[0] if first else ""), *first[1:], parts[0]]).rstrip())
+            found += [" " * before + part for part in parts[1:]]
+        return found
+
+    def told(self, seat: Told, text: Told) -> Grid:
+        """With the names of people for their seats."""
+        rows = (
+            (seat(str(row[0])), *(text(cell) if isinstance(cell, str) else cell for cell in row[1:]))
+            for row in self.rows
+        )
+        return Grid(tuple(map(text, self.titles)), tuple(rows), tuple(map(seat, self.marked)))
+
+    def about(self, name: str) -> list[str]:
+        """What stands in a row, cell by cell, each with its title."""
+        row = next((row for row in self.rows if row[0] == name), (name,))
+        return [f"{title}: {cell}" for title, cell in zip(self.titles[1:], row[1:], strict=False) if cell]
 
 
 class Lines(msgspec.Struct, frozen=True, tag="lines"):
@@ -50,24 +72,45 @@ class Lines(msgspec.Struct, frozen=True, tag="lines"):
 
     text: tuple[str, ...]
 
-    def lines(self, names: Mapping[str, str] = NO_NAMES) -> list[str]:
+    def lines(self, width: int = WIDE) -> list[str]:
         return list(self.text)
+
+    def told(self, seat: Told, text: Told) -> Lines:
+        """With the names of people for their seats."""
+        return Lines(tuple(map(text, self.text)))
 
 
 class View(msgspec.Struct, frozen=True):
     """What lies on the table. Sections without lines are left out; `next` says what has to happen."""
 
     heading: str
-    sections: tuple[Grid | Lines, ...] = ()
+    sections: Sequence[Grid | Lines] = ()
     next: str = ""
+    brief: Sequence[Grid | Lines] = ()
+    """The sections for a terminal that is too small for all of them; empty: there are no others."""
+    parts: Mapping[str, Sequence[Grid | Lines]] = {}
+    """Parts of the table by name: `show land`."""
 
-    def text(self, names: Mapping[str, str] = NO_NAMES) -> str:
-        """As it is printed: sections apart from each other if that leaves it within a terminal, and last what comes
-        next. `names`: seat -> what to say in the rows for it."""
-        blocks = [[self.heading], *filter(None, (section.lines(names) for section in self.sections))]
+    def text(self, width: int = WIDE, apart: bool | None = None) -> str:
+        """As it is printed, and last what comes next. `apart`: with blank lines between the sections; None: if that
+        leaves it within a terminal."""
+        blocks = [[self.heading], *filter(None, (section.lines(width) for section in self.sections))]
         blocks[-1] = blocks[-1] + ([f"next: {self.next}"] if self.next else [])
-        apart = sum(map(len, blocks)) + len(blocks) <= TALL
+        if apart is None:
+            apart = sum(map(len, blocks)) + len(blocks) <= TALL
         return ("\n\n" if apart else "\n").join("\n".join(block) for block in blocks)
+
+    def told(self, seat: Told, text: Told, inside: Told | None = None) -> View:
+        """With the names of people for their seats: `seat` where one stands alone at the beginning of a row, `text` in
+        whatever is said, `inside` in the sections."""
+        inside = inside or text
+        return View(
+            text(self.heading),
+            tuple(one.told(seat, inside) for one in self.sections),
+            text(self.next),
+            tuple(one.told(seat, inside) for one in self.brief),
+            {name: tuple(one.told(seat, inside) for one in some) for name, some in self.parts.items()},
+        )
 
 
 def grid(at: Any, names: Iterable[str], columns: Columns, *marked: str | None) -> Grid:

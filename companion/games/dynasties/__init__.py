@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.engine.language.notation import NotationError, read
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.position import Rules
@@ -23,19 +22,18 @@ from . import province, setup
 from .catalogue import VERBS, At, name, read_catalogue, vocabulary
 from .laws import miscounted
 from .position_form import FORM, lettered
-from .scoring import ending_rule, ledger
+from .scoring import ending_facts, ending_rule, ledger, scored
 from .state import COLOURS, Options, State
 from .table_view import heading, table
 from .turn import ANYTIME, PHASES
 from .warlords import OPS
-
-SENT = frozenset(("place", "places", "send", "sends", "move", "moves"))
 
 
 class Dynasties(Rules):
     """The rules of one resolved variant."""
 
     state = State
+    counts = "dynasty"
     phases = PHASES
     anytime = ANYTIME
     form = FORM
@@ -46,10 +44,10 @@ class Dynasties(Rules):
     miscounted = staticmethod(miscounted)
     called = staticmethod(name)
     heading = staticmethod(heading)
-    fillers = frozenset({"army", "armies", "cube", "cubes"})
     view = staticmethod(table)
     scene = later(__name__, "scene.scene")
     score = staticmethod(ledger)
+    scored = staticmethod(scored)
     propose = later(__name__, "playout.propose")
 
     def __init__(self, game: ResolvedGame) -> None:
@@ -65,14 +63,6 @@ class Dynasties(Rules):
         sets = {"province": found.provinces, "Warlord": found.warlords, "place": places, "tile": found.tiles}
         return sets.get(set_name, found.cards)
 
-    def shorthand(self, text: str, at: At) -> list[Move] | None:
-        """`white sends 3 from tibet to gansu`: where armies are placed need not be said."""
-        said, _, place = text.lower().rpartition(" to ")
-        where = at.state.fought.province if not SENT.isdisjoint(said.split()) else ""
-        if where and place in map(str.lower, {*self.catalogue.provinces} - {where}):
-            raise NotationError("unreadable", f"the battle is in {where}, not in {place.title()}")
-        return read(said, at) if where and place == where.lower() else None
-
     # the state
 
     def new_state(self) -> State:
@@ -87,14 +77,17 @@ class Dynasties(Rules):
     # phases, debts and effects
 
     def agenda(self, state: State) -> list[Task]:
-        move = province.owed(state)
+        move = province.owed(state) if state.phase != "over" else None
         return [Task(move.player, move.name, rule=move.owed_by)] if move else []
 
     def settle_task(self, state: State, task: Task, n: int = 1) -> None:
         """What is owed stands in the battle, and goes when it is paid."""
 
     def closed(self, at: At) -> Iterator[Breach]:
-        yield at.breach(f"{ending_rule(at)}.over", player=name(at.state.winner), winner=at.state.winner)
+        yield at.breach(f"{ending_rule(at)}.over", **ending_facts(at))
+
+    def moment(self, at: At) -> dict[str, Any]:
+        return {"waits": self.awaits(at)} if at.state.phase == "clean" else {}
 
     def bearers(self, state: State, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
         """A Warlord is in force in the province it has been declared for (DY-WL-7)."""

@@ -48,6 +48,12 @@ def send_home(at: At, colour: Colour, province: str, n: int) -> None:
         at.note("DY-ARMY-2", player=name(colour), n=n, reserve=at.state.players[colour].reserve)
 
 
+def only_marked(at: At, colour: str, *places: str) -> list[str]:
+    """The rule that a mark is no army, where that is all a player has in one of some places (DY-SIX-6)."""
+    there = [at.state.provinces[place] for place in places if place in at.state.provinces]
+    return ["DY-SIX-6"] * any(one.marks.of(colour) and not one.of(colour) for one in there)
+
+
 def said_of(place: str) -> str:
     """`the reserve`, `Tibet`."""
     return "the reserve" if place == "reserve" else place

@@ -33,7 +33,14 @@ def impossible(at: At, player: str, label: str) -> Iterator[Breach]:
     if removed + shown.count(label) > n:
         provinces = [province for province, other in p.shown.items() if other == label]
         key = "both" if removed and provinces else "shown" if provinces else "removed" if n else "none"
-        facts: Facts = {"player": name(player), "card": label, "copies": n, "removed": removed, "provinces": provinces}
+        facts: Facts = {
+            "player": name(player),
+            "card": label,
+            "copies": n,
+            "removed": removed,
+            "shown": len(provinces),
+            "provinces": provinces,
+        }
         yield at.breach(f"DY-CARD-4.{key}", **facts)
     elif not cards[label].yellow and len(whites := [one for one in shown if not cards[one].yellow]) > white_cards(
         at, p

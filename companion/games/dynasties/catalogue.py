@@ -9,7 +9,7 @@ import msgspec
 
 from companion.engine.play.position import Position
 from components.model import ResolvedGame, ResolvedPiece
-from components.phrasing import join_and
+from components.phrasing import join_and, suggest
 
 from .state import COLOURS, State
 
@@ -93,8 +93,9 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
     printed = {str(piece.fields[key]): piece.id for key, pieces in named.items() for piece in pieces}
     board = sets["board"][0]
     provinces = [province["name"] for province in board.fields["provinces"]]
-    if unknown := {name for pair in board.fields["borders"] for name in pair} - {*provinces}:
-        raise ValueError(f"its borders name {join_and(sorted(unknown))}, which is not among its provinces")
+    for named in sorted({name for pair in board.fields["borders"] for name in pair} - {*provinces}):
+        hint = suggest(named, provinces)
+        raise ValueError(f"its field 'borders' names '{named}', which is not among its provinces{hint}")
     borders = {
         name: [*chain(*(set(pair) - {name} for pair in board.fields["borders"] if name in pair))] for name in provinces
     }
@@ -131,6 +132,10 @@ def cat(at: At) -> Catalogue:
 def name(seat: str | None) -> str:
     """`White`, `Black`."""
     return (seat or "").capitalize()
+
+
+SIDES = {"light": name("white"), "dark": name("black")}
+"""Facts for sentences that name both sides."""
 
 
 def signed(space: int) -> str:

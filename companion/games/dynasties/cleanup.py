@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 
 from companion.engine.play.domains import Count
 from companion.engine.play.moves import Breach, ByItself, ByPlayer, Options
+from components.phrasing import join_and
 
 from .catalogue import At, Facts, cat, name
 from .scoring import drawing_due, ended, scoring_due, unknown_tiles
@@ -63,7 +64,10 @@ def awaited(at: At) -> str:
     """What has to happen next: a draw, or the end of the Dynasty."""
     due = [(name(c), drawing(at, c)) for c in drawing_due(at)]
     draws = ", ".join(f"{who} draws {drawn} and keeps {kept}" for who, (drawn, kept, _, _) in due)
-    return draws or ("scoring" if scoring_due(at) else "the large pawn moves on")
+    if draws or not scoring_due(at):
+        return draws or "the large pawn moves on"
+    held = [name(c) for c in COLOURS if at.state.players[c].warlord.status == "held"]
+    return f"scoring (type: score), unless {join_and(held, 'or')} plays a Warlord" if held else "scoring"
 
 
 class Clean(ByItself, frozen=True):
@@ -81,10 +85,11 @@ class Draw(ByPlayer, frozen=True):
     """A player has drawn, kept, and put the rest under the deck."""
 
     role = "event"
+    words = ("draw", "take", "pick", "draw cards")
     example = "white draw"
     elsewhere = "DY-CLEAN-9"
-    drawn: Annotated[int | None, Count()] = None
-    kept: Annotated[int | None, Count(lead=("keep", "kept"))] = None
+    drawn: Annotated[int | None, Count(of=("card", "them"))] = None
+    kept: Annotated[int | None, Count(lead=("keep", "kept", "keeping"), of=("card", "them"))] = None
 
     def drawn_options(self, at: At) -> Options:
         return [drawing(at, self.player).drawn]
@@ -134,6 +139,7 @@ class Draw(ByPlayer, frozen=True):
         p.deck -= kept
         s.drew.append(self.player)
         facts: Facts = {"player": name(self.player), "drawn": drawn, "kept": kept, "hand": p.hand, "deck": p.deck}
-        at.note(rule if drawn > kept else f"{rule}.all", **facts)
+        if drawn:
+            at.note(rule if drawn > kept else f"{rule}.all", **facts)
         if due < full:
-            at.note("DY-CLEAN-6", **facts)
+            at.note(f"DY-CLEAN-6.{'short' if drawn else 'empty'}", **facts)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from .armies import send_home
-from .catalogue import At, Card, Facts, name
+from .catalogue import At, Card, Facts, cat, name
 from .state import COLOURS, Battle, rival
 from .warlords import counts_as
 
@@ -41,8 +41,18 @@ def fight(at: At, b: Battle, cards: list[Card]) -> None:
     available = at.state.players[winner].reserve
     available += sum(p.of(winner) for q, p in at.state.provinces.items() if q != b.province)
     if net > available:
-        at.note("DY-PLACE-6", player=name(winner), available=available, net=net)
+        at.note(f"DY-PLACE-6.{'few' if available else 'none'}", player=name(winner), available=available, net=net)
     b.winner, b.to_place = winner, min(net, available)
+
+
+def wins(at: At, b: Battle) -> str | None:
+    """Who wins with the cards that lie open; None: nobody does, or a Plague keeps them from being compared."""
+    shown = [cat(at).cards[at.state.players[c].shown[b.province]] for c in COLOURS]
+    if any(card.kind == "plague" for card in shown):
+        return None
+    first, second = (_value(at, b, c, card) for c, card in zip(COLOURS, shown, strict=True))
+    winner = compare(first, second).winner
+    return None if winner is None else COLOURS[winner]
 
 
 def _value(at: At, b: Battle, player: str, card: Card) -> Card:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Count, PieceName
 from companion.engine.play.moves import Breach, ByPlayer, Move, Options
 
 from .cards import copies, impossible, yellow
-from .catalogue import At, Facts, cat, name
+from .catalogue import SIDES, At, Facts, cat, name
 from .scoring import presumed_end
 from .setup import presumed_setup
 
@@ -21,10 +22,17 @@ class Deploying(ByPlayer, frozen=True):
         return presumed_setup(at) or presumed_end(at)
 
 
+FOR_AN_ARMY = ("for army", "for set aside army", "for one of armies", "to get army")
+
+
 class Exchange(Deploying, frozen=True):
     """Expert: discard a strong card for one of the armies set aside."""
 
-    words = ("exchange", "discard")
+    words = (
+        *phrases(("exchange", "discard", "swap", "trade in", "turn in", "throw away", "give up"), ("", *FOR_AN_ARMY)),
+        *phrases(("trade",), FOR_AN_ARMY),
+        *("get army for", "take army for"),
+    )
     example = "white exchange 7"
     elsewhere = "DY-EXP-5"
     card: Annotated[str, PieceName("card")] = ""
@@ -40,7 +48,7 @@ class Exchange(Deploying, frozen=True):
             yield at.breach("DY-EXP-5.laid", player=name(self.player))
         elif p is not None:
             if self.player == "white" and "black" in s.exchanged:
-                yield at.breach("DY-EXP-5.first")
+                yield at.breach("DY-EXP-5.first", **SIDES)
             wrong = [*self._kind(at)] if self.card else []
             yield from wrong
             if not p.set_aside:
@@ -67,18 +75,33 @@ class Exchange(Deploying, frozen=True):
         p.hand_at_deploy = p.hand
         p.set_aside -= 1
         p.reserve += 1
+        if self.player == "black" and may_exchange(at, "white"):
+            at.note("DY-EXP-5.done", player=name("white"))
         at.state.exchanged.append(self.player)
         left: Facts = {"reserve": p.reserve, "set_aside": p.set_aside, "hand": p.hand}
         at.note("DY-EXP-1", player=name(self.player), card=self.card, **left)
 
 
+def may_exchange(at: At, player: str) -> bool:
+    """Whether a player may still exchange cards (DY-EXP-5, -6)."""
+    return any(at.judge(Exchange(player, str(card))).legal for card in at["expert.exchange_cards"])
+
+
 class Ready(Deploying, frozen=True):
     """A player has laid a card at every province."""
 
-    words = ("ready", "lay")
+    words = (
+        *("ready", "finish laying", "cards lie", "has cards down", "have cards down"),
+        *phrases(("lay", "put", "place"), ("", "cards"), ("down", "face down")),
+        *phrases(("lay", "put"), ("down cards",), ("", "face down")),
+        *("lay", "lay cards", "place cards"),
+    )
     example = "white ready"
     elsewhere = "DY-DEPLOY-3"
-    laid: Annotated[int | None, Count()] = None
+    laid: Annotated[int | None, Count(of=("card",))] = None
+
+    def everything(self, at: At, field: str) -> int:
+        return cards_due(at)
 
     def laid_options(self, at: At) -> Options:
         return (None, cards_due(at))

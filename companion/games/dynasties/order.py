@@ -71,7 +71,18 @@ class ChooseOrder(ByPlayer, frozen=True):
     """The player who may choose announces the whole order of the reveals."""
 
     role = "choice"
-    words = ("order", "choose", "announce")
+    words = (
+        "order",
+        "choose",
+        "announce",
+        "choose order",
+        "announce order",
+        "set order",
+        "pick",
+        "take order",
+        "say",
+        "want",
+    )
     example = "order tibet gansu mandarin qinghai xinjiang"
     order: Annotated[tuple[str, ...], PieceName("province", many=True)] = ()
 

@@ -7,12 +7,14 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import PieceName, Tally
 from companion.engine.play.moves import Breach, ByPlayer
 from companion.engine.things.stores import ways
 
-from .armies import said_of, sources, spell, take
+from .armies import only_marked, said_of, sources, spell, take
 from .catalogue import At, cat, name
+from .combat import wins
 from .state import COLOURS, Battle, Sources
 from .warlords import counts_as
 
@@ -103,11 +105,19 @@ class Payment(ByPlayer, frozen=True):
     def _wrong(self, at: At, due: int, offer: Sources, key: str) -> Iterator[Breach]:
         """Another number than is due, or cubes from where there are none (`short`) or for what is `paid`."""
         said = self.said()
-        facts = {"player": name(self.player), "due": due, "said": sum(said.values()), "offer": spell(offer)}
-        if said and facts["said"] != due:
+        given = sum(said.values())
+        facts = {"player": name(self.player), "due": due, "said": given, "offer": spell(offer)}
+        if said and given < due and key == "short":
+            yield from self.due_all_the_same(at, facts)
+        if said and given != due:
             yield at.breach(f"{self.rules[0]}.count", **facts)
         elif key == "paid" or any(not 0 <= n <= offer.get(place, 0) for place, n in said.items()):
-            yield at.breach(f"{self.rules[1]}.{key}", **facts)
+            over = [place for place, n in said.items() if n > offer.get(place, 0)]
+            yield at.breach(f"{self.rules[1]}.{key}", *only_marked(at, self.player, *over), **facts)
+
+    def due_all_the_same(self, at: At, facts: dict[str, Any]) -> Iterator[Breach]:
+        """Why it is due though its card changes nothing."""
+        return iter(())
 
     def apply(self, at: At) -> None:
         self.pay(at, at.state.going_on, {place: n for place, n in self.said().items() if n})
@@ -119,25 +129,43 @@ class Payment(ByPlayer, frozen=True):
             take(at, self.player, place, n)
 
 
+CUBE = ("cube", "army")
+MARK = ("mark", "marker", "cube")
+
+
 class PayMark(Payment, frozen=True):
     """The owner of a 6 takes its mark from the reserve or from a province."""
 
-    words = ("mark", "pay mark")
+    words = (
+        *("mark", "pay", "take", "mark come", "cube come", "pay six", "pay for six", "pay for mark", "take for mark"),
+        *phrases(("pay", "put", "place", "lay", "leave", "set", "take", "use"), MARK),
+        *phrases(("take", "use", "pay"), CUBE, ("for mark",)),
+        *phrases(("put", "place", "lay", "leave", "set", "use"), CUBE, ("as mark",)),
+    )
     example = "black mark reserve"
     due = "mark_due"
     paid = "marks_paid"
     rules = ("DY-SIX-1", "DY-SIX-3")
-    source: Annotated[str, PieceName("place")] = ""
+    source: Annotated[
+        str,
+        PieceName("place", lead=("from",), after=("with", "out"), of=CUBE, announced=True, alone=("reserve",)),
+    ] = ""
+    to: Annotated[str, PieceName("province", after=("onto", "into"), confirms=True)] = ""
+    """Where the mark lies: the province of the battle, which need not be said."""
 
     def said(self) -> Sources:
         return from_where(self.source)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "to":
+            return ("", at.state.fought.province)
         found = super().options(at, field)
         return found if field == "player" or found is None else [place for way in found for place in way]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         b = at.state.fought
+        if self.to not in ("", b.province):
+            yield at.breach("DY-SIX-1.elsewhere", province=b.province, to=self.to)
         if self.player in b.idle_six:
             yield at.breach("DY-SIX-9.idle", player=name(self.player), province=b.province)
         else:
@@ -155,18 +183,32 @@ class PayMark(Payment, frozen=True):
 class PayCost(Payment, frozen=True):
     """The owner of a costly modifier says which armies leave the game."""
 
-    words = ("cost", "pay cost", "lose")
+    words = ("cost", "pay cost", "lose", "pay", "give up", "remove", "sacrifice", "take", "lose for good")
     example = "white cost 1 reserve"
     due = "cost_due"
     paid = "costs_paid"
     rules = ("DY-COMBAT-11", "DY-COMBAT-12")
-    sources: Annotated[Sources, Tally("place")] = msgspec.field(default_factory=dict)
+    sources: Annotated[Sources, Tally("place", whole=True, after=("from",), of=("army", "cube"))] = msgspec.field(
+        default_factory=dict
+    )
+
+    def everything(self, at: At, field: str) -> Sources | None:
+        b = at.state.fought
+        payer = self.player or next(iter(b.cost_due), "")
+        due = b.cost_due.get(payer, 0)
+        return {place: min(due, n) for place, n in sources(at.state, payer).items()} if due else None
 
     def said(self) -> Sources:
         return self.sources
 
     def facts(self, at: At) -> dict[str, Any]:
         return {"cost": at.state.fought.cost_due.get(self.player)}
+
+    def due_all_the_same(self, at: At, facts: dict[str, Any]) -> Iterator[Breach]:
+        b = at.state.fought
+        if wins(at, b) != self.player:
+            shown = at.state.players[self.player].shown[b.province]
+            yield at.breach("DY-COMBAT-12.idle", card=shown, province=b.province, **facts)
 
     def pay(self, at: At, b: Battle, paid: Sources) -> None:
         super().pay(at, b, paid)

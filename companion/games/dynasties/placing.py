@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
-from companion.engine.play.domains import Tally
+from companion.engine.play.domains import PieceName, Tally
 from companion.engine.play.moves import Breach, ByPlayer, default_options
 from companion.engine.things.stores import ways
 
@@ -54,15 +54,24 @@ def place(at: At, b: Battle, steps: list[Step], taken: Sources) -> None:
             at.note(step.rule, **facts)
 
 
+WHERE = ("in", "into", "on", "onto", "at")
+
+
 class PlaceArmies(ByPlayer, frozen=True):
     """The winner says from where the armies come that have to be placed."""
 
     name = "place"
+    words = ("place", "send", "move", "bring", "take")
     role = "choice"
     owed_by = "DY-COMBAT-4"
+    elsewhere = "DY-REVEAL-2"
     example = "white place 1 tibet 2 gansu"
-    sources: Annotated[Sources, Tally("place")] = msgspec.field(default_factory=dict)
+    sources: Annotated[Sources, Tally("place", whole=True, after=("from",), of=("army", "cube"))] = msgspec.field(
+        default_factory=dict
+    )
     """What comes from a place that has to give all it has may be left out."""
+    to: Annotated[str, PieceName("province", lead=("to",), after=WHERE, announced=True, confirms=True)] = ""
+    """Where they are placed: the province of the battle, which need not be said."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         b = at.state.fought
@@ -70,6 +79,8 @@ class PlaceArmies(ByPlayer, frozen=True):
             return default_options(self, at, field)
         if field == "player":
             return [b.winner]
+        if field == "to":
+            return ("", b.province)
         return [way for _, n, offer in comes_from(at, b) if is_choice(n, offer) for way in ways(n, offer)]
 
     def facts(self, at: At) -> dict[str, Any]:
@@ -85,9 +96,14 @@ class PlaceArmies(ByPlayer, frozen=True):
                 taken.update(giving)
         return taken | {place: n for place, n in self.sources.items() if n}
 
+    def everything(self, at: At, field: str) -> Sources | None:
+        b = at.state.fought
+        steps = comes_from(at, b) if b.winner else []
+        return {place: min(step.n, there) for step in steps for place, there in step.offer.items()} or None
+
     def already(self, at: At) -> bool:
         b = at.state.fought
-        if not b.placed or self.player not in ("", b.winner):
+        if not b.placed or self.player not in ("", b.winner) or self.to not in ("", b.province):
             return False
         return self.sources in (b.placed, {q: n for q, n in b.placed.items() if q != "reserve"})
 
@@ -95,7 +111,10 @@ class PlaceArmies(ByPlayer, frozen=True):
         b = at.state.fought
         if not (b.to_place or b.placed):
             yield at.breach("DY-REVEAL-2.nothing")
-        elif self.player and self.player != b.winner:
+            return
+        if self.to not in ("", b.province):
+            yield at.breach("DY-PLACE-1.elsewhere", province=b.province, to=self.to)
+        if self.player and self.player != b.winner:
             yield at.breach("DY-COMBAT-4.owed", player=name(b.winner), winner=b.winner)
         elif self.sources or b.placed:
             wrong = list(self._wrong(at, b)) if self.sources else []
@@ -110,17 +129,23 @@ class PlaceArmies(ByPlayer, frozen=True):
         facts: Facts = {"player": name(b.winner), "due": due, "taken": spell(said), "sources": said}
         if any(n < 0 for n in said.values()):
             yield at.breach("DY-PLACE-1.negative", **facts)
-        elif b.province in said:
+            return
+        if b.province in said:
             yield at.breach("DY-PLACE-7.there", **facts, province=b.province)
-        elif said.get("reserve", 0) != reserve.n:
-            yield at.breach("DY-PLACE-2.count", **facts, n=reserve.n, said=said.get("reserve", 0))
-        else:
+        if (given := said.get("reserve", 0)) != reserve.n:
+            key = "none" if not given else "first" if given < reserve.n else "more" if reserve.n else "empty"
+            yield at.breach(f"DY-PLACE-2.{key}", **facts, n=reserve.n, said=given)
+        short = [(step, q) for q, n in said.items() for step in (near, far) if n > step.offer.get(q, n)]
+        for step, q in short:
+            there: Facts = {**facts, "has": step.offer[q], "place": q}
+            if at.state.provinces[q].marks.of(b.winner or ""):
+                yield at.breach("DY-PLACE-7.mark", "DY-SIX-6", **there)
+            else:
+                yield at.breach(f"{step.rule}.{'short' if step.offer[q] else 'nobody'}", **there)
+        if b.province not in said and given == reserve.n:
             if total != due:
                 yield at.breach("DY-PLACE-1.count", **facts, said=total)
             now = sum(n for q, n in said.items() if q in near.offer)
-            short = [(step, q) for q, n in said.items() for step in (near, far) if n > step.offer.get(q, n)]
-            for step, q in short[:1]:
-                yield at.breach(f"{step.rule}.short", **facts, has=step.offer[q], place=q)
             if not short and total == due and now != near.n:
                 yield at.breach("DY-PLACE-4.near", "DY-PLACE-3", **facts, n=near.n, near=now)
 

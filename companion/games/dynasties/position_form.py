@@ -120,6 +120,13 @@ def cannot_be(at: Reading[State]) -> Iterator[Fault]:
             yield Fault(("players", colour, "shown"), f"a battle in {b.province}, but no card shown there")
 
 
+def said_to_be_open(at: Reading[State]) -> bool:
+    """Whether the position itself says that the battle has not been resolved."""
+    b = at.state.fought
+    told = at.said("battle", "resolved") or at.said("provinces", b.province, "resolved")
+    return bool(told) and not b.resolved
+
+
 def settle(at: Reading[State]) -> None:
     """A pawn on a red space has ended the game; a battle and the choice of the order go on as far as they can."""
     s = at.state
@@ -130,7 +137,8 @@ def settle(at: Reading[State]) -> None:
     elif s.phase == "over":
         decide(at)
     if s.phase in ("order", "battles"):
-        at.step("fight_on")
+        if not said_to_be_open(at):
+            at.step("fight_on")
         advance(at)
 
 

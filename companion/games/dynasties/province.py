@@ -7,7 +7,7 @@ the choice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, ByItself, Move
@@ -15,8 +15,9 @@ from companion.engine.things.stores import ways
 
 from .armies import is_choice
 from .cards import copies, impossible
-from .catalogue import At, cat, name
+from .catalogue import SIDES, At, cat, name
 from .combat import fight, plague
+from .order import is_fixed
 from .payments import Payment, due_for, first_due
 from .placing import PlaceArmies, comes_from, place
 from .state import COLOURS, Battle, State
@@ -46,16 +47,20 @@ def fight_on(at: At) -> None:
             disarm(at, b.province)
 
 
-def owed(s: State) -> Payment | PlaceArmies | None:
-    """The move that somebody owes in the battle because they have to choose: from where a payment or the armies to be
-    placed come."""
+def owed(s: State) -> Payment | PlaceArmies | Resolve | None:
+    """The move that the battle waits for: somebody has to choose from where a payment or the armies to be placed come,
+    or a position says that the cards lie open and nothing else has happened yet."""
     b = s.fighting
-    return None if b is None else first_due(b) or PlaceArmies(b.winner or "")
+    if b is None:
+        return None
+    return first_due(b) or (PlaceArmies(b.winner or "") if b.resolved else Resolve())
 
 
 def awaited(at: At) -> str:
     """What has to happen next: a choice, or the next reveal."""
-    if move := owed(at.state):
+    if isinstance(move := owed(at.state), Resolve):
+        return f"the battle for {at.state.fought.province} is resolved (type: resolve)"
+    if move:
         return at.judge(move).needs[0].question
     first, *others = left = at.state.to_come()
     if not at.state.order:
@@ -63,17 +68,21 @@ def awaited(at: At) -> str:
     return f"reveal {first}" + (f", then {', '.join(others)}" if others else "")
 
 
+AGAINST = ("against", "to", "v", "vs", "versus")
+"""Words between the cards of the two players."""
+
+
 class Reveal(Move, frozen=True):
     """Both cards of the next province are shown."""
 
     role = "event"
-    words = ("reveal", "show")
+    words = ("reveal", "show", "play", "turn over", "turn up", "flip", "has", "have")
     example = "reveal tibet 7 +1"
     sampled = True
     few = 2
-    province: Annotated[str, PieceName("province")] = ""
-    white: Annotated[str, PieceName("card", secret=True)] = ""
-    black: Annotated[str, PieceName("card", secret=True)] = ""
+    province: Annotated[str, PieceName("province", after=("for",), of=("province",))] = ""
+    white: Annotated[str, PieceName("card", after=AGAINST, secret=True)] = ""
+    black: Annotated[str, PieceName("card", after=AGAINST, secret=True)] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
         """A card that lies open already need not be said."""
@@ -110,7 +119,10 @@ class Reveal(Move, frozen=True):
         elif there.white and there.black:
             yield at.breach("DY-ARMY-3.both", province=self.province)
         elif s.order and self.province != left[0]:
-            yield at.breach("DY-ORDER-5.next", province=self.province, next=left[0], order=list(s.order))
+            facts = {"province": self.province, "next": left[0], "order": list(s.order)}
+            yield at.breach("DY-ORDER-5.next", **facts)
+            if is_fixed(at):
+                yield at.breach(f"DY-ORDER-{1 if s.dynasty == 1 else 4}.next", **facts)
 
     def _card(self, at: At, player: str, label: str) -> Iterator[Breach]:
         lies = at.state.players[player].shown.get(self.province)
@@ -121,13 +133,16 @@ class Reveal(Move, frozen=True):
         elif lies != label:
             yield at.breach("DY-DEPLOY-3.lies", player=name(player), province=self.province, lies=lies, card=label)
 
+    def facts(self, at: At) -> dict[str, Any]:
+        return dict(SIDES)
+
     def apply(self, at: At) -> None:
         s = at.state
         s.battle = Battle(self.province)
         for player, label in zip(COLOURS, (self.white, self.black), strict=True):
             s.players[player].shown[self.province] = label or s.players[player].shown[self.province]
         shown = {player: s.players[player].shown[self.province] for player in COLOURS}
-        at.note("DY-REVEAL-1", province=self.province, **shown)
+        at.note("DY-REVEAL-1", province=self.province, **SIDES, **shown)
         for player in COLOURS:
             due_for(at, s.battle, player)
         fight_on(at)
@@ -142,9 +157,16 @@ def to_reveal(at: At) -> list[str]:
 class Resolve(ByItself, frozen=True):
     """Compare the cards (or apply the Plague) and remove armies."""
 
+    owed_by = "DY-REVEAL-2"
+    elsewhere = "DY-REVEAL-2"
+    player = ""
+
     def already(self, at: At) -> bool:
         return at.state.battle is not None and at.state.battle.resolved
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.state.fighting is None:
             yield at.breach("DY-REVEAL-2.closed")
+
+    def apply(self, at: At) -> None:
+        at.step("fight_on")

@@ -9,9 +9,10 @@ from companion.engine.answers.ledger import Ending, Ledger, Line, Remark, TieBre
 from companion.engine.play.moves import Breach, ByItself, Move
 
 from .armies import controls
-from .catalogue import At, Facts, cat, name, signed
+from .catalogue import SIDES, At, Facts, cat, name, signed
 from .setup import Tiles
 from .state import COLOURS, Paid, Scoring, rival
+from .warlords import window_open
 
 ORDINALS = ("first", "second", "third")
 
@@ -103,7 +104,7 @@ def move_pawn(at: At, made: Scoring) -> None:
     if white == black:
         at.note("DY-SCORE-6", **facts)
     else:
-        at.note("DY-SCORE-5", **facts, player=name(COLOURS[white < black]), pawn_before=signed(before))
+        at.note("DY-SCORE-5", **facts, **SIDES, player=name(COLOURS[white < black]), pawn_before=signed(before))
     if at.state.pawn != goal:
         at.note("DY-SCORE-7", pawn=signed(at.state.pawn))
 
@@ -152,6 +153,8 @@ def presumed_end(at: At) -> Move | None:
     """An action of the next Dynasty says that this one has been scored and is over."""
     if at.state.phase not in ("clean", "score") or drawing_due(at):
         return None
+    if at.open and scoring_due(at) and not unknown_tiles(at) and window_open(at):
+        return None  # a typed line of one player does not take the last moment for a Warlord from the other
     return Score() if scoring_due(at) else Advance()
 
 
@@ -189,10 +192,12 @@ class Score(EndMove, frozen=True):
 class Advance(EndMove, frozen=True):
     """The large pawn moves on, or the game ends."""
 
-    words = ("advance", "next dynasty")
+    words = ("advance", "next dynasty", "advance pawn", "move pawn on", "move large pawn on")
 
     def already(self, at: At) -> bool:
-        return ended(at)
+        s = at.state
+        by_dynasty = s.phase == "over" and s.scored == s.dynasty and ending_rule(at) != "DY-WIN-1"
+        return ended(at) or by_dynasty
 
 
 # --- the ledger: what the last scoring paid or the next one would pay now, how it ended ------------------------------
@@ -201,7 +206,7 @@ class Advance(EndMove, frozen=True):
 def ledger(at: At) -> Ledger:
     """The scoring just made; between scorings the pawn's lead, and what the next scoring would do as the board stands."""
     s = at.state
-    made = s.last_scoring if ended(at) or s.phase == "over" else None
+    made = just_made(at)
     if made is not None:
         unit, remarks = f"points in Dynasty {made.dynasty}", tuple(_pawn(at, made))
         lines = [Line(p.colour, "DY-SCORE-3", p.province, _value(at, p, made.dynasty), p.points) for p in made.paid]
@@ -212,6 +217,18 @@ def ledger(at: At) -> Ledger:
     reserves = TieBreak("DY-WIN-3", "armies in reserve", {c: p.reserve for c, p in s.players.items()})
     ties = () if s.winner is None or s.pawn else (reserves,)
     return Ledger(unit, tuple(lines), _ranking(at), ties, _ending(at), remarks)
+
+
+def just_made(at: At) -> Scoring | None:
+    """The scoring of the Dynasty that has just ended; None: it had none, or the next one has begun."""
+    s = at.state
+    past = s.dynasty - 1 if ended(at) else s.dynasty if s.phase == "over" else 0
+    return s.last_scoring if s.last_scoring is not None and s.last_scoring.dynasty == past else None
+
+
+def scored(at: At) -> Ledger | None:
+    """Only some Dynasties are scored."""
+    return ledger(at) if just_made(at) else None
 
 
 def _value(at: At, paid: Paid, dynasty: int) -> str:

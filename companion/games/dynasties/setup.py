@@ -13,7 +13,7 @@ from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.effects import Source
 
 from .cards import yellow
-from .catalogue import At, cat, name
+from .catalogue import SIDES, At, cat, name
 from .state import WarlordCard
 
 ALLOWED: dict[str, tuple[str | bool, ...]] = {"deck": ("basic", "expert"), "warlords": (False, True)}
@@ -63,7 +63,7 @@ class Setup(Move, frozen=True):
         s.dynasty = 1
         furnish(at.rules, s, {"phase": s.phase, "options": msgspec.structs.asdict(s.options), "players": {}})
         p = s.players["white"]
-        at.note("DY-SETUP-2", total=at["armies.total"])
+        at.note("DY-SETUP-2", total=at["armies.total"], **SIDES)
         at.note("DY-SETUP-3", dynasty=1, pawn=0)
         at.note("DY-SETUP-4", yellow=yellow(at))
         at.note("DY-SETUP-5", n=at["hand.start_extra"], hand=p.hand, deck=p.deck)
@@ -175,7 +175,7 @@ def presumed_setup(at: At) -> Move | None:
 class KeepWarlord(AfterSetup, frozen=True):
     """A player has kept one of the Warlords dealt (secretly)."""
 
-    words = ("keep",)
+    words = ("keep", "keep warlord", "choose warlord", "pick warlord")
     example = "white keep"
     player: Annotated[str, Seat()] = ""
 
@@ -198,7 +198,10 @@ class KeepWarlord(AfterSetup, frozen=True):
 class ShowEarlyMandate(AfterSetup, frozen=True):
     """Black shows Early Mandate at set-up: the scoring pawn starts on Black's side."""
 
-    words = ("mandate", "early mandate")
+    words = (
+        *("mandate", "early mandate", "show early mandate", "show mandate", "play early mandate", "play mandate"),
+        *("reveal early mandate", "reveal mandate", "use early mandate", "use mandate"),
+    )
     player: Annotated[str, Seat()] = ""
 
     def player_options(self, at: At) -> Options:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.play.declared import Each, Named, Number, Once, Seated
+from companion.engine.play.declared import Each, Named, Number, Once, Seated, Secret
 from companion.engine.things.stores import Counts
 
 Colour = Literal["white", "black"]
@@ -33,8 +33,13 @@ class WarlordCard(msgspec.Struct):
     """A player's Warlord: kept unseen (`held`), played (`used`); `armed`: declared for a province not yet resolved."""
 
     status: Literal["none", "held", "used"] = "none"
-    card: Annotated[str, Named("Warlord")] | None = None
+    card: Annotated[Annotated[str, Named("Warlord")] | None, Secret(unless="shown")] = None
     armed: ProvinceName | None = None
+
+    @property
+    def shown(self) -> bool:
+        """Whether the card lies open: it was played or declared."""
+        return self.status == "used" or self.armed is not None
 
 
 class Player(msgspec.Struct):

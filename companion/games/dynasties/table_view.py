@@ -49,8 +49,8 @@ PLAYERS: Columns = {
     "set aside": "players.*.set_aside",
     "lost": "players.*.out",
     "Warlord": warlord,
-    "out of the game": lambda at, colour: ", ".join(at.state.players[colour].removed),
 }
+REMOVED: Columns = {"out of the game": lambda at, colour: ", ".join(at.state.players[colour].removed)}
 
 
 def table(at: At) -> View:
@@ -66,4 +66,7 @@ def table(at: At) -> View:
     tiles = f"tiles not told: {', '.join(untold)} (type tiles and their letters, west to east)" if untold else ""
     fought = s.fighting.province if s.fighting else None
     provinces, players = grid(at, s.provinces, PROVINCES, fought), grid(at, s.players, PLAYERS)
-    return View(heading(at), (provinces, players, lines(track, tiles)), at.rules.awaits(at))
+    removed, told = grid(at, s.players, REMOVED), lines(track, tiles)
+    full = (provinces, grid(at, s.players, {**PLAYERS, **REMOVED}), told)
+    brief = (provinces, players, told)
+    return View(heading(at), full, at.rules.awaits(at), brief, {"cards": (removed,)})

@@ -15,8 +15,8 @@ from companion.engine.play.domains import PieceName, Seat
 from companion.engine.play.moves import Breach
 from companion.engine.things.effects import Op, Source
 
-from .armies import controls, move, send_home
-from .catalogue import At, Warlord, cat, name
+from .armies import controls, move, only_marked, send_home
+from .catalogue import SIDES, At, Warlord, cat, name
 from .setup import AfterSetup
 from .state import COLOURS, WarlordCard, rival
 
@@ -82,7 +82,7 @@ def move_army(at: At, who: str, args: dict[str, Any], source: Source) -> None:
 
 def shift_pawn(at: At, who: str, args: dict[str, Any], source: Source) -> None:
     at.state.pawn = args["n"] if who == "white" else -args["n"]
-    at.note("DY-WL-13.shown", n=args["n"], pawn=at.state.pawn)
+    at.note("DY-WL-13.shown", n=args["n"], pawn=at.state.pawn, **SIDES)
 
 
 def play_as(at: At, who: str, args: dict[str, Any], source: Source) -> None:
@@ -102,8 +102,8 @@ class WarlordMove(AfterSetup, frozen=True):
     window: ClassVar = ""
     """Which Warlords the move plays (`Warlord.window`)."""
     player: Annotated[str, Seat()] = ""
-    card: Annotated[str, PieceName("Warlord")] = ""
-    province: Annotated[str, PieceName("province")] = ""
+    card: Annotated[str, PieceName("Warlord", after=("with", "by"), secret=True)] = ""
+    province: Annotated[str, PieceName("province", after=("for", "against"))] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
         card = cat(at).warlords.get(self.card)
@@ -154,7 +154,20 @@ class WarlordMove(AfterSetup, frozen=True):
 class PlayWarlord(WarlordMove, frozen=True):
     """Play a Warlord that acts at once."""
 
-    words = ("warlord", "play", "use")
+    words = (
+        "warlord",
+        "play",
+        "use",
+        "play warlord",
+        "use warlord",
+        "move army",
+        "march",
+        "march army",
+        "reveal",
+        "show",
+        "do",
+        "make",
+    )
     example = "white warlord ST-1 tibet"
     window = "W"
     source: Annotated[str, PieceName("province", lead=("from",))] = msgspec.field(default="", name="from")
@@ -178,10 +191,14 @@ class PlayWarlord(WarlordMove, frozen=True):
             if reserve < place["n"]:
                 yield at.breach("DY-WL-8.reserve", player=who, reserve=reserve)
             if self.province and not controls(at, self.player, self.province):
-                yield at.breach("DY-WL-8.control", player=who, province=self.province)
+                yield at.breach(
+                    "DY-WL-8.control", *only_marked(at, self.player, self.province), player=who, province=self.province
+                )
         other = rival(self.player)
         if "remove_enemy_army" in card.effects and self.province and not controls(at, other, self.province):
-            yield at.breach("DY-WL-9.nobody", rival=name(other), province=self.province)
+            yield at.breach(
+                "DY-WL-9.nobody", *only_marked(at, other, self.province), rival=name(other), province=self.province
+            )
 
     def _march(self, at: At, card: Warlord, n: int) -> Iterator[Breach]:
         """An army marches from a province that has one, across a border, and not among enemies (DY-WL-11, -12)."""
@@ -189,7 +206,12 @@ class PlayWarlord(WarlordMove, frozen=True):
         if self.province:
             yield at.breach("DY-WL-11.both", card=card.id)
         if self.source and at.state.provinces[self.source].of(self.player) < n:
-            yield at.breach("DY-WL-11.nobody", player=name(self.player), province=self.source)
+            yield at.breach(
+                "DY-WL-11.nobody",
+                *only_marked(at, self.player, self.source),
+                player=name(self.player),
+                province=self.source,
+            )
         if self.source and self.to and self.to not in borders:
             yield at.breach("DY-WL-11.border", "DY-BOARD-2", province=self.source, to=self.to, borders=borders)
         if self.to and controls(at, other, self.to):
@@ -203,7 +225,7 @@ class PlayWarlord(WarlordMove, frozen=True):
 class DeclareWarlord(WarlordMove, frozen=True):
     """Declare a Warlord for a province whose cards have not been shown."""
 
-    words = ("declare",)
+    words = ("declare", "play", "use", "announce", "declare warlord", "reveal", "show")
     example = "white declare ST-3 tibet"
     window = "P"
 

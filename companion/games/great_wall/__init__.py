@@ -13,6 +13,7 @@ The chapters follow the rulebook, season by season. Each brings what it adds to 
 | `SEEN_OVER` | phase -> whether it is visibly over, so that the next one may begin |
 | `PASSES` | phase -> what happens when a clan passes |
 | `PASS_CHECKS` | phase -> why a clan has nothing to pass |
+| `WINDOWS` | phase -> what a clan may still do in it, and what asks for that |
 | `QUERIES` | questions about figures |
 
 Modules are data: a rule, a step and a piece say to which module they belong, and no chapter of the base game asks for one.
@@ -35,7 +36,7 @@ from companion.engine.things.views import Grid, Lines, View
 from components.model import ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 
-from . import effects, final, preparation, table_view
+from . import effects, final, passing, preparation, table_view
 from .awaiting import awaited
 from .catalogue import Catalogue
 from .laws import broken_laws
@@ -73,6 +74,7 @@ class GreatWall(Rules):
     move_keys = ("event",)
     owed_in = "agenda"
     seated_in = "players"
+    counts = "year"
     phases = with_moves((getattr(chapter, "MOVES", {}) for chapter in CHAPTERS), _gathered("ENTER"))
     anytime = frozenset(kind for chapter in CHAPTERS for kind in getattr(chapter, "ANYTIME", ()))
     owed = tuple(kind for chapter in CHAPTERS for kind in getattr(chapter, "OWED", ()))
@@ -82,13 +84,13 @@ class GreatWall(Rules):
     quiet = _gathered("QUIET")
     over_by_sight = _gathered("SEEN_OVER")
     passes = _gathered("PASSES")
+    windows = _gathered("WINDOWS")
     pass_checks = _gathered("PASS_CHECKS")
     verbs = frozenset(verb for chapter in CHAPTERS for verb in getattr(chapter, "VERBS", ()))
     loose_choice = "GW-GEN-4"
     no_module = "GW-GEN-2.move"
     miscounted = staticmethod(broken_laws)
     heading = staticmethod(table_view.heading)
-    fillers = frozenset({"card", "section", "spot", "spots", "wall", "zone", "to", "from", "with"})
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
@@ -131,7 +133,7 @@ class GreatWall(Rules):
 
     def read_move(self, form: dict[str, Any]) -> dict[str, Any]:
         """`by` and `player` mean the same and may stand in every report."""
-        if "player" not in form or "by" in form:
+        if not isinstance(form, dict) or "player" not in form or "by" in form:
             return form
         return {"by" if key == "player" else key: value for key, value in form.items()}
 
@@ -200,6 +202,9 @@ class GreatWall(Rules):
 
     def private(self, at: Position[State], seat: str) -> list[Grid | Lines]:
         return table_view.private(at, seat)
+
+    pass_all = staticmethod(passing.everybody_passes)
+    shorthand = staticmethod(passing.passes)
 
     def awaits(self, at: Position[State]) -> str:
         return awaited(at)

@@ -20,8 +20,8 @@ from .bundles import Bundle, Shots
 from .catalogue import At, cat, name_of
 from .fall import FallReport, may, placed, spend
 from .icons import ACTIVATE, CLERKS, STEP, in_step, of_kind, placers, tell_icon
-from .locations import clerks_in, free_slots, is_full, next_location, slots, used_up
-from .reports import Pass
+from .locations import clerks_in, free_slots, idle, idles, is_full, next_location, slots, taken_by, used_up
+from .reports import Pass, Window
 from .uses import Entry, as_move, next_use, sites_of
 from .year import is_open
 
@@ -130,21 +130,33 @@ class Activate(FallReport, frozen=True):
         """The uses of all players, while somebody is to act; then those that no clerk was left for."""
         there = {location: clerks_in(at, location) for location in self.order or ()}
         said = {clan: list(entries) for clan, entries in self.uses.items()}
+        idled: dict[tuple[str, str], tuple[int, str]] = {}
         while not at.state.agenda and in_step(at) and at.state.resolving and at.state.order:
             clan = at.state.order[0]
+            idled.setdefault((clan, at.state.resolving), idle(at, clan, at.state.resolving))
             yield next_use(at, clan, said.get(clan, []))
         for clan, entries in said.items():
             for entry in entries:
                 if entry != Pass.name:
-                    self._refuse(at, clan, entry, there)
+                    self._refuse(at, clan, entry, there, idled)
                     yield as_move(at, clan, entry)
 
-    def _refuse(self, at: At, clan: str, entry: Entry, there: dict[str, dict[str, int]]) -> None:
-        """A use that no clerk was left for. `there`: the locations that were activated, and the clerks in them."""
+    def _refuse(
+        self,
+        at: At,
+        clan: str,
+        entry: Entry,
+        there: dict[str, dict[str, int]],
+        idled: dict[tuple[str, str], tuple[int, str]],
+    ) -> None:
+        """A use that no clerk was left for. `there`: the locations that were activated, and the clerks in them; `idled`:
+        clan and location -> how many of them did not work there, and by which rule."""
         if sites := [location for location in there if location in sites_of(at, entry)]:
             site = next((location for location in sites if there[location].get(clan)), sites[0])
             absent = at.breach("GW-LOC-6.absent", player=clan, location=name_of(at, "location", site))
-            at.refuse(used_up(at, clan, site, 0) if there[site].get(clan) else absent)
+            n, rule = idled.get((clan, site), (0, ""))
+            kept = idles(at, clan, site, n, rule) if n else used_up(at, clan, site, 0)
+            at.refuse(kept if there[site].get(clan) else absent)
 
 
 EXTRA = "place_clerks"
@@ -172,7 +184,7 @@ class PlaceClerks(FallReport, frozen=True):
     words = ("place", "places", "clerks", "place none", "place no clerks")
     example = "pine place quarry quarry barracks"
     sampled = True
-    to: Annotated[tuple[str, ...], PieceName("location", many=True, loose=True)] = ()
+    to: Annotated[tuple[str, ...], PieceName("location", many=True, of=("clerk", "location"), loose=True)] = ()
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -200,8 +212,15 @@ class PlaceClerks(FallReport, frozen=True):
             yield at.breach("GW-CLERK-3", player=self.by, n=len(self.to), has=has)
         for location, n in wanted.items():
             if n > (free := free_slots(at, location)):
-                facts = {"location": name_of(at, "location", location), "slots": slots(at, location)}
-                yield at.breach("GW-CLERK-4", n=n, free=max(0, free), **facts)
+                filled = taken_by(at, location)
+                all_slots = slots(at, location) + (filled is not None)
+                facts = {
+                    "location": name_of(at, "location", location),
+                    "slots": all_slots,
+                    "n": n,
+                    "free": max(0, free),
+                }
+                yield at.breach("GW-CLERK-4", *([filled.piece.rule] if filled and n <= free + 1 else []), **facts)
         if figure is not None and len(self.to) > int(figure):
             facts = {"most": int(figure), "sum": figure.sum}
             yield at.breach("GW-CLERK-2.number", player=self.by, n=len(self.to), **facts)
@@ -236,4 +255,12 @@ class PlaceClerks(FallReport, frozen=True):
         placed(at, self.by)
 
 
+def may_place(at: At, clan: str) -> bool:
+    """Whether a player could still place clerks for the icon that resolves."""
+    s = at.state
+    room = any(free_slots(at, location) > 0 for location in cat(at).locations)
+    return clan in s.order and room and s.own(clan).clerks.supply > 0 and int(most(at, clan) or 0) > 0
+
+
 MOVES = {STEP: (PlaceClerks, Activate)}
+WINDOWS = {STEP: Window("GW-CLERK-2.left", may_place)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 from companion.engine.errors import CompanionError
 from companion.engine.play.moves import Breach
@@ -112,6 +112,7 @@ def after(section: str) -> str:
 class Assault(Bundled, frozen=True):
     """Compare a section: it holds or is breached."""
 
+    owes: ClassVar[dict[str, str] | None] = {"section": "section"}
     elsewhere = "GW-ASLT-1"
     words = ("assault", "compare")
     example = "assault L"

@@ -106,6 +106,8 @@ class Order(ClerkUse, frozen=True):
         here, facts = targets.place(self.origin), {"player": self.by, "unit": self.unit}
         if self.unit and self.unit not in units_of(at, self.by):
             yield at.breach("GW-BP-5.kind", **facts)
+        elif here is not None and here.kind == "several":
+            yield from targets.several(at, self.rule(at), self.origin, self.unit)
         elif here is not None and here.kind != "rest":
             yield at.breach("GW-CAMP-6" if here.kind == "wall" else "GW-ATT-6", unit=self.unit, origin=told(at, here))
         elif self.origin is not None and self.unit and not (here and number_at(at, self.by, here, self.unit)):

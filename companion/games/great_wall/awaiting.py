@@ -16,7 +16,7 @@ from . import fall, icons, locations, spring, summer
 from .assault import due
 from .catalogue import At, name_of
 from .preparation import Next, lacking
-from .reports import step_over
+from .reports import May, step_over
 from .state import SECTIONS
 from .uses import uses_in
 from .year import ENDED
@@ -40,6 +40,7 @@ def typed(at: At, kinds: Iterable[str]) -> list[str]:
         some = islice(legal_moves(kind, here), 1 if kind.role == "event" else 2)
         if said := [notation.write(move, here) for move in some]:
             lines.append(max(said, key=lambda line: len(line.split())))
+            lines += [f"{at.state.agenda[0].who} pass"] if issubclass(kind, May) and at.state.agenda else []
     return lines
 
 

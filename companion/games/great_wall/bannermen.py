@@ -7,15 +7,15 @@ from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach
+from companion.engine.play.moves import Breach, Choice
 
 from . import targets
 from .attacking import attack
 from .barracks import BARRACKS
 from .catalogue import At, name_of
-from .named import Said, SoldierName, unit_of, where_of
+from .named import NONE, Said, SoldierName, unit_of, where_of
 from .prices import Price
-from .reports import Report
+from .reports import May
 from .soldiers import Place, behind, free_spots, has_shot, move, number_at, on_card
 from .state import SECTIONS
 from .supplies import cost_of
@@ -51,9 +51,10 @@ def banners_flee(at: At, section: str, ladder: bool) -> None:
             at.note("GW-GK-16", player=clan, section=section)
 
 
-class BannermanAttack(Report, frozen=True):
+class BannermanAttack(May, frozen=True):
     """Attack hordes with soldiers of the section where your bannerman stands; without soldiers: no more."""
 
+    owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-GK-14"
     words = ("banner attacks", "bannerman attack")
     example = "plum banner attacks H02 spearman@rest a1"
@@ -80,7 +81,7 @@ class BannermanAttack(Report, frozen=True):
         if field == "by":
             return super().options(at, field)
         here, p = self._section(at), at.state.own(self.by)
-        if here not in SECTIONS or field in ("section", "extra_wound"):
+        if here not in SECTIONS or field in ("none", "section", "extra_wound"):
             return None
         if field == "soldiers":
             kinds = [f"{kind}@{zone}" for zone in ("rest", "wall") for kind in getattr(p, zone)[here]]
@@ -100,7 +101,7 @@ class BannermanAttack(Report, frozen=True):
         """(unit, place, card, spots) of each attack."""
         here, found = self._section(at), []
         for n, form in enumerate(self.soldiers):
-            place = where_of(form)
+            place = _stands(form)
             kind = "wall" if place is not None and place.kind == "wall" else "rest"
             spots: Any = form.get("spots") if isinstance(form, Mapping) else None
             if spots is None:
@@ -110,7 +111,17 @@ class BannermanAttack(Report, frozen=True):
             found.append((unit_of(form), Place(kind, here), card, tuple(flat)))  # type: ignore[arg-type]
         return found
 
+    def acts(self) -> bool:
+        return bool(self.soldiers or self.card or self.spots)
+
+    def whether(self, at: At) -> Choice | None:
+        able = [one for some in self.options(at, "soldiers") or () for one in some]
+        return (
+            at.ask("GW-GK-14.whether", "soldiers", self.by, [*able, NONE], section=self._section(at)) if able else None
+        )
+
     def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
         here, most = self._section(at), self._left(at)
         task = self.debt(at)
         if task is None and has_shot(at.state):
@@ -131,7 +142,11 @@ class BannermanAttack(Report, frozen=True):
         if self.spots and not all(spots for *_, spots in self.attacks(at)):
             yield at.breach("GW-GK-14.spots", player=self.by)
         trial = at.copy() if len(self.soldiers) > 1 else at
-        for kind, place, card, spots in self.attacks(at):
+        for form, (kind, place, card, spots) in zip(self.soldiers, self.attacks(at), strict=True):
+            said = _stands(form)
+            if said is not None and (said.kind not in ("rest", "wall") or said.section not in ("", here)):
+                yield at.breach("GW-GK-14.place", player=self.by, unit=kind, section=here)
+                return
             if number_at(trial, self.by, place, kind) < 1:
                 yield at.breach("GW-GK-14.there", player=self.by, unit=kind, section=here)
                 return
@@ -174,6 +189,13 @@ class RaiseBanner(ClerkUse, frozen=True):
         at.state.own(self.by).bannerman = self.section  # type: ignore[assignment]
         at.note("GW-GK-13", player=self.by, section=self.section, cost=price.cost)
         at.kept("GW-GK-12")
+
+
+def _stands(form: Said) -> Place | None:
+    """Where a soldier stands, if a report says so; card and spots beside it are what it attacks."""
+    if isinstance(form, Mapping):
+        form = {key: value for key, value in form.items() if key not in ("card", "spots", "spot")}
+    return where_of(form)
 
 
 def _flat(one: Any) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.play.domains import Count, PieceName
 from companion.engine.play.moves import Breach, Move
@@ -22,7 +23,7 @@ from .icons import STEP
 from .locations import SEVERAL, left, moment, too_many, use
 from .prices import FREE, Price
 from .shame import said
-from .soldiers import SUPPLY, Place, is_shooter, move, on_card, units_of, wall
+from .soldiers import SUPPLY, Place, is_shooter, move, units_of, wall
 from .state import SECTIONS, TOWERS
 from .supplies import cost_of
 from .targets import Destination, Target, told
@@ -105,18 +106,28 @@ class Recruit(ClerkUse, frozen=True):
         there = targets.place(self.to)
         return {"card": there.card} if there else {}
 
+    def _whole(self) -> Target | str | None:
+        """Where it goes, with spots that are said beside it."""
+        there = targets.place(self.to) if self.spots else None
+        if there is None or there.spots == self.spots:
+            return self.to
+        to = self.to if isinstance(self.to, Target) else Target(rest=there.section, tower=there.tower)
+        return replace(to, spots=(*to.spots, *self.spots))
+
     def there(self, at: At) -> Place | None:
         """Where the recruit goes; None: it has not been said, or is nowhere."""
-        there = targets.place(self.to)
-        return on_card(there.card, *self.spots) if there and there.card and not there.spots else there
+        return targets.place(self._whole())
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         yield from targets.no_towers(at, self.there(at))
         if self.unit:
             yield from cannot_recruit(at, self.by, self.unit)
-        if (there := self.there(at)) is not None:
+        there, to = self.there(at), self._whole()
+        on_wall = ["GW-REC-5"] if isinstance(to, Target) and to.wall else []
+        yield from targets.several(at, "GW-REC-4", to, self.unit, *on_wall)
+        if there is not None and there.kind != "several":
             yield from bad_target(at, self.by, self.unit, there)
-        elif self.to is not None:
+        elif self.to is not None and there is None:
             yield at.breach("GW-REC-4")
 
     def price(self, at: At) -> Price:
@@ -126,7 +137,7 @@ class Recruit(ClerkUse, frozen=True):
 
     def done(self, at: At, price: Price) -> None:
         there = self.there(at)
-        if there is None:
+        if there is None or there.kind == "several":
             raise KeyError(self.to)
         at.note("GW-REC-2.recruit", player=self.by, unit=said(at, self.unit), cost=price.cost, sum=price.sum)
         at.kept("GW-REC-1", "GW-REC-3")
@@ -163,6 +174,9 @@ class March(Order, frozen=True):
     def obstacles(self, at: At) -> Iterator[Breach]:
         yield from super().obstacles(at)
         here, there = targets.place(self.origin), targets.place(self.to)
+        yield from targets.several(at, "GW-CAMP-3", self.to, self.unit)
+        if there is not None and there.kind == "several":
+            return
         if self.to is not None and (there is None or there.kind != "rest" or (here and there == here)):
             yield at.breach("GW-CAMP-3.where", unit=self.unit)
 
@@ -196,6 +210,9 @@ class Man(Order, frozen=True):
         here, there = targets.place(self.origin), targets.place(self.to)
         yield from targets.no_towers(at, there)
         yield from super().obstacles(at)
+        yield from targets.several(at, "GW-CAMP-4", self.to, self.unit)
+        if there is not None and there.kind == "several":
+            return
         if there is not None and there.kind == "tower":
             sides = beside_tower(at, there.tower)
             if here is not None and here.section not in sides:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
 from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, Move
+from companion.engine.play.moves import Breach, Choice, Move
 from components.model import Effect
 
 from . import bundles
@@ -18,8 +18,8 @@ from .catalogue import At, beside_tower, cat, name_of
 from .firing import beside
 from .hooks import MACHINE_BUILT, TOWER_MANNED
 from .losses import owe_save
-from .named import counted
-from .reports import Bundled, Report, TableReport
+from .named import NONE, counted
+from .reports import Bundled, May, TableReport
 from .shame import owe_shame
 from .soldiers import find_horde, free_spots, horde_at, rest
 from .state import SECTIONS, TOWERS, WOUND
@@ -76,9 +76,10 @@ def claimer_shoots(at: At, card: str, section: str, claimer: str, survivors: str
         may_shoot(at, claimer, [section])
 
 
-class MachineShot(Report, frozen=True):
+class MachineShot(May, frozen=True):
     """Shoot with a war machine; without one: do not shoot."""
 
+    owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-BP-8"
     role = "choice"
     answers = True
@@ -145,7 +146,15 @@ class MachineShot(Report, frozen=True):
             return list(by_card(self.spots).items())
         return [(self.card, list(self.spots))] if self.card else []
 
+    def acts(self) -> bool:
+        return bool(self.machine or self.section or self.card or self.spots)
+
+    def whether(self, at: At) -> Choice | None:
+        able = [one for one in self.machine_options(at) if one]
+        return at.ask("GW-BP-8.whether", "machine", self.by, [*able, NONE]) if able else None
+
     def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
         ready, machine = self._ready(at), name_of(at, "machine", self.machine)
         if self.machine and not any(one == self.machine and self.section in ("", section) for one, section in ready):
             yield at.breach("GW-BP-8.there", player=self.by, machine=machine)

@@ -144,6 +144,8 @@ class Build(ClerkUse, frozen=True):
         """Warehouse and own supply do not cover the price, or another payment is claimed (GW-BUILD-3, GW-BUILD-4)."""
         if self.builds or not self.what or not self.section:
             return
+        if self.goods and not any(Counter(self.goods) <= Counter(mix) for mix in self._discounts(at) or ()):
+            yield at.loose_choice({"goods": None}) if self._discounts(at) is None else self._not_left_out(at)
         choices = [self.goods] if self.goods else self._discounts(at) or [()]
         costs = [price(at, self.by, self.what, self.section, goods) for goods in choices]
         lacks = [lacking(at.state.own(self.by).res, cost.own) for cost in costs]
@@ -152,6 +154,11 @@ class Build(ClerkUse, frozen=True):
             yield at.breach("GW-BUILD-4", "GW-GEN-6", player=self.by, section=self.section, **facts)
         elif len(costs) == 1:
             yield from misclaimed(at, self.pay, costs[0])
+
+    def _not_left_out(self, at: At) -> Breach:
+        """A card leaves out other goods than those that are said, or fewer."""
+        able = [" and ".join(mix) for mix in self._discounts(at) or () if mix]
+        return at.breach("GW-CARD-3.saved", player=self.by, goods=list(self.goods), able=able)
 
     def apply(self, at: At) -> None:
         if not self.builds:

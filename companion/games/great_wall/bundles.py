@@ -37,6 +37,8 @@ class Answer(NamedTuple):
     """The answer to a debt, where it is not simply the next entry. None: the debt stays."""
     said_twice: Callable[[At, str, Any], bool] = lambda at, who, entry: False
     """Whether an entry that nothing asked for only says what happened by itself."""
+    passes: bool = False
+    """One sees that only as long as nothing else has happened."""
 
 
 ANSWERS: dict[str, Answer] = {
@@ -75,11 +77,19 @@ class Bundle:
     def given(self, at: At) -> Iterator[Move]:
         """The answers to what is owed, as far as there are some."""
         while (task := _first(at)) and (answer := ANSWERS.get(task.move)) and answer.field in self.said:
+            self._forget(at)
             move = answer.find(at, task, self) if answer.find else self._next(at, task, answer)
             if move is not None:
                 yield move
             elif _first(at) is task:
                 break
+
+    def _forget(self, at: At) -> None:
+        """Drop what only says what has happened by itself, while one can see that it has."""
+        for move, answer in ANSWERS.items():
+            for who, entries in self.said.get(answer.field, {}).items():
+                if answer.passes and not any(task.move == move and task.who == who for task in at.state.agenda):
+                    entries[:] = [entry for entry in entries if not answer.said_twice(at, who, entry)]
 
     def _next(self, at: At, task: Task, answer: Answer) -> Move | None:
         left = self.of(answer.field, task.who)

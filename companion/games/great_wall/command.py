@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
+from companion.engine.play.declared import Secret
 from companion.engine.play.domains import Count, OneOf, Pairs, PieceName, Seat
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.sealed import is_sealed, missing, opens, seal
@@ -34,7 +35,7 @@ class ChooseCommand(Report, frozen=True):
     elsewhere = "GW-FALL-1"
     words = ("choose", "chooses")
     example = "pine choose"
-    card: Annotated[str, PieceName("command", secret=True, loose=True)] = ""
+    card: Annotated[str, PieceName("command", secret=True, loose=True), Secret()] = ""
 
     def __post_init__(self) -> None:
         if self.card and not is_sealed(self.card):
@@ -244,6 +245,7 @@ class Goods(OneOf):
 class Gain(Report, frozen=True):
     """Choose the goods that an icon or a card gives."""
 
+    owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-GEN-10"
     role = "choice"
     bundles = ()
@@ -260,7 +262,7 @@ class Gain(Report, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         n, said = due(at, self.by), len(self.goods)
         if not n:
-            yield at.breach("GW-GEN-10.none", player=self.by)
+            yield at.breach("GW-SUM-2.none" if at.state.step == "summer.1" else "GW-FALL-6.none", player=self.by)
         elif wrong := [good for good in self.goods if good not in (*GOODS, NONE)]:
             yield at.breach("GW-GEN-10.goods", goods=wrong)
         elif self.goods and NONE not in self.goods and said > n:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, Move
@@ -117,6 +117,7 @@ def ask_spots(at: At, card: str) -> Answer:
 class Defeat(Bundled, frozen=True):
     """Defeat a horde whose vital spots are all covered."""
 
+    owes: ClassVar[dict[str, str] | None] = {"card": "horde"}
     elsewhere = "GW-DEF-1"
     words = ("defeat", "defeated")
     example = "defeat H24 losses plum spearman saves plum spearman"

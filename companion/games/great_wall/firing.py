@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
 from companion.engine.play.domains import Flag, PieceName
-from companion.engine.play.moves import Breach, Move
+from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.figures import use
 
 from .catalogue import ARCHER, At, cat, name_of
 from .hooks import OFF_BOARD
-from .reports import Pass, Report
+from .reports import Pass, Report, Window
 from .soldiers import find_horde, free_spots, horde_at, resting, shooters_on_wall
 from .state import SECTIONS, WOUND
 from .targets import Sections, Spot, bad_cover
@@ -96,7 +96,6 @@ def started(at: At) -> None:
 def passed(at: At, clan: str) -> None:
     """A player does not attack before the shots."""
     at.state.allowed.pop(clan, None)
-    at.note("GW-GEN-4.passed", player=clan)
 
 
 def quiet(at: At, move: Move) -> Move | None:
@@ -127,6 +126,7 @@ def shots(at: At, section: str) -> None:
 class Shoot(Report, frozen=True):
     """A shooter on the wall wounds a horde of its section."""
 
+    owes: ClassVar[dict[str, str] | None] = {"section": "section"}
     elsewhere = "GW-FIRE-1"
     words = ("shoot", "shoots")
     example = "pine shoot L H21 b2"
@@ -154,6 +154,11 @@ class Shoot(Report, frozen=True):
 
     def skip_options(self, at: At) -> None:
         return None
+
+    def unsaid(self, at: At) -> Iterator[Choice]:
+        """Who may shoot into a neighbouring section, but need not, says so."""
+        if not self.skip and not self.card and (found := [card for card in self.card_options(at) or () if card]):
+            yield from self.questions(at, "card", [*found, "pass"])
 
     def _due(self, at: At) -> str:
         task = next((task for task in at.state.agenda if task.move == self.name), None)
@@ -234,3 +239,4 @@ ENTER = {"winter.1.start": start, "winter.1.shots": begin}
 STEPS = {"shots": shots}
 PASSES = {"winter.1.start": passed}
 QUIET = {"winter.1.start": quiet}
+WINDOWS = {"winter.1.start": Window("GW-FIRE-7.left", lambda at, clan: clan in attackers(at))}

@@ -19,5 +19,10 @@ TOWER_MANNED: list[Callable[[At, str, str], None]] = []
 MACHINE_BUILT: list[Callable[[At, str, str, str], None]] = []
 """(clan, machine, section): the clan has built a war machine."""
 
+FEWER = "fewer_uses"
+"""What is allowed a player who uses so many clerks fewer in the location that resolves."""
+IDLED_BY: list[str] = []
+"""The rule by which that is so."""
+
 OFF_BOARD: list[Callable[[At, str], Iterator[Breach]]] = []
 """(card): a card that is no horde card on the board has been named as a target; why it cannot be one."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
 from companion.engine.play.domains import Domain, Pairs
-from companion.engine.play.moves import Breach, Move
+from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure, Source
 
@@ -17,8 +17,8 @@ from .bundles import Bundle
 from .catalogue import At, name_of
 from .hooks import OFF_BOARD
 from .losses import Toll, owe_losses
-from .named import Said, SoldierName, counted, unit_of
-from .reports import Report
+from .named import NONE, Said, SoldierName, counted, unit_of
+from .reports import May
 from .soldiers import (
     free_spots,
     has_soldier,
@@ -146,9 +146,10 @@ class KhanCard(Domain):
         return (KHAN, *at.rules.names("skill"))
 
 
-class AttackKhan(Report, frozen=True):
+class AttackKhan(May, frozen=True):
     """Put survivors of a defeated horde on the Khan's cards; without spots: none."""
 
+    owes: ClassVar[dict[str, str] | None] = {"section": "section", "survivors": ""}
     elsewhere = "GW-GK-6"
     role = "choice"
     answers = True
@@ -177,7 +178,16 @@ class AttackKhan(Report, frozen=True):
         units = [unit_of(form) for form in self.survivors] or self._survivors(at)
         return assigned(at, listed(self.spots), units)
 
+    def acts(self) -> bool:
+        return bool(self.survivors or self.spots)
+
+    def whether(self, at: At) -> Choice | None:
+        able = [f"{card} {spot}" for card, spot in open_spots(at)] if self._survivors(at) else []
+        units = counted(self._survivors(at))
+        return at.ask("GW-GK-6.whether", "spots", self.by, [*able, NONE], units=units) if able else None
+
     def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
         own, named = self._survivors(at), [unit_of(form) for form in self.survivors]
         if missing := [one for one in named if named.count(one) > own.count(one)]:
             yield at.breach("GW-GK-6.survivors", player=self.by, unit=missing[0])
@@ -226,8 +236,10 @@ def falls(at: At) -> None:
 def answer_khan(at: At, task: Task, bundle: Bundle) -> Move | None:
     """The attack that a report bundled; if it bundled some for others, silence means none."""
     said = bundle.of("attack_khan", task.who)
-    silent = "attack_khan" not in bundle.spoken
-    return None if silent else AttackKhan(by=task.who, spots=said.pop(0) if said else {})
+    if "attack_khan" not in bundle.spoken:
+        return None
+    spots = said.pop(0) if said else {}
+    return AttackKhan(by=task.who, spots=spots, none=not spots)
 
 
 def no_target(at: At, card: str) -> Iterator[Breach]:

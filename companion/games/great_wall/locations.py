@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.engine.play.moves import Breach
+from companion.engine.things.figures import Source
 
 from .catalogue import At, cat, name_of
-from .hooks import LOCATION_OPENS
+from .hooks import FEWER, IDLED_BY, LOCATION_OPENS
 from .icons import ACTIVATE, STEP, active_card, icon_done, of_kind, soon, tell_icon
 from .shame import owe_shame
 from .state import Uses
@@ -61,8 +62,12 @@ def clerks_in(at: At, location: str) -> dict[str, int]:
 
 def slots(at: At, location: str) -> int:
     """How many clerks a location holds (GW-CLERK-4); the Rat may take a slot (GW-RAT-11)."""
-    taken = location == at.state.rat.at and at.permits("rat_fills_slot", location=location) is not None
-    return cat(at).locations[location].slots[at.state.side] - taken
+    return cat(at).locations[location].slots[at.state.side] - (taken_by(at, location) is not None)
+
+
+def taken_by(at: At, location: str) -> Source | None:
+    """What takes a slot of a location: the Rat may (GW-RAT-11)."""
+    return at.permits("rat_fills_slot", location=location) if location == at.state.rat.at else None
 
 
 def free_slots(at: At, location: str) -> int:
@@ -114,7 +119,7 @@ def users(at: At) -> None:
 
 def uses_of(at: At, clan: str, location: str, n: int) -> int:
     """How many uses a player's clerks give there: one each, unless the Rat bites (GW-RAT-9, GW-RAT-10)."""
-    fewer = at.state.allowed.get(clan, {}).get("fewer_uses", 0)
+    fewer = at.state.allowed.get(clan, {}).get(FEWER, 0)
     return max(0, int(at.value("clerk_uses", clan, base=n, location=location, clerks=n)) - fewer)
 
 
@@ -235,8 +240,27 @@ def users_left(at: At) -> list[str]:
 def too_many(at: At, clan: str, n: int = 1) -> Iterator[Breach]:
     """All clerks of a player there have been used (GW-LOC-6, GW-REC-1, GW-BUILD-1, GW-CAMP-1)."""
     location = at.state.resolving
-    if clan and location and left(at, clan) < n:
-        yield used_up(at, clan, location, left(at, clan))
+    if clan and location and (has := left(at, clan)) < n:
+        idled, rule = idle(at, clan, location)
+        if idled and has + idled * gives(location).per(at, clan) >= n:
+            yield idles(at, clan, location, idled, rule)
+        else:
+            yield used_up(at, clan, location, has)
+
+
+def idle(at: At, clan: str, location: str) -> tuple[int, str]:
+    """How many clerks of a player a module keeps from work there, and by which rule."""
+    n, fewer = clerks_in(at, location).get(clan, 0), at.state.allowed.get(clan, {}).get(FEWER, 0)
+    if fewer and IDLED_BY:
+        return fewer, IDLED_BY[0]
+    figure = at.value("clerk_uses", clan, base=n, location=location, clerks=n)
+    return n - int(figure), next(iter(figure.rules), "")
+
+
+def idles(at: At, clan: str, location: str, n: int, rule: str) -> Breach:
+    """Clerks of a player are kept from work there."""
+    facts = {"player": clan, "location": name_of(at, "location", location), "n": n}
+    return at.breach(f"{gives(location).rule}.idled", rule, **facts)
 
 
 def used_up(at: At, clan: str, location: str, n: int) -> Breach:
@@ -281,10 +305,14 @@ def ends_use(at: At, clan: str) -> None:
 
 
 def may_wait(at: At, clan: str) -> bool:
-    """Whether a player holds a tactic and one could be played in the location that resolves."""
-    window = f"resolve:{at.state.resolving}"
-    return bool(at.state.own(clan).tactics) and any(
-        piece.fields.get("window") == window for piece in cat(at).of("tactic").values()
+    """Whether a player holds a tactic that could be played in the location that resolves: none has been played there
+    yet, and not all of its kind have been used (GW-CARD-4)."""
+    s, window = at.state, f"resolve:{at.state.resolving}"
+    if not s.own(clan).tactics or s.played_this_unit.get(clan):
+        return False
+    return any(
+        piece.fields.get("window") == window and card not in s.tactic_discard
+        for card, piece in cat(at).of("tactic").items()
     )
 
 

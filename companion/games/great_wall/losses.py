@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, Move
+from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure
 
 from .bundles import ANSWERS, Answer, Bundle
 from .catalogue import At, cat, name_of
-from .named import Said, SoldierName, counted, means, pick, taken, typed, unit_of, where_of
-from .reports import Report
+from .named import NONE, Said, SoldierName, counted, means, pick, taken, typed, unit_of, where_of
+from .reports import May, Report
 from .soldiers import SUPPLY, Place, Soldier, everywhere, find_horde, move, on_card, rest, soldiers_on
 from .supplies import pay
 from .year import in_tea_order
@@ -72,6 +72,7 @@ def owe_losses(at: At, card: str, clans: Iterable[str]) -> None:
 class ChooseLosses(Report, frozen=True):
     """Choose which of your soldiers on a horde card are killed."""
 
+    owes: ClassVar[dict[str, str] | None] = {"card": "claimable"}
     elsewhere = "GW-DEF-9"
     role = "choice"
     in_turn = "GW-DEF-9.turn"
@@ -167,13 +168,23 @@ def owe_save(at: At, clan: str, unit: str, place: Place, section: str) -> None:
     at.owe(clan, Save.name, 1, "GW-SAVE-1", **{key: value for key, value in args.items() if value})
 
 
-def stands(at: At, task: Task) -> Place | None:
-    """Where the soldier of a debt stands; looked for where a position did not say it."""
-    if said := _place(task):
-        return said
+def stands(at: At, task: Task, said: Said = "") -> Place | None:
+    """Where the soldier of a debt stands. Where a position did not say it: where one is found; then what the report says
+    (`said`); then the section that is compared, whose rest zone is all that matters."""
+    if place := _place(task):
+        return place
     found = [place for place, unit, _ in everywhere(at, task.who) if unit == task.args["unit"]]
     found.sort(key=lambda place: (section_of(at, place) != at.state.section, place.kind == "rest"))
-    return next(iter(found), None)
+    told = where_of(said) if said else None
+    if told is not None and any(means(said, str(task.args["unit"]), place) for place in found):
+        found = [place for place in found if means(said, str(task.args["unit"]), place)]
+    elsewhere = told if told is not None and section_of(at, told) else None
+    return next(iter(found), elsewhere or (rest(at.state.section) if at.state.section else None))
+
+
+def is_there(at: At, clan: str, unit: str, place: Place) -> bool:
+    """Whether the position shows the soldier standing there: one that it does not show counts as one in the supply."""
+    return any(there == place and one == unit for there, one, _ in everywhere(at, clan))
 
 
 def _place(task: Task) -> Place | None:
@@ -204,9 +215,10 @@ def too_dear(at: At, clan: str, unit: str, section: str) -> Breach | None:
     return at.breach("GW-SAVE-1.chi", player=clan, **facts) if has < int(cost) else None
 
 
-class Save(Report, frozen=True):
+class Save(May, frozen=True):
     """Pay chi for a soldier that is to be killed; without a soldier: let it die."""
 
+    owes: ClassVar[dict[str, str] | None] = {"unit": "unit"}
     elsewhere = "GW-SAVE-1"
     role = "choice"
     answers = True
@@ -218,8 +230,15 @@ class Save(Report, frozen=True):
     """Several in one report."""
 
     def soldier_options(self, at: At) -> list[str] | None:
-        dying = [task for task in at.state.agenda if task.move == self.name and task.who == self.by]
-        return None if self.soldiers else list(dict.fromkeys(("", *(str(task.args["unit"]) for task in dying))))
+        units = (str(task.args["unit"]) for task in dying(at, self.by))
+        return None if self.soldiers else list(dict.fromkeys(("", *units)))
+
+    def whether(self, at: At) -> Choice | None:
+        able = may_be_saved(at, self.by)
+        return at.ask("GW-SAVE-1.whom", "soldier", self.by, [*able, NONE], **told(at, self.by)) if able else None
+
+    def acts(self) -> bool:
+        return bool(self._said())
 
     def _said(self) -> tuple[Said, ...]:
         return ((self.soldier,) if self.soldier else ()) + self.soldiers
@@ -228,31 +247,36 @@ class Save(Report, frozen=True):
         return not self._said() or means(self._said()[0], str(task.args["unit"]), _place(task))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
         task = self.debt(at)
         if self._said() and task is not None:
-            unit, place = str(task.args["unit"]), stands(at, task)
-            if place is None:
-                yield at.breach("GW-SAVE-2", player=self.by, unit=unit)
-            elif breach := too_dear(at, self.by, unit, section_of(at, place)):
+            unit, place = str(task.args["unit"]), stands(at, task, self._said()[0])
+            if breach := too_dear(at, self.by, unit, section_of(at, place) if place else ""):
                 yield breach
+            if place is None or place.kind == "several":
+                yield at.breach("GW-SAVE-2", player=self.by, unit=unit)
 
     def apply(self, at: At) -> None:
-        if (task := self.debt(at)) is not None and (place := stands(at, task)) is not None:
-            (save if self._said() else kill)(at, self.by, str(task.args["unit"]), place)
+        said = self._said()
+        if (task := self.debt(at)) is not None and (place := stands(at, task, *said[:1])) is not None:
+            unit = str(task.args["unit"])
+            here = place if _place(task) or is_there(at, self.by, unit, place) else SUPPLY
+            (save if said else kill)(at, self.by, unit, place, here)
 
     def follow_ups(self, at: At) -> Iterator[Move]:
         if later := self._said()[1:]:
             yield Save(by=self.by, soldiers=later)
 
 
-def save(at: At, clan: str, unit: str, place: Place) -> None:
-    """A soldier goes to the rest zone of the section where it stood, for chi (GW-SAVE-1 to -5)."""
+def save(at: At, clan: str, unit: str, place: Place, here: Place) -> None:
+    """A soldier goes to the rest zone of the section where it stood, for chi (GW-SAVE-1 to -5). `here`: where the
+    position shows it."""
     section, p = section_of(at, place), at.state.own(clan)
     cost = saving(at, clan, unit=unit, section=section)
     pay(at, clan, {"chi": cost})
     p.saves_this_year += 1
-    if place.kind != "rest":
-        move(at, clan, unit, place, rest(section))
+    if here.kind != "rest":
+        move(at, clan, unit, here, rest(section))
     if at.state.step == "winter.2":
         spared = at.state.saved_in_breach.setdefault(clan, {})
         spared[unit] = spared.get(unit, 0) + 1
@@ -262,22 +286,55 @@ def save(at: At, clan: str, unit: str, place: Place) -> None:
     at.trigger("save", clan, unit=unit, section=section)
 
 
-def kill(at: At, clan: str, unit: str, place: Place) -> None:
-    """A soldier returns to its owner's supply, clean (GW-DEF-12)."""
+def kill(at: At, clan: str, unit: str, place: Place, here: Place | None = None) -> None:
+    """A soldier returns to its owner's supply, clean (GW-DEF-12). `here`: where the position shows it, if elsewhere."""
     section = section_of(at, place)
     if not too_dear(at, clan, unit, section):
         at.note("GW-SAVE-1.left", player=clan, unit=unit, n=saving(at, clan, unit=unit, section=section))
-    move(at, clan, unit, place, SUPPLY)
+    if here != SUPPLY:
+        move(at, clan, unit, place, SUPPLY)
     at.note("GW-DEF-12", player=clan, unit=unit)
     at.trigger("soldier_killed", clan, unit=unit, section=section)
 
 
 def answer_save(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """The save that a report bundled for a soldier; without one it dies."""
-    said = bundle.of("saves", task.who)
-    return Save(by=task.who, soldier=taken(said, str(task.args["unit"]), stands(at, task)))
+    """The save that a report bundled for a soldier; without one it dies. A typed line says whom its owner saves, or
+    that it is nobody, as long as it can be paid."""
+    clan, said = task.who, bundle.of("saves", task.who)
+    if not said and (able := may_be_saved(at, clan)):
+        at.leaves_open("GW-SAVE-1.whom", "saves", clan, [*able, NONE], **told(at, clan))
+    form = taken(said, str(task.args["unit"]), stands(at, task))
+    return Save(by=clan, soldier=form, none=not form)
+
+
+def dying(at: At, clan: str) -> list[Task]:
+    """The soldiers of a player that are to be killed now."""
+    return [task for task in at.state.agenda if task.move == Save.name and task.who == clan]
+
+
+def may_be_saved(at: At, clan: str) -> list[str]:
+    """The kinds of those that their owner can pay for."""
+    able = (task for task in dying(at, clan) if not unpayable(at, task))
+    return list(dict.fromkeys(str(task.args["unit"]) for task in able))
+
+
+def told(at: At, clan: str) -> dict[str, Any]:
+    """What the question whom to save names."""
+    units = [str(task.args["unit"]) for task in dying(at, clan)]
+    return {"units": counted(units), "n": saving(at, clan, unit=units[0]), "has": at.state.own(clan).res["chi"]}
+
+
+def unpayable(at: At, task: Task) -> Breach | None:
+    """Why the owner of a soldier that is to be killed cannot pay for it."""
+    place = stands(at, task)
+    return too_dear(at, task.who, str(task.args["unit"]), section_of(at, place) if place else "")
+
+
+def _nobody(at: At, clan: str, entry: Any) -> bool:
+    """Whether a list of the saved ends with nobody (else)."""
+    return bool(entry == NONE)
 
 
 ANSWERS[ChooseLosses.name] = Answer("losses", "soldiers", whole=True, find=answer_losses)
-ANSWERS[Save.name] = Answer("saves", "soldier", find=answer_save)
+ANSWERS[Save.name] = Answer("saves", "soldier", find=answer_save, said_twice=_nobody)
 OWED = (Save,)

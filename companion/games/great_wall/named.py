@@ -12,7 +12,7 @@ from components.phrasing import join_and
 from .catalogue import At
 from .soldiers import Place, Soldier, covered_cards, on_card, place_of, soldiers_in
 
-Said = str | dict[str, Any]
+Said = str | dict[str, str | list[str] | None]
 """A soldier as reports name it: a unit (`spearman`), with its spots (`horseman@a1+b1`), or a mapping with place and
 unit."""
 NONE = "none"
@@ -80,18 +80,23 @@ def typed(one: Soldier) -> str:
 
 
 class SoldierName(Domain):
-    """A soldier: its kind alone, or a mapping with place and kind."""
+    """A soldier: its kind alone, or a mapping with place and kind. `or_none`: or nobody."""
 
     loose = True
 
-    def __init__(self, *, many: bool = False, lead: tuple[str, ...] = ()) -> None:
+    def __init__(self, *, many: bool = False, lead: tuple[str, ...] = (), or_none: bool = False) -> None:
         self.many = many
         self.lead = lead
+        self.or_none = or_none
 
     def values(self, at: At) -> Iterable[str]:
         here = (typed(one) for card in covered_cards(at) for one in soldiers_in(card))
         units = at.rules.names("unit")
-        return (*units, *(f"{unit}@{zone}" for unit in units for zone in ("rest", "wall")), *dict.fromkeys(here))
+        zones = (f"{unit}@{zone}" for unit in units for zone in ("rest", "wall"))
+        return (*units, *zones, *dict.fromkeys(here), *((NONE,) if self.or_none else ()))
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        return {**super().spoken(at), **({"nobody": NONE, "no one": NONE} if self.or_none else {})}
 
     def options(self, at: At) -> Iterable[Any] | None:
         return None

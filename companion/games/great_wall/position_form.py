@@ -6,11 +6,13 @@ Who is named anywhere has a seat; pieces that are named bring their modules; wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from inspect import signature
 from typing import Any
 
 import msgspec
 
-from companion.engine.play.forms import Default, Form, Reading
+from companion.engine.play.forms import Default, Form, Reading, numbered
+from companion.engine.play.moves import acting
 from companion.engine.play.pending import Task
 from companion.engine.play.position import Rules
 from companion.engine.play.rules import Fault
@@ -23,6 +25,7 @@ from .preparation import ALL
 from .soldiers import everywhere, has_shot, units_of, vital_spots
 from .spring import hordes_of_slot
 from .state import SECTIONS, WOUND, Pending, State
+from .year import ENDED
 
 At = Reading[State]
 NAMED = {
@@ -197,7 +200,7 @@ def of_module(at: At, value: int, otherwise: int) -> dict[str, int]:
 def track_numbers(said: dict[str, Any]) -> dict[str, Any]:
     """In JSON the spots of the command track are texts."""
     if isinstance(track := said.get("command_track"), dict):
-        said["command_track"] = {int(n) if str(n).isdigit() else n: card for n, card in track.items()}
+        said["command_track"] = numbered(track)
     return said
 
 
@@ -223,8 +226,37 @@ def impossible(at: At) -> Iterator[Fault]:
             if spot not in vital_spots(at, card):
                 yield Fault((*path, "spots", spot), f"{card} has no vital spot {spot}")
             yield from _no_soldier(at, (*path, "spots", spot), value)
+    for n, task in enumerate(s.agenda):
+        yield from _bad_task(at, ("agenda", n), task)
+    for n, value in enumerate(s.pending.kill):
+        clan, _, unit = value.partition(".")
+        if clan not in s.players or unit not in cat(at).units:
+            yield Fault(("pending", "kill", n), f"{value} is no soldier of the table", "write `plum.spearman`")
     for spot, value in s.khan.card.spots.items():
         yield from _no_soldier(at, ("khan", "card", "spots", spot), value)
+
+
+def _bad_task(at: At, path: tuple[Any, ...], task: Task) -> Iterator[Fault]:
+    """What is wrong with an entry of what is owed and what waits."""
+    kind, step = at.rules.moves.get(task.move), at.rules.steps.get(task.step)
+    if step is not None:
+        needs = {name: name for name, one in signature(step).parameters.items() if one.default is one.empty}
+        needs.pop("at", None)
+    elif kind is not None and (owes := getattr(kind, "owes", None)) is not None:
+        needs = owes
+        if acting(kind) and task.who not in at.state.players:
+            yield Fault((*path, "who"), f"nobody at the table owes this: {task.who or 'no name'}", "name a player")
+    elif kind is None and (task.move or task.step):
+        return  # there is no such name, which is said of every game
+    else:
+        yield Fault(path, f"nobody can owe {task.move or 'nothing'}", "name a report that can be owed under `move`")
+        return
+    for name, names in needs.items():
+        known = {"clan": at.state.players, "phase": at.rules.phase_table}.get(names) or tuple(at.rules.names(names))
+        value = task.args.get(name)
+        if value is None or (known and value not in known):
+            said = "which is missing" if value is None else f"and {value!r} is none"
+            yield Fault((*path, "args"), f"{task.move or task.step} needs its {name}, {said}", f"write `{name}: …`")
 
 
 def _no_soldier(at: At, path: tuple[Any, ...], value: str) -> Iterator[Fault]:
@@ -247,6 +279,8 @@ def settle(at: At) -> None:
         dying = [Task(who=clan, move=DYING, rule="GW-SAVE-1", args={"unit": unit}) for clan, _, unit in kills]
         s.agenda = dying + [task for task in s.agenda if task.move != DYING]
     s.pending = Pending()
+    if s.end_trigger and s.unit_finished and not (s.agenda or s.resolving or s.order or s.queue):
+        at.rules.set_stage(s, ENDED)  # the unit in which the end was triggered is over (GW-END-5)
     if s.step == "spring.2" and not s.agenda and s.hordes_due and is_full(at) and not s.spring_shame:
         s.hordes_due, s.spring_shame = 0, True
         n = int(at["grid.full_board_shame"])

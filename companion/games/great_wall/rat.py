@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.domains import OneOf, PieceName
 from companion.engine.play.moves import Breach
@@ -12,7 +12,7 @@ from companion.engine.things.effects import Source
 from .catalogue import At, cat, name_of
 from .decks import RevealNext
 from .effects import BEARERS, allow
-from .hooks import LOCATION_OPENS
+from .hooks import FEWER, IDLED_BY, LOCATION_OPENS
 from .locations import clerks_in
 from .preparation import LACKS, Next, PlaceOfModule
 from .reports import Report
@@ -139,7 +139,7 @@ def toll(at: At, who: str, args: dict[str, Any], source: Source) -> None:
             pay(at, who, {"chi": 1})
             at.note("GW-RAT-9.pays", player=who)
         else:
-            allow(at, who, "fewer_uses", 1)
+            allow(at, who, FEWER, 1)
             at.note("GW-RAT-9.idles", player=who)
     elif owned(at, who):
         at.owe(who, PayToll.name, rule="GW-RAT-8")
@@ -148,6 +148,7 @@ def toll(at: At, who: str, args: dict[str, Any], source: Source) -> None:
 class PayToll(Report, frozen=True):
     """Choose the goods that the Rat takes."""
 
+    owes: ClassVar[dict[str, str] | None] = {}
     name = "toll"
     role = "choice"
     bundles = ()
@@ -181,6 +182,7 @@ def bites(catalogue: Any, s: Any, piece: Any) -> list[tuple[str, Any]]:
 
 
 LOCATION_OPENS.append(bite)
+IDLED_BY.append("GW-RAT-9")
 CONDITIONS = {"clerks_here": lambda at, owner, arg, where: where.get("clerks", 0) >= arg["min"]}
 OPS = {"toll": toll}
 LACKS["rat"] = lambda at: None if at.state.rat.at else Next(f"{at.state.tea[0]} places the Rat", ("place_rat",))

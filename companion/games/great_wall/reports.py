@@ -8,19 +8,19 @@ Somebody's report derives from `Report`, one of the table (what chance brought) 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 import msgspec
 
 from companion.engine.play import pending
-from companion.engine.play.domains import Pairs, Seat
-from companion.engine.play.moves import Breach, Move
+from companion.engine.play.domains import Flag, Pairs, Seat
+from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
 
 from .bundles import Bundle, Many, OnCards, Shots, in_turn
 from .catalogue import At
-from .named import Carrier, SoldierName
+from .named import NONE, Carrier, SoldierName
 
 BUNDLES = (
     *("shame_to", "losses", "saves", "attack_khan", "shot", "goods", "extra_wound", "discard"),
@@ -46,6 +46,8 @@ class Told(Move, frozen=True):
 
     key = "event"
     bundles: ClassVar[tuple[str, ...] | None] = BUNDLES
+    owes: ClassVar[dict[str, str] | None] = None
+    """What a debt of this kind has to say (`Task.args`), and the set its names are in; None: nobody owes it."""
     waits: ClassVar[bool] = False
     """Whether tokens of which it says nothing wait for the end of the unit."""
 
@@ -79,6 +81,32 @@ class Report(Told, frozen=True):
         return pending.debt(at, self)
 
 
+class May(Report, frozen=True):
+    """A report of something that its player owes, but may leave. A JSON report leaves it by saying nothing more; a typed
+    line says so (`none`), or is asked."""
+
+    none: Annotated[bool, Flag(NONE, "nobody", "nothing")] = False
+
+    def none_options(self, at: At) -> None:
+        return None
+
+    def acts(self) -> bool:
+        """Whether it says what is done."""
+        return False
+
+    def whether(self, at: At) -> Choice | None:
+        """The question what is done, with `none` among the answers; None: nothing can be done."""
+        return None
+
+    def unsaid(self, at: At) -> Iterator[Choice]:
+        if not self.none and not self.acts() and (choice := self.whether(at)) is not None:
+            yield choice
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        if self.none and self.acts():
+            yield at.loose_choice({NONE: None})
+
+
 class TableReport(Told, frozen=True):
     """A report of something that nobody chooses. `by` may stand in its JSON form and means nothing."""
 
@@ -99,10 +127,10 @@ class Bundled(TableReport, frozen=True):
         default_factory=dict
     )
     """Player -> soldiers that are killed."""
-    saves: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True), lead=("saves",))] = msgspec.field(
-        default_factory=dict
+    saves: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True, or_none=True), lead=("saves",))] = (
+        msgspec.field(default_factory=dict)
     )
-    """Player -> soldiers among them that are saved."""
+    """Player -> soldiers among them that are saved; `none`: nobody (else)."""
     attack_khan: dict[str, OnCards] = msgspec.field(default_factory=dict)
     """Player -> the Khan's card -> spots that survivors cover."""
     shot: Shots = None
@@ -113,6 +141,13 @@ class Bundled(TableReport, frozen=True):
 
 Passed = Callable[[At, str], None]
 """What happens when a clan passes in a step."""
+
+
+class Window(NamedTuple):
+    """What a player may do in a step while nobody waits for it: whether it still can be done, and what asks for it."""
+
+    asks: str
+    is_open: Callable[[At, str], bool]
 
 
 class Pass(Report, frozen=True):
@@ -128,7 +163,16 @@ class Pass(Report, frozen=True):
         elif phase is not None and (check := at.rules.pass_checks.get(phase.name)):  # type: ignore[attr-defined]
             yield from check(at, self.by)
 
+    def gives_up(self, at: At) -> Choice | None:
+        phase = current(at)
+        window: Window | None = at.rules.windows.get(phase.name) if phase else None  # type: ignore[attr-defined]
+        if window is None or not window.is_open(at, self.by):
+            return None
+        return at.ask(window.asks, self.name, self.by, [f"{self.by} pass", "pass all"])
+
     def apply(self, at: At) -> None:
         phase = current(at)
         assert phase is not None
+        if self.gives_up(at) is not None:
+            at.note("GW-GEN-4.passed", player=self.by)
         at.rules.passes[phase.name](at, self.by)  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ unless the player holds a tactic that might still cancel it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
@@ -15,7 +15,7 @@ from companion.engine.play.phases import advance
 
 from .bundles import ANSWERS, Answer, Bundle
 from .catalogue import At, name_of
-from .named import NONE, Carrier, unit_of
+from .named import NONE, Carrier, Said, unit_of
 from .reports import Report
 from .soldiers import units_of
 from .state import Claimed
@@ -143,6 +143,7 @@ def put_off(at: At, task: Task) -> None:
 class TakeShame(Report, frozen=True):
     """Place a shame token that is owed, under a soldier in the supply or on a claimed card."""
 
+    owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-SHAME-1"
     role = "choice"
     answers = True
@@ -150,14 +151,14 @@ class TakeShame(Report, frozen=True):
     bundles = ("carriers",)
     words = ("shame", "takes shame")
     example = "plum shame spearman"
-    carrier: Annotated[str | dict[str, Any], Carrier()] = ""
-    carriers: Annotated[tuple[str | dict[str, Any], ...], Carrier(many=True)] = ()
+    carrier: Annotated[Said, Carrier()] = ""
+    carriers: Annotated[tuple[Said, ...], Carrier(many=True)] = ()
     """Several tokens in one report."""
 
     def carrier_options(self, at: At) -> list[str] | None:
         return None if self.carriers else [*carriers(at, self.by), NONE]
 
-    def _said(self) -> tuple[str | dict[str, Any], ...]:
+    def _said(self) -> tuple[Said, ...]:
         return ((self.carrier,) if self.carrier != "" else ()) + self.carriers
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -167,7 +168,7 @@ class TakeShame(Report, frozen=True):
         elif said:
             yield from self._bad_carrier(at, said[0])
 
-    def _bad_carrier(self, at: At, carrier: str | dict[str, Any]) -> Iterator[Breach]:
+    def _bad_carrier(self, at: At, carrier: Said) -> Iterator[Breach]:
         able = carriers(at, self.by)
         named = unit_of(carrier) if isinstance(carrier, dict) else name_of(at, "horde", carrier)
         facts = {"player": self.by, "carrier": named}
@@ -216,6 +217,6 @@ def _fell(at: At, clan: str, carrier: Any) -> bool:
     return bool(carrier == NONE and is_hopeless(at, clan))
 
 
-ANSWERS[TakeShame.name] = Answer("shame_to", "carrier", find=answer, said_twice=_fell)
+ANSWERS[TakeShame.name] = Answer("shame_to", "carrier", find=answer, said_twice=_fell, passes=True)
 OWED = (TakeShame,)
 STEPS = {"shame_falls": shame_falls}

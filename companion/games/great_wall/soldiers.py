@@ -14,13 +14,14 @@ import msgspec
 from .catalogue import SPEARMAN, At, cat
 from .state import KHAN, SECTIONS, TOWERS, WOUND, HordeCard, KhanCard, Player, Skill, State, Units
 
-Kind = Literal["supply", "rest", "wall", "card", "tower", "khan"]
+Kind = Literal["supply", "rest", "wall", "card", "tower", "khan", "several"]
 Covered = HordeCard | Skill | KhanCard
 """Anything with vital spots."""
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a soldier stands. `card`: a horde card, a skill card or `khan` (`kind` is `khan` for the last two)."""
+    """Where a soldier stands. `card`: a horde card, a skill card or `khan` (`kind` is `khan` for the last two). A report
+    may name several places for one soldier, which then stands at none of them."""
 
     kind: Kind = "supply"
     section: str = ""
@@ -30,6 +31,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 SUPPLY = Place()
+SEVERAL = Place("several")
 
 
 def rest(section: str) -> Place:
@@ -46,8 +48,24 @@ def on_card(card: str, *spots: str) -> Place:
     return Place("khan" if of_khan else "card", card=card, spots=spots)
 
 
+SAID = {"rest": "the rest zone of", "wall": "the wall of", "tower": "tower"}
+
+
+def named_in(form: Mapping[str, Any]) -> list[str]:
+    """The places that a mapping names, as people say them: `the wall of C`, `H13 a1`."""
+    found = [f"{words} {form[kind]}" for kind, words in SAID.items() if form.get(kind)]
+    spots = form.get("spots") or form.get("spot") or form.get(KHAN) or ()
+    on = [form.get("card") or (KHAN if KHAN in form else ""), *([spots] if isinstance(spots, str) else spots)]
+    return [
+        *found,
+        *([" ".join(filter(None, map(str, on)))] if any(on) else []),
+        *(["supply"] if "supply" in form else []),
+    ]
+
+
 def place_of(form: Any) -> Place | None:
-    """The place a report names: a section (its rest zone), a tower, `supply`, or a mapping. None: it is none."""
+    """The place a report names: a section (its rest zone), a tower, `supply`, or a mapping. None: it is none.
+    `SEVERAL`: it names more than one."""
     if isinstance(form, str):
         form = form.strip()
         if form.upper() in TOWERS:
@@ -57,6 +75,8 @@ def place_of(form: Any) -> Place | None:
         return rest(form.upper()) if form.upper() in SECTIONS else None
     if not isinstance(form, Mapping):
         return None
+    if len(form) > 1 and len(named_in(form)) > 1:
+        return SEVERAL
     for kind in ("rest", "wall"):
         if (section := str(form.get(kind, "")).upper()) in SECTIONS:
             return Place(kind, section)
@@ -101,7 +121,7 @@ def free_spots(at: At, covered: Covered) -> list[str]:
 
 def share_edge(one: str, other: str) -> bool:
     """Whether two spots of a grid share an edge."""
-    if not (one[1:].isdigit() and other[1:].isdigit()):
+    if not (one[1:].isdecimal() and other[1:].isdecimal()):
         return False
     return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.play.declared import Each, Most, Named, Needed, Number, Once, Seated
+from companion.engine.play.declared import Each, Most, Named, Needed, Number, Once, Seated, Secret
 from companion.engine.play.pending import Task
 
 SeatName = Annotated[str, Seated()]
@@ -78,7 +78,7 @@ class Player(msgspec.Struct):
     """What lies before a player, and that player's soldiers behind and on the wall."""
 
     honor: Annotated[int, Number(None)] = 0
-    res: Annotated[dict[Resource, int], Each()] = {}
+    res: Annotated[dict[Resource, int], Each(), Secret()] = {}
     """Hidden behind the screen."""
     clerks: Clerks = msgspec.field(default_factory=Clerks)
     hand: Annotated[list[CommandName], Once()] = []
@@ -247,7 +247,7 @@ class State(msgspec.Struct):
     """The section they go to, where it is not their marks that say so."""
     spring_shame: bool = False
     """All nine spaces were full this Spring (GW-GRID-5)."""
-    chosen: dict[SeatName, str] = {}
+    chosen: dict[SeatName, Annotated[str, Secret()]] = {}
     """Command cards chosen in secret: seat -> seal."""
     revealed: dict[SeatName, CommandName] = {}
     """Command cards revealed and not yet on the track."""

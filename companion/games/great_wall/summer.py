@@ -16,7 +16,7 @@ from companion.engine.things.sums import Gains
 
 from .catalogue import At, cat, name_of
 from .prices import Price, misclaimed
-from .reports import Pass, Report, TableReport
+from .reports import Pass, Report, TableReport, Window
 from .shame import claimed_card, lift_shame, shamed, tokens
 from .supplies import gain, pay
 from .year import all_done, end_of_step, has_acted, in_tea_order, next_step, to_act
@@ -244,6 +244,19 @@ class Reclaim(Report, frozen=True):
         has_acted(at, self.by)
 
 
+# --- what may still be done ---------------------------------------------------------------------------------------
+
+
+def _may_remove(at: At, clan: str) -> bool:
+    """Whether a player could remove a shame token."""
+    return not at.refuses(RemoveShame(by=clan))
+
+
+def _may_recall(at: At, clan: str) -> bool:
+    """Whether a player has clerks to take back."""
+    return any(clerks.get(clan) for clerks in at.state.locations.values())
+
+
 # --- what goes without saying ---------------------------------------------------------------------------------------
 
 
@@ -282,4 +295,5 @@ MOVES = {
 ENTER = {"summer.2": nothing_to_remove, "summer.3": nothing_to_recall}
 QUIET = {"summer.2": _shame_over, "summer.3": _recall_over, "summer.4": lambda at, move: piles_empty(at)}
 PASSES = {"summer.2": has_acted, "summer.3": has_acted}
+WINDOWS = {"summer.2": Window("GW-SUM-3.left", _may_remove), "summer.3": Window("GW-SUM-5.left", _may_recall)}
 QUERIES = {"income": income}

@@ -71,6 +71,21 @@ def wall(at: At) -> list[str]:
     return found
 
 
+def wall_in_short(at: At) -> list[str]:
+    """A line for each section: what it has, who stands there, its hordes with what they lack."""
+    found = []
+    for section in SECTIONS:
+        s, now = at.state, compare(at, section)
+        there = {clan: sum(sum(side[section].values()) for side in (p.rest, p.wall)) for clan, p in s.player.items()}
+        stand = " ".join(f"{clan} {n}" for clan, n in there.items() if n)
+        hordes = " ".join(f"{horde.card} ({len(free_spots(at, horde))} free)" for horde in s.hordes[section])
+        breached = ", breached" if s.breached[section] else ""
+        parts = [f"{section}: wall {s.walls[section]}, {now.defence} against {now.offence}{breached}", hordes, stand]
+        parts += [part for module in s.modules if module in AT_SECTION for part in AT_SECTION[module](at, section)]
+        found.append("; ".join(filter(None, parts)))
+    return found
+
+
 def horde_line(at: At, horde: HordeCard) -> str:
     """`H16 Copper Ring Bowmen (power 2, kills 1): a1 plum S, b1 wound; free c1 b2`."""
     card = cat(at).hordes[horde.card]
@@ -110,6 +125,9 @@ PLAYERS: Columns = {
     "claim": lambda at, clan: _claimed(at, clan),
 }
 
+AT_LENGTH = ("shamed", "over")
+"""Columns that a small terminal has no room for."""
+
 
 def _claimed(at: At, clan: str) -> str:
     cards = at.state.player[clan].claimed
@@ -143,7 +161,7 @@ def town(at: At) -> list[str]:
     for location, there in s.locations.items():
         if any(there.values()):
             site = cat(at).locations[location]
-            who = ", ".join(f"{clan} {n}" for clan, n in there.items() if n)
+            who = ", ".join(clan if n == 1 else f"{clan} {n}" for clan, n in there.items() if n)
             clerks.append(f"{site.name} {sum(there.values())}/{site.slots[s.side]} ({who})")
     track = [
         f"{spot} {card.player} {card.card}{' done' if card.resolved else ''}"
@@ -254,12 +272,14 @@ def table(at: At) -> View:
         return View("nobody is seated yet", next=awaited(at))
     modules = [OF_MODULE[module](at) for module in s.modules if module in OF_MODULE]
     acting = at.rules.to_move(s)
-    sections = (
-        lines(*wall(at)),
-        grid(at, s.players, PLAYERS, *(acting if len(acting) < len(s.players) else ())),
-        lines(leaders(at), *town(at), *modules),
-    )
-    return View(heading(at), sections, awaited(at))
+    players = grid(at, s.players, PLAYERS, *(acting if len(acting) < len(s.players) else ()))
+    walls, led, there = lines(*wall(at)), lines(leaders(at)), town(at)
+    rows = {title: cell for title, cell in PLAYERS.items() if title not in AT_LENGTH}
+    brief = (lines(*wall_in_short(at)), grid(at, s.players, rows, *players.marked), lines(*there[:2]))
+    told: dict[str, Grid | Lines] = {"wall": walls, "players": players, "town": lines(*there), "cards": led}
+    told["modules"] = lines(*modules)
+    parts = {name: (part,) for name, part in told.items() if part.lines()}
+    return View(heading(at), (walls, players, lines(*led.text, *there, *modules)), awaited(at), brief, parts)
 
 
 KEY = {"recruit": "unit", "build": "what", "attack": "unit", "march": "unit", "man": "unit", "play_tactic": "card"}

@@ -19,6 +19,7 @@ from .catalogue import At, cat, name_of
 from .effects import ALLOWANCES, CHOSEN, SAVED
 from .fall import coming
 from .icons import begun, in_step, leading
+from .locations import ends_use
 from .reports import Report, step_over
 from .state import GOODS, SECTIONS
 from .targets import Sections
@@ -135,6 +136,8 @@ class PlayTactic(Report, frozen=True):
             self._at_once(at, piece)
         about = {"section": self.section, "card": self.on, "spot": self.spot, "carrier": self.carrier}
         at.run(piece.effect, self.by, Source(piece, self.by, self.on, about=about))
+        if piece.fields["window"] == f"resolve:{s.resolving}":
+            ends_use(at, self.by)
 
     def _at_once(self, at: At, piece: ResolvedPiece) -> None:
         """What waits for the end of its window happens now if it can; then it does not wait any longer."""

@@ -23,6 +23,7 @@ from .soldiers import (
     find_horde,
     free_spots,
     is_shooter,
+    named_in,
     place_of,
     share_edge,
     shooters_on_wall,
@@ -35,8 +36,14 @@ from .state import SECTIONS, TOWERS
 class Sections(Domain):
     """A section of the wall."""
 
-    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
+    of = ("section", "zone")
+
+    def __init__(
+        self, *, lead: tuple[str, ...] = (), after: tuple[str, ...] = ("to",), announced: bool = False
+    ) -> None:
         self.lead = lead
+        self.after = after
+        self.announced = announced
 
     def values(self, at: At) -> Iterable[str]:
         return SECTIONS
@@ -78,16 +85,21 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         return said(self.place) if self.place else ""
 
     @property
+    def form(self) -> dict[str, Any]:
+        """What it says."""
+        return {field: getattr(self, field) for field in self.__struct_fields__ if getattr(self, field)}
+
+    @property
     def place(self) -> Place | None:
         """The same as the rules see it; None if it names none."""
-        return place_of({field: getattr(self, field) for field in self.__struct_fields__ if getattr(self, field)})
+        return place_of(self.form)
 
 
 class Target(Named, frozen=True):
     """A place for a soldier."""
 
     rest: Annotated[str, Sections(lead=("rest",))] = ""
-    wall: Annotated[str, Sections(lead=("wall",))] = ""
+    wall: Annotated[str, Sections(lead=("wall",), announced=True)] = ""
     tower: Annotated[str, OneOf(*TOWERS)] = ""
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spots: Annotated[tuple[str, ...], Spots()] = ()
@@ -96,8 +108,8 @@ class Target(Named, frozen=True):
 class Origin(Named, frozen=True):
     """Where a soldier comes from."""
 
-    rest: Annotated[str, Sections(lead=("from", "rest"))] = ""
-    wall: Annotated[str, Sections(lead=("wall",))] = ""
+    rest: Annotated[str, Sections(lead=("from", "rest"), after=())] = ""
+    wall: Annotated[str, Sections(lead=("wall",), after=())] = ""
     card: str = ""
     spots: tuple[str, ...] = ()
 
@@ -115,10 +127,16 @@ def place(form: Named | str | None) -> Place | None:
     return form.place if isinstance(form, Named) else place_of(form) if form else None
 
 
+def several(at: At, rule: str, form: Named | str | None, unit: str, *with_rules: str) -> Iterator[Breach]:
+    """A breach of `rule` (`breaks.several`) where a report names more than one place for a soldier."""
+    if isinstance(form, Named) and len(places := named_in(form.form)) > 1:
+        yield at.breach(f"{rule}.several", *with_rules, unit=unit or "soldier", places=places)
+
+
 def sure(form: Named | str | None) -> Place:
     """The same where it has to name one. LookupError: it names none."""
     found = place(form)
-    if found is None:
+    if found is None or found.kind == "several":
         raise LookupError(str(form))
     return found
 
@@ -132,7 +150,7 @@ def said(where: Place) -> str:
 
 def told(at: At, where: Place | None) -> str:
     """A place as a sentence names it."""
-    if where is None:
+    if where is None or where.kind == "several":
         return "a place that is not on the table"
     if where.kind in ("rest", "wall"):
         return f"the {'rest zone' if where.kind == 'rest' else 'wall'} of {where.section}"

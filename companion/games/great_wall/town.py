@@ -5,7 +5,7 @@ GW-CARD-5, GW-CARD-6).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -162,6 +162,7 @@ class DrawTactic(ClerkUse, frozen=True):
 class DiscardTactic(Report, frozen=True):
     """Discard a tactic above the hand limit."""
 
+    owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-CARD-5"
     role = "choice"
     words = ("discard", "discards")

@@ -138,7 +138,12 @@ class TakeUses(FallReport, frozen=True):
             return
         yield from moment(at, self.by, self.location)
         if at.state.resolving == self.location and not any(map(is_tactic, self.uses)):
-            yield from too_many(at, self.by, len(self.uses))
+            yield from too_many(at, self.by, len(self._done()))
+
+    def _done(self) -> tuple[Entry, ...]:
+        """What is done; `pass` after it says that nothing more is, whether or not something is left."""
+        n = next((n for n, entry in enumerate(reversed(self.uses)) if entry != Pass.name), len(self.uses))
+        return self.uses[: len(self.uses) - n]
 
     def apply(self, at: At) -> None:
         use(at, self.by, self.location, 0)
@@ -146,7 +151,7 @@ class TakeUses(FallReport, frozen=True):
     def further(self, at: At, bundle: Bundle) -> Iterator[Move]:
         reveal = at.rules.moves["reveal_advisor"]
         revealed = [self.revealed] if isinstance(self.revealed, str) and self.revealed else list(self.revealed)
-        for entry in self.uses:
+        for entry in self._done():
             yield (move := as_move(at, self.by, entry))
             if revealed and getattr(move, "revealed", None) == "":
                 yield reveal(card=revealed.pop(0))

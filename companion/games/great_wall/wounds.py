@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.domains import OneOf, PieceName
 from companion.engine.play.moves import Breach
@@ -85,6 +85,7 @@ def owe_wounds(at: At, who: str, n: int, source: Source, **where: str) -> None:
 class Wound(Report, frozen=True):
     """Place a wound that a card or a unit gives, on a free vital spot; `none` leaves it."""
 
+    owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-GRID-9"
     role = "choice"
     words = ("wound", "wounds")
@@ -120,14 +121,30 @@ class Wound(Report, frozen=True):
         return self._able(at).get(self.card, []) if self.card != NONE else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        able = self._able(at)
+        able, task = self._able(at), self.task(at)
         facts = {"card": name_of(at, "horde", self.card), "able": [name_of(at, "horde", one) for one in able]}
-        if self.task(at) is None:
+        if task is None:
             yield at.breach("GW-GRID-9.none", player=self.by)
         elif self.card not in ("", NONE, *able):
-            yield at.breach("GW-GRID-9.elsewhere", **facts)
-        elif self.spot and self.card in able and self.spot not in (free := able[self.card]):
-            yield at.breach("GW-GRID-9.covered", "GW-FIRE-5", spot=self.spot, free=free, n=len(free), **facts)
+            yield at.breach("GW-BP-16.elsewhere" if task.args.get("beside") else "GW-GRID-9.elsewhere", **facts)
+        elif (
+            self.spot
+            and self.card != NONE
+            and not any(self.spot in able[one] for one in able if self.card in ("", one))
+        ):
+            yield from self._bad_spot(at, task, able)
+
+    def _bad_spot(self, at: At, task: Task, able: dict[str, list[str]]) -> Iterator[Breach]:
+        """The spot is covered or off the grid, or not where the wound may go."""
+        card, beside = self.card or next(iter(able), ""), str(task.args.get("beside", "")).split()
+        found, free = find_horde(at, card), able.get(card, [])
+        facts = {"card": name_of(at, "horde", card), "spot": self.spot, "free": free, "n": len(free)}
+        if beside and found and self.spot in free_spots(at, found[2]):
+            yield at.breach("GW-BP-16.beside", own=beside, **facts)
+        elif not self.card and len(able) > 1:
+            yield at.breach("GW-GRID-9.nowhere", spot=self.spot, able=[name_of(at, "horde", one) for one in able])
+        else:
+            yield at.breach("GW-GRID-9.covered", "GW-FIRE-5", **facts)
 
     def settles(self) -> int:
         return 1_000 if self.card == NONE else 1

@@ -68,6 +68,7 @@ class Tianxia(Rules):
     state = State
     form = FORM
     move_keys = ("turn", "event", "action")
+    counts = "round"
     phases = PHASES
     anytime = frozenset({Fight})
     ops = MappingProxyType(OPS)
@@ -78,7 +79,6 @@ class Tianxia(Rules):
     heading = staticmethod(table_view.heading)
     asked = ASKED
     free_seats = True
-    fillers = frozenset({"turn", "space", "lane", "barge", "row", "section", "time", "times", "worker"})
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
@@ -103,6 +103,8 @@ class Tianxia(Rules):
             "demand": found.demand,
             "objective": found.objectives,
             "attack": found.attack_cards,
+            "resource": game.params["resources"],
+            "good": game.params["goods"],
         }
         self.vocabulary = {name: by_any_name(ids, found.names.get(name, {})) for name, ids in self._names.items()}
 

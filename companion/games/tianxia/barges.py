@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import Flag, OneOf, PieceName
+from companion.engine.play.domains import Flag, OneOf, PieceName, Seat
 from companion.engine.play.moves import Breach, Choice
 from companion.engine.play.parts import UNSAID, Part, Parts
 from companion.engine.things.figures import Figure
@@ -20,6 +20,7 @@ from .state import GREY
 from .turns import AnyTurn, Unset
 
 OWN, NEUTRAL = "own", "neutral"
+MOVED = ("go", "goes", "move", "moves", "fall", "falls", "into")
 
 
 def own_aboard(at: At, who: str, barge: str) -> Figure:
@@ -55,7 +56,7 @@ def rows_with_room(at: At, who: str) -> list[str]:
 
 
 class Board(Part, frozen=True):
-    """The worker boards: marks the place among free actions."""
+    """Board the barge, before the free actions that follow."""
 
     words = ("board", "boards")
     board: Annotated[bool | Unset, Flag("board")] = UNSAID
@@ -72,19 +73,28 @@ class BargeTurn(AnyTurn, frozen=True):
     """Send a worker to a barge; no marker is used."""
 
     name = "barge"
-    words = ("barge", "board", "send worker", "put worker")
+    words = (
+        *("barge", "board", "embark", "go aboard", "get aboard", "climb aboard"),
+        *(f"{send} worker" for send in ("send", "put", "place", "move", "set")),
+    )
     example = "barge rice pushed to caravan"
     asks: ClassVar[dict[str, str]] = {
         "barge": "TX-BARGE-1.barge",
         "worker": "TX-BARGE-9.worker",
         "pushed_to": "TX-MERCH-7.pushed_to",
     }
-    barge: Annotated[str, PieceName("barge")] = ""
-    worker: Annotated[str, OneOf(OWN, NEUTRAL, spoken={"grey": NEUTRAL})] = ""
-    pushed_to: Annotated[str, PieceName("merchants", lead=("pushed", "push"))] = ""
+    barge: Annotated[str, PieceName("barge", after=("to", "onto"), of=("barge", "boat"))] = ""
+    worker: Annotated[str, OneOf(OWN, NEUTRAL, spoken={"grey": NEUTRAL}, of=("worker",))] = ""
+    pushed: Annotated[str, Seat(actor=False, lead=("pushes",), after=("push",), of=("worker",))] = ""
+    """Whose worker falls off: a claim of the table."""
+    pushed_to: Annotated[
+        str, PieceName("merchants", lead=("pushed", "push", "to"), after=MOVED, of=("row", "merchant"))
+    ] = ""
     steps: Annotated[tuple[Any, ...], Parts(Board, lead=FREE)] = ()
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
+        if field == "pushed":
+            return None
         if field == "pushed_to":
             return rows_with_room(at, pushed_off(at, self.barge)) or None
         return super().options(at, field)
@@ -106,6 +116,8 @@ class BargeTurn(AnyTurn, frozen=True):
             yield at.breach("TX-BARGE-5.nobody", barge=self.barge, n=len(s.barges[self.barge]))
         elif self.barge and self.pushed_to and self.pushed_to not in rows_with_room(at, owner):
             yield at.breach("TX-MERCH-1.full", player=owner, row=self.pushed_to)
+        if self.barge and self.pushed and self.pushed != owner:
+            yield at.breach("TX-BARGE-5.other", barge=self.barge, said=self.pushed, owner=owner or "nobody")
         if self.worker == OWN and not p.workers:
             yield at.breach("TX-BARGE-9.own", player=self.player)
         if self.worker == NEUTRAL and not s.neutral_workers:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import inf
 from typing import Annotated, Any, ClassVar
@@ -12,16 +13,16 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.play.domains import Count, Pairs, PieceName, Seat
-from companion.engine.play.moves import Breach, Reported
+from companion.engine.play.moves import Breach, Choice, Reported
 from companion.engine.things.figures import Figure
 from companion.engine.things.slots import leave, leftmost
 from companion.engine.things.tracks import moved
 
 from .catalogue import ROWS, At, cat, name_of
 from .gains import score
-from .preparation import base_strength
+from .preparation import GETTING, base_strength
 from .soldiers import defence, standing, strength_of
-from .tiles import shuffle_if_empty, too_many
+from .tiles import drawable, shuffle_if_empty, too_many, within_reach
 
 
 class Rank(msgspec.Struct, frozen=True):
@@ -111,11 +112,43 @@ def undone(at: At) -> Iterator[Breach]:
         yield at.breach("TX-BAT-1.undone", lanes=[name_of(at, "lane", lane) for lane in lanes])
 
 
+def empty_spots(at: At, course: Battle) -> list[str]:
+    """The raided buildings without a tile (TX-RAID-4), in the order in which they are raided."""
+    return [building for building, _ in course.raids if at.state.buildings[building].bonus is None]
+
+
+def most_in_coins(at: At, who: str, strength: int) -> int:
+    """How much of the strength left a player can settle in coins (TX-RAID-8)."""
+    price = at["ravage.coin_per_strength"]
+    return min(strength, at.state.player[who].coin // price) if price else strength
+
+
 class Loss(msgspec.Struct, frozen=True):
     """How a player settles what is left of the nomad: strength paid in coins, and strength paid in points."""
 
     coins: int = 0
     points: int = 0
+
+
+PAYING = ("pays", "pay", "loses", "lose", "settles")
+
+
+class Settling(Count):
+    """How a player settles what is left of the nomad that fights next: coins alone (the rest is points), or coins and
+    points. Points are those of the score track, or, beside coins, as many as the strength they stand for."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        found: dict[str, Any] = {f"{n} coin": n for n in range(1, at["nomad.strength.max"] + 1)}
+        found |= dict.fromkeys(("nothing", "no coin"), 0)
+        lane = next(iter(due(at)), "")
+        left = foretell(at, lane).ravage if lane else 0
+        for coins in range(left):
+            strength = left - coins
+            loss, points = Loss(coins, strength), strength * at["ravage.vp_per_strength"]
+            for n in dict.fromkeys((points, strength)) if coins else (points,):
+                found |= dict.fromkeys((f"{coins} coin {n} point", f"{coins} coin and {n} point"), loss)
+            found |= dict.fromkeys((f"{points} point",) if not coins else (), loss)
+        return found
 
 
 class Fight(Reported, frozen=True):
@@ -125,17 +158,38 @@ class Fight(Reported, frozen=True):
     words = ("battle", "fight")
     example = "battle donghu refill timber sacks losses white 2 black 3"
     asks: ClassVar[dict[str, str]] = {"lane": "TX-BAT-2.lane"}
-    lane: Annotated[str, PieceName("lane")] = ""
+    lane: Annotated[str, PieceName("lane", after=("against",), of=("lane", "section", "nomad"))] = ""
     replenish: Annotated[
-        dict[str, str], Pairs(PieceName("building"), PieceName("tile"), lead=("refill", "refills"), secret=True)
+        dict[str, str],
+        Pairs(PieceName("building"), PieceName("tile"), lead=("refill", "refills"), between=GETTING, secret=True),
     ] = msgspec.field(default_factory=dict)
-    losses: Annotated[dict[str, Loss | int], Pairs(Seat(actor=False), Count(), lead=("loss", "losses", "coins"))] = (
-        msgspec.field(default_factory=dict)
-    )
-    """Player -> coins, or coins and points; who is left out pays with points."""
+    losses: Annotated[
+        dict[str, Loss | int], Pairs(Seat(actor=False), Settling(), lead=("loss", "losses", "coins"), between=PAYING)
+    ] = msgspec.field(default_factory=dict)
+    """Player -> coins, or coins and points. Who is left out pays with points, but in a typed line they are asked."""
 
     def shows(self) -> dict[str, Any]:
         return {f"tile for {building}": tile for building, tile in self.replenish.items()}
+
+    def unsaid(self, at: At) -> Iterator[Choice]:
+        """The tiles that come up, then what each player settles in coins, where there is a choice."""
+        course = foretell(at, self.lane)
+        empty = empty_spots(at, course)
+        left = Counter(within_reach(at, len(empty))) - Counter(self.replenish.values())
+        waiting = [building for building in empty if building not in self.replenish]
+        for building in waiting[: max(0, drawable(at) - len(self.replenish))]:
+            name = name_of(at, "building", building)
+            yield at.ask("TX-RAID-4.tile", f"replenish.{building}", "", left, building=name)
+        lane, coin, points = (
+            name_of(at, "lane", self.lane),
+            at["ravage.coin_per_strength"],
+            at["ravage.vp_per_strength"],
+        )
+        for who in at.state.turn_order:
+            most = most_in_coins(at, who, course.ravage)
+            if most and who not in self.losses:
+                facts = {"lane": lane, "n": course.ravage, "coin": coin, "points": points}
+                yield at.ask("TX-RAID-7.losses", "losses", who, range(most + 1), **facts)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         lanes = due(at)

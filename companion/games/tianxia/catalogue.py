@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,14 +12,17 @@ import msgspec
 from companion.engine.play.position import Position
 from companion.engine.things.tracks import Track
 from components.model import ResolvedGame, ResolvedPiece
+from components.phrasing import join_and, suggest
 
-from .state import WAVE, State
+from .state import WAVE, Player, State
 
 At = Position[State]
 T = TypeVar("T")
 Gain = Mapping[str, Any]
 """What is gained: verb -> its argument, carried out from left to right."""
 
+ANY_GOOD = "any_good"
+"""In a price: a good of the player's choice."""
 FORTIFY, TRAIN = "fortify", "train"
 ROWS = {"wall": "walls", "tower": "towers", "soldier": "soldiers"}
 """Kinds of pieces of a wall section, and the rows they stand in."""
@@ -112,6 +116,10 @@ class Catalogue:
         self.colours = list(game.seats)
         self.stock = ("coin", *game.params["resources"], *game.params["goods"])
         """Money, resources and goods."""
+        if unknown := set(self.stock) - set(Player.__struct_fields__):
+            raise ValueError(f"no player board has room for {join_and(sorted(unknown))}")
+        self._benefits = [verb for verb, declared in game.verbs.items() if "n" in declared.args]
+        """What a field may say that one gains so many of."""
         self.regions = self._read("region", Region)
         self.buildings = self._read("building", Building)
         self.ships = self._read("ship", Ship)
@@ -141,9 +149,42 @@ class Catalogue:
         self.names["place"] = {**self.names.get("region", {}), WAVE: "the wave space"}
 
     def _read(self, set_name: str, kind: type[T], order: Sequence[str] = ()) -> dict[str, T]:
-        """The pieces of a set, first those that `order` names."""
+        """The pieces of a set, first those that `order` names. Raises ValueError for one that names what is not there."""
         pieces = self._pieces[set_name]
-        return {id: _printed(pieces[id], kind) for id in sorted(pieces, key=[*order, *pieces].index)}
+        found = {id: _printed(pieces[id], kind) for id in sorted(pieces, key=[*order, *pieces].index)}
+        for id, one in found.items():
+            self._check(pieces[id], one)
+        return found
+
+    def _check(self, piece: ResolvedPiece, one: Any) -> None:
+        """Whether the game has all that a piece names. Raises ValueError (it is told at `piece`)."""
+        for field, words, known in self._named(one):
+            for word in words:
+                if word not in known:
+                    raise ValueError(f"its field '{field}' names '{word}', which is not there{suggest(word, known)}")
+        if isinstance(one, Objective):
+            for key, wanted in one.requires.items():
+                if wanted is None:
+                    raise ValueError(f"its field 'requires' says '{key}' without a number")
+
+    def _named(self, one: Any) -> Iterator[tuple[str, Iterable[str], Collection[str]]]:
+        """The fields of a piece that name other pieces, goods or benefits: (field, what it names, what there is)."""
+        prices = (*self.stock, ANY_GOOD)
+        match one:
+            case Region():
+                yield "exchange", one.exchange.give, prices
+                yield "exchange", one.exchange.get, self._benefits
+                yield "bubble", one.bubble, self._benefits
+                yield "buildings", one.buildings, self._pieces["building"]
+            case Lane():
+                yield "path", one.path, self._pieces["building"]
+            case Ship():
+                yield "extra", one.extra, prices
+                yield "spaces", chain(*one.spaces), self._benefits
+            case Palace():
+                yield "steps", chain(*one.steps), self._benefits
+            case MerchantRow():
+                yield "gain", one.gain, self._benefits
 
 
 def _printed(piece: ResolvedPiece, kind: type[T]) -> T:

@@ -38,9 +38,9 @@ class Cleanup(Reported, frozen=True):
     """Clean up after the battles; `new_ships` in the order of the places they fill."""
 
     name = "cleanup"
-    words = ("cleanup", "clean up")
+    words = ("cleanup", "clean up", "clean")
     example = "cleanup plover falcon"
-    new_ships: Annotated[tuple[str, ...], PieceName("ship", many=True, secret=True)] = ()
+    new_ships: Annotated[tuple[str, ...], PieceName("ship", many=True, after=("new",), of=("ship",), secret=True)] = ()
 
     def shows(self) -> dict[str, Any]:
         return {"new ships": list(self.new_ships)}

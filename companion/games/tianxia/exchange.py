@@ -9,12 +9,9 @@ from companion.engine.play.domains import Count
 from companion.engine.play.moves import Breach
 from companion.engine.play.parts import UNSAID
 
-from .catalogue import At, cat
+from .catalogue import ANY_GOOD, At, cat
 from .gains import gain
 from .turns import Step, Unset
-
-ANY_GOOD = "any_good"
-"""In a price: a good of the player's choice."""
 
 
 def goods_held(at: At, who: str) -> dict[str, int]:
@@ -38,12 +35,36 @@ def pay(at: At, who: str, cost: Mapping[str, int], key: str) -> dict[str, int]:
     return paid
 
 
+OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+MOST_SAID = 2
+"""So many times as often as is allowed may be said in words."""
+
+
+class Conversions(Count):
+    """How often: `2`, `twice`, and in a region what is given and got so often, `2 rice for 4 coins`."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        found: dict[str, Any] = dict(OFTEN)
+        region = cat(at).regions.get(getattr(at.turn, "region", ""))
+        if region is None or len(region.exchange.give) != 1 or len(region.exchange.get) != 1:
+            return found
+        ((given, each),), ((got, gain),) = region.exchange.give.items(), region.exchange.get.items()
+        given, got = given.removeprefix("any_"), got.removeprefix("any_")
+        for n in range(1, MOST_SAID * at["exchange.max_times"] + 1):
+            found[f"{n * each} {given}"] = n
+            for into in ("for", "into", "to", "against"):
+                found |= dict.fromkeys(
+                    (f"{n * each} {given} {into} {n * gain} {got}", f"{n * each} {given} {into} {got}"), n
+                )
+        return found
+
+
 class Exchange(Step, frozen=True):
     """Use the conversion of the region so many times."""
 
-    words = ("exchange", "convert", "change", "trade")
+    words = ("exchange", "convert", "change", "trade", "swap")
     asks: ClassVar[dict[str, str]] = {"exchange": "TX-EXCH-2.times"}
-    exchange: Annotated[int | Unset, Count(0)] = UNSAID
+    exchange: Annotated[int | Unset, Conversions(0, of=("time",))] = UNSAID
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return range(1, at["exchange.max_times"] + 1) if field == "exchange" else None

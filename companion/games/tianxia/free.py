@@ -12,16 +12,23 @@ from companion.engine.play.parts import UNSAID, Part
 from .catalogue import At, cat, name_of
 from .gains import gain
 from .objectives import impossible
-from .turns import NO_STACK, MarkerTurn, Step, Unset
+from .turns import NO_STACK, MarkerTurn, Step, TileName, Unset
 
 CITED = ("TX-FREE-1", "TX-FREE-5")
 """The rules on which every free action rests."""
 
 
+_WHO = ("", " merchant", " worker")
+
+
 class FreeMarker(Part, frozen=True):
     """Discard an unplaced action marker for coins."""
 
-    words = ("discard marker", "free marker", "sell marker")
+    words = tuple(
+        f"{verb} {marker}"
+        for marker in ("marker", "disc", "disk")
+        for verb in ("discard", "free", "sell", "drop", "give up", "turn in", "cash in", "throw away")
+    )
     free: Annotated[Literal["marker"] | Unset, OneOf("marker")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -40,10 +47,10 @@ class FreeMarker(Part, frozen=True):
 class FreeTile(Step, frozen=True):
     """Use a one-time tile."""
 
-    words = ("use", "use tile", "free tile")
+    words = ("use", "use tile", "free tile", "play", "spend", "flip", "turn over")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-TILE-2.tile"}
     free: Annotated[Literal["tile"] | Unset, OneOf("tile")] = UNSAID
-    tile: Annotated[str, PieceName("tile")] = ""
+    tile: Annotated[str, TileName("tile")] = ""
 
     def does(self, at: At, what: str) -> bool:
         """Whether the tile allows something for the rest of the turn."""
@@ -73,10 +80,10 @@ class FreeTile(Step, frozen=True):
 class FreeObjective(Step, frozen=True):
     """Discard an objective card for its top part."""
 
-    words = ("discard", "discard objective", "free objective")
+    words = ("discard", "discard objective", "free objective", "throw away", "turn in")
     asks: ClassVar[dict[str, str]] = {"card": "TX-OBJ-2.card"}
     free: Annotated[Literal["objective"] | Unset, OneOf("objective")] = UNSAID
-    card: Annotated[str, PieceName("objective", secret=True)] = ""
+    card: Annotated[str, PieceName("objective", of=("objective", "card"), secret=True)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not at.state.player[at.mover].objectives:
@@ -94,10 +101,10 @@ class FreeObjective(Step, frozen=True):
 class FreeMerchant(Step, frozen=True):
     """Empty a full merchant row for its gain."""
 
-    words = ("empty", "empty merchant", "free merchant", "merchant")
+    words = ("empty", "empty merchant", "free merchant", "merchant", "clear", "cash in")
     asks: ClassVar[dict[str, str]] = {"row": "TX-MERCH-3.row"}
     free: Annotated[Literal["merchant"] | Unset, OneOf("merchant")] = UNSAID
-    row: Annotated[str, PieceName("merchants")] = ""
+    row: Annotated[str, PieceName("merchants", of=("row", "merchant"))] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         row = cat(at).merchants.get(self.row)
@@ -116,10 +123,19 @@ class FreeMerchant(Step, frozen=True):
 class Recall(Part, frozen=True):
     """Call one merchant home, for nothing."""
 
-    words = ("recall", "free recall")
+    words = (
+        "recall",
+        "free recall",
+        *(
+            f"{call}{worker} {home}"
+            for call in ("call", "take", "bring")
+            for home in ("home", "back")
+            for worker in _WHO
+        ),
+    )
     asks: ClassVar[dict[str, str]] = {"row": "TX-MERCH-5.row"}
     free: Annotated[Literal["recall"] | Unset, OneOf("recall")] = UNSAID
-    row: Annotated[str, PieceName("merchants")] = ""
+    row: Annotated[str, PieceName("merchants", after=("from",), of=("row", "merchant", "worker"))] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if self.row and not at.state.player[at.mover].merchants[self.row]:

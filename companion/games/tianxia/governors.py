@@ -48,10 +48,14 @@ def empty_spaces(at: At, building: str) -> list[int]:
 class Governor(Step, frozen=True):
     """Install a governor in a building of the region."""
 
-    words = ("governor", "install", "install governor")
+    words = (
+        *("governor", "install", "install governor", "govern", "appoint governor"),
+        *(f"{put} {whom}" for put in ("put", "place", "send", "set", "move") for whom in ("governor", "worker")),
+        "",
+    )
     asks: ClassVar[dict[str, str]] = {"governor": "TX-GOV-1.building", "space": "TX-GOV-8.space"}
-    governor: Annotated[str | Unset, PieceName("building")] = UNSAID
-    space: Annotated[int, Count(1)] = 0
+    governor: Annotated[str | Unset, PieceName("building", after=("to", "into"))] = UNSAID
+    space: Annotated[int, Count(1, of=("space",))] = 0
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "governor":

@@ -13,10 +13,13 @@ from companion.engine.things.tracks import printed_at
 
 from .catalogue import FORTIFY, ROWS, TRAIN, At, cat, name_of
 from .free import FREE
-from .palace import bad_choice, open_to, step
+from .palace import UP, bad_choice, open_to, step
 from .soldiers import next_space, place
-from .turns import MarkerTurn, Step, Unset, affordable, to_act
+from .turns import PLACING, MarkerTurn, Step, Unset, affordable, to_act
 
+LANE = PieceName("lane", of=("lane", "section"))
+BUILDING = ("build", "put", "place", "set", "add", "construct")
+SPOKEN = {"fortifying": FORTIFY, "fortified": FORTIFY, "training": TRAIN, "trained": TRAIN}
 BUILT = {"wall": "walls_built", "tower": "towers_built"}
 LIST_RULE = {"wall": "TX-FORT-2", "tower": "TX-FORT-3"}
 SLOT_RULE = {"wall": "TX-FORT-4", "tower": "TX-FORT-11", "soldier": "TX-TRAIN-3"}
@@ -36,9 +39,9 @@ def pieces_owned(at: At, kind: str) -> int:
 class MilitaryStep(Step, frozen=True):
     """Take a palace step on any track."""
 
-    words = ("track", "step", "go up")
+    words = ("track", "step", *UP, "")
     asks: ClassVar[dict[str, str]] = {"track": "TX-MIL-3.track"}
-    track: Annotated[str | Unset, PieceName("palace")] = UNSAID
+    track: Annotated[str | Unset, PieceName("palace", of=("track", "step", "palace"))] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.turn.count(MilitaryStep):
@@ -54,7 +57,14 @@ class MilitaryStep(Step, frozen=True):
 class Piece(Part, frozen=True, kw_only=True):
     """A wall, tower or soldier: its first field names the section, `slot` is a claim of the table."""
 
-    slot: Annotated[int | None, Count(1, lead=("slot", "space"))] = None
+    action: ClassVar[str] = FORTIFY
+    """The turn in which it is placed, and in which a section alone may name it: `train linhu`."""
+
+    slot: Annotated[int | None, Count(1, lead=("slot", "space"), announced=True)] = None
+
+    @classmethod
+    def unnamed(cls, turn: Any) -> bool:
+        return getattr(turn, "action", "") == cls.action
 
     @property
     def lane(self) -> str:
@@ -82,7 +92,7 @@ class Piece(Part, frozen=True, kw_only=True):
 class Structure(Piece, frozen=True, kw_only=True):
     """What walls and towers share; `cost`, too, is a claim of the table."""
 
-    cost: Annotated[int | None, Count(lead=("cost",))] = None
+    cost: Annotated[int | None, Count(lead=("cost",), after=("for",), of=("stone",), announced=True)] = None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         kind, who = self.tag(), at.mover
@@ -116,25 +126,26 @@ class Structure(Piece, frozen=True, kw_only=True):
 class Wall(Structure, frozen=True):
     """Build the next wall in a section."""
 
-    words = ("wall", "build wall")
+    words = ("wall", *(f"{build} wall" for build in BUILDING))
     asks: ClassVar[dict[str, str]] = {"wall": "TX-FORT-7.lane"}
-    wall: Annotated[str | Unset, PieceName("lane")] = UNSAID
+    wall: Annotated[str | Unset, LANE] = UNSAID
 
 
 class Tower(Structure, frozen=True):
     """Build the next tower in a section."""
 
-    words = ("tower", "build tower")
+    words = ("tower", *(f"{build} tower" for build in BUILDING))
     asks: ClassVar[dict[str, str]] = {"tower": "TX-FORT-7.lane"}
-    tower: Annotated[str | Unset, PieceName("lane")] = UNSAID
+    tower: Annotated[str | Unset, LANE] = UNSAID
 
 
 class Soldier(Piece, frozen=True):
     """Train a soldier in a section."""
 
-    words = ("soldier", "train soldier")
+    action = TRAIN
+    words = ("soldier", *(f"{train} soldier" for train in ("train", *BUILDING)))
     asks: ClassVar[dict[str, str]] = {"soldier": "TX-TRAIN-1.lane"}
-    soldier: Annotated[str | Unset, PieceName("lane")] = UNSAID
+    soldier: Annotated[str | Unset, LANE] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         p = at.state.player[at.mover]
@@ -175,13 +186,13 @@ class MilitaryTurn(MarkerTurn, frozen=True):
     """Place a marker at the wall: a palace step, and walls and towers or soldiers."""
 
     name = "military"
-    words = ("military", "build", "")
+    words = ("military", "build", *PLACING, "")
     example = "fortify wall yiqu, tower yiqu, wall linhu, track crimson"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"action": "TX-MIL-1.action"}
     stacking = "TX-MIL-2"
     spaces = ("military", "action")
-    action: Annotated[str, OneOf(FORTIFY, TRAIN)] = ""
+    action: Annotated[str, OneOf(FORTIFY, TRAIN, spoken=SPOKEN, after=("to",))] = ""
     steps: Annotated[tuple[Any, ...], Parts(MilitaryStep, *PIECES, lead=FREE)] = ()
 
     @classmethod
@@ -201,6 +212,11 @@ class MilitaryTurn(MarkerTurn, frozen=True):
         space = at.state.military[self.action]
         at.kept("TX-MIL-1", "TX-MIL-5", *(["TX-MIL-6"] if space.discs else []))
         self.place_marker(at, space, self.action.capitalize(), "TX-MIL-2")
+
+    def missing(self, at: At) -> Iterable[Part]:
+        """A typed line that leaves out the palace step is asked for its track; a report without it is refused."""
+        if at.open and self.count(*PIECES) and not self.count(MilitaryStep) and open_to(at, self.player):
+            yield MilitaryStep()
 
     def closing(self, at: At) -> Iterator[Breach]:
         if not self.count(*PIECES):

@@ -13,7 +13,7 @@ from .catalogue import At
 from .free import FREE
 from .palace import bad_choice, open_to, step
 from .tiles import owns, receive
-from .turns import AnyTurn, Step, Unset, to_act
+from .turns import AnyTurn, Step, TileName, Unset, to_act
 
 
 def takeable(at: At, who: str) -> list[str]:
@@ -27,11 +27,12 @@ def steps_allowed(at: At, who: str) -> int:
 
 
 class TakeTile(Part, frozen=True):
-    """Take a tile from below the round track; `null`: there is none to take."""
+    """Take a tile from below the round track."""
 
-    words = ("tile", "take")
+    words = ("tile", "take", "take tile", "get", "grab", "")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-PASS-4.tile"}
-    tile: Annotated[str | Unset | None, PieceName("tile")] = UNSAID
+    tile: Annotated[str | Unset | None, TileName("tile", after=("with", "for"))] = UNSAID
+    """None: there is none to take."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return dict.fromkeys(at.state.round_tiles) or [None]
@@ -63,9 +64,9 @@ class TakeTile(Part, frozen=True):
 class Buy(Step, frozen=True):
     """Buy a palace step."""
 
-    words = ("buy", "buy step")
+    words = ("buy", "buy step", "pay step", "")
     asks: ClassVar[dict[str, str]] = {"buy": "TX-PASS-8.track"}
-    buy: Annotated[str | Unset, PieceName("palace")] = UNSAID
+    buy: Annotated[str | Unset, PieceName("palace", of=("track", "step", "palace"))] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         who, n = at.mover, at.turn.count(Buy) + 1
@@ -90,7 +91,7 @@ class PassTurn(AnyTurn, frozen=True):
     """Pass: the next place in the turn order, a tile, then palace steps for coins."""
 
     name = "pass"
-    words = ("pass", "passes")
+    words = ("pass", "passes", "done", "is done", "is out", "drop out", "stop")
     example = "pass, take tiger, buy gold choose silk, buy jade"
     sampled = True
     steps: Annotated[tuple[Any, ...], Parts(TakeTile, Buy, lead=FREE)] = ()
@@ -107,6 +108,11 @@ class PassTurn(AnyTurn, frozen=True):
         at.state.next_order.append(self.player)
         at.note("TX-PASS-1.pass", player=self.player, place=len(at.state.next_order))
         at.kept("TX-PASS-2", "TX-ACT-9", *(["TX-PASS-3"] if at.state.player[self.player].markers else []))
+
+    def missing(self, at: At) -> Iterable[Part]:
+        """A typed line that only passes is asked for the tile; a report without it is refused."""
+        if at.open and not self.count(TakeTile, Buy) and takeable(at, self.player):
+            yield TakeTile()
 
     def closing(self, at: At) -> Iterator[Breach]:
         if not self.count(TakeTile) and (free := takeable(at, self.player)):

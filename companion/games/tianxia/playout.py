@@ -8,7 +8,7 @@ from companion.engine.play.moves import Move
 from companion.engine.play.parts import Part
 
 from .barges import BargeTurn, boarding_parts, pushed_off, rows_with_room
-from .battle import Fight, Loss, due, foretell
+from .battle import Fight, Loss, due, empty_spots, foretell, most_in_coins
 from .catalogue import FORTIFY, TRAIN, At, cat
 from .cleanup import Cleanup, new_ships_due
 from .free import FreeMarker, FreeMerchant, FreeObjective, FreeTile, Recall
@@ -71,11 +71,11 @@ def _prepare(at: At, rng: Random) -> Move:
 
 def _fight(at: At, rng: Random, lane: str) -> Move:
     course = foretell(at, lane)
-    empty = [building for building, _ in course.raids if at.state.buildings[building].bonus is None]
+    empty = empty_spots(at, course)
     tiles = _tiles(at, rng, len(empty)) if empty else []
     losses: dict[str, Loss | int] = {}
-    for who, p in at.state.player.items() if course.ravage else ():
-        if coins := rng.randint(0, min(course.ravage, p.coin // max(1, at["ravage.coin_per_strength"]))):
+    for who in at.state.player if course.ravage else ():
+        if coins := rng.randint(0, most_in_coins(at, who, course.ravage)):
             losses[who] = Loss(coins, course.ravage - coins)
     return Fight(lane, dict(zip(empty, tiles, strict=False)), losses)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.play.forms import Default, Form, Reading
+from companion.engine.play.forms import Default, Form, Reading, numbered
 from companion.engine.play.position import Rules
 from companion.engine.play.rules import Fault
 
@@ -63,7 +63,7 @@ def bonus_spaces(said: dict[str, Any]) -> dict[str, Any]:
     """In JSON the numbers of bonus spaces are texts."""
     crates = said.get("crates")
     if isinstance(crates, dict):
-        said["crates"] = {int(n) if str(n).isdigit() else n: owner for n, owner in crates.items()}
+        said["crates"] = numbered(crates)
     return said
 
 
@@ -76,7 +76,8 @@ def impossible(at: Reading[State]) -> Iterator[Fault]:
         return
     if not s.players and at.said("phase") and s.phase != "prepare":
         yield Fault(("players",), f"nobody sits at the table in phase {s.phase}")
-    if s.turn_order and sorted(s.turn_order) != sorted(s.players):
+    unknown = not s.turn_order and at.said("phase") and s.phase == "prepare"
+    if at.said("turn_order") and not unknown and sorted(s.turn_order) != sorted(s.players):
         yield Fault(("turn_order",), f"each player comes once: {', '.join(s.players)}")
     for barge, row in s.barges.items():
         if len(row) > at["barge.capacity"]:

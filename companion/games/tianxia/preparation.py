@@ -13,6 +13,7 @@ from companion.engine.play.domains import Pairs, PieceName, Seat
 from companion.engine.play.forms import furnish
 from companion.engine.play.moves import Breach, Choice, Reported
 from companion.engine.play.seating import Seating
+from companion.engine.things.tracks import printed_at
 
 from .catalogue import At, by_players, cat, name_of
 from .tiles import in_supply, too_many
@@ -21,6 +22,10 @@ from .tiles import in_supply, too_many
 def base_strength(at: At) -> int:
     """The strength of a nomad at the start of its track (TX-PREP-7, TX-BAT-10)."""
     return by_players(at, "nomad.base_strength")
+
+
+GETTING = ("gets", "get", "has", "have", "with")
+"""Words between a place and what is laid there."""
 
 
 class Setup(Seating, frozen=True):
@@ -60,14 +65,18 @@ class Prepare(Reported, frozen=True):
     after the other."""
 
     name = "prepare"
-    words = ("prepare", "preparation")
+    words = ("prepare", "preparation", "order", "turn order")
     example = "prepare order white black purple"
     turn_order: Annotated[tuple[str, ...], Seat(actor=False, many=True, lead=("order",))] = ()
     bonus: Annotated[
-        dict[str, str], Pairs(PieceName("building"), PieceName("tile"), lead=("bonus", "tiles"), secret=True)
+        dict[str, str],
+        Pairs(PieceName("building"), PieceName("tile"), lead=("bonus", "tiles"), between=GETTING, secret=True),
     ] = msgspec.field(default_factory=dict)
     demand: Annotated[
-        dict[str, str], Pairs(PieceName("port"), PieceName("demand"), lead=("demand", "demands"), secret=True)
+        dict[str, str],
+        Pairs(
+            PieceName("port"), PieceName("demand"), lead=("demand", "demands"), between=("wants", "want"), secret=True
+        ),
     ] = msgspec.field(default_factory=dict)
     ships: Annotated[dict[str, str], Pairs(PieceName("place"), PieceName("ship"), lead=("ships",), secret=True)] = (
         msgspec.field(default_factory=dict)
@@ -141,9 +150,9 @@ class Prepare(Reported, frozen=True):
 
     def _stock(self, at: At) -> None:
         """What everybody starts with (TX-PREP-2, TX-PREP-3)."""
-        by_seat = at["start.coin_by_seat"]
         for n, seat in enumerate(at.state.turn_order):
-            p, stock = at.state.player[seat], {"coin": by_seat[min(n, len(by_seat) - 1)], **at["start.stock"]}
+            p = at.state.player[seat]
+            stock = {"coin": printed_at(at["start.coin_by_seat"], n), **at["start.stock"]}
             for kind, amount in stock.items():
                 p.add(kind, amount)
             p.objectives += at["objectives.kept"]

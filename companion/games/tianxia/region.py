@@ -9,14 +9,14 @@ from companion.engine.play.domains import Flag, PieceName
 from companion.engine.play.moves import Breach
 from companion.engine.play.parts import UNSAID, Part, Parts
 
-from .catalogue import At, Region, cat, name_of
-from .exchange import ANY_GOOD, Exchange, goods_held
+from .catalogue import ANY_GOOD, At, Region, cat, name_of
+from .exchange import Exchange, goods_held
 from .free import FREE
 from .gains import gain
 from .governors import Governor, empty_spaces, wood_parts
-from .palace import step
+from .palace import UP, step
 from .shipping import PORT, Delivery, Ship, free_spaces, payable, price
-from .turns import MarkerTurn, Step, Unset, affordable, to_act
+from .turns import PLACING, MarkerTurn, Step, Unset, affordable, to_act
 
 
 def here(at: At) -> Region:
@@ -24,11 +24,21 @@ def here(at: At) -> Region:
     return cat(at).regions[at.turn.region]
 
 
+class OwnTrack(Flag):
+    """The track of the region, which may be named: `the crimson step` in Zhao."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        region = cat(at).regions.get(getattr(at.turn, "region", ""))
+        said = ("track", "step", "palace", "palace track", "palace step")
+        own = (region.banner, f"{region.banner} track", f"{region.banner} step") if region else ()
+        return dict.fromkeys((*said, *own), True)
+
+
 class RegionStep(Step, frozen=True):
     """Take the palace step of the region."""
 
-    words = ("track", "step")
-    track: Annotated[bool | Unset, Flag("track")] = UNSAID
+    words = ("track", "step", *UP, "")
+    track: Annotated[bool | Unset, OwnTrack("track")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.turn.count(RegionStep):
@@ -42,7 +52,7 @@ class RegionStep(Step, frozen=True):
 class Bubble(Step, frozen=True):
     """Gain the bubble of the region."""
 
-    words = ("bubble",)
+    words = ("bubble", "take bubble", "get bubble", "gain bubble")
     bubble: Annotated[bool | Unset, Flag("bubble")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -79,13 +89,13 @@ class RegionTurn(MarkerTurn, frozen=True):
     """Place a marker in a region: a palace step, its bubble, and at least one of governor, exchange and shipping."""
 
     name = "region"
-    words = ("region", "go", "")
+    words = ("region", *PLACING, "")
     example = "zhao track, bubble, governor horses 1, exchange 3"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"region": "TX-REG-1.region"}
     stacking = "TX-REG-2"
     spaces = ("regions", "region")
-    region: Annotated[str, PieceName("region")] = ""
+    region: Annotated[str, PieceName("region", after=("to",))] = ""
     steps: Annotated[tuple[Any, ...], Parts(RegionStep, Bubble, *ACTIONS, lead=FREE)] = ()
 
     @classmethod
@@ -94,6 +104,15 @@ class RegionTurn(MarkerTurn, frozen=True):
             for region in affordable(at, who, at.state.regions):
                 for part in region_actions(at, who, region):
                     yield RegionTurn(who, region, (part,))
+
+    def region_options(self, at: At) -> Iterable[str]:
+        """Where it was not said, a building or a port says it: `installs a governor in the granary`."""
+        for said in self.steps:
+            if isinstance(said, Governor) and said.governor in cat(at).buildings:
+                return (cat(at).buildings[str(said.governor)].region,)
+            if isinstance(said, Ship) and said.ship in cat(at).ports:
+                return (str(said.ship),)
+        return cat(at).regions
 
     def begin(self, at: At) -> None:
         space = at.state.regions[self.region]

@@ -35,7 +35,7 @@ class RoundTiles(Reported, frozen=True):
     """The bonus tiles that are laid out below the round track."""
 
     name = "round_tiles"
-    words = ("round tiles", "tiles")
+    words = ("round tiles", "tiles", "lay out", "lay out tiles")
     example = "tiles tiger purse purse"
     tiles: Annotated[tuple[str, ...], PieceName("tile", many=True, secret=True)] = ()
 
@@ -72,10 +72,10 @@ class RevealAttack(Reported, frozen=True):
     """The nomad attack card of the round: nomads march and grow."""
 
     name = "attack_card"
-    words = ("attack card", "card")
+    words = ("attack card", "card", "nomad card", "reveal", "draw", "turn up")
     example = "card A1"
     asks: ClassVar[dict[str, str]] = {"card": "TX-RSET-2.card"}
-    card: Annotated[str, PieceName("attack", secret=True)] = ""
+    card: Annotated[str, PieceName("attack", of=("card", "attack"), secret=True)] = ""
 
     def shows(self) -> dict[str, Any]:
         return {"attack card": self.card}
@@ -137,6 +137,14 @@ class Income(Reported, frozen=True):
     """Everybody takes their income; choices are made in turn order."""
 
     name = "income"
+    words = (
+        *("income", "income phase", "take income", "collect income", "income for everybody", "income for all"),
+        *(
+            f"{all} {get} income"
+            for all in ("everybody", "everyone", "all", "we")
+            for get in ("take", "get", "collect")
+        ),
+    )
     choose: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def apply(self, at: At) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak, ranked
-from companion.engine.play.domains import PieceName, Seat
-from companion.engine.play.moves import Breach, Reported
+from companion.engine.play.domains import Flag, PieceName, Seat
+from companion.engine.play.moves import Breach, Choice, Reported
 from companion.engine.things.tracks import printed_at
 from components.phrasing import count, plural
 
 from .battle import undone
 from .catalogue import At, cat
-from .objectives import impossible
+from .objectives import impossible, shown
 from .state import State
 
 # --- objective cards -------------------------------------------------------------------------------------------------
@@ -150,21 +150,35 @@ def to_show(at: At) -> list[str]:
     return [seat for seat in at.state.players if seat not in at.state.scored]
 
 
+NONE = "none"
+"""What a player says who shows no card."""
+
+
 class Score(Reported, frozen=True):
     """A player shows the objective cards that shall score, or none."""
 
     name = "score"
-    words = ("shows", "score")
+    words = ("shows", "score", "reveals", "lays down")
     example = "white shows O01 O18"
     asks: ClassVar[dict[str, str]] = {"player": "TX-SCORE-4.player"}
     player: Annotated[str, Seat()] = ""
-    objectives: Annotated[tuple[str, ...], PieceName("objective", many=True, secret=True)] = ()
+    objectives: Annotated[
+        tuple[str, ...], PieceName("objective", many=True, of=("objective", "card"), secret=True)
+    ] = ()
+    none: Annotated[bool, Flag(NONE, "nothing", "no card", "no objective")] = False
+    """Said by who shows no card. A JSON report without cards says so, too."""
 
     def shows(self) -> dict[str, Any]:
         return {f"objectives of {self.player}": list(self.objectives)}
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return to_show(at) if field == "player" else None
+
+    def unsaid(self, at: At) -> Iterator[Choice]:
+        """Which cards score, of a player who has some (TX-SCORE-11)."""
+        if at.state.player[self.player].objectives and not self.objectives and not self.none:
+            left = [card for card in cat(at).objectives if card not in shown(at)]
+            yield at.ask("TX-SCORE-11.objectives", "objectives", self.player, [*left, NONE])
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -176,6 +190,8 @@ class Score(Reported, frozen=True):
             return
         if self.player in s.scored:
             yield at.breach("TX-SCORE-4.shown", player=self.player)
+        if self.objectives and self.none:
+            yield at.breach("TX-SCORE-11.both", player=self.player, cards=list(self.objectives))
         held = s.player[self.player].objectives
         if len(set(self.objectives)) > held and self.player not in s.untold_hands:
             yield at.breach("TX-OBJ-1.hand", player=self.player, held=held, n=len(set(self.objectives)))

@@ -12,8 +12,8 @@ from companion.engine.play.moves import Breach
 from companion.engine.play.parts import UNSAID
 from companion.engine.things.stores import together
 
-from .catalogue import At, cat, name_of
-from .exchange import ANY_GOOD, goods_held, pay
+from .catalogue import ANY_GOOD, At, cat, name_of
+from .exchange import goods_held, pay
 from .gains import gain
 from .state import WAVE
 from .turns import WAVE_ALLOWED, Step, Unset
@@ -25,8 +25,21 @@ PORT = "port"
 class ShipPlace(Domain):
     """Where the ship lies: `port`, the port of the region; `wave`; or a port by name."""
 
+    lead = ()
+    after = ("to", "from")
+
     def values(self, at: At) -> Iterable[str]:
         return (PORT, *cat(at).harbour)
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        """The places, and the ships that lie there."""
+        found: dict[str, Any] = {place: place for place in self.values(at)}
+        for place, harbour in at.state.ports.items():
+            said = "wave ship" if place == WAVE else f"{place} port"
+            found |= dict.fromkeys((said, f"port {place}", f"port in {place}", f"port of {place}"), place)
+            if harbour.ship:
+                found.setdefault(harbour.ship, PORT if place == getattr(at.turn, "region", "") else place)
+        return found
 
 
 class Delivery(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,6 +60,8 @@ class Deliveries(Domain):
     """Bonus spaces of a ship, typed by their numbers; what is paid is left out where it can be only one thing."""
 
     many = True
+    of = ("crate", "space", "delivery")
+    after = ("to", "onto")
 
     def spoken(self, at: At) -> dict[str, Any]:
         return {str(n): Delivery(n) for one in cat(at).ships.values() for n, _ in enumerate(one.spaces, 1)}
@@ -81,17 +96,22 @@ def wave_permission(at: At, who: str) -> bool:
 class Ship(Step, frozen=True):
     """Deliver crates to a ship: to that in the port of the region, or to the wave ship."""
 
-    words = ("ship", "deliver", "sail")
+    words = ("ship", "deliver", "sail", *(f"{put} crate" for put in ("put", "place", "send", "load")))
     asks: ClassVar[dict[str, str]] = {"ship": "TX-SHIP-17.ship", "deliveries": "TX-SHIP-18.deliveries"}
     ship: Annotated[str | Unset, ShipPlace()] = UNSAID
     deliveries: Annotated[tuple[Delivery, ...] | None, Deliveries()] = None
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "ship":
-            return (PORT, WAVE)
+            return (PORT, WAVE) if wave_permission(at, at.mover) else (PORT,)
         if field == "deliveries" and self.ship is not UNSAID:
             return [*((Delivery(n),) for n in free_spaces(at, self.place(at))), ()]
         return None
+
+    def everything(self, at: At, field: str) -> Any:
+        """Every space that is free."""
+        place = getattr(at.turn, "region", "") if self.ship in (UNSAID, PORT) else str(self.ship)
+        return tuple(map(Delivery, free_spaces(at, place))) if place in at.state.ports else None
 
     def place(self, at: At) -> str:
         """Where the ship lies."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from companion.engine.things.views import Columns, Grid, View, grid, lines
+from companion.engine.things.views import Columns, Grid, Lines, View, grid, lines
 from components.phrasing import count, join_and
 
 from .battle import due
@@ -31,15 +31,15 @@ def awaited(at: At) -> str:
         lacking = open_places(at)
         example = {
             "turn_order": f"prepare order {' '.join(s.players)}",
-            "bonus": f"prepare bonus {(lacking['bonus'] or [''])[0]} purse, and so on",
-            "demand": f"prepare demand {(lacking['demand'] or [''])[0]} salt, and so on",
-            "ships": f"prepare ships {(lacking['ships'] or [''])[0]} heron, and so on",
+            "bonus": f"prepare bonus {(lacking['bonus'] or [''])[0]} purse",
+            "demand": f"prepare demand {(lacking['demand'] or [''])[0]} salt",
+            "ships": f"prepare ships {(lacking['ships'] or [''])[0]} heron",
         }
         still = [field for field, places in lacking.items() if places] or ["turn_order"]
         return f"chance lays out {join_and(field.replace('_', ' ') for field in still)} (type: {example[still[0]]})"
     if s.phase == "setup":
-        missing = [] if s.tiles_laid else [f"{count(tiles_due(at), 'bonus tile')} (type: tiles …)"]
-        missing += [] if s.attack_card else [f"the attack card of round {s.round} (type: card …)"]
+        missing = [] if s.tiles_laid else [f"{count(tiles_due(at), 'bonus tile')} (type: tiles)"]
+        missing += [] if s.attack_card else [f"the attack card of round {s.round} (type: card)"]
         return join_and(missing)
     if s.phase == "income":
         return "everybody takes income (type: income)"
@@ -48,9 +48,9 @@ def awaited(at: At) -> str:
     if lanes := due(at):
         return f"the battle of {name_of(at, 'lane', lanes[0])} (type: battle {lanes[0]})"
     if s.phase == "attack" and s.round < at["rounds"]:
-        return "clean-up with the ships that come up (type: cleanup …)"
+        return "clean-up with the ships that come up (type: cleanup)"
     if waiting := to_show(at):
-        return f"{join_and(waiting)} show what objective cards score (type: {waiting[0]} shows …)"
+        return f"{join_and(waiting)} show what objective cards score (type: {waiting[0]} shows)"
     return "nothing: the game is over"
 
 
@@ -66,8 +66,8 @@ PIECES: Columns = {
     "crates": "player.*.crates",
     "tracks": lambda at, who: _initials(at.state.player[who].tracks),
     "merchants": lambda at, who: _initials(at.state.player[who].merchants),
-    "owns": lambda at, who: _owned(at, who) or "-",
 }
+OWNED: Columns = {"owns": lambda at, who: _owned(at, who) or "-"}
 
 
 def _initials(figures: Mapping[str, int]) -> str:
@@ -130,6 +130,14 @@ def water(at: At) -> list[str]:
     ]
 
 
+def _taken(at: At) -> str:
+    """Which spaces of the regions and which military spaces have markers."""
+    s = at.state
+    there = {cat(at).regions[id].name: region.discs for id, region in s.regions.items()}
+    there |= {space.capitalize(): one.discs for space, one in s.military.items()}
+    return "Markers: " + (join_and(f"{where} {' '.join(discs)}" for where, discs in there.items() if discs) or "none")
+
+
 def table(at: At) -> View:
     """The whole table."""
     s = at.state
@@ -139,15 +147,19 @@ def table(at: At) -> View:
     top += [f"passed: {', '.join(s.next_order)}" if s.next_order else ""]
     top += [f"tiles below the round track: {' '.join(s.round_tiles)}" if s.round_tiles else ""]
     top += [f"attack card: {s.attack_card}" if s.attack_card else ""]
-    sections = (
-        lines(*top),
-        grid(at, s.players, PLAYERS, s.active),
-        grid(at, s.players, PIECES),
-        wall(at),
-        lines(*land(at)),
-        lines(*water(at)),
-    )
-    return View(heading(at), sections, awaited(at))
+    players, pieces = grid(at, s.players, PLAYERS, s.active), grid(at, s.players, PIECES)
+    owned = grid(at, s.players, OWNED)
+    regions, harbour, walls = lines(*land(at)), lines(*water(at)), wall(at)
+    everything = grid(at, s.players, {**PIECES, **OWNED})
+    sections = (lines(*top), players, everything, walls, regions, harbour)
+    brief = (lines("; ".join(filter(None, top[:2]))), players, pieces, walls, lines(_taken(at)))
+    parts: dict[str, Sequence[Grid | Lines]] = {
+        "land": (lines(*top[2:]), regions),
+        "wall": (walls,),
+        "harbour": (harbour,),
+        "tiles": (owned, lines(*top[2:])),
+    }
+    return View(heading(at), sections, awaited(at), brief, parts)
 
 
 __all__ = ["awaited", "heading", "table"]

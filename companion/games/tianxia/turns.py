@@ -7,22 +7,36 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Seat
+from companion.engine.play.domains import Domain, PieceName, Seat
 from companion.engine.play.moves import Breach
 from companion.engine.play.parts import Part, Turn
 from companion.engine.things.figures import Figure
 
-from .catalogue import At
+from .catalogue import At, cat
 from .state import Space
 
 NO_STACK, WAVE_ALLOWED = "no_stack_cost", "wave_allowed"
 """What a tile may allow for the rest of a turn."""
 Unset = msgspec.UnsetType
+_PUT = ("play", "place", "put", "set", "lay", "use")
+PLACING = ("go", "act", *(f"{put} {marker}" for put in _PUT for marker in ("marker", "disc", "disk")))
+"""What is said of whoever places an action marker."""
+
+
+class TileName(PieceName):
+    """A bonus tile; some of them are figurines."""
+
+    def nouns(self, at: At) -> tuple[str, ...]:
+        return ("tile", "figurine")
+
+    def is_a(self, at: At, value: Any, noun: str) -> bool:
+        return noun == "tile" or value in cat(at).figurines
 
 
 class Step(Part, frozen=True, kw_only=True):
     """A step whose effects may leave choices; `choose` answers them."""
 
+    answered_by: ClassVar[tuple[Domain, ...]] = tuple(map(PieceName, ("good", "resource", "palace", "lane", "tile")))
     choose: dict[str, Any] = msgspec.field(default_factory=dict)
 
 

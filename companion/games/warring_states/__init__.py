@@ -7,6 +7,8 @@ here.
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Position, Rules
@@ -27,19 +29,25 @@ from .reshuffle import Reshuffle
 from .shorthand import written_short
 from .state import State
 from .table_view import heading
-from .war import EndWarTurn
+from .war import EndCampaign, EndWarTurn
 
 
 class WarringStates(Rules):
     """The rules of one resolved variant."""
 
     state = State
+    counts = "turn"
     phases = turn.PHASES
     anytime = (Recall, Reshuffle, ClaimVictory)
     ops = OPS
     verbs = ON_GENERALS
-    fillers = frozenset(
-        ["army", "armies", "general", "generals", "battle", "bu", "unit", "units", "province", "provinces"]
+    nouns = MappingProxyType(
+        {
+            "battle": ("battle", "card"),
+            "event": ("event", "card"),
+            "resource": ("resource", "card"),
+            "goods": ("resource", "card"),
+        }
     )
     form = FORM
     derived = frozenset({DISCARD_COUNT})
@@ -75,6 +83,8 @@ class WarringStates(Rules):
             return [DrawIncome(p) for p in to_draw(at)]
         if c is not None and c.round == "ally":
             return [DeclineAid(p) for p in self.to_move(s)]
+        if c is not None and c.round == "decide":
+            return [EndCampaign(c.attacker)]
         if s.phase == "war" and c is None:
             return [EndWarTurn(p) for p in turns_left(at)]
         return super().pass_all(at)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from companion.engine.play.domains import Count, OneOf, PieceName
-from companion.engine.play.moves import Breach, Choice, Options
+from companion.engine.play.moves import Breach, Choice, Move, Options
 
 from .campaign import lent, speakers, start_battle, the_campaign
 from .catalogue import At
 from .clash import settle_clash
 from .moves import Act
-from .state import Aid, Player
-from .units import Force, choices, drop, each, in_words, includes, together
+from .state import Aid, Player, Units
+from .units import WITH, Force, choices, drop, every_unit, in_words, includes, size, together
 
 
 class _Speak(Act, frozen=True):
@@ -22,6 +22,12 @@ class _Speak(Act, frozen=True):
     def player_options(self, at: At) -> Options:
         c = at.state.campaign
         return speakers(at)[:1] or [p for p in at.seats if not (c and c.side_of(p))] or at.seats
+
+    def presumes(self, at: At) -> Move | None:
+        """Whoever has no units to send need not say so."""
+        first, *_ = speakers(at) or [self.player]
+        mute = self.player not in ("", first) and not at.state.players[first].has_unit
+        return DeclineAid(first) if mute and self.player in speakers(at) else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         c = at.state.campaign
@@ -35,10 +41,12 @@ class _Speak(Act, frozen=True):
         c, player = the_campaign(at), self.player
         if side := c.side_of(player):
             yield at.breach("WS-ALLY-2", player=player, side=side)
-        elif c.round != "ally":
-            yield at.breach("WS-ALLY-3.over", round=c.round)
         elif player in c.recalled:
             yield at.breach("WS-ALLY-6", "WS-ALLY-3", player=player, recalled=list(c.recalled))
+        if c.round != "ally":
+            yield at.breach("WS-ALLY-3.over", round=c.round)
+        elif side or player in c.recalled:
+            return
         elif player in c.spoken:
             yield at.breach("WS-ALLY-3.spoken", player=player, spoken=list(c.spoken))
         elif (first := speakers(at)[0]) != player:
@@ -55,7 +63,11 @@ class _Speak(Act, frozen=True):
 class DeclineAid(_Speak, frozen=True):
     """A player who is not a party to the war sends nothing."""
 
-    words = ("decline", "no aid", "stay out")
+    words = (
+        *("decline", "no aid", "stay out", "stay neutral", "keep out", "refuse", "abstain"),
+        *("send nothing", "send no units"),
+    )
+    leaves = ("send_aid",)
     example = "decline qin"
 
     def happens(self, at: At, p: Player) -> None:
@@ -75,13 +87,13 @@ class SendAid(_Speak, frozen=True):
     """A player who is not a party to the war lends units to one side."""
 
     role = "free"
-    words = ("aid", "help", "send aid", "lend")
+    words = ("aid", "help", "send aid", "lend", "send", "give", "support", "join", "assist")
     example = "aid qin defender steadfast"
     sampled = True
     few = 3
-    side: Annotated[Literal["", "attacker", "defender"], _Side("attacker", "defender")] = ""
-    generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True)] = None
-    armies: Annotated[int | None, Count()] = None
+    side: Annotated[Literal["", "attacker", "defender"], _Side("attacker", "defender", after=("to", "for"))] = ""
+    generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True, after=WITH)] = None
+    armies: Annotated[int | None, Count(after=WITH)] = None
 
     def generals_options(self, at: At) -> Options:
         p = at.state.players[self.player]
@@ -94,16 +106,19 @@ class SendAid(_Speak, frozen=True):
         # 0 says no more than None: it stands where a list of examples seldom finds it
         return [None, *range(1, armies), 0, armies] if armies else [None, 0]
 
+    def everything(self, at: At, field: str) -> Any:
+        return every_unit(at.state.players[self.player] if self.player else Units(), field)
+
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         yield from super().broken(at, p)
         sent = the_campaign(at).allies
         if self.side and any(aid.player == self.player and aid.side != self.side for aid in sent):
             yield at.breach("WS-ALLY-4.side", player=self.player)
-        if not includes(p, self):
-            yield at.breach("WS-ALLY-4.not_own", player=self.player, has=in_words(p), named=in_words(self))
-        elif not p.has_unit:
+        if not p.has_unit:
             yield at.breach("WS-ALLY-4.nothing", player=self.player)
-        elif not each(self) and (self.generals is not None or self.armies is not None):
+        elif not includes(p, self):
+            yield at.breach("WS-ALLY-4.not_own", player=self.player, has=in_words(p), named=in_words(self))
+        elif not size(self) and (self.generals is not None or self.armies is not None):
             yield at.breach("WS-ALLY-4.none", player=self.player)
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
@@ -125,6 +140,7 @@ class Recall(Act, frozen=True):
     """An ally recalls units, all of them or those named, at any time of the war."""
 
     role = "free"
+    words = ("recall", "call back", "call home", "call", "withdraw", "take back", "take home", "bring home")
     example = "recall qin"
     generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     armies: Annotated[int | None, Count()] = None
@@ -135,22 +151,29 @@ class Recall(Act, frozen=True):
     def armies_options(self, at: At) -> Options:
         return [None, *range(1, together(*lent(at, self.player)).armies + 1)]
 
+    def everything(self, at: At, field: str) -> Any:
+        return every_unit(together(*lent(at, self.player)) if self.player else Units(), field)
+
     def _wanted(self, at: At) -> Force:
         return self if self.generals or self.armies is not None else together(*lent(at, self.player))
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         away, wanted = together(*lent(at, self.player)), self._wanted(at)
-        if not each(away):
+        if not size(away):
             yield at.breach("WS-ALLY-5.none", player=self.player)
-        elif not includes(away, wanted) or not each(wanted):
+        elif not includes(away, wanted) or not size(wanted):
             yield at.breach("WS-ALLY-5.other", player=self.player, away=in_words(away), named=in_words(wanted))
 
     def happens(self, at: At, p: Player) -> None:
         c, wanted = the_campaign(at), self._wanted(at)
         at.note("WS-ALLY-5", player=self.player, units=in_words(wanted))
-        for unit in each(wanted):
-            drop(next(aid for aid in lent(at, self.player) if unit in each(aid)), unit)
-        c.allies = [aid for aid in c.allies if each(aid)]
+        for general in wanted.generals or ():
+            drop(next(aid for aid in lent(at, self.player) if general in aid.generals), general)
+        left = wanted.armies or 0
+        for aid in lent(at, self.player):
+            drop(aid, "army", n := min(left, aid.armies))
+            left -= n
+        c.allies = [aid for aid in c.allies if size(aid)]
         c.recalled = list(dict.fromkeys([*c.recalled, self.player]))
         at.note("WS-ALLY-6.decided" if c.winner else "WS-ALLY-6.at_once", player=self.player)
         settle_clash(at)

@@ -37,17 +37,23 @@ class _Purchase(Market, frozen=True):
 class Rebuild(_Purchase, frozen=True):
     """Pay to turn razed provinces back to intact."""
 
+    words = ("rebuild", "repair", "restore", "turn back", "flip", "flip back")
     example = "rebuild qin 1"
     rule = "WS-BUILD-1"
     price = "build.rebuild_cost"
-    n: Annotated[int, Count(1)] = 1
+    n: Annotated[int, Count(1, of=("province", "razed"))] = 1
 
     def n_options(self, at: At) -> Options:
         return range(1, at.state.players[self.player].provinces.razed + 1)
 
+    def everything(self, at: At, field: str) -> Any:
+        razed = at.state.players[self.player].provinces.razed if self.player else 0
+        return razed if field else {"n": razed}
+
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         if not 1 <= self.n <= p.provinces.razed:
-            yield at.breach("WS-BUILD-1.razed", player=self.player, razed=p.provinces.razed, n=self.n)
+            key = "number" if self.n < 1 else "razed" if p.provinces.razed else "none"
+            yield at.breach(f"WS-BUILD-1.{key}", player=self.player, razed=p.provinces.razed, n=self.n)
         yield from super().broken(at, p)
 
     def happens(self, at: At, p: Player) -> None:
@@ -59,11 +65,11 @@ class Rebuild(_Purchase, frozen=True):
 class BuyArmy(_Purchase, frozen=True):
     """Pay for Army Tokens."""
 
-    words = ("army", "raise", "raise army", "buy army", "buy")
+    words = ("army", "raise", "raise army", "buy army", "buy", "build", "build army", "get", "take", "add", "recruit")
     example = "army qin 2"
     rule = "WS-BUILD-2"
     price = "build.army_cost"
-    n: Annotated[int, Count(1)] = 1
+    n: Annotated[int, Count(1, of=("army", "more"))] = 1
 
     def n_options(self, at: At) -> Options:
         return range(1, max(1, at.state.players[self.player].bu // (at[self.price] or 1)) + 1)
@@ -74,7 +80,7 @@ class BuyArmy(_Purchase, frozen=True):
         yield from super().broken(at, p)
         room = supply(at, self.player)
         if room is not None and self.n > room:
-            yield at.breach("WS-BUILD-6", player=self.player, supply=room, n=self.n)
+            yield at.breach(f"WS-BUILD-6.{'few' if room else 'none'}", player=self.player, supply=room, n=self.n)
 
     def happens(self, at: At, p: Player) -> None:
         p.armies += self.n
@@ -84,7 +90,10 @@ class BuyArmy(_Purchase, frozen=True):
 class DeployGeneral(_Purchase, frozen=True):
     """Pay to put a General from the hand into play."""
 
-    words = ("deploy", "appoint", "general", "buy general", "hire", "hire general", "put into play")
+    words = (
+        *("deploy", "appoint", "general", "buy general", "buy", "hire", "hire general", "put into play", "put"),
+        *("bring into play", "get into play", "put down", "lay down", "play", "get", "take"),
+    )
     example = "deploy qin daring"
     rule = "WS-BUILD-3"
     price = "build.general_cost"
@@ -94,7 +103,9 @@ class DeployGeneral(_Purchase, frozen=True):
         if p.resource_hand < 1:
             yield at.breach("WS-BUILD-3.hand", player=self.player, hand=p.resource_hand)
         elif self.general:
-            yield from impossible_hand(at, "resource", self.player, [cards(at).generals[self.general].card])
+            yield from impossible_hand(
+                at, "resource", self.player, [cards(at).generals[self.general].card], "WS-BUILD-3"
+            )
         yield from super().broken(at, p)
 
     def happens(self, at: At, p: Player) -> None:
@@ -108,16 +119,20 @@ class DeployGeneral(_Purchase, frozen=True):
 class DiscardResources(Market, frozen=True):
     """A player discards unused Resource cards; they may be named or just counted."""
 
-    words = ("discard",)
-    example = "discard qin"
+    verbless = False
+    words = ("discard", "discard rest", "discard hand", "throw away", "throw away rest", "throw rest away")
+    example = "qin discards mine, city"
     cards: Annotated[CardList, PieceName("resource", many=True)] = ()
+
+    def everything(self, at: At, field: str) -> Any:
+        return () if field else {"cards": ()}
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         names = listed(self.cards)
         if len(names) > p.resource_hand:
             yield at.breach("WS-BUILD-5", player=self.player, hand=p.resource_hand, named=len(names))
         else:
-            yield from impossible_hand(at, "resource", self.player, names)
+            yield from impossible_hand(at, "resource", self.player, names, "WS-BUILD-5")
 
     def happens(self, at: At, p: Player) -> None:
         names = listed(self.cards)

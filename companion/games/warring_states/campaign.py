@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .catalogue import At
 from .state import Aid, Campaign, Face, Units, War, clockwise
-from .units import Force, each, in_words, kinds, minus, together
+from .units import Force, in_words, kinds, minus, size, together
 
 
 def the_war(at: At) -> War:
@@ -63,6 +63,12 @@ def speakers(at: At) -> list[str]:
     if c is None or c.round != "ally":
         return []
     return [p for p in clockwise(at.state, c.attacker) if p not in (*c.belligerents, *c.spoken)]
+
+
+def awaited_helpers(at: At) -> list[str]:
+    """Those of them who have units to send; where nobody has, all."""
+    asked = speakers(at)
+    return [player for player in asked if at.state.players[player].has_unit] or asked
 
 
 def lent(at: At, player: str = "", *, beaten: bool = False) -> list[Aid]:
@@ -146,6 +152,6 @@ def close_campaign(at: At, why: str = "stops") -> None:
         at.note("WS-ALLY-10", players=[a.player for a in c.allies])
     war.fought.append(c.defender)
     war.engaged = together(war.engaged, c.committed)
-    if each(c.committed):
+    if size(c.committed):
         at.note("WS-WAR-10", attacker=c.attacker, units=in_words(c.committed))
     war.campaign = None

@@ -104,7 +104,7 @@ def vocabulary(cat: Catalogue) -> dict[str, dict[str, str]]:
         "state": {name: name for name in cat.states},
         "event": {name: name for name in cat.events},
         "general": general,
-        "unit": {"army": "army", "1 army": "army", **general},
+        "unit": {"army": "army", "1 army": "army", "1 of army": "army", **general},
         "resource": resource,
         "drawn": {f"drawn {word}": name for word, name in resource.items()},
         "goods": {**resource, **{word: word for word in ("army", "Bu", "province")}},

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.domains import PieceName
+import msgspec
+
+from companion.engine.play.domains import Pairs, PieceName, Seat
 from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.cards import forget
 from companion.engine.things.sums import Sum
@@ -16,7 +18,7 @@ from .decks import impossible_hand
 from .moves import BattleStep
 from .state import Campaign, Player, Side, Units
 from .tactics import has_to_fill
-from .units import each
+from .units import size
 
 SIDES: tuple[Side, Side] = ("attacker", "defender")
 
@@ -38,7 +40,7 @@ def battle_total(at: At, c: Campaign, side: Side) -> Sum:
     if side == "defender" and c.provincial_army:
         found.add("Provincial Army", 1, "WS-PROV-4")
     for ally in aid:
-        found.add(f"from {ally.player}", len(each(ally)), "WS-ALLY-7")
+        found.add(f"from {ally.player}", size(ally), "WS-ALLY-7")
     if card:
         found.add(str(card), card.value, "WS-CLASH-3")
     elif c.shown:
@@ -72,18 +74,43 @@ class RevealDestiny(BattleStep, frozen=True):
     """Attacker and defender show their Destiny cards together."""
 
     role = "event"
-    words = ("clash", "destiny")
+    words = (
+        "clash",
+        "destiny",
+        "show",
+        "play",
+        "reveal",
+        "lay",
+        "lay down",
+        "put down",
+        "flip",
+        "turn over",
+        "have",
+        "has",
+    )
     example = "clash 12T 7S"
     rounds = ("clash", "tactics")
     sampled = True
-    attacker_card: Annotated[str | None, PieceName("battle", secret=True)] = None
-    defender_card: Annotated[str | None, PieceName("battle", secret=True)] = None
+    attacker_card: Annotated[str | None, PieceName("battle", after=("attacker", "against"), secret=True)] = None
+    defender_card: Annotated[
+        str | None, PieceName("battle", after=("defender", "against", "vs", "versus"), secret=True)
+    ] = None
+    cards: Annotated[dict[str, str], Pairs(Seat(), PieceName("battle"), announced=True)] = msgspec.field(
+        default_factory=dict
+    )
+    """The same by whose card it is, whoever shows one: `{Qin: War Chariots}`."""
+
+    @classmethod
+    def of_seat(cls, at: At) -> dict[str, str]:
+        c = at.state.campaign
+        return {c.attacker: "attacker_card", c.defender: "defender_card"} if c else {}
 
     def attacker_card_options(self, at: At) -> Options:
-        return showable(at, "attacker")
+        return None if the_campaign(at).attacker in self.cards else showable(at, "attacker")
 
     def defender_card_options(self, at: At) -> Options:
-        return None if self.is_defenders(at) else showable(at, "defender")
+        said = self.is_defenders(at) or the_campaign(at).defender in self.cards
+        return None if said else showable(at, "defender")
 
     def is_defenders(self, at: At) -> bool:
         """Whether a single card is the defender's because the attacker has none (WS-CLASH-7)."""
@@ -93,7 +120,8 @@ class RevealDestiny(BattleStep, frozen=True):
     def played(self, at: At, c: Campaign) -> tuple[tuple[str, str | None], tuple[str, str | None]]:
         """Who plays which card."""
         said = (None, self.attacker_card) if self.is_defenders(at) else (self.attacker_card, self.defender_card)
-        return (c.attacker, said[0]), (c.defender, said[1])
+        first, second = (card or self.cards.get(player) for player, card in zip(c.belligerents, said, strict=True))
+        return (c.attacker, first), (c.defender, second)
 
     def presumes(self, at: At) -> Move | None:
         c = at.state.campaign
@@ -104,7 +132,12 @@ class RevealDestiny(BattleStep, frozen=True):
         if c.shown:
             yield at.breach("WS-CLASH-1.shown", destiny=dict(c.destiny))
             return
-        for player, card in self.played(at, c):
+        for player in self.cards:
+            if c.side_of(player) is None:
+                yield at.breach("WS-TACT-2", player=player, attacker=c.attacker, defender=c.defender)
+        for player, card in (both := self.played(at, c)):
+            if (named := self.cards.get(player)) not in (None, card):
+                yield at.breach("WS-CLASH-1.two", player=player, cards=[card, named])
             hand = at.state.players[player].battle_hand
             if has_to_fill(at, c, player):
                 key = "WS-TACT-4.fill" if c.round == "tactics" else "WS-CLASH-1.no_card"
@@ -112,9 +145,10 @@ class RevealDestiny(BattleStep, frozen=True):
             elif not hand and card is not None:
                 yield at.breach("WS-CLASH-7", player=player, battle_hand=hand)
             elif card is not None:
-                yield from impossible_hand(at, "battle", player, [card])
-        if self.attacker_card and self.attacker_card == self.defender_card:
-            yield at.breach("WS-INFO-4.twice", card=self.attacker_card)
+                yield from impossible_hand(at, "battle", player, [card], "WS-CLASH-1")
+        (_, first), (_, second) = both
+        if first and first == second:
+            yield at.breach("WS-INFO-4.twice", card=first)
 
     def happens(self, at: At, c: Campaign) -> None:
         c.round = "clash"
@@ -155,6 +189,8 @@ def settle_clash(at: At) -> None:
 def establish_winner(at: At, c: Campaign) -> None:
     """Compare the Battle Totals (WS-CLASH-4, -5); the Destiny cards are discarded, and the loser has a loss to take."""
     attacker, defender = (battle_total(at, c, side) for side in SIDES)
+    if c.allies and c.shown:
+        at.note("WS-ALLY-6.stay", players=sorted({aid.player for aid in c.allies}))
     for side, lines in zip(SIDES, (attacker, defender), strict=True):
         at.note_sum("WS-CLASH-3.total", lines, player=c.principal(side), side=side, bt=lines.total)
     lead = attacker.total - defender.total

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from companion.engine.play.moves import Amounts, Breach
 from companion.engine.things import cards as piles
 from companion.engine.things.cards import Denial, Zone, blur, denial, discarded, forget, put_away
-from components.phrasing import join_and
+from components.phrasing import count, join_and, plural
 
 from .catalogue import At, cards
 
@@ -23,7 +23,7 @@ def listed(said: CardList) -> list[str]:
 
 def reshuffle(at: At, deck: str) -> None:
     """The discard pile of an empty deck becomes the deck; what lay in it is unknown again (WS-DECK-2)."""
-    at.note("WS-DECK-2", deck=deck, cards=piles.reshuffle(getattr(at.state.decks, deck)))
+    at.note("WS-DECK-2", deck=deck, name=deck.capitalize(), cards=piles.reshuffle(getattr(at.state.decks, deck)))
 
 
 def drawable(at: At, deck: str) -> int:
@@ -36,14 +36,15 @@ def draw(at: At, deck: str, n: int, due: int = 0) -> int:
     """Take `n` cards, reshuffling in the middle if the deck runs out; the number that could be taken. `due`: how many
     there should have been, if more (WS-DECK-3, -4)."""
     pile, due = getattr(at.state.decks, deck), max(n, due)
+    held, named = pile.draw, {"deck": deck, "name": deck.capitalize()}
 
     def ran_out(came_back: int) -> None:
-        at.note("WS-DECK-3", deck=deck, drawn=pile.draw - came_back, due=due)
-        at.note("WS-DECK-2", deck=deck, cards=came_back)
+        at.note("WS-DECK-3.ran_out" if held else "WS-DECK-3.empty", **named, drawn=held, due=due)
+        at.note("WS-DECK-2", **named, cards=came_back)
 
     taken = piles.draw(pile, n, ran_out)
     if taken < due:
-        at.note("WS-DECK-4", deck=deck, count=taken, due=due)
+        at.note("WS-DECK-4", **named, count=taken, due=due)
     return taken
 
 
@@ -75,26 +76,38 @@ def _outside(at: At, deck: str, holder: str = "") -> Iterator[Zone]:
             yield Zone(f"in the hand of {seat}", known)
 
 
-def _denied(at: At, key: str, why: Denial | None, **facts: object) -> Iterator[Breach]:
-    if why and why.room is not None:
-        yield at.breach("WS-INFO-4.room", room=why.room, needed=why.needed, **facts)
-    elif why:
-        where = join_and(why.where) or "none elsewhere"
-        facts |= {"needed": why.needed, "copies": why.copies, "elsewhere": why.elsewhere, "where": where}
-        yield at.breach(f"WS-INFO-4.{key}", card=why.card, **facts)
+def _denied(at: At, key: str, why: Denial, **facts: object) -> Breach:
+    first, *others = why.where or ("",)
+    n, _, place = first.partition(" ")
+    where = join_and([f"{n} {plural(int(n), 'is', 'are')} {place}", *others]) if place else "none"
+    if why.needed > why.copies:
+        key = "more" if key == "copies" else "draw_more"
+    elif key == "copies" and why.copies == 1:
+        key, where = "only", place
+    facts |= {"needed": why.needed, "copies": why.copies, "elsewhere": why.elsewhere, "where": where}
+    return at.breach(f"WS-INFO-4.{key}", card=why.card, **facts)
 
 
 def impossible_draw(at: At, names: Sequence[str], n: int) -> Iterator[Breach]:
     """Resource cards that cannot come up when `n` are drawn. A draw that empties the deck brings back the discards."""
     if names:
         outside = list(_outside(at, "resource"))[at.state.decks.resource.draw < n :]
-        yield from _denied(at, "draw", denial(cards(at).copies["resource"], Zone("in the deck"), outside, names))
+        if why := denial(cards(at).copies["resource"], Zone("in the deck"), outside, names):
+            yield _denied(at, "draw", why)
 
 
-def impossible_hand(at: At, deck: str, player: str, names: Sequence[str]) -> Iterator[Breach]:
-    """Cards `player` cannot hold: their copies are elsewhere, or the known cards leave no room for them."""
+def impossible_hand(at: At, deck: str, player: str, names: Sequence[str], rule: str) -> Iterator[Breach]:
+    """Cards `player` cannot hold: their copies are elsewhere, or the known cards leave no room for them. Then it is
+    `rule`, by which they come from the hand, that forbids it."""
     p = at.state.players[player]
     known, held = p.known(deck), p.held(deck)
     hand = Zone("in the hand", known, held if known else None)
     why = denial(cards(at).copies[deck], hand, _outside(at, deck, player), names)
-    yield from _denied(at, "copies", why, player=player, hand=held)
+    if why and why.room is not None:
+        shown = list(Counter(known).elements())
+        has = [*shown, *([count(held - len(shown), "unknown card")] if held > len(shown) else [])]
+        yield Breach(
+            rule, at.rules.words("WS-INFO-4", "breaks", "lacks"), {"player": player, "has": has, "named": [*names]}
+        )
+    elif why:
+        yield _denied(at, "copies", why, player=player, hand=held)

@@ -87,6 +87,9 @@ def _check_victory(at: At, order: list[str]) -> None:
 class EndTurn(ByItself, frozen=True):
     """The End Phase: Battle hands away, the marker to the left, then the victory check."""
 
+    words = ("end turn", "end phase")
+    example = "end phase"
+
     def already(self, at: At) -> bool:
         s = at.state
         return s.phase == "over" or (s.phase == "event" and s.event is None and s.turn > 1)
@@ -143,7 +146,7 @@ def ledger(at: At) -> Ledger:
     if s.winner is not None:
         tokens = controlled(at, s.players[s.winner])
         enough, facts = tokens >= need, {"tokens": tokens, "need": need, "turn": s.turn}
-        won = f"{s.winner} controls {tokens} of the {need} Province Tokens needed"
+        won = f"{s.winner} controls {tokens} Province Tokens, and {need} win the game"
         left = f"{s.winner} is the last player left"
         ending = Ending("WS-WIN-1" if enough else "WS-WIN-5", won if enough else left, (s.winner,), facts)
     return Ledger("Province Tokens", tuple(lines), ranking, tuple(ties), ending)

@@ -9,7 +9,7 @@ from companion.engine.play.domains import OneOf, PieceName, Seat
 from companion.engine.play.moves import Breach, Move, Options
 from components.model import Effect
 
-from .catalogue import At, cards
+from .catalogue import At, cards, unit_words
 from .decks import reshuffle
 from .effects import WITH_TARGET, leave_play, move_province, resolve
 from .state import Owed
@@ -47,6 +47,11 @@ def takeable(at: At, what: str) -> list[str] | None:
     return [side for side, n in (("intact", victim.provinces.intact), ("razed", victim.provinces.razed)) if n]
 
 
+def takeable_words(what: str) -> str:
+    """`an intact province`, `the Daring General`."""
+    return f"{'an' if what == 'intact' else 'a'} {what} province" if what in ("intact", "razed") else unit_words(what)
+
+
 def turnable(at: At) -> list[str]:
     """Events that can come up: those not discarded since the deck was shuffled, or of an empty deck the discards."""
     deck = at.state.decks.event
@@ -57,12 +62,16 @@ class RevealEvent(Move, frozen=True):
     """The active player turns over the top Event card."""
 
     role = "event"
-    words = ("reveal", "event", "flip", "turn over")
+    words = ("reveal", "event", "flip", "turn over", "turn up", "draw", "get", "play", "have", "has")
     example = "reveal plague"
     card: Annotated[str, PieceName("event", secret=True)] = ""
 
     def card_options(self, at: At) -> Options:
         return turnable(at)
+
+    @classmethod
+    def made_here_by(cls, at: At) -> str:
+        return at.state.active
 
     def shows(self) -> dict[str, str]:
         return {"top of the Event deck": self.card}
@@ -91,9 +100,13 @@ class ChooseTarget(Move, frozen=True):
     """The active player names the rival whom the Event hits."""
 
     role = "choice"
-    words = ("target", "pick")
+    words = ("target", "pick", "choose", "name", "hit")
     example = "target chu"
-    player: Annotated[str, Seat(actor=False)] = ""
+    player: Annotated[str, Seat(actor=False, after=("against",))] = ""
+
+    @classmethod
+    def made_here_by(cls, at: At) -> str:
+        return at.state.active
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
@@ -138,7 +151,7 @@ class _Choice(Move, frozen=True):
 class ChooseGeneralLost(_Choice, frozen=True):
     """The player hit by the Event chooses which General to lose."""
 
-    words = ("loses", "general lost")
+    words = ("loses", "general lost", "lose", "give up", "discard", "sacrifice", "remove", "choose", "pick")
     example = "general lost chu daring"
     choice = "lose_general"
     player: Annotated[str, Seat()] = ""
@@ -163,11 +176,18 @@ class ChooseGeneralLost(_Choice, frozen=True):
 class ChooseStolen(_Choice, frozen=True):
     """The active player chooses the General, or the side of the Province Token, to take."""
 
-    words = ("take", "steal")
+    words = (
+        *("take", "steal", "get", "choose", "pick", "annex"),
+        *("take province", "steal province", "annex province", "take general", "steal general"),
+    )
     example = "take razed"
     choice = "steal"
     general: Annotated[str, PieceName("general")] = ""
-    side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed")] = ""
+    side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed", of=("province", "token", "one"))] = ""
+
+    @classmethod
+    def made_here_by(cls, at: At) -> str:
+        return at.state.active
 
     def general_options(self, at: At) -> Options:
         return takeable(at, "general")
@@ -184,8 +204,11 @@ class ChooseStolen(_Choice, frozen=True):
         has = takeable(at, owed.what) or []
         if wrong or (said and said not in has):
             rests_on = ["WS-EVENT-13"] if owed.what == "general" and self.general else []
-            facts = {"event": s.event, "thing": owed.what, "target": s.event_target, "has": has, "said": wrong or said}
-            yield at.breach("WS-EVENT-9.other", *rests_on, player=s.event_target, general=self.general, **facts)
+            thing = "a General" if owed.what == "general" else "a province"
+            key = "WS-EVENT-9.other" if has else "WS-EVENT-9.none"
+            words = {"has": [*map(takeable_words, has)], "said": takeable_words(wrong or said)}
+            facts = {"event": s.event, "thing": thing, "target": s.event_target, "general": self.general}
+            yield at.breach(key, *rests_on, player=s.event_target, **facts, **words)
 
     def apply(self, at: At) -> None:
         s = at.state

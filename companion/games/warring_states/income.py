@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
+from companion.engine.play.declared import Secret
 from companion.engine.play.domains import Count, PieceName
 from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.cards import learn
 from companion.engine.things.sums import Sum
+from components.phrasing import count
 
 from .catalogue import At
 from .decks import CardList, draw, drawable, impossible_draw, listed
@@ -22,7 +24,9 @@ def income(at: At, player: str) -> Sum:
     land = at.state.players[player].provinces
     found = Sum()
     found.add("for every player", at["income.base"], "WS-INCOME-1" if land.total else "WS-INCOME-6")
-    found.add(f"for {land.intact} intact", land.intact // at["income.provinces_per_card"], "WS-INCOME-2")
+    found.add(
+        f"for {count(land.intact, 'intact province')}", land.intact // at["income.provinces_per_card"], "WS-INCOME-2"
+    )
     extra = at.value("income.cards", player, base=0)
     found.add(f"by {at.state.event}", extra.value, "WS-INCOME-4", *extra.rules)
     return found
@@ -37,10 +41,10 @@ class DrawIncome(Act, frozen=True):
     """A player draws the Resource cards due in the Income Phase."""
 
     role = "event"
-    words = ("draw", "income")
-    example = "draw qin"
-    count: Annotated[int | None, Count()] = None
-    cards: Annotated[CardList, PieceName("resource", many=True)] = ()
+    words = ("draw", "income", "take", "get", "take income", "get income", "collect income")
+    example = "income qin"
+    count: Annotated[int | None, Count(of=("resource", "card"))] = None
+    cards: Annotated[CardList, PieceName("resource", many=True), Secret()] = ()
 
     def player_options(self, at: At) -> Options:
         return to_draw(at)[:1]

@@ -10,7 +10,7 @@ from components.phrasing import join_and
 
 from .catalogue import At, cards
 from .state import State, Units
-from .units import Force, each, in_words, minus, together
+from .units import Force, in_words, minus, size, together
 
 
 def miscounted(at: At) -> Iterator[str]:
@@ -66,6 +66,6 @@ def contradictions(at: At) -> Iterator[tuple[str, str, str]]:
             if n > held:
                 yield seat, field, f"names more cards than the {held} in hand"
         absent = minus(at_war(at.state, seat), p)
-        if each(absent):
+        if size(absent):
             field = "generals" if absent.generals else "armies"
             yield seat, field, f"{join_and(in_words(absent))} at war, and not in play"

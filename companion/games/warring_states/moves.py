@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from companion.engine.play.moves import Breach, ByPlayer, Move, Options, acting
 
-from .campaign import provincial_open, the_campaign
+from .campaign import awaited_helpers, provincial_open, speakers, the_campaign
 from .catalogue import At
 from .state import Campaign, Player, Round
 
@@ -63,7 +63,7 @@ class BattleStep(Move, frozen=True):
     def forbidden(self, at: At) -> Iterator[Breach]:
         c = at.state.campaign
         if c is None or c.round == "ally":
-            yield at.breach(f"WS-WAR-3.{'ally' if c else 'no_war'}")
+            yield at.breach("WS-WAR-3.ally", waiting=awaited_helpers(at)) if c else at.breach("WS-WAR-3.no_war")
         elif not self.in_place(at, c):
             now, when = ROUNDS[c.round], ROUNDS[self.rounds[0]]
             yield at.breach("WS-TACT-1.round", round=c.round, battle=c.battle, now=now, when=when)
@@ -83,13 +83,14 @@ class BattleStep(Move, frozen=True):
 
 def presumed_step(at: At, until: Round) -> Move | None:
     """The next step that an action of round `until` says has happened: silence is no aid, and what has only one outcome
-    need not be said."""
+    need not be said. In a typed line nobody who has units to send is silent."""
     c = at.state.campaign
     if c is None:
         return None
     goal = list(ROUNDS).index(until)
+    asked = at.open and any(at.state.players[player].has_unit for player in speakers(at))
     steps = (
-        ("decline_aid", c.round == "ally" and goal in (1, 2)),
+        ("decline_aid", c.round == "ally" and goal in (1, 2) and not asked),
         ("choose_provincial", goal >= 1 and provincial_open(at)),
         ("resolve_clash", goal >= 3 and c.round == "clash" and c.shown and c.winner is None),
         ("conquer" if c.conquered else "lose_unit", goal == 4 and c.round == "casualties"),

@@ -47,7 +47,7 @@ class Reshuffle(Move, frozen=True):
         if not self.deck:
             return
         pile = getattr(at.state.decks, self.deck)
-        facts = {"deck": self.deck, "draw": pile.draw, "discard": discarded(pile)}
+        facts = {"deck": self.deck, "name": self.deck.capitalize(), "draw": pile.draw, "discard": discarded(pile)}
         if pile.draw:
             yield at.breach("WS-DECK-2", "WS-DECK-3", **facts)
         elif draw_due(at) != self.deck:

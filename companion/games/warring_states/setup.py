@@ -90,11 +90,14 @@ class Cut(Act, frozen=True):
     """A player cuts the Battle deck; the highest card makes its player the first active player."""
 
     role = "event"
+    words = ("cut", "draw", "get", "take", "turn up", "have", "has")
     example = "cut qin 12T"
     card: Annotated[str, PieceName("battle", secret=True)] = ""
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         s = at.state
+        if not s.cutting:
+            return  # the first active player is known: nobody cuts any more
         if self.player not in s.cutting:
             yield at.breach("WS-SETUP-10", player=self.player, cutting=list(s.cutting))
         elif self.player in s.cuts:

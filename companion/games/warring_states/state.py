@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.play.declared import Each, Named, Number, Once, Seated
+from companion.engine.play.declared import Each, Named, Number, Once, Seated, Secret
 from companion.engine.things.cards import Hand, Pile
 
 Phase = Literal["setup", "event", "income", "trade", "taxes", "build", "war", "end", "over"]
@@ -43,11 +43,11 @@ class Player(msgspec.Struct):
     """Generals in play, by short name."""
     resource_hand: int = 0
     """Resource cards in hand."""
-    resource_known: dict[ResourceName, int] = msgspec.field(default_factory=dict)
+    resource_known: Annotated[dict[ResourceName, int], Secret()] = msgspec.field(default_factory=dict)
     """Cards certainly in the hand, because the table said so; the rest of the hand is unknown."""
     battle_hand: int = 0
     """Battle cards in hand."""
-    battle_known: list[BattleName] = msgspec.field(default_factory=list)
+    battle_known: Annotated[list[BattleName], Secret()] = msgspec.field(default_factory=list)
     """Battle cards certainly in the hand, because the table said so."""
     attack_banned: bool = False
     """Under a ban: may not declare war until the end of the next war turn (WS-EVENT-11, -12)."""

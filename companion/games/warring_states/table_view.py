@@ -6,7 +6,7 @@ from companion.engine.things.cards import discarded
 from companion.engine.things.views import Columns, View, grid, lines
 from components.phrasing import count, join_and
 
-from .campaign import losable, provincial_open, speakers, the_war, unengaged
+from .campaign import awaited_helpers, losable, provincial_open, the_war, unengaged
 from .catalogue import At, cards
 from .clash import SIDES, battle_total
 from .ending import controlled
@@ -22,7 +22,7 @@ def heading(at: At) -> str:
     if s.phase == "setup":
         return "set-up"
     if s.phase == "over":
-        return f"over: {s.winner} has won"
+        return f"over: {s.winner} has won" if s.winner else "over"
     return f"turn {s.turn}, {at.now.removeprefix('the ')}, {s.active} active"
 
 
@@ -45,7 +45,7 @@ def war_awaits(at: At) -> str:
     if len(sides := provincial_open(at)) > 1:
         return f"{c.defender} chooses the province that acts: {' or '.join(sides)}"
     if c.round == "ally":
-        return f"{speakers(at)[0]} sends aid or declines"
+        return f"{awaited_helpers(at)[0]} sends aid or declines"
     if c.round == "tactics":
         return _tactics_awaits(at, c)
     if c.round == "clash":
@@ -96,7 +96,7 @@ def table(at: At) -> View:
     c = s.campaign
     piles = ", ".join(f"{name.capitalize()} {pile.draw} + {discarded(pile)}" for name, pile in s.decks.piles().items())
     sections = (
-        grid(at, s.seats, PLAYERS, s.active) if s.seats else lines(),
+        grid(at, s.seats, PLAYERS, s.war.turn_of if s.war else s.active) if s.seats else lines(),
         lines(*(_campaign(at, c) if c else ())),
         lines(f"decks (draw + discard): {piles}"),
     )

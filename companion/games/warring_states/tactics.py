@@ -54,11 +54,13 @@ class ChooseProvincial(BattleStep, frozen=True):
     """A defender without units chooses the Province Token that acts as Provincial Army."""
 
     role = "choice"
-    words = ("provincial",)
+    words = ("provincial", "put up", "defend", "use", "choose", "take", "pick")
     example = "provincial razed"
     rounds = ("tactics",)
     defender: Annotated[str, Seat()] = ""
-    side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed")] = ""
+    side: Annotated[
+        Literal["", "intact", "razed"], OneOf("intact", "razed", after=("with",), of=("province", "token", "one"))
+    ] = ""
 
     def defender_options(self, at: At) -> Options:
         return [at.state.campaign.defender] if at.state.campaign else at.seats
@@ -112,9 +114,9 @@ class _Filling(BattleStep, frozen=True):
 class FillBattleHand(_Filling, frozen=True):
     """A belligerent with an empty Battle hand fills it."""
 
-    words = ("fill",)
+    words = ("fill", "fill hand", "fill up", "draw", "take", "get")
     example = "fill chu"
-    count: Annotated[int | None, Count()] = None
+    count: Annotated[int | None, Count(of=("battle", "card"))] = None
 
     def count_options(self, at: At) -> Options:
         return None if provincial_open(at) else [self._due(at, the_campaign(at))]
@@ -139,6 +141,8 @@ class FillBattleHand(_Filling, frozen=True):
     def happens(self, at: At, c: Campaign) -> None:
         p = at.state.players[self.player]
         lines, allowed = hand_size(at, c, self.player), redraws(at, self.player)
+        if c.attacker in c.just_filled and redraws(at, c.attacker).total:
+            at.note("WS-TACT-9", player=c.attacker)
         n = draw(at, "battle", self.count or 0, lines.total)
         p.battle_hand += n
         c.just_filled = [*(q for q in c.just_filled if q != c.attacker), self.player]
@@ -150,8 +154,9 @@ class FillBattleHand(_Filling, frozen=True):
 class Redraw(_Filling, frozen=True):
     """A belligerent who has just filled the hand discards Battle cards and draws as many."""
 
+    words = ("redraw", "exchange", "swap", "replace", "change", "discard", "throw away")
     example = "redraw chu 2"
-    n: Annotated[int | None, Count(1)] = None
+    n: Annotated[int | None, Count(1, of=("battle", "card"))] = None
     cards: Annotated[tuple[str, ...], PieceName("battle", many=True)] = ()
 
     def n_options(self, at: At) -> Options:
@@ -170,7 +175,7 @@ class Redraw(_Filling, frozen=True):
             yield at.breach(f"WS-TACT-6.{'number' if lines.total else 'no_general'}", *also, **facts)
         if self.n is not None and (self.n > hand or len(self.cards) > self.n):
             yield at.breach("WS-TACT-8.hand", player=self.player, battle_hand=hand, n=self.n, named=len(self.cards))
-        yield from impossible_hand(at, "battle", self.player, self.cards)
+        yield from impossible_hand(at, "battle", self.player, self.cards, "WS-TACT-8")
 
     def happens(self, at: At, c: Campaign) -> None:
         n, lines = self.n or 0, redraws(at, self.player)

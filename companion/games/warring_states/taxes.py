@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations, product
 from typing import Annotated, NamedTuple
 
 from companion.engine.play.domains import OneOf, PieceName
@@ -37,9 +37,19 @@ MELDS = {
 NAMED = ("bronze", "trade", "rice")
 """The melds whose names stand on Events."""
 PLURALS = {"mine": ("mines", "bronze"), "city": ("cities", "trade"), "agriculture": ("agriculture", "rice")}
+
+
+def one_of_each() -> Iterator[str]:
+    """`mine city agriculture` in any order, with numbers and with `and`."""
+    for first, second, third in permutations(PLURALS):
+        for one, joint in product(("", "1 "), ("", "and ")):
+            yield f"{one}{first} {one}{second} {joint}{one}{third}"
+
+
 SPOKEN = {
-    **dict.fromkeys(("one of each", "each", *map(" ".join, permutations(PLURALS))), "balanced"),
-    **{f"{lead}{many}": kind for many, kind in PLURALS.values() for lead in ("", "3 ")},
+    **dict.fromkeys(("one of each", "1 of each", "each", *one_of_each()), "balanced"),
+    **{f"3 {many}": kind for many, kind in PLURALS.values()},
+    **{f"3 {kind}": kind for _, kind in PLURALS.values() if kind != "trade"},
     **{f"{lead} {many}": f"pair_{one}" for one, (many, _) in PLURALS.items() for lead in ("2", "pair", "pair of")},
     **{f"{one} {one}": f"pair_{one}" for one in PLURALS},
     **{f"{one} {one} {one}": kind for one, (_, kind) in PLURALS.items()},
@@ -61,16 +71,18 @@ def pays(at: At, player: str, kind: str) -> Figure:
 class Meld(Market, frozen=True):
     """Discard a set of Resource cards for Bu."""
 
+    words = ("meld", "make", "sell", "cash", "cash in", "turn in", "hand in", "discard", "trade in", "give", "give up")
     example = "meld qin 3 mines"
-    kind: Annotated[str, OneOf(*MELDS, spoken=SPOKEN)] = ""
+    kind: Annotated[str, OneOf(*MELDS, spoken=SPOKEN, of=("meld",))] = ""
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        taken = meld_cards(at, self.kind) if self.kind else []
+        if not self.kind:
+            return
+        taken, rule = meld_cards(at, self.kind), MELDS[self.kind].rule
         if p.resource_hand < len(taken):
-            rule = MELDS[self.kind].rule
             yield at.breach(rule, player=self.player, hand=p.resource_hand, cards=len(taken))
         else:
-            yield from impossible_hand(at, "resource", self.player, taken)
+            yield from impossible_hand(at, "resource", self.player, taken, rule)
 
     def happens(self, at: At, p: Player) -> None:
         taken, bu = meld_cards(at, self.kind), pays(at, self.player, self.kind)
@@ -87,8 +99,8 @@ class Meld(Market, frozen=True):
 class ExchangeGenerals(Market, frozen=True):
     """Hand in Generals from the hand for a card from the Resource deck."""
 
-    words = ("exchange", "hand in")
-    example = "exchange qin daring brilliant"
+    words = ("exchange", "hand in", "turn in", "swap", "trade in", "discard", "return", "give")
+    example = "qin hands in daring and brilliant"
     generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     drawn: Annotated[str | None, PieceName("drawn")] = None
     """The card that came up, if the table shows it."""
@@ -108,7 +120,7 @@ class ExchangeGenerals(Market, frozen=True):
         if self.generals and len(self.generals) != due:
             yield at.breach("WS-TAX-6.number", needed=due, given=len(self.generals))
         if hand >= due:
-            yield from impossible_hand(at, "resource", self.player, self.named(at))
+            yield from impossible_hand(at, "resource", self.player, self.named(at), "WS-TAX-8")
         elif any(general in p.generals for general in self.generals):
             yield at.breach("WS-TAX-8", "WS-TAX-6", player=self.player, in_play=p.generals[:], hand=hand)
         else:

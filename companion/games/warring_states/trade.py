@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Annotated
 
+from companion.engine.play.declared import Secret
 from companion.engine.play.domains import Seat, Tally
 from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.cards import blur, forget, learn
@@ -38,13 +40,23 @@ class Trade(Move, frozen=True):
     """Two players exchange Resource cards from hand; each side a number of cards, or the cards by name."""
 
     role = "free"
-    words = ("trade", "swap")
+    words = ("trade", "swap", "give", "offer", "exchange", "sell", "barter")
     example = "qin trade chu 2 for 1"
     sampled = True
     a: Annotated[str, Seat()] = ""
-    b: Annotated[str, Seat(actor=False)] = ""
-    a_gives: Annotated[Gift, Tally("goods", bare=True, loose=True)] = None
-    b_gives: Annotated[Gift, Tally("goods", bare=True, loose=True, lead=("for",))] = None
+    b: Annotated[str, Seat(actor=False, after=("with", "to", "against"))] = ""
+    a_gives: Annotated[Gift, Tally("goods", bare=True, loose=True), Secret()] = None
+    b_gives: Annotated[
+        Gift,
+        Tally(
+            "goods",
+            bare=True,
+            loose=True,
+            lead=("for",),
+            after=("against", "gets", "get", "got", "takes", "take", "took"),
+        ),
+        Secret(),
+    ] = None
 
     def a_options(self, at: At) -> Options:
         return at.seats
@@ -69,17 +81,18 @@ class Trade(Move, frozen=True):
 
     def _giving(self, at: At, player: str, given: Given) -> Iterator[Breach]:
         p, known = at.state.players[player], cards(at).copies["resource"]
-        foreign = [name for name in given.names if name not in known]
-        foreign += ["Bu"] * given.bu if not at["trade.allow_bu"] else []
+        foreign = Counter(name for name in given.names if name not in known)
+        foreign += Counter({"Bu": 0 if at["trade.allow_bu"] else given.bu})
         if foreign:
-            yield at.breach("WS-TRADE-4", offered=foreign)
+            offered = [f"{n} Bu" if name == "Bu" else count(n, name) for name, n in foreign.items()]
+            yield at.breach("WS-TRADE-4", offered=offered)
             return
         if given.count + given.bu < (least := at["trade.min_each_side"]):
             yield at.breach("WS-TRADE-3", player=player, gives=given.count + given.bu, least=least)
         if given.count > p.resource_hand:
             yield at.breach("WS-TRADE-6.cards", player=player, hand=p.resource_hand, gives=given.count)
         else:
-            yield from impossible_hand(at, "resource", player, given.names)
+            yield from impossible_hand(at, "resource", player, given.names, "WS-TRADE-6")
         if given.bu > p.bu:
             yield at.breach("WS-TRADE-6.bu", player=player, bu=p.bu, gives=given.bu)
 
@@ -114,6 +127,7 @@ class Pass(Act, frozen=True):
     """A player is done with the Trade, Taxes or Build Phase."""
 
     words = ("pass", "done")
+    leaves = ("trade", "meld", "exchange_generals")
     example = "pass qin"
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:

@@ -4,11 +4,14 @@ moves."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from components.phrasing import count
 
 from .state import Aid, Player, Units
+
+WITH = ("with", "plus")
+"""What announces units on a typed line."""
 
 
 class Force(Protocol):
@@ -20,15 +23,15 @@ class Force(Protocol):
     def armies(self) -> int | None: ...
 
 
-def each(force: Force) -> list[str]:
-    """The units one by one: `army`, and Generals by short name."""
-    return ["army"] * (force.armies or 0) + list(force.generals or ())
+def size(force: Force) -> int:
+    """How many units a force has."""
+    return (force.armies or 0) + len(force.generals or ())
 
 
 def kinds(*forces: Force) -> list[str]:
-    """The same, each kind once."""
-    found = {unit for force in forces for unit in each(force)}
-    return sorted(found, key=lambda unit: (unit != "army", unit))
+    """The units by name, each once: `army`, then Generals by short name."""
+    generals = sorted({general for force in forces for general in force.generals or ()})
+    return ["army"] * any(force.armies for force in forces) + generals
 
 
 def in_words(force: Force) -> list[str]:
@@ -53,13 +56,19 @@ def minus(force: Force, *others: Force) -> Units:
 
 def includes(force: Force, some: Force) -> bool:
     """Whether all of `some` are units of a force."""
-    return not each(minus(some, force)) and (some.armies or 0) >= 0
+    return 0 <= (some.armies or 0) <= (force.armies or 0) and not minus(some, force).generals
 
 
-def drop(force: Player | Units | Aid, unit: str) -> None:
-    """Take a unit away. ValueError: it is not there."""
+def every_unit(force: Force, field: str) -> Any:
+    """What `all` says of units, in a field of a move or, without one, in both."""
+    all_of = {"generals": tuple(sorted(force.generals or ())), "armies": force.armies or 0}
+    return all_of[field] if field else all_of
+
+
+def drop(force: Player | Units | Aid, unit: str, n: int = 1) -> None:
+    """Take a unit away, or `n` armies. ValueError: it is not there."""
     if unit == "army":
-        force.armies -= 1
+        force.armies -= n
     else:
         force.generals.remove(unit)
 

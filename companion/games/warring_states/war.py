@@ -16,26 +16,32 @@ from .campaign import enough, the_war, turns_left, unengaged
 from .catalogue import At
 from .moves import Act, BattleStep, presumed_step
 from .state import Campaign, Player, Units, War
-from .units import choices, each, in_words, includes, together
+from .units import WITH, choices, every_unit, in_words, includes, size, together
 
 
 class DeclareWar(Move, frozen=True):
     """The player whose war turn it is declares war and names the units committed."""
 
-    words = ("attack", "war", "declare war", "invade", "march")
+    words = (
+        *("attack", "war", "declare war", "invade", "march", "go to war", "wage war", "make war", "fight"),
+        *("send against", "lead against", "take on"),
+    )
     example = "attack chu daring 2"
     sampled = True
     few = 3
     attacker: Annotated[str, Seat()] = ""
-    defender: Annotated[str, Seat(actor=False)] = ""
-    generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True)] = None
-    armies: Annotated[int | None, Count()] = None
+    defender: Annotated[str, Seat(actor=False, after=("against", "with"))] = ""
+    generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True, after=WITH)] = None
+    armies: Annotated[int | None, Count(after=WITH)] = None
 
     def generals_options(self, at: At) -> Options:
         return choices(unengaged(at).generals)
 
     def armies_options(self, at: At) -> Options:
         return range(unengaged(at).armies + 1)
+
+    def everything(self, at: At, field: str) -> Any:
+        return every_unit(unengaged(at) if at.state.war else Units(), field)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         war = at.state.war
@@ -72,7 +78,7 @@ class DeclareWar(Move, frozen=True):
             yield at.breach("WS-WAR-7.too_few", **facts)
         if not includes(p, self):
             yield at.breach("WS-WAR-7.not_in_play", has=in_words(p), **facts)
-        elif each(war.engaged) and not (includes(free, self) and enough(at, free)):
+        elif size(war.engaged) and not (includes(free, self) and enough(at, free)):
             yield at.breach("WS-WAR-9", "WS-WAR-10", "WS-WAR-7", busy=in_words(war.engaged), **facts)
 
     def apply(self, at: At) -> None:
@@ -80,7 +86,7 @@ class DeclareWar(Move, frozen=True):
         c.destiny = dict.fromkeys(c.belligerents)
         the_war(at).campaign = c
         at.note("WS-WAR-3", attacker=self.attacker, defender=self.defender)
-        at.note("WS-WAR-7", units=in_words(self))
+        at.note("WS-WAR-7", attacker=self.attacker, units=in_words(self))
         p = at.state.players[self.defender]
         if p.has_unit:
             at.note("WS-WAR-6", defender=self.defender, units=in_words(p))
@@ -107,8 +113,8 @@ def _not_on_turn(at: At, war: War, player: str) -> Iterator[Breach]:
 class Reinforcement(msgspec.Struct, frozen=True, omit_defaults=True):
     """Unengaged units that join the campaign before its next battle (WS-WAR-12)."""
 
-    generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
-    armies: Annotated[int, Count()] = 0
+    generals: Annotated[tuple[str, ...], PieceName("general", many=True, after=(*WITH, "adding"))] = ()
+    armies: Annotated[int, Count(after=(*WITH, "adding"), of=("army", "more"))] = 0
 
 
 class _AfterBattle(BattleStep, frozen=True):
@@ -132,10 +138,17 @@ class _AfterBattle(BattleStep, frozen=True):
 class AttackAgain(_AfterBattle, frozen=True):
     """The attacker fights another battle against the same opponent, perhaps with more units."""
 
-    words = ("again", "attack again")
+    words = (
+        *("again", "attack again", "fight again", "fight on", "go on", "carry on", "continue", "add", "reinforce"),
+        *("keep attacking", "keep fighting", "keep going", "once more", "attack once more"),
+    )
     sampled = True
     few = 3
     reinforcement: Reinforcement | None = None
+
+    def everything(self, at: At, field: str) -> Any:
+        free = unengaged(at) if at.state.war else Units()
+        return None if field else {"reinforcement": Reinforcement(tuple(sorted(free.generals)), free.armies)}
 
     def reinforcement_options(self, at: At) -> Options:
         free = unengaged(at)
@@ -146,13 +159,13 @@ class AttackAgain(_AfterBattle, frozen=True):
         yield from super().forbidden(at)
         war = at.state.war
         if war and war.fought and war.campaign is None and not enough(at, free := unengaged(at)):
-            yield at.breach("WS-CAS-5.engaged", "WS-CAS-4", player=war.turn_of, free=in_words(free))
+            yield at.breach("WS-CAS-5.engaged", "WS-CAS-4", player=war.turn_of, free=in_words(free), **_needed(at))
 
     def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
         yield from super().broken(at, c)
         free = unengaged(at)
         more = self.reinforcement or Reinforcement()
-        facts = {"player": c.attacker, "free": in_words(free), "here": in_words(c.committed)}
+        facts = {"player": c.attacker, "free": in_words(free), "here": in_words(c.committed), **_needed(at)}
         if not war_state.may_fight_on(at, c):
             yield at.breach("WS-CAS-4.units", "WS-CAS-5", **facts)
             if lent := [a.player for a in c.allies if a.side == "attacker"]:
@@ -163,12 +176,12 @@ class AttackAgain(_AfterBattle, frozen=True):
             yield at.breach("WS-CAS-7.nothing", defender=c.defender)
         if not includes(free, more):
             yield at.breach("WS-WAR-12.not_free", named=in_words(more), **facts)
-        elif each(more) and not at["war.reinforce_between_battles"]:
+        elif size(more) and not at["war.reinforce_between_battles"]:
             yield at.breach("WS-WAR-12.never", **facts)
 
     def happens(self, at: At, c: Campaign) -> None:
         more = self.reinforcement or Reinforcement()
-        if each(more):
+        if size(more):
             c.committed = together(c.committed, more)
             at.note("WS-WAR-12", attacker=c.attacker, units=in_words(more))
         c.battle += 1
@@ -180,7 +193,8 @@ class AttackAgain(_AfterBattle, frozen=True):
 class EndCampaign(_AfterBattle, frozen=True):
     """The attacker stops fighting this opponent."""
 
-    words = ("stop", "end campaign")
+    words = ("stop", "end campaign", "end war", "stop war", "stop here", "retreat", "withdraw")
+    leaves = ("attack_again",)
 
     def already(self, at: At) -> bool:
         war = at.state.war
@@ -193,7 +207,8 @@ class EndCampaign(_AfterBattle, frozen=True):
 class EndWarTurn(Act, frozen=True):
     """A player ends the war turn."""
 
-    words = ("end", "peace", "end war turn")
+    words = ("end", "peace", "end war turn", "end turn", "keep peace", "make peace")
+    leaves = ("declare_war",)
     example = "end qin"
 
     def player_options(self, at: At) -> Options:
@@ -207,7 +222,7 @@ class EndWarTurn(Act, frozen=True):
         if war:
             yield from _not_on_turn(at, war, self.player)
         if c and c.round == "ally":
-            yield at.breach("WS-WAR-3.ally", round=c.round)
+            yield at.breach("WS-WAR-3.ally", waiting=war_state.awaited_helpers(at))
         elif c and c.round != "decide":
             yield at.breach("WS-WAR-15", round=c.round, battle=c.battle, defender=c.defender)
 

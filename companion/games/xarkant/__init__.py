@@ -29,19 +29,17 @@ from .state import KINDS, State
 from .storage import gain_popularity
 from .table_view import heading, table
 
-FILLERS = "all rest disc discs popularity board turned track slot area quadrant field forest quarry"
-
 
 class Xarkant(Rules):
     """The rules of one resolved variant."""
 
     state = State
     seated_in = "players"
+    counts = "round"
     phases = PHASES
     anytime = frozenset((setup.Setup, tiles.PlaceTile, setup.FirstDrawer))
     ops = MappingProxyType({"gain_popularity": gain_popularity})
     free_seats = True
-    fillers = frozenset(FILLERS.split())
     form = FORM
     derived = DERIVED
     # what other modules say of the table

@@ -77,11 +77,14 @@ def state_extra(at: At) -> dict[str, int]:
 class Workshop(Building, frozen=True):
     """Place a workshop on the land, or on the State Board for popularity."""
 
-    words = ("workshop", "house", "build workshop", "place workshop")
+    words = (
+        *("workshop", "house", "build workshop", "place workshop", "build house", "place house", "add workshop"),
+        *("set up workshop", "buy workshop", "erect workshop"),
+    )
     example = "workshop f4"
     pieces = "workshops"
     rules = ("XK-WORKSHOP-1", "XK-WORKSHOP-2")
-    to: Annotated[str, Destination("land", "state", spoken={"state board": "state"})] = ""
+    to: Annotated[str, Destination("land", "state", spoken={"state board": "state"}, after=("onto", "into"))] = ""
     at: Annotated[str, Quadrant()] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -147,13 +150,23 @@ def reached(at: At, player: str, quadrant: str) -> bool:
 class Church(Building, frozen=True):
     """Place a church on the land, on a village or on a track of the Church Board."""
 
-    words = ("church", "build church", "place church")
+    words = (
+        "church",
+        "build church",
+        "place church",
+        "add church",
+        "erect church",
+        "buy church",
+        "turn village into town",
+    )
     example = "church wheat"
     pieces = "churches"
     rules = ("XK-CHURCH-1", "XK-CHURCH-2")
-    to: Annotated[str, Destination("land", "village", "church_board", spoken={"board": "church_board"})] = ""
+    to: Annotated[
+        str, Destination("land", "village", "church_board", spoken={"board": "church_board"}, after=("onto", "into"))
+    ] = ""
     at: Annotated[str, Quadrant()] = ""
-    track: Annotated[str, OneOf(*KINDS)] = ""
+    track: Annotated[str, OneOf(*KINDS, of=("track",))] = ""
 
     def place(self, at: At) -> str:
         """Where the church goes, as far as it was said: a quadrant or a track says it, too."""
@@ -227,7 +240,7 @@ def beside_worker(at: At, player: str, quadrant: str) -> bool:
 class Village(Building, frozen=True):
     """Place a village next to a work disc: its quadrant loses its type and may split an area."""
 
-    words = ("village", "build village", "place village", "found")
+    words = ("village", "build village", "place village", "found village", "found", "add village")
     example = "village b4"
     pieces = "villages"
     rules = ("XK-VILLAGE-1", "XK-VILLAGE-2")

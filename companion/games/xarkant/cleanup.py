@@ -14,7 +14,17 @@ from .turns import pass_drawer
 class Cleanup(Reported, frozen=True):
     """Clean up after the round: check for the end of the game, then return discs to the bag."""
 
-    words = ("cleanup", "clean up")
+    words = (
+        "cleanup",
+        "clean up",
+        "clean",
+        "end round",
+        "next round",
+        "round ends",
+        "return discs",
+        "clear up",
+        "clean up round",
+    )
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -94,4 +104,4 @@ def ends(at: At, idle: int) -> list[End]:
 def why_it_ended(at: At) -> tuple[str, str]:
     """The rule by which the game has ended, and what it says."""
     found = (end for end in ends(at, at.state.idle_rounds) if end.reason == at.state.end_reason)
-    return next(((end.rule, end.said(at)) for end in found), ("XK-SCORE-7", "the game is over"))
+    return next(((end.rule, end.said(at)) for end in found), ("XK-SCORE-7", "It is not known why the game ended"))

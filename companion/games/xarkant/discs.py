@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Count
 from companion.engine.play.moves import Breach, Options
 from companion.engine.things.spaces import Area
@@ -16,6 +17,8 @@ from .state import Piece, Player
 from .storage import available, store
 from .turns import Action
 
+DISC = ("disc", "one of discs")
+
 
 class DiscAction(Action, frozen=True):
     """An action that lays a drawn disc on an empty quadrant of an area that is not occupied."""
@@ -24,7 +27,7 @@ class DiscAction(Action, frozen=True):
     """The rule that wants the area unoccupied."""
     quadrant_rule: ClassVar[str]
     """The rule that wants the quadrant empty."""
-    at: Annotated[str, Quadrant()] = ""
+    at: Annotated[str, Quadrant(after=("from",))] = ""
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         s = at.state
@@ -50,11 +53,19 @@ def bonuses(at: At) -> dict[int, int]:
 class Collect(DiscAction, frozen=True):
     """Lay a disc, work side up, and collect the resources of its area."""
 
-    words = ("collect", "work", "harvest")
+    words = (
+        *("collect", "work", "harvest", "gather", "get", "place worker"),
+        *phrases(("place", "lay", "use"), DISC, ("", "to"), ("collect", "work", "harvest", "gather")),
+        *phrases(("place", "lay"), ("work disc",), ("", "collect", "harvest")),
+        *phrases(("place", "lay"), DISC, ("", "with"), ("work side up",)),
+    )
     example = "collect c3 pay 1"
     area_rule = "XK-COLLECT-1"
     quadrant_rule = "XK-COLLECT-2"
-    pay_popularity: Annotated[int, Count(lead=("pay", "paying"))] = 0
+    pay_popularity: Annotated[
+        int,
+        Count(lead=("pay", "paying", "spend", "spending"), after=("for", "with"), of=("popularity",), announced=True),
+    ] = 0
 
     def pay_popularity_options(self, at: At) -> Options:
         return (0, *bonuses(at))
@@ -101,6 +112,12 @@ class Collect(DiscAction, frozen=True):
 class Claim(DiscAction, frozen=True):
     """Lay a disc, claim side up: it stays there for the rest of the game."""
 
+    words = (
+        *("claim", "claim land", "stake claim", "lay claim", "lay claim to", "make claim", "plant flag"),
+        *phrases(("place", "lay"), ("claim", "claim disc", "flag")),
+        *phrases(("place", "lay", "use"), DISC, ("", "to"), ("claim",)),
+        *phrases(("place", "lay"), DISC, ("", "with"), ("claim side up",)),
+    )
     example = "claim e1"
     area_rule = "XK-CLAIM-1"
     quadrant_rule = "XK-CLAIM-2"

@@ -9,7 +9,8 @@ from companion.engine.play.domains import Domain, OneOf, Tally
 from companion.engine.play.position import Position
 
 from .catalogue import TURNS
-from .land import land_graph
+from .land import called, land_graph, terrain_at
+from .state import TYPES
 
 
 class Quadrant(Domain):
@@ -17,8 +18,17 @@ class Quadrant(Domain):
 
     loose = True
 
+    def __init__(self, *, after: tuple[str, ...] = ()) -> None:
+        self.after = after
+
     def values(self, at: Position[Any]) -> Iterable[str]:
         return land_graph(at).spaces
+
+    def nouns(self, at: Position[Any]) -> tuple[str, ...]:
+        return ("quadrant", "area", *(name for letter in TYPES for name in called(at, letter)))
+
+    def is_a(self, at: Position[Any], value: Any, noun: str) -> bool:
+        return noun in ("quadrant", "area") or noun in called(at, terrain_at(at.state, value))
 
     def hint(self, at: Position[Any]) -> str:
         spaces = land_graph(at).spaces
@@ -28,10 +38,13 @@ class Quadrant(Domain):
 class Turn(Domain):
     """How a tile is turned clockwise, in degrees. Other numbers can be said in JSON, and are judged (XK-TILE-3)."""
 
-    lead = ("turned", "rot")
+    lead = ("turned", "rot", "rotated")
+    after = ("by",)
+    of = ("degree",)
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
-        return {str(turn): turn for turn in TURNS}
+        named = dict(zip(("unturned", "quarter turn", "half turn", "three quarter turn"), TURNS, strict=True))
+        return {**{str(turn): turn for turn in TURNS}, **named, "upside down": TURNS[2]}
 
 
 class Cell(Domain):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.moves import Amounts, Breach, Choice, Move, Options, Reported
 from companion.engine.things.bags import beyond, size
 from companion.engine.things.stores import ways
@@ -28,9 +29,12 @@ def draw_count(at: At) -> int:
 class Draw(Reported, frozen=True):
     """Report which discs the drawer drew from the bag."""
 
-    words = ("draw", "drawn")
+    words = (
+        *("draw", "drawn", "come out", "out come", "out of bag come"),
+        *phrases(("pull", "take", "draw"), ("", "out", "from bag", "out of bag")),
+    )
     example = "draw 2 red 1 blue"
-    discs: Annotated[Amounts | None, Discs("disc")] = None
+    discs: Annotated[Amounts | None, Discs("disc", after=("for",), of=("disc", "one", "colour"))] = None
     """Player -> number of discs drawn."""
 
     def discs_options(self, at: At) -> Options:

@@ -36,6 +36,11 @@ def type_name(at: At, terrain: str) -> str:
     return str(at[f"types.{terrain}.name"])
 
 
+def called(at: At, terrain: str) -> tuple[str, ...]:
+    """The words for a quadrant of a type: its name, and what it yields; none where no tile lies."""
+    return () if terrain == EMPTY else (type_name(at, terrain), str(at[f"types.{terrain}.resource"]))
+
+
 class Land(NamedTuple):
     """The areas of a land: each once, and quadrant -> area. A village's quadrant belongs to none (XK-LAND-3)."""
 

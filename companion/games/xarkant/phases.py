@@ -25,7 +25,7 @@ ACTIONS = (Collect, Claim, Workshop, Church, Village, Trade, Pass)
 def tile_awaited(at: At) -> str:
     cell = next_cell(at)
     if cell is None:
-        return "chance names the first drawer (type: drawer NAME)"
+        return "chance names the first drawer (type: drawer)"
     other = next(iter(to_come(at)), "NAME")
     return f"the tile for cell {cell} (type its name: {other}, or with its turn: {other} 90)"
 

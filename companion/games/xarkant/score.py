@@ -95,5 +95,5 @@ def ledger(at: At) -> Ledger:
     ranking, ties = ranked(totals, land, goods)
     unit = "points" if s.phase == "end" else "points if the game ended now"
     facts = {"reason": s.end_reason, "round": s.round}
-    ending = Ending(*why_it_ended(at), ranking[0], facts) if s.phase == "end" else None
+    ending = Ending(*why_it_ended(at), ranking[0] if ranking else (), facts) if s.phase == "end" else None
     return Ledger(unit, lines, ranking, ties, ending)

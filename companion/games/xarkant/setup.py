@@ -48,9 +48,23 @@ class Setup(Seating, frozen=True):
 class FirstDrawer(Reported, frozen=True):
     """Name the player whom chance made the first drawer."""
 
-    words = ("drawer", "first drawer")
+    words = (
+        *("drawer", "first drawer", "is first drawer", "is drawer", "is first", "draw first", "go first", "start"),
+        *("begin", "first", "get bag", "have bag", "take bag", "get bag first", "have bag first", "become drawer"),
+        *(
+            "become first drawer",
+            "is first to draw",
+            "has bag",
+            "may start",
+            "may begin",
+            "may draw first",
+            "bag go",
+            "begin drawing",
+            "start drawing",
+        ),
+    )
     example = "drawer blue"
-    player: Annotated[str, Seat(actor=False)] = ""
+    player: Annotated[str, Seat(actor=False, after=("to", "with"))] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state

@@ -62,7 +62,7 @@ def available(at: At, player: str, kind: str, due: int) -> int:
     """What the supply can give of the resources due to a player (XK-COLLECT-10)."""
     stock = max(0, supply(at)[kind])
     if stock < due:
-        at.note("XK-COLLECT-10", player=player, kind=kind, due=due, supply=stock)
+        at.note(f"XK-COLLECT-10.{'few' if stock else 'none'}", player=player, kind=kind, due=due, supply=stock)
     return min(due, stock)
 
 
@@ -73,7 +73,7 @@ def store(at: At, rule: str, player: str, kind: str, taken: int) -> None:
     p.add(kind, kept)
     if kept == taken:
         return
-    at.note(rule, player=player, kind=kind, kept=kept, returned=taken - kept)
+    at.note(f"{rule}.{'some' if kept else 'none'}", player=player, kind=kind, kept=kept, returned=taken - kept)
     due = at["overflow.popularity"]
     lost = min(due, max(0, p.popularity - at["popularity.min"]))
     p.popularity -= lost

@@ -37,7 +37,7 @@ PLAYERS: Columns = {
     **{kind: partial(held, kind) for kind in KINDS},
     "pop": "player.*.popularity",
     "shops": "player.*.workshops",
-    "churches": "player.*.churches",
+    "church": "player.*.churches",
     **{place: f"{place}.*" for place in ("bag", "drawn", "aside")},
     "work": lambda at, who: at.state.on_land(who, "work"),
     "claim": lambda at, who: at.state.on_land(who, "claim"),
@@ -50,19 +50,43 @@ def table(at: At) -> View:
     if not s.players:
         return View("nobody is seated yet")
     drawer = f"; {s.drawer} is the drawer" if s.drawer else ""
-    players = grid(at, s.players, PLAYERS, s.active)
-    sections = (lines(*land_text(at)), players, lines(*boards_text(at)))
-    return View(heading(at) + drawer, sections, at.rules.awaits(at))
+    players, legend = grid(at, s.players, PLAYERS, s.active), lines(legend_text(at))
+    marks = initials(s.players)
+    marked: Columns = {"is": lambda at, who: marks[who], **PLAYERS}
+    drawn, boards = lines(*land_text(at)), lines(*boards_text(at))
+    hatching = lines(hatching_text(at))
+    brief = (drawn, hatching, grid(at, s.players, marked, s.active), lines(boards_in_short(at)))
+    parts = {"land": (drawn, legend), "boards": (boards,)}
+    return View(heading(at) + drawer, (drawn, legend, players, boards), at.rules.awaits(at), brief, parts)
 
 
 def land_text(at: At) -> list[str]:
     """The land with a wall between any two areas: hatching tells the type, words what stands there."""
     names = initials(at.state.players)
     areas = {quadrant: area.spaces for quadrant, area in land(at).of.items()}
-    drawn = walled(SIDE * at["grid.cols"], SIDE * at["grid.rows"], areas, lambda at_: _quadrant(at, at_, names), WIDE)
-    legend = "   ".join(f"{HATCHING[letter]}{type_name(at, letter)}" for letter in HATCHING)
-    people = "   ".join(f"{short} = {shortened(name, LONG)}" for name, short in names.items() if short != name)
-    return [*drawn, f"   {legend}" + (f"   {people}" if people else "")]
+    return walled(SIDE * at["grid.cols"], SIDE * at["grid.rows"], areas, lambda at_: _quadrant(at, at_, names), WIDE)
+
+
+def hatching_text(at: At) -> str:
+    """What the hatching of the land means."""
+    return "  ".join(["", *(f"{HATCHING[letter]}{type_name(at, letter)}" for letter in HATCHING)])
+
+
+def legend_text(at: At) -> str:
+    """What the hatching and the letters of the land mean."""
+    names = initials(at.state.players)
+    people = [f"{short} = {shortened(name, LONG)}" for name, short in names.items() if short != name]
+    return "  ".join([hatching_text(at), *people])
+
+
+def boards_in_short(at: At) -> str:
+    """State Board, Church Board and idle rounds in one line."""
+    s = at.state
+    places = slots_open(at)
+    churches = ", ".join(f"{kind} {len(s.church_board[kind])}/{track_open(at)}" for kind in KINDS)
+    idle = f"; idle rounds {s.idle_rounds}/{at['end.idle_rounds']}" if s.idle_rounds else ""
+    built = f"Boards: villages {s.state_board.villages}, workshops {len(s.state_board.workshops)}/{places}"
+    return f"{built}; churches {churches}{idle}"
 
 
 def _quadrant(at: At, quadrant: str, names: dict[str, str]) -> str:

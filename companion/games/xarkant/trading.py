@@ -21,16 +21,27 @@ from .turns import Action
 class Trade(Action, frozen=True):
     """Pay popularity and swap resource tokens with the supply, one for one."""
 
-    words = ("trade", "swap")
+    words = ("trade", "swap", "exchange", "change", "convert", "turn", "give", "return", "give back", "trade in")
     example = "trade 2 wood 1 stone for 3 wheat"
     give: Annotated[Amounts | None, Tally("resource", lead=("give",))] = None
-    take: Annotated[Amounts | None, Tally("resource", lead=("for", "take", "to", "into"))] = None
+    take: Annotated[
+        Amounts | None,
+        Tally("resource", whole=True, lead=("for", "take", "get", "receive", "to", "into"), after=("against",)),
+    ] = None
 
     def give_options(self, at: At) -> Options:
         return [swap for n in range(1, at["trade.max_cubes"] + 1) for swap in bundles(n)]
 
     def take_options(self, at: At) -> Options:
         return bundles(sum((self.give or {}).values()))
+
+    def everything(self, at: At, field: str) -> Amounts | None:
+        """All tokens that a player has, and as many of a kind as are given."""
+        if field == "take":
+            given = sum((self.give or {}).values())
+            return dict.fromkeys(KINDS, given) if given else None
+        board = at.state.player.get(self.player or at.state.active or "")
+        return board.stored() if board else None
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:
         yield from self._swap(at)
@@ -54,9 +65,11 @@ class Trade(Action, frozen=True):
         for kind, n in take.items():
             space = room_for(at, self.player, kind)
             if n > space + give.get(kind, 0):
-                yield at.breach("XK-TRADE-6", kind=kind, room=space, n=n, **facts)
+                yield at.breach(f"XK-TRADE-6.{'few' if space else 'none'}", kind=kind, room=space, n=n, **facts)
             if n > stock[kind] + give.get(kind, 0):
-                yield at.breach("XK-TRADE-7", kind=kind, supply=max(0, stock[kind]), **facts)
+                yield at.breach(
+                    f"XK-TRADE-7.{'few' if stock[kind] > 0 else 'none'}", kind=kind, supply=max(0, stock[kind]), **facts
+                )
 
     def apply(self, at: At) -> None:
         p = self.board(at)

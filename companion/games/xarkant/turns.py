@@ -32,7 +32,7 @@ class Action(ByPlayer, frozen=True):
 class Pass(Action, frozen=True):
     """End the turn; discs not spent wait for cleanup."""
 
-    words = ("pass", "done", "end turn")
+    words = ("pass", "done", "end turn", "finish", "stop", "end", "finish turn")
 
     def apply(self, at: At) -> None:
         s = at.state

@@ -43,7 +43,8 @@ def at(form: dict[str, Any]) -> Position[Any]:
         (BATTLE, "7 +1", {"action": "reveal", "white": "7", "black": "+1"}),
         (BATTLE, "plague 10", {"action": "reveal", "white": "Plague", "black": "10"}),
         (MARK, "mark reserve", {"action": "pay_mark", "source": "reserve"}),
-        (MARK, "ann mark gansu", {"action": "pay_mark", "player": "white", "source": "Gansu"}),
+        (MARK, "ann mark from gansu", {"action": "pay_mark", "player": "white", "source": "Gansu"}),
+        (MARK, "ann mark tibet", {"action": "pay_mark", "player": "white", "to": "Tibet"}),
         (
             {"dynasty": 2, "phase": "battles", "players": PLACE, "provinces": STANDING},
             "place 1 tibet 2 gansu",
@@ -90,11 +91,11 @@ SCORED = {
 def test_before_a_scoring_the_score_says_what_it_would_do() -> None:
     here = at({**SCORED, "phase": "deploy"})
     text = answers.ledger_text(here.rules.score(here), {"white": "Ann"})
-    assert "white (Ann): 9 spaces on the scoring track" in text
+    assert "Ann (white): 9 spaces on the scoring track" in text
     assert "If Dynasty 3 were scored now: [DY-SCORE-1]" in text
-    assert "Xinjiang would pay White 2 (first value of tile E 2-3-5) [DY-SCORE-3]" in text
+    assert "Xinjiang would pay Ann 2 (first value of tile E 2-3-5) [DY-SCORE-3]" in text
     assert "from +9 to +10 [DY-SCORE-5]" in text
-    assert "Qinghai, Gansu and Mandarin are empty and pay nobody [DY-SCORE-4]" in text
+    assert "Qinghai, Gansu and Mandarin have no armies and pay nobody [DY-SCORE-4]" in text
     assert "The game is not over." in text
 
 

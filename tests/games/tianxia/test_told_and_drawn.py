@@ -181,8 +181,8 @@ def test_who_is_in_no_turn_order_yet_keeps_the_marker() -> None:
 
 AWAITED = [
     ({"phase": "prepare"}, "turn order, bonus, demand and ships (type: prepare order ana bo)", "preparation"),
-    ({"phase": "setup"}, "3 bonus tiles (type: tiles …) and the attack card of round 1", "round 1, round set-up"),
-    ({"phase": "setup", "attack_card": "A1"}, "3 bonus tiles (type: tiles …)", "round 1, round set-up"),
+    ({"phase": "setup"}, "3 bonus tiles (type: tiles) and the attack card of round 1", "round 1, round set-up"),
+    ({"phase": "setup", "attack_card": "A1"}, "3 bonus tiles (type: tiles)", "round 1, round set-up"),
     ({"phase": "income"}, "everybody takes income", "round 1, the income phase"),
     ({"active": "bo"}, "bo takes a turn", "round 1, the action phase, bo to act"),
     ({"phase": "attack", "nomads": {"linhu": {"march": 3}}}, "the battle of Linhu", "round 1, the attack phase"),
@@ -256,9 +256,10 @@ attack card: B1
        points  coin  rice  wood  stone  salt  silk  lacquer  cards
   ana      -3     7     1     .      .     2     .        .      2
   bo      104     .     .     .      .     .     .        .      .
-       workers  markers  knots  crates  tracks       merchants  owns
-  ana        7        .      3      12  c0 i0 g3 j0  s0 c2      purse (1 used) and crane
-  bo        12        2      4      11  c0 i0 g0 j0  s0 c0      -
+      workers markers knots crates tracks      merchants owns
+  ana       7       .     3     12 c0 i0 g3 j0 s0 c2     purse (1 used) and
+                                                         crane
+  bo       12       2     4     11 c0 i0 g0 j0 s0 c0     -
           march  strength  defence  walls       towers  soldiers
   yiqu    2/3           7        6  ana bo ana  bo      _ ana
   linhu   0/3           1        .  -           -       -

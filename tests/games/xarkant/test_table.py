@@ -89,7 +89,7 @@ def turn(companion: Companion, tmp_path: Path) -> Companion:
 
 def test_whoever_is_next_is_named_with_the_discs_there_are() -> None:
     draw = at({"players": ["ana", "bo", "cai"], "terrain": LAND, "phase": "draw", "drawer": "bo"})
-    assert "cai and ana act in this order" in told(draw, "draw 2 ana 1 cai")
+    assert "cai and ana act, in this order" in told(draw, "draw 2 ana 1 cai")
     assert told(at(TURN), "collect d5")[-1] == "ana has 1 drawn disc left"
     assert told(at({**TURN, "drawn": {"ana": 1}}), "claim d5")[-1] == "ana has no drawn discs left"
     assert told(at(TURN), "pass")[-1] == "bo acts, with 1 disc"
@@ -99,7 +99,7 @@ def test_what_is_paid_or_lost_is_said_with_what_is_left() -> None:
     assert "ana pays 1 popularity and has 2 left" in told(at(TURN), "collect a4 pay 1")
     assert "ana pays 1 popularity, has 2 left, and swaps 1 wood for 1 wheat" in told(at(TURN), "trade wood for wheat")
     poor = at({**TURN, "player": {"ana": {"wood": 6, "popularity": 0}}})
-    assert "ana has 0 popularity and returns no more" in told(poor, "collect c3")
+    assert "ana has no popularity left to return" in told(poor, "collect c3")
 
 
 def test_owners_gain_what_the_supply_has_for_all_their_workshops() -> None:
@@ -120,7 +120,9 @@ def test_idle_rounds_are_told_and_shown() -> None:
 
 def test_after_the_end_an_action_is_told_that_the_game_is_over() -> None:
     here = at({**LAST, "phase": "end", "end_reason": "claims"})
-    assert [b.why for b in try_line(here, read("bo claim f6", here)).verdict.reasons][:1] == ["The game is over"]
+    assert [b.why for b in try_line(here, read("bo claim f6", here)).verdict.reasons][:1] == [
+        "The game is over. ana won. ana has no disc to return: all 4 are claims"
+    ]
 
 
 def test_a_tile_that_lies_already_is_refused_for_that_alone() -> None:
@@ -190,11 +192,11 @@ def test_play_takes_answers_in_words_and_asks_again_after_a_wrong_one(turn: Comp
     result = turn("play", stdin="\n".join([*lines, "pass", "bo pass", "draw", "1 anna 2 cai"]) + "\n")
     assert "'zz' does not answer the question" in result.err
     for said in (
-        "OK: ana collect d5",
-        "OK: ana church board wheat",
-        "OK: ana trade give 2 wood for 2 stone",
-        "OK: ana workshop land f4",
-        "OK: draw 1 ana 2 cai",
+        "OK: Anna collect d5",
+        "OK: Anna church board wheat",
+        "OK: Anna trade give 2 wood for 2 stone",
+        "OK: Anna workshop land f4",
+        "OK: draw 1 Anna 2 cai",
     ):
         assert said in result.out
 
@@ -211,13 +213,13 @@ def test_an_empty_answer_records_nothing(turn: Companion) -> None:
 def test_moves_are_listed_by_area_and_one_by_one_for_programs(turn: Companion) -> None:
     listed = turn("moves").out.splitlines()
     assert len(listed) < 25
-    assert "ana collect … [pay 1 or 3] or claim …, with a quadrant of" in listed
+    assert "Anna collect … [pay 1 or 3] or claim …, with a quadrant of" in listed
     assert "  a forest of 6 with 1 workshop: d1 b2 c2 c3 c4" in listed
-    assert "ana workshop e4, f4, e5, e6 or state" in listed
-    assert "ana church e4, f4, e5, e6, d4, wheat, wood or stone" in listed
+    assert "Anna workshop e4, f4, e5, e6 or state" in listed
+    assert "Anna church e4, f4, e5, e6, d4, wheat, wood or stone" in listed
     rows = turn("moves", "--json").json["moves"]
     assert {"action": "claim", "player": "ana", "at": "c3"} in [row["move"] for row in rows]
-    assert "ana claim c3" in turn("play", stdin="moves claim\n").out.splitlines()
+    assert "Anna claim c3" in turn("play", stdin="moves claim\n").out.splitlines()
 
 
 def test_moves_of_the_set_up_are_listed_by_tile(companion: Companion) -> None:

@@ -310,14 +310,14 @@ SCORED: dict[str, Any] = {
 def test_the_score_says_where_every_point_comes_from() -> None:
     here = at(SCORED)
     text = answers.ledger_text(here.rules.score(here), {"red": "Ana"})
-    assert "1. red (Ana): 23 points" in text
+    assert "1. Ana (red): 23 points" in text
     assert "popularity: (5 - 4) x -1 [XK-SCORE-1]" in text
     assert "pieces in play: (0 workshops + 2 churches) x 1 [XK-SCORE-2]" in text
     assert "wheat track: 1 church x 2 wheat x 1 [XK-SCORE-3]" in text
     assert "beside 1 town (d4): 2 [XK-SCORE-4]" in text
     assert "own church on c1: 6 x 2 [XK-SCORE-5]" in text
     assert "church of blue on b2: 6 x 1 [XK-SCORE-5]" in text
-    assert "red won." in text and "[XK-END-2]" in text
+    assert "Ana won." in text and "[XK-END-2]" in text
 
 
 def test_before_the_end_the_score_says_so() -> None:

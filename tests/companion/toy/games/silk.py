@@ -360,6 +360,7 @@ class Buy(Part, frozen=True):
 
     words = ("buy",)
     asks = {"buy": "SI-PASS-6.buy"}  # noqa: RUF012
+    answered_by = (OneOf(*GOODS),)
     buy: Annotated[str | msgspec.UnsetType, OneOf(*TRACKS)] = UNSAID
     choose: dict[str, list[str]] = msgspec.field(default_factory=dict)
 

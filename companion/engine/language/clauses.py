@@ -1,0 +1,288 @@
+"""A line that says several things, one after the other: `ann buys 2 armies, deploys Daring and ben passes`.
+
+Who acts is said once, and so is what is done: `ben cuts 12T, cem 3S`, `ann buys 2 armies and a general`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from companion.engine.language.arguments import Books
+from companion.engine.language.reading import verb_words
+from companion.engine.language.synonyms import instead_of
+from companion.engine.language.together import DONE
+from companion.engine.language.verbs import verbs
+from companion.engine.language.words import COURTESIES, EVERYBODY, POLITE, past, singular, tokens
+from companion.engine.play.lines import Outcome, try_line
+from companion.engine.play.moves import Move, maker
+from companion.engine.play.parts import Turn
+from companion.engine.play.phases import awaited
+from companion.engine.play.position import Position
+
+JOINTS = re.compile(
+    r"\s*(?:(?:[,.;!]\s+|,(?=[^\d\s]))(?:and\s+)?(?:then\s+)?|\s(?:and\s+then|and|then)\s)\s*", re.IGNORECASE
+)
+"""What stands between two things said in one line."""
+TOGETHER = re.compile(r"\"[^\"]*\"|\[[^\]]*\]|\{[^}]*\}")
+"""What is not parted."""
+SAME = frozenset(("too", "also", "as", "well", "likewise", "neither", "nor", "either"))
+"""Words by which somebody does the same: `ben too`."""
+OTHERS = ("the others", "all others", "everybody else", "everyone else", "the rest")
+"""Words for everybody from whom something is awaited and who has not been named in the line."""
+THEY = re.compile(r"^(?:they |we )?(all|both)(?: of (?:them|us))? ", re.IGNORECASE)
+"""Everybody, as people say it."""
+MOST_READ = 64
+"""So many pieces of one line are read before it is given up; no one types such a line."""
+MOST_WAYS = 16
+
+Ways = Callable[[str, Position[Any], str], list[list[Move]]]
+"""(text, position, who acts) -> the ways to read it as one thing; empty if there is none."""
+
+
+class Speakers:
+    """Who can be named at this table, and where a line may be parted."""
+
+    def __init__(self, at: Position[Any], people: Mapping[str, str]) -> None:
+        self.books = Books(at, people)
+        seats = {seat.lower(): seat for seat in at.seats}
+        self.seats = {**{person.lower(): seat for person, seat in people.items()}, **seats}
+        self.in_turns = any(issubclass(kind, Turn) for kind in at.rules.moves.values())
+        """Whether turns are typed step by step, with commas of their own."""
+        self.line = ""
+        self._places: list[tuple[int, int]] = []
+
+    def parts(self, line: str) -> list[str]:
+        """The line cut wherever one thing may end and another begin, but not inside brackets or quotes."""
+        kept = [found.span() for found in TOGETHER.finditer(line)] if "=" in line or '"' in line else []
+        places, start = [], 0
+        for joint in JOINTS.finditer(line):
+            if not any(begin < joint.start() < end for begin, end in kept):
+                places.append((start, joint.start()))
+                start = joint.end()
+        places.append((start, len(line)))
+        self.line = line
+        self._places = [place for place in places if place[0] < place[1]] or [(0, len(line))]
+        return [self.said(n, n + 1) for n in range(len(self._places))]
+
+    def said(self, first: int, end: int) -> str:
+        """The parts of the line from the `first` up to the `end`, as they stand there."""
+        return self.line[self._places[first][0] : self._places[end - 1][1]]
+
+    def strong(self, parts: list[str]) -> list[int]:
+        """The places of parts that begin with somebody or with a verb, the first part among them."""
+        return [0, *(i for i, part in enumerate(parts) if i and self._begins(part))]
+
+    def _begins(self, part: str) -> bool:
+        words = tokens(part)
+        word = words[past(COURTESIES, words, 0)].text if words else ""
+        word = "both" if THEY.match(part) else word
+        if word in self.seats or word in EVERYBODY or word in ("nobody", "who") or self._others(part):
+            return True
+        if self.in_turns:
+            return False
+        _, heads = verb_words(self.books)
+        return word in heads or singular(word) in heads or any(True for _ in instead_of(word, heads))
+
+    def _others(self, text: str) -> str:
+        """The words for the others with which a text begins; "" if it does not."""
+        return next((words for words in OTHERS if f"{text.lower()} ".startswith(f"{words} ")), "")
+
+    def actors(self, text: str, at: Position[Any], named: Collection[str] = ()) -> tuple[list[str], str]:
+        """Those who do something together, and what they do: `ann and ben stay out`, `everybody draws`, `the others
+        pass`. No actors: not such a text. `named`: the seats named before in the line."""
+        first, _, after = text.strip().partition(" ")
+        rest = after if first.lower().strip(",") in POLITE else text.strip()
+        rest, names = THEY.sub(r"\1 ", rest), list[str]()
+        if words := self._others(rest):
+            return [seat for seat in at.rules.to_move(at.state) if seat not in named], rest[len(words) :].strip(" ,")
+        while rest:
+            first, _, after = rest.partition(" ")
+            seat = self.seats.get(first.strip(",").lower())
+            if seat is None or seat in names:
+                break
+            names.append(seat)
+            others = re.sub(r"^(?:and\s+)+", "", after.strip(), flags=re.IGNORECASE)
+            joined, rest = first.endswith(",") or others != after.strip(), others
+            if not joined:
+                break
+        if len(names) > 1 and rest:
+            first, _, after = (rest := rest.removesuffix(" each")).partition(" ")
+            return names, after if after and first in (("all", "both") if len(names) == 2 else ("all",)) else rest
+        first, _, after = rest.partition(" ")
+        before, _, last = rest.rpartition(" ")
+        for who, what in ((first, after), (last, before)):  # `everybody draws`, `fill all`
+            awaited = list(at.rules.to_move(at.state))
+            if what.lower() in DONE:
+                continue  # `pass all`, of which the game says whom it concerns
+            what = what.removesuffix(" for")  # `income for everybody`
+            if who.lower() in EVERYBODY and what and awaited and (who.lower() != "both" or len(awaited) == 2):
+                return awaited, what.strip()
+        return [], text
+
+    def named(self, text: str) -> str:
+        """The seat named first in a text; "" if none is."""
+        return self.seats.get(text.partition(" ")[0].strip(",:").lower(), "")
+
+    def is_seat(self, text: str) -> bool:
+        """Whether a text is a seat and nothing else."""
+        return len(tokens(text)) == 1 and bool(self.named(text))
+
+    def all_named(self, parts: list[str]) -> set[str]:
+        """Every seat named in some parts of a line."""
+        return {self.seats[word.text] for part in parts for word in tokens(part) if word.text in self.seats}
+
+    def has_verb(self, text: str) -> bool:
+        """Whether a text says a verb, after whoever it names."""
+        _, heads = verb_words(self.books)
+        words = [word.text for word in tokens(text) if word.text not in self.seats]
+        return any(w in heads or singular(w) in heads or any(True for _ in instead_of(w, heads)) for w in words[:1])
+
+
+def sequences(
+    parts: list[str], at: Position[Any], me: str, speakers: Speakers, ways: Ways, *, legal: bool
+) -> list[list[Move]]:
+    """The ways to read a line as several things. Each is read in the position to which those before it lead. `legal`:
+    the line can be read as one thing that is legal; then it is parted only where somebody or a verb begins a part."""
+    walk = _Walk(parts, speakers, ways)
+    found = walk.from_(0, at, me, None, speakers.strong(parts))
+    if not legal and not any(try_line(at, moves).verdict.legal for moves in found):
+        found += [moves for moves in walk.from_(0, at, me, None, list(range(len(parts)))) if moves not in found]
+    return found
+
+
+class _Walk:
+    """Reads the parts of a line from left to right, each as long as it can be."""
+
+    def __init__(self, parts: list[str], speakers: Speakers, ways: Ways) -> None:
+        self.parts = parts
+        self.speakers = speakers
+        self.ways = ways
+        self.read = 0
+
+    def from_(
+        self, start: int, here: Position[Any], me: str, before: Move | None, begins: list[int], said: str = ""
+    ) -> list[list[Move]]:
+        """Every way to read the parts from `start` on; as one thing only if several do it. `said`: the last text before
+        them that had a verb."""
+        found: list[list[Move]] = []
+        named = self.speakers.all_named(self.parts[:start])
+        ends = [*(i for i in begins if i > start), len(self.parts)]
+        for end in ends:
+            text = self._whose(self.speakers.said(start, end), start)
+            whole = start == 0 and end == len(self.parts)
+            if (whole and not self.speakers.actors(text, here)[0]) or self.read > MOST_READ:
+                continue
+            if end < len(self.parts) and self.speakers.is_seat(text) and self.speakers.named(self.parts[end]):
+                continue  # one of those who do something together: `cem and dora nothing`
+            seat = self.speakers.named(text) or me
+            for moves, outcome in self._possible(self._clause(text, here, seat, before, said, named), here):
+                if end == len(self.parts):
+                    found.append(moves)
+                    continue
+                after = outcome.after if outcome.done else here
+                if isinstance(moves[-1], Turn) and not self._begins_another(self.parts[end], moves[-1], outcome):
+                    continue
+                verb = text if self.speakers.has_verb(text) or not said else said
+                found += [[*moves, *others] for others in self.from_(end, after, seat, moves[-1], begins, verb)]
+                if len(found) > MOST_WAYS:
+                    return found
+        return found
+
+    def _whose(self, text: str, start: int) -> str:
+        """A text with the seat last named before it for `who`: `ann picks ben, who loses Daring`."""
+        first, _, rest = text.partition(" ")
+        words = [word for part in self.parts[:start] for word in tokens(part)]
+        before = [word.typed for word in words if word.text in self.speakers.seats]
+        return f"{before[-1]} {rest}" if first.lower() == "who" and before else text
+
+    def _possible(self, ways: list[list[Move]], here: Position[Any]) -> list[tuple[list[Move], Outcome]]:
+        """The ways that nothing forbids here, with what becomes of them; all of them if everything is forbidden."""
+        outcomes = [(moves, try_line(here, moves)) for moves in ways]
+        return [one for one in outcomes if one[1].verdict.legal is not False] or outcomes
+
+    def _begins_another(self, text: str, turn: Turn, outcome: Outcome) -> bool:
+        """Whether a part can begin what comes after a turn: whoever took it is not meant again unnamed, unless that
+        seat has the next turn, too."""
+        return bool(self.speakers.named(text)) or (outcome.done and maker(turn) in awaited(outcome.after))
+
+    def _clause(
+        self, text: str, here: Position[Any], me: str, before: Move | None, said: str, named: Collection[str]
+    ) -> list[list[Move]]:
+        """The ways to read one thing, said by one or by several; if need be with the verb of the one before, as it
+        was `said`."""
+        self.read += 1
+        seats, rest = self.speakers.actors(text, here, named)
+        if seats:
+            return self._each(seats, rest, here, before, said)
+        return self._one(text, here, me, before, said)
+
+    def _each(
+        self, seats: list[str], rest: str, here: Position[Any], before: Move | None, said: str
+    ) -> list[list[Move]]:
+        """The ways to read what several seats do, one after the other."""
+        found: list[list[Move]] = [[]]
+        for seat in seats:
+            ways = self._one(f"{seat} {rest}", here, seat, before, said)
+            done = [(moves, outcome) for moves in ways if (outcome := try_line(here, moves)).done]
+            found = [[*moves, *more] for moves in found for more in ([moves for moves, _ in done] or ways)][:MOST_WAYS]
+            here = done[0][1].after if done else here
+        return found
+
+    def _one(self, text: str, here: Position[Any], me: str, before: Move | None, said: str) -> list[list[Move]]:
+        """The ways to read what one seat does."""
+        carries = before is not None and not isinstance(before, Turn)
+        if carries and self._is_another_object(text, said):
+            text = f"{self.speakers.named(said) or me} {self._verb(said, before)} {text}"
+        if carries and self._the_same(text):
+            return self.ways(f"{self.speakers.named(text)} {self._without_actor(said)}", here, me)
+        verbless = carries and bool(said) and not self.speakers.has_verb(text)
+        found = [] if verbless else self.ways(text, here, me)
+        goes_on = carries or (before is not None and bool(self.speakers.named(text)))
+        if before is None or not goes_on or self._can_be(found, here):
+            return found
+        carried = self.ways(self._with_verb(text, before, said), here, me)
+        if carried and self._can_be(carried, here):
+            return carried
+        found = found or (self.ways(text, here, me) if verbless else [])
+        if not found and me and not self.speakers.named(text):
+            found = self.ways(f"{me} {text}", here, me)  # `ben 3 armies and daring`
+        return found or carried
+
+    def _can_be(self, ways: list[list[Move]], here: Position[Any]) -> bool:
+        return any(try_line(here, moves).done for moves in ways)
+
+    def _the_same(self, text: str) -> bool:
+        """Whether a text says that its seat does the same as the one before: `ben too`, or only `ben`."""
+        words = [word.text for word in tokens(text)]
+        return words[0] in self.speakers.seats and SAME.issuperset(words[1:])
+
+    def _without_actor(self, said: str) -> str:
+        """A text without the seats that it names first."""
+        words = said.split(" ")
+        while words and words[0].strip(",:").lower() in (*self.speakers.seats, "and"):
+            words = words[1:]
+        return " ".join(words)
+
+    def _is_another_object(self, text: str, said: str) -> bool:
+        """Whether a text is a seat to whom the same is done: `ann attacks ben and cem`."""
+        words = [word.text for word in tokens(said)]
+        return len(tokens(text)) == 1 and len(words) > 2 and {text.lower(), words[-1]} <= {*self.speakers.seats}
+
+    def _verb(self, said: str, before: Move | None) -> str:
+        """The verb of a text, or else of the move that it says."""
+        _, heads = verb_words(self.speakers.books)
+        own = verbs(type(before))[0] if before is not None else ""
+        return next((word.typed for word in tokens(said) if singular(word.text) in heads), own)
+
+    def _with_verb(self, text: str, before: Move, said: str) -> str:
+        """A text without a verb, with that of the move before it as it was `said`."""
+        verb = self._verb(said, before)
+        if self.speakers.named(text):
+            first, _, rest = text.partition(" ")
+            return f"{first} {verb} {rest}"
+        return f"{verb} {text}"
+
+
+__all__ = ["Speakers", "sequences"]

@@ -1,0 +1,178 @@
+"""One thing said on a line -> the moves it can mean. Nothing is judged here, and no word is passed over.
+
+The verb stands first or after a seat; arguments follow in any order, told apart by the words their domains know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.language.arguments import ArgumentError, Arguments, Books
+from companion.engine.language.complaints import misfit, no_verb
+from companion.engine.language.fields import fields
+from companion.engine.language.saying import short, usage
+from companion.engine.language.synonyms import instead_of
+from companion.engine.language.unread import NotationError
+from companion.engine.language.verbs import around, verb_book, verbs
+from companion.engine.language.words import (
+    BEGINNING,
+    COURTESIES,
+    PLURAL,
+    WISHING,
+    Match,
+    Token,
+    past,
+    singular,
+)
+from companion.engine.play.domains import Seat
+from companion.engine.play.moves import Move
+from companion.engine.play.parts import Turn
+
+LONGEST_VERB = 10
+"""In words, with the seat before it: of two verbs the longer one is meant, by less than any word costs."""
+PRICE = 100 * LONGEST_VERB
+"""What a point of a verb's cost weighs against those of the words after it."""
+
+Reading = tuple[int, Move]
+"""What its words cost, and the move."""
+
+
+def readings(line: str, words: list[Token], books: Books, me: str) -> list[Reading]:
+    """Every move that a line can say, if need be by another word for its verb. Raises NotationError if it says none."""
+    found: list[Reading] = []
+    failed: NotationError | None = None
+    for said in (words, *_otherwise(words, books)):
+        try:
+            found += _as_said(line, said, books, me)
+        except NotationError as error:
+            failed = error  # of several verbs the last one tried is that of the game
+            continue
+        if said is words:
+            return found
+    if found or failed is None:
+        return found
+    raise failed
+
+
+def _otherwise(words: list[Token], books: Books) -> Iterator[list[Token]]:
+    """The line with other words for a verb that the game does not have: `drew` for `draw`, `puts` for `place`."""
+    heads = plain_heads(books)
+    names = {name.lower() for name in (*books.at.seats, *books.people)}
+    at = next((n for n, word in enumerate(words) if word.text not in COURTESIES and word.text not in names), None)
+    while at is not None and at + 1 < len(words) and words[at].text in WISHING:
+        at += 1
+    if at is None or words[at].text in heads or singular(words[at].text) in heads:
+        return
+    for other in instead_of(words[at].text, heads):
+        yield [*words[:at], Token(other, words[at].typed), *words[at + 1 :]]
+
+
+def verb_words(books: Books) -> tuple[frozenset[str], frozenset[str]]:
+    """The verbs of a game, and the words with which they begin."""
+    rules = books.at.rules
+    found: tuple[frozenset[str], frozenset[str]] | None = rules.__dict__.get("_verb_words")
+    if found is None:
+        known = frozenset(verb.lower() for kind in rules.moves.values() for verb in verbs(kind))
+        found = rules.__dict__["_verb_words"] = (known, frozenset(verb.split()[0] for verb in known))
+    return found
+
+
+def plain_heads(books: Books) -> frozenset[str]:
+    """The words with which the verbs of moves begin that are no turns of steps."""
+    rules = books.at.rules
+    found: frozenset[str] | None = rules.__dict__.get("_plain_heads")
+    if found is None:
+        kinds = [kind for kind in rules.moves.values() if not issubclass(kind, Turn)]
+        found = frozenset(verb.lower().split()[0] for kind in kinds for verb in verbs(kind))
+        rules.__dict__["_plain_heads"] = found
+    return found
+
+
+def _as_said(line: str, words: list[Token], books: Books, me: str) -> list[Reading]:
+    at = books.at
+    starts = sorted(verbs_at(words, books, me), key=lambda s: s[0])
+    found: list[Reading] = []
+    stuck: tuple[tuple[int, int], Arguments | None] = ((-1, -1), None)
+    failed: ArgumentError | None = None
+    unwanted: tuple[type[Move], str, int] | None = None
+    for cost, kind, seat, begin, rest in starts:
+        if found and cost * PRICE - LONGEST_VERB > min(c for c, _ in found):
+            break
+        try:
+            arguments = Arguments(kind, books, words[begin:], rest, words[begin - 1].text)
+        except ArgumentError as error:
+            failed = failed or error
+            continue
+        # of two verbs the longer one is meant: `buy general` is not `buy`
+        longer = min(begin + len(rest), LONGEST_VERB)
+        found += [(cost * PRICE + c * LONGEST_VERB - longer, move) for c, move in arguments.read(seat, me)]
+        if arguments.unwanted:
+            unwanted = unwanted or (kind, seat, begin)
+        elif (begin + arguments.furthest, begin) > stuck[0] and arguments.stuck:
+            stuck = ((begin + arguments.furthest, begin), arguments)
+    if found:
+        return found
+    if failed is not None:
+        raise NotationError("unreadable", str(failed), line=line, at=at)
+    if unwanted is not None and stuck[1] is None:
+        said, instead = _without_player(*unwanted, words, books)
+        raise NotationError("unreadable", said, readings=instead, line=line, at=at)
+    said = no_verb(words, books) if stuck[1] is None else misfit(stuck[1], books)
+    raise NotationError("unreadable", said, line=line, at=at)
+
+
+def verbs_at(
+    words: list[Token], books: Books, me: str = ""
+) -> Iterator[tuple[int, type[Move], str, int, tuple[str, ...]]]:
+    """(cost, move class, seat named before the verb, index of the first argument, words of the verb that have to come
+    later) for every verb the line may have. `me`: the seat meant by `I` and `we`."""
+    at = books.at
+    openings: list[tuple[int, str, int]] = [(start, "", 0) for start in sorted({0, past(COURTESIES, words, 0)})]
+    named = [*books.seats().matches(words, 0)]
+    if me and words and words[0].text in ("i", "we"):
+        named.append(Match(1, me, 0))
+    for match in named:
+        after = past(COURTESIES, words, match.length)
+        wished = past(COURTESIES | WISHING, words, match.length)
+        openings += [(start, match.value, match.cost) for start in sorted({after, wished})]
+    for start, seat, price in openings:
+        if start >= len(words):
+            continue
+        for kind in at.rules.moves.values():
+            if issubclass(kind, Turn):
+                continue
+            best: dict[int, Match] = {}
+            for match in verb_book(kind).matches(words, start):
+                if start and match.cost >= BEGINNING and len(words[start].text) == 1:
+                    continue  # after a player a letter is a section, a side or a quadrant
+                if match.length not in best or match.cost < best[match.length].cost:
+                    best[match.length] = match
+            for match in best.values():
+                yield match.cost + price, kind, seat, start + match.length, ()
+            for rest in _apart(kind, words, start):
+                yield PLURAL + price, kind, seat, start + 1, rest
+
+
+def _apart(kind: type[Move], words: list[Token], start: int) -> Iterator[tuple[str, ...]]:
+    """The rest of each verb of several words that stands around what is said: `puts daring into play`, `buys 2
+    armies`."""
+    rests = around(kind).get(singular(words[start].text))
+    if rests:
+        after = {singular(word.text) for word in words[start + 2 :]}
+        yield from (rest for rest in rests if after.issuperset(rest))
+
+
+def _without_player(kind: type[Move], seat: str, rest: int, words: list[Token], books: Books) -> tuple[str, list[str]]:
+    """What to say to somebody who named `seat` before a move that has no player and is not that seat's now: the line to
+    type instead, if what follows the verb can be read, else how the move is typed."""
+    verb = verbs(kind)[0]
+    takes = "takes a player after it" if any(isinstance(f.domain, Seat) for f in fields(kind)) else "takes no player"
+    said = f"{verb!r} {takes}, and it is not {seat}'s turn"
+    found = Arguments(kind, books, words[rest:]).read()
+    if found:
+        instead = short(found[0][1], books.at)
+        return f"{said}; type {instead!r}", [instead]
+    return f"{said}; usage: {usage(kind)}", []
+
+
+__all__ = ["LONGEST_VERB", "PRICE", "Reading", "readings", "verb_words", "verbs_at"]

@@ -1,0 +1,366 @@
+"""Steps of a turn on a typed line, with commas, `and` or nothing between them.
+
+    track, bubble, governor horses 1, exchange 3
+    two walls in linhu and a tower in donghu, gold
+
+A step begins with its verb, with a number and the verb (`2 walls`), or, where its kind can be known by what it names
+(`""` among its words) or goes on with the step before it (`wall linhu, donghu`), with what it names. Every word belongs
+to a step, or joins two of them. Of all ways to read the words the cheapest are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.engine.language.arguments import MOST_TIMES, ArgumentError, Arguments, Books, Forced, Said, phrasebook
+from companion.engine.language.fields import Field, fields, value_of
+from companion.engine.language.verbs import around
+from companion.engine.language.words import COURTESIES, NUMBERS, PLURAL, POLITE, Phrasebook, Token, number, singular
+from companion.engine.play.domains import Count, Domain, Flag, OneOf
+from companion.engine.play.moves import Move
+from companion.engine.play.parts import ANY, UNSAID, Part, Parts
+
+CHOOSING = frozenset(("choose", "pick"))
+"""Words, in the singular, after which the answers to what a step asks are said."""
+CHOOSE = "choose"
+"""The one of them that is written."""
+OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+COMMA, GOES_ON, BARE = 1, 1, 2
+"""What it costs that a comma stands inside a step, that it goes on with the verb of the one before, or has none."""
+MOST_WAYS = 16
+
+
+class Item(NamedTuple):
+    """A step as it was said, the place of its first word, and whether its verb is there."""
+
+    part: Part
+    start: int
+    named: bool
+
+    @property
+    def whole(self) -> bool:
+        """Whether it says by itself what is done, and with what."""
+        return self.named and _is_said(self.part)
+
+
+Way = tuple[int, tuple[Item, ...]]
+"""What its words cost, and the steps."""
+End = tuple[int, int, Any]
+"""(cost, place of the word after it, what was said)."""
+
+
+class Beginnings(Arguments):
+    """Reads as many words as say something of a kind: what the words up to each place say. `breaks`: the places of
+    words before which a comma stands."""
+
+    def __init__(
+        self,
+        kind: type[Move],
+        books: Books,
+        line: list[Token],
+        rest: tuple[str, ...] = (),
+        verb: str = "",
+        breaks: frozenset[int] = frozenset(),
+    ) -> None:
+        super().__init__(kind, books, line, rest, verb)
+        self.breaks = breaks
+        self.ends: list[End] = []
+
+    def all_ends(self, seat: str = "", me: str = "") -> list[End]:
+        """Every place up to which something is said, the cheapest readings of each."""
+        self.read(seat, me)
+        best: dict[int, int] = {}
+        for cost, end, _ in self.ends:
+            best[end] = min(cost, best.get(end, cost))
+        return [found for found in self.ends if found[0] == best[found[1]]]
+
+    def _step(
+        self,
+        i: int,
+        cost: int,
+        said: Said,
+        seats: list[str],
+        forced: Forced,
+        closed: frozenset[tuple[str, ...]],
+        rest: tuple[str, ...],
+        last: str = "",
+    ) -> None:
+        self.end = i
+        if forced is None and not rest and i < len(self.line):
+            self._finish(cost, said, seats)
+        cost += COMMA if i in self.breaks else 0
+        super()._step(i, cost, said, seats, forced, closed, rest, last)
+
+    def _found(self, cost: int, move: Move) -> None:
+        if not any(move == known and self.end == end and price <= cost for price, end, known in self.ends):
+            self.ends.append((cost, self.end, move))
+
+
+class Steps:
+    """The steps of one kind of turn, read from the words of a line. `who` takes the turn: that seat may be named again
+    before a step."""
+
+    def __init__(
+        self, domain: Parts, books: Books, words: list[Token], breaks: frozenset[int] = frozenset(), who: str = ""
+    ) -> None:
+        self.domain = domain
+        self.books = books
+        self.words = words
+        self.breaks = breaks
+        self.who = who.lower()
+        self.furthest = 0
+        """The place of the word at which the reading stopped."""
+        self.stuck: Beginnings | None = None
+        """The step inside which it stopped; None: between two steps."""
+        self.before: dict[int, Beginnings] = {}
+        """Where a step was read no further, by the place of the next word."""
+        self.wrong_answer = False
+        self._ways: dict[tuple[int, type[Part] | None], list[Way]] = {}
+
+    def every(self, start: int, before: type[Part] | None = None) -> list[Way]:
+        """The cheapest ways to read all words from `start` on; none if some word is no part of a step. `before`: the
+        kind of the step before them, which may go on."""
+        if (key := (start, before)) in self._ways:
+            return self._ways[key]
+        place = self.joint(start)
+        found: list[Way] = [] if place is not None else [(0, ())]
+        for cost, end, items in self.at(place, before) if place is not None else ():
+            last = items[-1].part
+            for more, others in self.every(end, type(last) if _is_said(last) else None):
+                found.append((cost + more, (*items, *others)))
+        least = min((cost for cost, _ in found), default=0)
+        kept: list[Way] = []
+        for way in found:
+            if way[0] == least and len(kept) < MOST_WAYS and way not in kept:
+                kept.append(way)
+        self._ways[key] = kept
+        return kept
+
+    def joint(self, start: int) -> int | None:
+        """The place where the next step begins, past what joins it to the one before; None if nothing follows."""
+        place = start
+        while place < len(self.words) and self._joins(place):
+            place += 1
+        if place < len(self.words):
+            if place >= self.furthest:
+                self.furthest, self.stuck = place, None
+            return place
+        if all(word.text in POLITE for word in self.words[start:]):
+            return None
+        self._reached(place - 1)
+        return place
+
+    def _joins(self, place: int) -> bool:
+        word = self.words[place]
+        return not word.key and (word.text in COURTESIES or bool(self.who and word.text == self.who))
+
+    def _reached(self, place: int, inside: Beginnings | None = None) -> None:
+        if place > self.furthest:
+            self.furthest, self.stuck = place, inside
+
+    def at(self, place: int, before: type[Part] | None) -> Iterator[tuple[int, int, tuple[Item, ...]]]:
+        """(cost, place after it, steps) for every way to read one step, said once or several times."""
+        if place >= len(self.words):
+            return
+        for kind, price, begin, rest, named in self._openings(place, before):
+            times, args = self._times_before(begin) if named and _repeats(kind) else (1, begin)
+            yield from self._said(kind, place, args, rest, price, times, named)
+        times, begin = self._times_before(place)
+        if begin > place and begin not in self.breaks:
+            for kind, price, args, rest, named in self._openings(self._counted(begin), before):
+                if _repeats(kind):
+                    yield from self._said(kind, place, args, rest, price, times, named)
+
+    def _times_before(self, place: int) -> tuple[int, int]:
+        """How often the number at `place` says it, and the place after the number; once if there is no number."""
+        n = number(self.words[place].text) if place < len(self.words) and not self.words[place].key else None
+        return (n, place + 1) if n and n <= MOST_TIMES else (1, place)
+
+    def _counted(self, place: int) -> int:
+        while place < len(self.words) and self.words[place].text in COURTESIES:
+            place += 1
+        return place
+
+    def _openings(
+        self, place: int, before: type[Part] | None
+    ) -> Iterator[tuple[type[Part], int, int, tuple[str, ...], bool]]:
+        """(kind, cost, place of the first argument, words of the verb that have to come, whether the verb was said) for
+        every kind of step that may begin at `place`."""
+        if place >= len(self.words) or self.words[place].key:
+            return
+        for match in step_book(self.domain).matches(self.words, place):
+            for kind in match.value:
+                yield kind, match.cost, place + match.length, (), True
+        word = singular(self.words[place].text)
+        for kind in self.domain.every:
+            for rest in around(kind).get(word, ()):
+                after = {singular(word.text) for word in self.words[place + 2 :]}
+                if after.issuperset(rest):
+                    yield kind, PLURAL, place + 1, rest, True
+            if kind is before and _goes_on(kind):
+                yield kind, GOES_ON, place, (), False
+            elif kind.unnamed(self.books.at.turn):
+                yield kind, BARE, place, (), False
+
+    def _said(
+        self, kind: type[Part], start: int, args: int, rest: tuple[str, ...], price: int, times: int, named: bool
+    ) -> Iterator[tuple[int, int, tuple[Item, ...]]]:
+        verb = self.words[args - 1].text if args else ""
+        for cost, end, part in self._arguments(kind, args, rest, verb, named):
+            if not named and not (end > args and _names_something(part)):
+                continue
+            part = _tagged(part)
+            often, after = self._times_after(kind, end, part) if times == 1 else (1, end)
+            for more, answers, last in self._answers(kind, after):
+                one = replace(part, choose={ANY: answers}) if answers else part
+                yield price + cost + more, last, (Item(one, start, named),) * (times * often)
+
+    def _arguments(self, kind: type[Part], args: int, rest: tuple[str, ...], verb: str, named: bool) -> list[End]:
+        """What the words from `args` on can say of a kind. Where `name=value` is said, up to the next comma."""
+        stop = next((place for place in sorted(self.breaks) if place > args), len(self.words))
+        stop = args if args in self.breaks else stop
+        if any(word.key for word in self.words[args:stop]):
+            try:
+                read = Arguments(kind, self.books, self.words[args:stop], rest, verb).read()
+            except ArgumentError:
+                return []
+            return [(cost, stop, part) for cost, part in read]
+        plain = next((n for n, word in enumerate(self.words[args:]) if word.key), len(self.words) - args)
+        breaks = frozenset(place - args for place in self.breaks if place >= args + (not named))
+        reading = Beginnings(kind, self.books, self.words[args : args + plain], rest, verb, breaks)
+        ends = [(cost, args + end, part) for cost, end, part in reading.all_ends()]
+        if named:
+            self._reached(args + reading.furthest, reading)
+            self.before[args + reading.furthest] = reading
+        return ends
+
+    def _times_after(self, kind: type[Part], end: int, part: Part) -> tuple[int, int]:
+        """How often the words at `end` say the step: `twice`, `2 times`, `x2`; 1 if they do not."""
+        word = self.words[end].text if end < len(self.words) else ""
+        if not word or not _repeats(kind) or not _is_said(part):
+            return 1, end
+        if word in OFTEN:
+            return OFTEN[word], end + 1
+        n = number(word) or 0
+        unit = singular(self.words[end + 1].text) if end + 1 < len(self.words) else ""
+        if 0 < n <= MOST_TIMES and unit == "time":
+            return n, end + 2
+        if 0 < n <= MOST_TIMES and "x" in word and word not in NUMBERS:
+            return n, end + 1
+        return 1, end
+
+    def _answers(self, kind: type[Part], end: int) -> Iterator[tuple[int, list[str], int]]:
+        """(cost, answers, place after them) for what a step asks, said after it; none, where none are said."""
+        begin = self._counted(end)
+        if begin >= len(self.words) or singular(self.words[begin].text) not in CHOOSING:
+            yield 0, [], end
+            return
+        answers: list[str] = []
+        price = 0
+        book, place = answer_book(kind, self.books), self._counted(begin + 1)
+        while place < len(self.words):
+            if place in self.breaks:
+                price += COMMA
+            times, word = self._times_before(place)
+            said = min(book.matches(self.words, self._counted(word)), key=lambda match: match.cost, default=None)
+            if said is None:
+                break
+            answers += [said.value] * times
+            place = self._counted(word) + said.length
+            yield price, list(answers), place
+            place = self._counted(place)
+        if not answers or self._counted(place) not in self.breaks:
+            self.wrong_answer = place >= self.furthest
+        self._reached(place)
+
+
+@cache
+def step_book(domain: Parts) -> Phrasebook:
+    """The verbs of the steps of a turn, ready to be matched: verb -> the kinds that have it."""
+    found: dict[str, tuple[type[Part], ...]] = {}
+    for kind in domain.every:
+        for verb in (*filter(None, kind.words), kind.tag()):
+            if kind not in found.get(verb, ()):
+                found[verb] = (*found.get(verb, ()), kind)
+    return Phrasebook(found)
+
+
+def answer_book(kind: type[Part], books: Books) -> Phrasebook:
+    """What may stand after `choose`: the words for whatever a kind of step may ask."""
+    spoken: dict[str, Any] = {}
+    for domain in kind.answered_by:
+        spoken |= {word: value for word, value in domain.spoken(books.at).items() if word not in spoken}
+    return phrasebook(spoken)
+
+
+def _repeats(kind: type[Part]) -> bool:
+    """Whether a number beside a step can only say how often: it has no number of its own."""
+    return not any(isinstance(f.domain, Flag) or _is_number(f.domain) or f.many for f in fields(kind))
+
+
+def _is_number(domain: Domain | None) -> bool:
+    return isinstance(domain, Count) and not domain.announced
+
+
+def _goes_on(kind: type[Part]) -> bool:
+    """Whether a step may be said again without its verb: it names something, and has no number of its own."""
+    return _repeats(kind) and any(_names(field) for field in fields(kind))
+
+
+def _names(field: Field) -> bool:
+    return not (field.domain is None or isinstance(field.domain, Count | Flag) or _of_one_word(field.domain))
+
+
+def _of_one_word(domain: Domain | None) -> bool:
+    return isinstance(domain, OneOf) and len(domain.words) == 1
+
+
+def _names_something(part: Part) -> bool:
+    """Whether a step says more than a number."""
+    return any(
+        value_of(part, field) != field.default
+        for field in fields(type(part))
+        if field.domain is not None and not isinstance(field.domain, Count) and not _of_one_word(field.domain)
+    )
+
+
+def _is_said(part: Part) -> bool:
+    """Whether the first field of a step has a value."""
+    return getattr(part, part.__struct_fields__[0]) is not UNSAID
+
+
+def _by_name(kind: type[Part]) -> bool:
+    """Whether being named says the first field of a step."""
+    domain = fields(kind)[0].domain
+    return isinstance(domain, Flag) or _of_one_word(domain)
+
+
+def _tagged(part: Part) -> Part:
+    """A step whose tag can have one value only has it by being named."""
+    first = fields(type(part))[0]
+    if _is_said(part) or first.domain is None or not _by_name(type(part)):
+        return part
+    value = True if isinstance(first.domain, Flag) else first.domain.words[0]  # type: ignore[attr-defined]
+    return replace(part, **{first.attributes[0]: value})
+
+
+def in_one_place(items: tuple[Item, ...], breaks: frozenset[int]) -> list[Part]:
+    """The steps; one that names no place is where the next one is, if no comma parts them: `a wall and a tower in
+    donghu`."""
+    parts: list[Part] = []
+    for n in range(len(items) - 1, -1, -1):
+        part, start, _ = items[n]
+        if parts and not _is_said(part) and _is_said(parts[0]):
+            mine, theirs = fields(type(part))[0], fields(type(parts[0]))[0]
+            after = items[n + 1].start
+            if mine.group == theirs.group and not any(start < place <= after for place in breaks):
+                part = replace(part, **{mine.attributes[0]: value_of(parts[0], theirs)})
+        parts.insert(0, part)
+    return parts
+
+
+__all__ = ["BARE", "CHOOSE", "Beginnings", "Item", "Steps", "Way", "answer_book", "in_one_place", "step_book"]

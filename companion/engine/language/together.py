@@ -1,0 +1,121 @@
+"""Lines by which people say that they are done, that everybody is, or that somebody does not do what could be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.language.synonyms import instead_of
+from companion.engine.language.verbs import verb_book, verbs
+from companion.engine.language.words import COURTESIES, PLURAL, WISHING, Token, past
+from companion.engine.play.moves import Move, made_by, maker
+from companion.engine.play.phases import current, in_place
+from companion.engine.play.position import Position
+
+DONE = frozenset(("done", "finished", "out", "pass", "passed", "passes", "ready", "skip", "skips"))
+"""Words by which people say that they are done with a phase."""
+NO_MORE = frozenset(("pass", "done", "stop"))
+"""Words of which a move has one by which a seat does nothing more, and not that it has done what is due."""
+NOT = frozenset(("not", "doesn't", "don't", "doesnt", "dont", "won't", "wont", "never"))
+NOTHING = frozenset(("nothing", "nobody", "none"))
+ANY = frozenset(("any", "anything", "anybody", "anyone", "more", "anymore", "either", "else"))
+"""Words that say no more beside one of those."""
+BEING = frozenset(("is", "are", "has", "have", "does", "do", "will", "say", "says"))
+"""Words that help a verb and say nothing else."""
+
+
+def plainly(words: list[Token]) -> list[Token]:
+    """The words without what only helps the one by which somebody is done: `ben is done`, `ben done`."""
+    if len(words) > 2 and words[-2].text in DONE and words[-1].text.endswith("ing"):
+        words = words[:-1]  # `ben is done trading`
+    if len(words) > 1 and words[-1].text in DONE:
+        return [word for word in words if word.text not in BEING]
+    return words
+
+
+def done(words: list[Token], at: Position[Any], me: str) -> Move | None:
+    """The move by which a seat is done here, for a line like `ben done` where that word is no verb of this phase."""
+    phase = current(at)
+    texts = [word.text for word in words]
+    if phase is None or texts[-1] not in DONE or len(texts) > 2:
+        return None
+    seat = _seat(words, at) if len(texts) == 2 else me
+    named = [kind for kind in at.rules.moves.values() if texts[-1] in verbs(kind)]
+    here = at.rules.moves.values() if texts[-1] == "ready" else in_place(at)  # to be ready is a move of its own
+    if not seat or any(kind in here for kind in named):
+        return None
+    return _passing(at, seat) or (made_by(phase.passing, seat) if phase.passing else None)
+
+
+def _seat(words: list[Token], at: Position[Any]) -> str:
+    """The seat named first; "" if none is."""
+    return next((seat for seat in at.seats if seat.lower() == words[0].text), "")
+
+
+def _passing(at: Position[Any], seat: str) -> Move | None:
+    """The move by which a seat does nothing more here; None if there is none."""
+    return next((move for move in at.rules.pass_all(at) if maker(move) == seat), None)
+
+
+def everybody_passes(words: list[Token], at: Position[Any]) -> bool:
+    """Whether a line says `pass all` (`everybody is done`), or that nobody does what can be done (`nobody helps`, `no
+    more trades`)."""
+    if verb := _by_nobody(words):
+        if at.rules.agenda(at.state):  # what is owed: `nobody saves`
+            possible = {type(move) for move in at.legal()}
+            if any(match.cost <= PLURAL for kind in possible for match in verb_book(kind).matches(verb, 0)):
+                return True
+        return _left_undone(verb, at, at.rules.pass_all(at))
+    texts = {token.text for token in words}
+    everybody = texts & {"all", "both", "everybody", "everyone"}
+    passing = {text for text in texts - everybody if text in DONE or "pass".startswith(text)}
+    return len(texts) == len(words) == 2 and len(everybody) == len(passing) == 1
+
+
+def _by_nobody(words: list[Token]) -> list[Token]:
+    """What nobody does, as a line says it; empty if it is none."""
+    texts = [word.text for word in words]
+    start = 2 if texts[:2] == ["no", "one"] else texts[:1] in (["nobody"], ["neither"], ["no"])
+    said = [word for word in words[start:] if word.text not in ANY] if start else []
+    return [word for word in said[past(WISHING, said, 0) :] if word.text not in COURTESIES]
+
+
+def declined(words: list[Token], at: Position[Any], me: str) -> Move | None:
+    """The move by which a seat does not do what it could: `cem does not help`, `cem helps nobody`, `cem does nothing`.
+    None: not such a line."""
+    if len(words) > 2 and words[-2].text == "for":
+        words = [words[-1], *words[:-2]]  # `nothing for cem`
+    said = {word.text for word in words}
+    if not words or said.isdisjoint(NOT | NOTHING | {"no"}):
+        return None
+    rest = [word for word in words if word.text not in NOT | NOTHING | BEING | ANY | WISHING | {"no"}]
+    seat = _seat(rest, at) if rest else ""
+    verb = rest[1:] if seat else rest
+    seat = seat or me
+    if not seat or (passing := _passing(at, seat)) is None:
+        return None
+    if not verb and (said & {"nobody"} or words[0].text in NOT | {"no"}):
+        return None
+    return passing if _left_undone(verb, at, [passing]) else None
+
+
+def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move]) -> bool:
+    """Whether those who pass leave undone what a verb says (no verb: anything): what they could do, or what their
+    passing says that they do not do."""
+    ways, here = {type(move) for move in passing}, in_place(at)
+    names = [name for way in ways for name in way.leaves]
+    kinds = {at.rules.moves[name] for name in names if at.rules.moves[name] in here}
+    if not names and not at.rules.agenda(at.state) and any(NO_MORE.isdisjoint(verbs(way)) for way in ways):
+        return False  # being done is doing something
+    if not names or not (verb or kinds):
+        kinds = {type(move) for move in at.legal() if maker(move) in ("", *map(maker, passing))} - ways
+    if not names and len(kinds) > 1 and not at.rules.agenda(at.state):
+        return False  # there is something else to do
+    if not verb:
+        return bool(kinds)
+    heads = {text.split()[0] for kind in kinds for text in verbs(kind)}
+    said = [[Token(word, word), *verb[1:]] for word in (verb[0].text, *instead_of(verb[0].text, heads))]
+    found = [match for kind in kinds for words in said for match in verb_book(kind).matches(words, 0)]
+    return any(match.length == len(verb) and match.cost <= PLURAL for match in found)
+
+
+__all__ = ["declined", "done", "everybody_passes", "plainly"]

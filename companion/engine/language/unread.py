@@ -1,0 +1,46 @@
+"""What is raised for a line that is not a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from companion.engine.errors import CompanionError
+from companion.engine.play.position import Position
+
+
+class NotationError(CompanionError):
+    """A line that is not a move: it cannot be read, or could mean two things."""
+
+    kind: Literal["unreadable", "ambiguous"]
+
+    def __init__(
+        self,
+        kind: Literal["unreadable", "ambiguous"],
+        what: str,
+        *,
+        readings: list[str] | None = None,
+        line: str = "",
+        at: Position[Any] | None = None,
+    ) -> None:
+        super().__init__(what)
+        self.kind = kind
+        self.what = what
+        self._readings = readings or []
+        self._line = line
+        self._at = at
+        self.find: Callable[[str, Position[Any]], list[str]] | None = None
+        """Finds the legal moves most like a line in a position."""
+
+    @property
+    def nearest(self) -> list[str]:
+        """Lines that could be meant: the readings, or the legal moves most like the line."""
+        if self._readings or self._at is None or self.find is None:
+            return self._readings
+        return self.find(self._line, self._at)
+
+    def more(self) -> dict[str, Any]:
+        return {"nearest": self.nearest}
+
+
+__all__ = ["NotationError"]

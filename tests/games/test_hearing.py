@@ -1,0 +1,59 @@
+"""The law of hearing: every word of a typed line is part of what is recorded, and nothing is chosen in silence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import hearing
+import laws
+import pytest
+from games import WAYS, Way
+
+each_way = pytest.mark.parametrize("way", WAYS, ids=str)
+PAIRS = 120
+"""Joined lines of each way to play; `make torture` reads 10,000 of each game."""
+
+
+def joined_lines(way: Way, many: int, seed: int) -> Counter[str]:
+    rng, found = Random(seed), Counter[str]()
+    while found.total() < many:
+        played = laws.positions(way.rules, way.seats, rng.randrange(10**6), 150)
+        for at, _ in rng.sample(played, min(40, len(played))):
+            if became := hearing.nothing_is_lost(at, rng):
+                found[became] += 1
+    return found
+
+
+@each_way
+def test_two_things_in_one_line_are_both_heard(way: Way) -> None:
+    found = joined_lines(way, PAIRS, 11)
+    assert found["heard"] > 0.8 * found.total(), found
+
+
+@each_way
+def test_a_word_more_or_less_does_not_say_the_same(way: Way) -> None:
+    rng = Random(7)
+    played = laws.positions(way.rules, way.seats, 3, 150)
+    vocabulary = sorted({word for at, move in played[1:] for word in hearing.saying.short(move, at).split()})
+    tried = sum(
+        hearing.every_word_counts(at, rng.choice(at.legal() or [move]), rng, vocabulary) for at, move in played[1:-1:2]
+    )
+    assert tried > 100
+
+
+@each_way
+def test_what_is_offered_can_be_typed_back(way: Way) -> None:
+    rng, tried = Random(5), 0
+    for seed in (4, 5):
+        played = laws.positions(way.rules, way.seats, seed, 150)
+        for at, move in rng.sample(played[1:], min(30, len(played) - 1)):
+            tried += hearing.what_is_offered_is_legal(at, rng.choice((hearing.saying.short(move, at), "sings")))
+    assert tried > 50
+
+
+@pytest.mark.torture
+@each_way
+def test_ten_thousand_joined_lines(way: Way) -> None:
+    shares = sum(other.game == way.game for other in WAYS)
+    assert joined_lines(way, 10_000 // shares + 1, 1)["heard"]
