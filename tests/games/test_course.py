@@ -92,8 +92,8 @@ def test_a_table_shows_every_scoring(table: Table) -> None:
     assert ledger.unit == "spaces on the scoring track"
     text = ledger_text(ledger, table.about.people)
     assert "Dynasty 3: Ann 3, Ben 1" in text
-    assert "     1  white  Xinjiang: first value of tile A 1-2-7 [DY-SCORE-3]" in text
-    assert "White 3, Black 1: 2 spaces towards White, from 0 to +2 [DY-SCORE-5]" in text
+    assert "   1  Ann  Xinjiang: first value of tile A 1-2-7 [DY-SCORE-3]" in text
+    assert "Ann 3, Ben 1: 2 spaces towards Ann, from 0 to +2 [DY-SCORE-5]" in text
     assert ledger_json(ledger)["course"][0]["totals"] == {"white": 3, "black": 1}
     table.undo()
     assert len(course.score(table).course) == 1, "the scoring came with the last draw"

@@ -42,6 +42,18 @@ class People:
         """Seat -> how a sentence names it."""
         self.seated = people
 
+    def __eq__(self, other: object) -> bool:
+        """The same people in the same seats of the same game."""
+        if not isinstance(other, People):
+            return NotImplemented
+        return self.people == other.people and self._game == other._game
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def _game(self) -> str | None:
+        return self.rules.game.fingerprint if self.rules else None
+
     @cached_property
     def typed(self) -> dict[str, str]:
         """Seat -> the person, where typing the name can mean nothing else."""

@@ -94,7 +94,7 @@ class BargeTurn(AnyTurn, frozen=True):
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "pushed":
-            return None
+            return ["", *filter(None, [pushed_off(at, self.barge)])]
         if field == "pushed_to":
             return rows_with_room(at, pushed_off(at, self.barge)) or None
         return super().options(at, field)

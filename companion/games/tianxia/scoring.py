@@ -172,7 +172,9 @@ class Score(Reported, frozen=True):
         return {f"objectives of {self.player}": list(self.objectives)}
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return to_show(at) if field == "player" else None
+        if field == "player":
+            return to_show(at)
+        return None if field == "objectives" else super().options(at, field)
 
     def unsaid(self, at: At) -> Iterator[Choice]:
         """Which cards score, of a player who has some (TX-SCORE-11)."""
