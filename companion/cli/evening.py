@@ -36,7 +36,9 @@ def summary(table: common.TableName = "", json: common.AsJson = False) -> None:
                 **answers.plain(play),
                 "winners": [seated.seat for seated in play.winners],
                 "course": answers.plain(_course(ledger)),
-                "thoughts": answers.plain(thoughts(at)),
+                "thoughts": [
+                    {key: value for key, value in row.items() if key != "words"} for row in answers.plain(thoughts(at))
+                ],
             }
             common.say_json(form)
             return
@@ -107,9 +109,8 @@ def _grid(ledger: Ledger, play: Play, people: People) -> list[str]:
 def _thought(table: Table) -> list[str]:
     """The moves that took the most thought, in the words of the log."""
     rows = [thought for thought in thoughts(table) if thought.seconds >= 60]
-    words = {entry.number: entry.words for entry in table.log()} if rows else {}
     return ["longest thought over:"] * bool(rows) + [
-        f"  {span(row.seconds)} before line {row.line}: {words[row.line]}" for row in rows
+        f"  {span(row.seconds)} before line {row.line}: {row.words}" for row in rows
     ]
 
 

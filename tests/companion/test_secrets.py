@@ -381,3 +381,21 @@ def test_a_correction_of_a_secret_is_seen_by_its_seat(companion: Companion, tmp_
     assert "correct player.pine.res.gold" in other and "gold = 7" not in other
     assert own.count("7 of them") == 2 and other.count("7 of them") == 1
     assert "correct year = 7" in other
+
+
+def test_a_summary_is_worded_by_what_everybody_may_know(
+    companion: Companion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is a page for all, and quotes the moves that took the most thought."""
+    minutes = iter(range(0, 59, 2))
+    for place in ("journal", "table"):
+        monkeypatch.setattr(f"companion.engine.table.{place}.now", lambda: f"2026-11-23T12:{next(minutes):02}:00+00:00")
+    position, lines, words = LOGS["warring-states"]
+    file = tmp_path / "p.yaml"
+    file.write_text(position)
+    assert companion("new", "warring-states", "--position", str(file), "--table", "t").status == 0
+    for line in lines:
+        assert companion("do", line.format(words[0]) if "{}" in line else line).status == 0
+    for told in (["summary"], ["summary", "--json"], ["export", "--format", "text"]):
+        out = companion(*told).out
+        assert "Qin draw" in out and words[0] not in out

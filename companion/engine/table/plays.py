@@ -12,6 +12,7 @@ import msgspec
 from companion.engine.answers.ledger import Ledger
 from companion.engine.table.digests import checksum
 from companion.engine.table.history import sat
+from companion.engine.table.private import known_lines
 from companion.engine.table.replaying import said_moves
 from companion.engine.table.table import Table
 
@@ -37,6 +38,8 @@ class Thought(msgspec.Struct, kw_only=True):
     line: int
     seat: str
     text: str
+    words: str
+    """The text with people for their seats."""
     seconds: int
 
 
@@ -135,14 +138,17 @@ def _time(stamp: str) -> datetime | None:
 
 
 def thoughts(table: Table, most: int = 3) -> list[Thought]:
-    """The moves before which the table thought longest, the longest first, without pauses."""
+    """The moves before which the table thought longest, the longest first, without pauses; worded by what everybody may
+    know, since a summary is for all."""
     stamps = [table.began.created, *(entry.when for entry in table.entries)]
     waited = dict(zip((entry.n for entry in table.entries), gaps(stamps), strict=True))
-    log = [entry for entry in table.log() if entry.line.kind == "move" and not entry.line.setup]
+    log = [entry for entry in known_lines(table.log(), table.position) if entry.line.kind == "move"]
+    log = [entry for entry in log if not entry.line.setup]
     times = {entry.number: waited.get(entry.line.key, 0) for entry in log}
     longest = sorted((entry for entry in log if 0 < times[entry.number] <= PAUSE), key=lambda e: -times[e.number])
     return [
-        Thought(line=e.number, seat=_mover(e.line, table), text=e.text, seconds=times[e.number]) for e in longest[:most]
+        Thought(line=e.number, seat=_mover(e.line, table), text=e.text, words=e.words, seconds=times[e.number])
+        for e in longest[:most]
     ]
 
 

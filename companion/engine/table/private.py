@@ -16,8 +16,8 @@ from companion.engine.table.replaying import in_words, words_of
 from companion.engine.table.table import LogLine
 
 
-def known_lines(log: list[LogLine], at: Position[Any], seat: str) -> list[LogLine]:
-    """The lines of a log as `seat` may know them. `at`: a position of their table."""
+def known_lines(log: list[LogLine], at: Position[Any], seat: str = "") -> list[LogLine]:
+    """The lines of a log as `seat` may know them, or as everybody may. `at`: a position of their table."""
     return [_known(entry, at, seat) for entry in log]
 
 
