@@ -61,8 +61,8 @@ def search(game: ResolvedGame, words: str, n: int = 5, folder: Path | None = Non
     _lend(texts, game)
     best = max((one.score for one in texts), default=0.0) or 1.0
     for row, one in enumerate(texts):
-        likeness = like.get(row, 0.0)
-        one.score = one.score / best + LIKE * likeness + (1.0 if likeness >= SAME else 0.0)
+        nearest, likeness = like.get(row, (0.0, 0.0))
+        one.score = one.score / best + LIKE * likeness + (1.0 if nearest >= SAME else 0.0)
     pieces = _pieces(game, said)
     ranked = sorted((one.score for one in texts), reverse=True) or [0.0]
     for piece in pieces:

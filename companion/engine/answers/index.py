@@ -113,9 +113,10 @@ class Index:
         rare = max(math.log((self.size - len(rows) + 0.5) / (len(rows) + 0.5)), 1e-6)
         return {row: score / rare for row, score in rows}
 
-    def likeness(self, asked: list[str], ideas: list[Idea]) -> dict[int, float]:
-        """How much a question is like those that each text answers (about 1: it is one of them). Other words of its
-        `ideas` stand in for those that were said. Small words alone make no likeness."""
+    def likeness(self, asked: list[str], ideas: list[Idea]) -> dict[int, tuple[float, float]]:
+        """How much a question is like those that each text answers: like the one nearest to it (about 1: it is that
+        one), and like all of them. Other words of its `ideas` stand in for those that were said. Small words alone
+        make no likeness."""
         others = [[word for word in idea if " " not in word] for idea in ideas]
         said, *stems = self.stems([" ".join(asked), *(" ".join(words) for words in others)])
         terms = _terms(said)
@@ -136,7 +137,10 @@ class Index:
                 if question in close:
                     one = like.setdefault(text, {})
                     one[question] = one.get(question, 0.0) + weight * counts / length
-        return {text: (1 - FURTHER) * max(some.values()) + FURTHER * sum(some.values()) for text, some in like.items()}
+        nearest = {text: max(some.values()) for text, some in like.items()}
+        return {
+            text: (best, (1 - FURTHER) * best + FURTHER * sum(like[text].values())) for text, best in nearest.items()
+        }
 
     def _rows(self, term: str) -> list[tuple[int, int, float]]:
         return self.base.execute("SELECT question, text, weight FROM asked WHERE term = ?", (term,)).fetchall()
