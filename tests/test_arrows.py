@@ -103,6 +103,13 @@ ROOMS_OF_GAMES = (
 )
 
 
+def test_one_room_knows_the_server_library() -> None:
+    for path in MODULES:
+        for name in imports(path):
+            if name.split(".")[0] in ("starlette", "uvicorn"):
+                assert inside(dotted(path), "components.web"), f"{dotted(path)}: {name}"
+
+
 STAGES = ("paper", "faces", "scenes", "sheets", "backends", "book", "proofing", "build", "cli")
 """The folders of `generator/` in the order in which data goes through them."""
 

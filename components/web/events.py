@@ -1,0 +1,140 @@
+"""Events from the server to its pages: one numbered stream, read with `fetch`, so that a ticket can go with it.
+
+A page that was away says which event it saw last and is sent what it missed; if that is no longer kept, it is told to
+begin anew (`reset`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+
+KEPT = 512
+"""Events that are kept for pages that were away."""
+WAITING = 256
+"""Events that may wait for a page that does not read; then its stream ends, and it asks for what it missed."""
+PING = 10.0
+"""Seconds of silence after which a page is told that the server is still there."""
+MOST = 200
+"""Streams at a time."""
+PADDING = ":" + " " * 2048 + "\n\n"
+"""Some programs between server and page pass nothing on before they have read so much."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One event. `to`: the holder of a ticket who alone may see it; empty: everybody."""
+
+    number: int
+    kind: str
+    data: bytes
+    to: str = ""
+
+    @property
+    def wire(self) -> str:
+        return f"id: {self.number}\nevent: {self.kind}\ndata: {self.data.decode()}\n\n"
+
+
+class _Reader:
+    def __init__(self, holder: str) -> None:
+        self.holder = holder
+        self.queue: asyncio.Queue[Event | None] = asyncio.Queue(WAITING)
+
+    def give(self, event: Event) -> None:
+        if event.to in ("", self.holder):
+            try:
+                self.queue.put_nowait(event)
+            except asyncio.QueueFull:
+                self.end()
+
+    def end(self) -> None:
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class Events:
+    """The stream. `publish` may be called from any thread; everything else belongs to the server's."""
+
+    def __init__(self) -> None:
+        self.run = secrets.token_hex(4)
+        """Tells the numbers of this run of the server from those of another."""
+        self.last = 0
+        self._kept: deque[Event] = deque(maxlen=KEPT)
+        self._readers: set[_Reader] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._waiting: deque[tuple[str, bytes, str]] = deque()
+        self._closed = False
+
+    @property
+    def readers(self) -> int:
+        """How many pages listen."""
+        return len(self._readers)
+
+    def publish(self, kind: str, data: Any, to: str = "") -> None:
+        """Tell every page, or only that of one holder. `data` is anything that can be JSON."""
+        self._waiting.append((kind, msgspec.json.encode(data), to))
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._flush)
+
+    def begin(self) -> None:
+        """The server's loop runs: from now on events are sent as they come."""
+        self._loop = asyncio.get_running_loop()
+        self._flush()
+
+    def close(self) -> None:
+        """End every stream in order. May be called from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end)
+
+    def _end(self) -> None:
+        self._closed = True
+        for reader in self._readers:
+            reader.end()
+
+    def _flush(self) -> None:
+        while self._waiting:
+            kind, data, to = self._waiting.popleft()
+            self.last += 1
+            event = Event(self.last, kind, data, to)
+            self._kept.append(event)
+            for reader in self._readers:
+                reader.give(event)
+
+    def full(self) -> bool:
+        """Whether nobody else can listen now."""
+        return self._closed or len(self._readers) >= MOST
+
+    async def stream(self, holder: str, run: str, after: int, still: Callable[[], bool]) -> AsyncIterator[str]:
+        """What a page reads from the event after `after` of `run` on; `still`: whether its ticket is good."""
+        reader = _Reader(holder)
+        oldest = self._kept[0].number if self._kept else self.last + 1
+        missed = [event for event in self._kept if event.number > after and event.to in ("", holder)]
+        known = run == self.run and oldest - 1 <= after <= self.last
+        self._readers.add(reader)
+        try:
+            yield PADDING
+            hello = msgspec.json.encode({"run": self.run, "number": self.last, "reset": not known}).decode()
+            yield f"event: hello\ndata: {hello}\n\n"
+            for old in missed if known else ():
+                yield old.wire
+            while not self._closed:
+                event: Event | None
+                try:
+                    async with asyncio.timeout(PING):
+                        event = await reader.queue.get()
+                except TimeoutError:
+                    if not still():
+                        return
+                    yield ": still here\n\n"
+                    continue
+                if event is None or not still():
+                    return
+                yield event.wire
+        finally:
+            self._readers.discard(reader)
