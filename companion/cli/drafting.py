@@ -11,7 +11,7 @@ from companion.cli import common
 from companion.cli.questions import answered_inside
 from companion.engine.errors import CompanionError
 from companion.engine.language import notation
-from companion.engine.language.arguments import Books
+from companion.engine.language.books import Books
 from companion.engine.language.people import People, people_of
 from companion.engine.language.saying import about, write_part
 from companion.engine.language.turns import read_steps

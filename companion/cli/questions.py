@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from companion.cli import common
 from companion.engine.language import jsonmoves, notation, saying
-from companion.engine.language.arguments import Books, normal
+from companion.engine.language.books import Books
 from companion.engine.language.fields import Field, build, fields, value_of
 from companion.engine.language.turns import read_steps
+from companion.engine.language.values import normal
 from companion.engine.language.words import tokens
 from companion.engine.play.domains import Count, Pairs, Seat, Tally
 from companion.engine.play.moves import Choice, Move

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from companion.engine.language.arguments import Books
+from companion.engine.language.books import Books
 from companion.engine.language.reading import verb_words
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.together import DONE

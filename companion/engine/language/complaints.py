@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.engine.language.arguments import Arguments, Books
+from companion.engine.language.arguments import Arguments
+from companion.engine.language.books import Books
 from companion.engine.language.fields import fields
 from companion.engine.language.saying import usage
 from companion.engine.language.spelling import meant_for

@@ -8,13 +8,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.language.arguments import ArgumentError, Arguments, Books, announces
+from companion.engine.language.arguments import Arguments
+from companion.engine.language.books import Books
 from companion.engine.language.fields import fields
+from companion.engine.language.named import ArgumentError
 from companion.engine.language.notation import seats_for_people
 from companion.engine.language.reading import verbs_at
 from companion.engine.language.saying import short, write_part
 from companion.engine.language.turns import read_turn
 from companion.engine.language.verbs import verbs
+from companion.engine.language.wording import announces
 from companion.engine.language.words import COURTESIES, Phrasebook, Token, number
 from companion.engine.play.domains import Domain, Pairs, Tally
 from companion.engine.play.drafts import Draft

@@ -1,12 +1,21 @@
-"""Words that say all there is of something: `all armies`, `both Generals`, `everything`, `her cards`."""
+"""Words that say all there is of something: `all armies`, `both Generals`, `everything`, `her cards`; and what a move
+that says so says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from itertools import combinations
+from math import comb
 from typing import Any, NamedTuple
 
+import msgspec
+
+from companion.engine.language.fields import build, fields
+from companion.engine.language.named import Said
 from companion.engine.language.words import ARTICLES
+from companion.engine.play.moves import Move
+from companion.engine.play.position import Position
 
 ALL: Mapping[str, int | None] = {"all": None, "both": 2, "everything": None}
 """Words that say everything there is in a field of several things (`Move.everything`), and how many these are."""
@@ -14,6 +23,8 @@ OWNING = ARTICLES - {"a", "an"}
 """Words that point at something known: with one thing, at all there is of it."""
 TOGETHER = frozenset(("unit", "thing", "one"))
 """Words, after such a one, for things of several fields: `with all units`."""
+MOST_TIMES = 20
+"""How often a number before a word may say it."""
 HAVING = re.compile(r"^(?:that )?(?:she|he|they|i|we|it)(?: has| have)?(?: got)?$")
 """What may follow such a word: `with all she has`."""
 
@@ -31,6 +42,71 @@ class Everything(NamedTuple):
         return self.n in (None, size)
 
 
+class Times(list[Any]):
+    """A word said several times by a number before it."""
+
+
+class Some(list[Any]):
+    """So many of what there is (`2 crates`), and which they are as far as it was said."""
+
+    def __init__(self, many: int, said: Iterable[Any] = ()) -> None:
+        super().__init__(said)
+        self.many = many
+
+
+class Unclear(Exception):
+    """Nobody knows what is all of something (`word`: `all`), or which of several things are meant."""
+
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        super().__init__()
+        self.words = frozenset(words)
+
+
+def moves_with(kind: type[Move], said: Said, at: Position[Any]) -> Iterator[Move]:
+    """The moves that say all this; several where `2 crates` may be one or the other. Raises Unclear, and
+    msgspec.ValidationError where a value has the wrong type."""
+    all_of = {path: value for path, value in said.items() if isinstance(value, Everything)}
+    some_of = {path: value for path, value in said.items() if isinstance(value, Some)}
+    move = build(kind, {path: value for path, value in said.items() if path not in {*all_of, *some_of}})
+    if (whole := all_of.pop((), None)) is not None:
+        every = move.everything(at, "")
+        every = every if every and set(every) <= set(kind.__struct_fields__) else None
+        if not every or all_of or some_of or not whole.is_so_many(pieces(every)):
+            raise Unclear(ALL)
+        yield msgspec.structs.replace(move, **every)
+        return
+    for path, wanted in all_of.items():
+        everything = _everything(move, path, at)
+        if wanted.bare and move.everything(at, ""):
+            return  # not of this field alone
+        if everything is None or not wanted.is_so_many(everything):
+            raise Unclear({*ALL, *OWNING})
+        move = _with(move, path, everything)
+    moves = [move]
+    for path, some in some_of.items():
+        moves = [_with(one, path, way) for one in moves for way in _ways_to_have(one, path, some, at)]
+    yield from moves
+
+
+def _everything(move: Move, path: tuple[str, ...], at: Position[Any]) -> Any:
+    return move.everything(at, path[-1]) if len(path) == 1 else None
+
+
+def _with(move: Move, path: tuple[str, ...], value: Any) -> Move:
+    attribute = next(field.attributes[0] for field in fields(type(move)) if field.path == path)
+    return msgspec.structs.replace(move, **{attribute: value})
+
+
+def _ways_to_have(move: Move, path: tuple[str, ...], some: Some, at: Position[Any]) -> Iterable[Any]:
+    """Every way to have so many things in a field."""
+    if some:
+        return [tuple(some)] if len(some) == some.many else []
+    everything = _everything(move, path, at)
+    if everything is None or comb(len(everything), some.many) > MOST_TIMES:
+        raise Unclear
+    return combinations(everything, some.many)
+
+
 def pieces(every: Mapping[str, Any]) -> int:
     """How many things several fields hold together."""
     sizes = (
@@ -39,4 +115,4 @@ def pieces(every: Mapping[str, Any]) -> int:
     return sum(sizes)
 
 
-__all__ = ["ALL", "OWNING", "TOGETHER", "Everything", "pieces"]
+__all__ = ["ALL", "HAVING", "MOST_TIMES", "OWNING", "TOGETHER", "Everything", "Some", "Times", "Unclear", "moves_with"]

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.engine.errors import CompanionError
-from companion.engine.language.arguments import misnamed, normal
 from companion.engine.language.fields import Field, fields
+from companion.engine.language.values import misnamed, normal
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import STEPS, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position

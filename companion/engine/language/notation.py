@@ -15,7 +15,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
-from companion.engine.language.arguments import Books
+from companion.engine.language.books import Books
 from companion.engine.language.clauses import Speakers, sequences
 from companion.engine.language.fields import actor, fields
 from companion.engine.language.reading import LONGEST_VERB, Reading, readings, verbs_at

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.language.arguments import ArgumentError, Arguments, Books
+from companion.engine.language.arguments import Arguments
+from companion.engine.language.books import Books
 from companion.engine.language.complaints import misfit, no_verb
 from companion.engine.language.fields import fields
+from companion.engine.language.named import ArgumentError
 from companion.engine.language.saying import short, usage
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.unread import NotationError

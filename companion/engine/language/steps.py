@@ -16,8 +16,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.engine.language.arguments import MOST_TIMES, ArgumentError, Arguments, Books, Forced, Said, phrasebook
+from companion.engine.language.arguments import Arguments, Forced
+from companion.engine.language.books import Books, phrasebook
+from companion.engine.language.everything import MOST_TIMES
 from companion.engine.language.fields import Field, fields, value_of
+from companion.engine.language.named import ArgumentError, Said
 from companion.engine.language.verbs import around
 from companion.engine.language.words import COURTESIES, NUMBERS, PLURAL, POLITE, Phrasebook, Token, number, singular
 from companion.engine.play.domains import Count, Domain, Flag, OneOf

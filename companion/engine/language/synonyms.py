@@ -31,7 +31,8 @@ PAST = dict(zip(_PAST.split()[::2], _PAST.split()[1::2], strict=True))
 
 
 def instead_of(word: str, verbs: Collection[str]) -> Iterator[str]:
-    """The verbs of a game for which somebody may have said `word`, the likeliest first."""
+    """The verbs of a game for which somebody may have said `word`, the likeliest first; others only where the game does
+    not have that one."""
     plain = [PAST[word]] if word in PAST else [singular(word)]
     for ending in ("ed", "d", "ing"):
         if word.endswith(ending) and len(word) > len(ending) + 2:
@@ -39,7 +40,7 @@ def instead_of(word: str, verbs: Collection[str]) -> Iterator[str]:
             plain += [stem, f"{stem}e"]
             plain += [stem[:-1]] if stem[-1:] == stem[-2:-1] else []
     found = [one for one in plain if one in verbs and one != word]
-    found += sorted(other for one in plain for group in ALIKE if one in group for other in group & {*verbs})
+    found = found or sorted(other for one in plain for group in ALIKE if one in group for other in group & {*verbs})
     yield from dict.fromkeys(one for one in found if one != word)
 
 

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.engine.language.arguments import ArgumentError, Arguments, Books
+from companion.engine.language.arguments import Arguments
+from companion.engine.language.books import Books
 from companion.engine.language.complaints import misfit, nearest_values
 from companion.engine.language.fields import actor
+from companion.engine.language.named import ArgumentError
 from companion.engine.language.steps import BARE, Beginnings, Steps, in_one_place, step_book
 from companion.engine.language.verbs import around, verbs
 from companion.engine.language.words import (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from companion.engine.language.arguments import ArgumentError, Arguments, Books
+from companion.engine.language.arguments import Arguments
+from companion.engine.language.books import Books
 from companion.engine.language.fields import actor, fields, value_of
+from companion.engine.language.named import ArgumentError
 from companion.engine.language.words import COURTESIES, WISHING, Token, past
 from companion.engine.play.domains import Pairs, PieceName, Seat
 from companion.engine.play.moves import Move, made_by, maker

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import dropwhile
 from typing import NamedTuple
 
-from companion.engine.language.arguments import COMING
 from companion.engine.language.notation import NotationError, read
+from companion.engine.language.wording import COMING
 from companion.engine.language.words import BEGINNING, COURTESIES, Phrasebook, Token, number, tokens
 from companion.engine.play.moves import Move
 from components.model import Effect

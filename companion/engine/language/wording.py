@@ -1,0 +1,272 @@
+"""The words of one line, and what they say of a field: its values, its nouns, the words that announce it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.engine.language.books import Books
+from companion.engine.language.everything import ALL, MOST_TIMES, OWNING, Everything, Some, Times
+from companion.engine.language.fields import Field, fields
+from companion.engine.language.synonyms import instead_of
+from companion.engine.language.verbs import verb_book
+from companion.engine.language.words import (
+    ARTICLES,
+    COURTESIES,
+    EXACT,
+    PLACING,
+    PLURAL,
+    POLITE,
+    Phrasebook,
+    Token,
+    number,
+    singular,
+)
+from companion.engine.play.domains import Count, Domain, Pairs, Seat, Tally
+from companion.engine.play.moves import Move
+
+COUNTED = ARTICLES | PLACING
+"""Words between a number and the piece that it counts."""
+BEING = frozenset(("is", "are"))
+"""Words between a verb and what it says: `the event is plague`."""
+COMING = frozenset(("comes", "came", "up"))
+"""Words by which people report what came up."""
+
+
+class Wording:
+    """The words of a line that may say fields of `kind`. `verb`: the last word before them.
+
+    `furthest`: the token reached; `unpaired`: the values one of which should stand there, after its key; `untrue`: a
+    value, and what it was called but is not."""
+
+    def __init__(self, kind: type[Move], books: Books, line: list[Token], verb: str) -> None:
+        self.kind = kind
+        self.books = books
+        self.fields = fields(kind)
+        self.line = line
+        self.verb = verb
+        self.of_seat = {seat.lower(): field for seat, field in kind.of_seat(books.at).items()}
+        self.report = False
+        self.furthest = 0
+        self.unpaired: Phrasebook | None = None
+        self.untrue: tuple[str, str] | None = None
+
+    # --- words beside values -------------------------------------------------------------------------------------
+
+    def _announces(self, field: Field, word: str) -> bool:
+        """Whether the value after a word is the field's."""
+        return announces(field, word) or self.of_seat.get(word) == field.path[-1]
+
+    def _is_seats(self, field: Field) -> bool:
+        """Whether a field is called like a seat, whose thing it says."""
+        return any(seat.lower() == field.path[-1].lower() for seat in self.books.at.seats)
+
+    def _is_whose(self, field: Field, seat: str) -> bool:
+        """Whether a seat says whose thing a report's field is about: a field that is the seat's, or pairs of seats and
+        things."""
+        domain = field.domain
+        pairs = isinstance(domain, Pairs) and isinstance(domain.left, Seat) and not domain.announced
+        return self._announces(field, seat.lower()) or pairs
+
+    def _said_of_one_field(self, i: int) -> bool:
+        """Whether the word after `all` says of what."""
+        after = self._past(i + 1, lambda one: one in COUNTED)
+        return any(self._counts(field, after) or self._noun_at(field, after) for field in self.fields)
+
+    def _joined(self, i: int) -> bool:
+        """Whether `and` stands before the words at `i`."""
+        while i > 0 and self.line[i - 1].text in ARTICLES:
+            i -= 1
+        return i > 0 and self.line[i - 1].text == "and"
+
+    def _skipped(self, i: int) -> bool:
+        """Whether the word at `i` need not be part of what is recorded."""
+        word, last = self.line[i].text, i + 1 == len(self.line)
+        if word in POLITE or (self.report and (word in COMING or self._told_again(i))):
+            return True
+        return not last and (word in BEING or (word in COURTESIES and (i > 0 or word != "and")))
+
+    def _told_again(self, i: int) -> bool:
+        """Whether a second player says the verb of the same report: `white shows 6, black shows 3`."""
+        verbs = verb_book(self.kind)
+        for start in (i, i - 1):  # `ben lays down spears`
+            if start > 0 and any(self._is_whose(field, self.line[start - 1].text) for field in self.fields):
+                text, after = self.line[start].text, self.line[start + 1 :]
+                told = [
+                    [Token(word, word), *after]
+                    for word in (text, *instead_of(text, {verb.split()[0] for verb in verbs.texts()}))
+                ]
+                ways = [match for said in told for match in verbs.matches(said, 0) if match.cost <= PLURAL]
+                if any(start + match.length > i for match in ways):
+                    return True
+        return False
+
+    def _announcing(self, field: Field, i: int) -> bool:
+        """Whether the word at `i` announces a field, said once."""
+        return self._announces(field, self.line[i].text) and not self._again(i)
+
+    def _again(self, i: int) -> bool:
+        """Whether the word at `i` is only that before it, said twice."""
+        return self.line[i].text == (self.line[i - 1].text if i else self.verb)
+
+    def _begins(self, field: Field, word: str) -> bool:
+        """Whether a noun stands before a value of the field, which needs no other word to announce it."""
+        return field.domain is not None and not field.domain.announced and self._noun(field, word)
+
+    def _noun(self, field: Field, word: str) -> bool:
+        """Whether a word says what a value of the field is."""
+        return field.domain is not None and singular(word) in self.books.nouns(field.domain)
+
+    def _is_a(self, field: Field, value: Any, noun: str) -> bool:
+        """Whether a noun is true of a value, or of each of several."""
+        domain = field.domain
+        if domain is None or isinstance(value, Everything | int):
+            return True
+        return all(
+            domain.is_a(self.books.at, one, noun) for one in (value if isinstance(value, list | dict) else [value])
+        )
+
+    def _named(self, field: Field, value: Any, i: int) -> list[int]:
+        """Where what follows a value may begin: after it, or after the nouns beside it (`daring general`)."""
+        ends = [i]
+        while i < len(self.line) and self._noun(field, word := self.line[i].text) and not self._again(i):
+            if not self._is_a(field, value, singular(word)):
+                self.untrue = self.untrue or (self.line[i - 1].typed, singular(word))
+                break
+            i += 1
+            ends.append(i)
+        return ends
+
+    # --- values --------------------------------------------------------------------------------------------------
+
+    def _values(self, field: Field, i: int, forced: bool) -> list[tuple[int, Any, int]]:
+        """(tokens used, value, cost) of every way to read a value of `field` at token `i`."""
+        n = number(self.line[i].text)
+        if everything := self._everything(field, i):
+            return everything
+        if isinstance(field.domain, Count):
+            said = [(m.length, m.value, m.cost) for m in self.books[field].matches(self.line, i)]
+            return [*said, *self._count(field, i, n, forced or not field.domain.announced)]
+        found = [(m.length, m.value, m.cost) for m in self.books[field].matches(self.line, i)]
+        if n is not None and field.many and i + 1 < len(self.line) and self._noun(field, self.line[i + 1].text):
+            found = []  # `2 crates` are not the crate on 2
+        if not field.many and i and number(self.line[i - 1].text) not in (None, 1):
+            found = [one for one in found if one[2] != PLURAL or not self.line[i].text.endswith("s")]  # `two plagues`
+        if isinstance(field.domain, Pairs):
+            return [pair for one in found for pair in self._pairs(field, field.domain.right, i, *one)]
+        if field.many and not found and len(letters := self.line[i].text) > 1:
+            found += self._letters(field, letters)
+        if n is not None and 0 < n <= MOST_TIMES and self._repeats(field):
+            word = self._past(i + 1, lambda one: one in COUNTED or self._noun(field, one))
+            some = self.books[field].matches(self.line, word) if word < len(self.line) else ()
+            some = () if word < len(self.line) and number(self.line[word].text) is not None else some  # `1, 3`
+            found += [(word - i + m.length, Times([m.value] * n), m.cost) for m in some]
+        if self._repeats(field) and (many := 1 if self.line[i].text in ("a", "an") else n):
+            end = i + 1
+            while end < len(self.line) and self._noun(field, self.line[end].text):
+                found.append((end - i + 1, Some(many), 1))
+                end += 1
+        if isinstance(field.domain, Tally):
+            found = [(length, {value: 1}, cost) for length, value, cost in found]
+            if n is not None:
+                piece = self._past(
+                    i + 1,
+                    lambda one: one in ARTICLES or one == "of" or self._announces(field, one) or self._noun(field, one),
+                )
+                if piece < len(self.line):
+                    after = self.books[field].matches(self.line, piece)
+                    found += [(piece - i + m.length, {m.value: n}, m.cost + piece - i - 1) for m in after]
+                if field.domain.bare:
+                    found.append((1, n, 0))
+        return found
+
+    def _letters(self, field: Field, said: str) -> list[tuple[int, Any, int]]:
+        """Values that are single letters, written together: `tiles egcia`."""
+        book = self.books[field]
+        exact = [[m for m in book.matches([Token(sign, sign)], 0) if m.cost == EXACT] for sign in said]
+        return [(1, Times([one[0].value for one in exact]), PLURAL)] if all(exact) and not said.isdigit() else []
+
+    def _repeats(self, field: Field) -> bool:
+        """Whether a number before a word of the field says it so many times: `places 2 quarry`."""
+        numbers = any(isinstance(one.domain, Count | Tally) for one in self.fields)
+        return field.many and not numbers and not isinstance(field.domain, Seat | Pairs)
+
+    def _past(self, i: int, skipped: Callable[[str], bool]) -> int:
+        """Where the word stands that a number counts: `2 from Tibet`, `2 of the mines`."""
+        while i < len(self.line) and skipped(self.line[i].text):
+            i += 1
+        return i
+
+    def _pairs(
+        self, field: Field, right: Domain, i: int, length: int, key: Any, cost: int
+    ) -> list[tuple[int, Any, int]]:
+        """A pair whose key was read at token `i`: every way to read its value after it."""
+        i += length
+        between = {*COURTESIES, *(field.domain.between if isinstance(field.domain, Pairs) else ())}
+        while i < len(self.line) and (self.line[i].text in between or (self.report and self._told_again(i))):
+            i, length = i + 1, length + 1
+        if i == len(self.line):
+            return []
+        book = self.books.right(field, right)
+        after = list(book.matches(self.line, i))
+        if isinstance(right, Count):
+            n = number(self.line[i].text)
+            found = [(length + m.length, {key: m.value}, cost + m.cost) for m in after]
+            return found if n is None else [*found, (length + 1, {key: n}, cost)]
+        if not after and i > self.furthest:
+            self.furthest, self.unpaired = i, book
+        return [(length + m.length, {key: m.value}, cost + m.cost) for m in after]
+
+    def _everything(self, field: Field, i: int) -> list[tuple[int, Any, int]]:
+        """`all armies`, `both of the generals`, `his generals`, `all` where the field holds several things; and `his
+        army`, if there is but one."""
+        word = self.line[i].text
+        after = self._past(i + 1, lambda one: one in COUNTED)
+        if self._counts(field, after) or (field.many and self._noun_at(field, after)):
+            noun = self.line[after].text
+            if word in ALL:
+                return [(after - i + 1, Everything(ALL[word]), 0)]
+            if word in OWNING and noun == singular(noun):
+                return [(after - i + 1, Everything(1), 0)]
+            if word in OWNING and word != "the":
+                return [(after - i + 1, Everything(), 0)]
+        elif word in ALL and field.many:
+            return [(1, Everything(ALL[word], bare=True), 0)]
+        return []
+
+    def _noun_at(self, field: Field, i: int) -> bool:
+        return i < len(self.line) and self._noun(field, self.line[i].text)
+
+    def _counts(self, field: Field, i: int) -> bool:
+        """Whether the word at `i` is what a number of this field counts: `all armies`."""
+        if not isinstance(field.domain, Count) or i >= len(self.line):
+            return False
+        unit = singular(self.line[i].text)
+        return unit == singular(field.path[-1]) or self._noun(field, unit)
+
+    def _count(self, field: Field, i: int, n: int | None, alone: bool) -> list[tuple[int, Any, int]]:
+        """The number at `i`, with the word for what it counts. `alone`: it may stand without that word."""
+        unit = singular(self.line[i + 1].text) if i + 1 < len(self.line) else ""
+        counting = [f for f in self.fields if isinstance(f.domain, Count) and unit]
+        counting = [f for f in counting if unit == singular(f.path[-1]) or self._noun(f, unit)]
+        if n is None and self.line[i].text in ("a", "an") and field in counting:
+            n = 1  # `with an army`
+        if n is None:
+            return []
+        if not alone:
+            return []
+        if counting:
+            return [(2, n, 0)] if field in counting else []
+        return [(1, n, 0)]
+
+
+def announces(field: Field, word: str) -> bool:
+    """Whether the value after a word is the field's: it is among its `lead` or `after`, or the field's name."""
+    domain = field.domain
+    if domain is None:
+        return False
+    one = singular(word)
+    return word in domain.lead or one in domain.lead or word in domain.after or one == singular(field.path[-1].lower())
+
+
+__all__ = ["BEING", "COMING", "COUNTED", "Wording", "announces"]
