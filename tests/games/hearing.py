@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from companion.engine.language import saying
 from companion.engine.language.fields import actor, fields, value_of
 from companion.engine.language.notation import NotationError, near, read
+from companion.engine.language.synonyms import instead_of
 from companion.engine.language.together import DONE
 from companion.engine.language.verbs import verbs
 from companion.engine.language.words import COURTESIES, WISHING, Phrasebook, singular, tokens
@@ -170,9 +171,11 @@ def _says_as_well(instead: tuple[str, ...], move: Move, at: Position[Any]) -> bo
 
 
 def _begins(instead: tuple[str, ...], move: Move) -> bool:
-    """Whether the word put in another's place is the beginning of a verb of the move, as `c` of `clean`, or says one of
-    what follows."""
-    begun = len(instead) == 1 and any(verb.startswith(instead[0].lower()) for verb in verbs(type(move)))
+    """Whether the word put in another's place is the beginning of a verb of the move, as `c` of `clean`, or another
+    word for it (`took`), or says one of what follows."""
+    known = verbs(type(move))
+    begun = len(instead) == 1 and any(verb.startswith(instead[0].lower()) for verb in known)
+    begun = begun or (len(instead) == 1 and any(verb in known for verb in instead_of(instead[0].lower(), known)))
     return begun or instead in (("1",), ("+1",))
 
 

@@ -82,12 +82,14 @@ class Seat(Domain):
         lead: tuple[str, ...] = (),
         after: tuple[str, ...] = (),
         of: tuple[str, ...] = (),
+        confirms: bool = False,
     ) -> None:
         self.actor = actor
         self.many = many
         self.lead = lead
         self.after = after or (("for",) if actor else ())
         self.of = of
+        self.confirms = confirms
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return at.seats
