@@ -1,9 +1,9 @@
 """Cases: each a position, moves or a question, and what the companion has to answer.
 
-`cases/<game>/*.yaml` was written from the rules and apart from the code; `rulings.yaml` of each game is printed in its
-rulebook. Both are run here. A case says what a table would say: a position as sparse as a person writes it, the moves
-in the order played (the last one is in question), the verdict, and what stands afterwards. Whatever happens, no piece
-may appear or vanish.
+`cases/<game>/*.yaml` was written from the rules and apart from the code, a file for each section of the rulebook;
+`rulings.yaml` of each game is printed in its rulebook. Both are run here. A case says what a table would say: a
+position as sparse as a person writes it, the moves in the order played (the last one is in question), the verdict, and
+what stands afterwards. Whatever happens, no piece may appear or vanish.
 
 | key | meaning |
 |---|---|
@@ -11,6 +11,7 @@ may appear or vanish.
 | `moves` | moves in their JSON form, or lines as somebody types them |
 | `set`, `variants` | parameters and variants of the case's own |
 | `legal` | the verdict on the last move; left out where only a query is asked |
+|  | a refused case names its rule: `forbidden_by`, or `rules` |
 | `rules` | rules that have to be cited; of a ruling: all that may be among the reasons |
 | `forbidden_by` | the rule that comes first among the reasons |
 | `not_rules` | rules that may not be cited |

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,6 +11,9 @@ import games
 import pytest
 
 from companion.engine.errors import CompanionError
+
+LONGEST = 160
+"""Characters that a line of a file with cases stays under."""
 
 FILES = [(game, file) for game in (*games.GAMES, *games.TOYS) for file in case_runner.files(game)]
 
@@ -65,6 +69,41 @@ def test_a_case_asks_something(game: str) -> None:
 def test_cases_are_told_apart_by_their_names(game: str) -> None:
     names = [case.name for case in case_runner.cases(game)]
     assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_refused_case_names_its_rule(game: str) -> None:
+    """A right answer for a wrong reason is a wrong answer."""
+    refused = [case for case in case_runner.cases(game) if case.said.get("legal") is False]
+    assert [case.place for case in refused if not case.said.get("forbidden_by") and not case.rules] == []
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_case_lies_in_the_file_of_the_section_it_is_about(game: str) -> None:
+    """One of the rules that it names stands there; so whoever changes a rule knows where its cases are."""
+    rules = games.resolved(game).rules
+    homes = {file_name(rule.section) for rule in rules.values()}
+    own = [case for case in case_runner.cases(game) if not case.is_ruling]
+    assert {case.file.stem for case in own} <= homes
+    strays = {
+        case.place: case.spoken_of
+        for case in own
+        if case.spoken_of and case.file.stem not in {file_name(rules[rule].section) for rule in case.spoken_of}
+    }
+    assert strays == {}
+
+
+def file_name(section: str) -> str:
+    """`Winter step 1: firing` -> `winter-step-1-firing`."""
+    return re.sub(r"[^a-z0-9]+", "-", section.lower().replace("'", "")).strip("-")
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_lines_of_cases_can_be_read_without_turning_the_head(game: str) -> None:
+    for file in sorted((case_runner.FOLDER / game).glob("*.yaml")):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        long = [n for n, line in enumerate(lines, 1) if len(line) >= LONGEST]
+        assert long == [], f"{file.relative_to(case_runner.ROOT)}: lines {long} have {LONGEST} characters or more"
 
 
 @pytest.mark.parametrize("game", ["xarkant"])

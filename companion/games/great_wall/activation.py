@@ -23,7 +23,7 @@ from .icons import ACTIVATE, CLERKS, STEP, in_step, of_kind, placers, tell_icon
 from .locations import clerks_in, free_slots, idle, idles, is_full, next_location, slots, taken_by, used_up
 from .reports import Pass, Window
 from .uses import Entry, as_move, next_use, sites_of
-from .year import is_open
+from .year import ENDED, is_open
 
 
 def refused(at: At, location: str, icon: Effect) -> Iterator[Breach]:
@@ -133,7 +133,8 @@ class Activate(FallReport, frozen=True):
         idled: dict[tuple[str, str], tuple[int, str]] = {}
         while not at.state.agenda and in_step(at) and at.state.resolving and at.state.order:
             clan = at.state.order[0]
-            idled.setdefault((clan, at.state.resolving), idle(at, clan, at.state.resolving))
+            here = at.state.resolving
+            idled.update({(one, here): idle(at, one, here) for one in clerks_in(at, here) if (one, here) not in idled})
             yield next_use(at, clan, said.get(clan, []))
         for clan, entries in said.items():
             for entry in entries:
@@ -151,7 +152,9 @@ class Activate(FallReport, frozen=True):
     ) -> None:
         """A use that no clerk was left for. `there`: the locations that were activated, and the clerks in them; `idled`:
         clan and location -> how many of them did not work there, and by which rule."""
-        if sites := [location for location in there if location in sites_of(at, entry)]:
+        if at.state.step == ENDED:
+            at.refuse(at.breach("GW-END-5.phase"))
+        elif sites := [location for location in there if location in sites_of(at, entry)]:
             site = next((location for location in sites if there[location].get(clan)), sites[0])
             absent = at.breach("GW-LOC-6.absent", player=clan, location=name_of(at, "location", site))
             n, rule = idled.get((clan, site), (0, ""))

@@ -11,7 +11,7 @@ from companion.engine.play.pending import Task, owing
 from companion.engine.things.effects import Source
 
 from . import targets
-from .catalogue import At, name_of
+from .catalogue import At, cat, name_of
 from .icons import STEP
 from .named import NONE
 from .reports import Report
@@ -124,9 +124,10 @@ class Wound(Report, frozen=True):
         able, task = self._able(at), self.task(at)
         facts = {"card": name_of(at, "horde", self.card), "able": [name_of(at, "horde", one) for one in able]}
         if task is None:
-            yield at.breach("GW-GRID-9.none", player=self.by)
+            yield at.breach("GW-FIRE-2.wound", player=self.by)
         elif self.card not in ("", NONE, *able):
-            yield at.breach("GW-BP-16.elsewhere" if task.args.get("beside") else "GW-GRID-9.elsewhere", **facts)
+            cause = "GW-BP-16.elsewhere" if task.args.get("beside") else "GW-GRID-9.elsewhere"
+            yield at.breach(cause, *giver_rule(at, task), **facts)
         elif (
             self.spot
             and self.card != NONE
@@ -159,6 +160,12 @@ class Wound(Report, frozen=True):
         if (task := self.debt(at)) is not None and task.args.get("kind") in OWN:
             task.args = {**task.args, "kind": "", "section": horde_at(at, self.card)[0]}  # the others go there too
         place_wound(at, self.by, self.card, self.spot)
+
+
+def giver_rule(at: At, task: Task) -> list[str]:
+    """The rule of the card or unit that gives a wound."""
+    givers = (pieces.get(str(task.args.get("effect", ""))) for pieces in cat(at).pieces.values())
+    return [piece.rule for piece in givers if piece and piece.rule][:1]
 
 
 def place_wound(at: At, clan: str, card: str, spot: str) -> None:
