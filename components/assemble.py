@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -88,6 +89,8 @@ class _Assembly:
         self.faulty_sets: set[str] = set()
         self.shared: dict[str, dict[str, Any]] = {}
         """Set -> the fields it gives each piece."""
+        self.late: dict[str, dict[str, Any]] = {}
+        """Set -> those of its fields that read the piece, as they are written."""
 
     def set_up(self, players: int | None) -> bool:
         """Work out the names that texts see; False if there is no sense in going on."""
@@ -193,7 +196,7 @@ class _Assembly:
         placed = [(s, p) for s in over.sets.values() for p in s.pieces.values() if self.in_play(s, p.piece)]
         for piece_set, piece in placed:
             set_name = piece_set.head.set
-            number = self.copies(piece.piece, piece_set.head.copies, piece.origin, piece_set.origin)
+            number = self.copies(piece, piece_set)
             self.counts[f"{set_name}/{piece.piece.id}"] = number
             self.counts[set_name] = self.counts.get(set_name, 0) + number
         for piece_set, piece in placed:
@@ -359,13 +362,26 @@ class _Assembly:
         shared = self.shared_fields(piece_set)
         own = None if name in self.faulty_effects else {effect.verb: effect.args for effect in reversed([*flat(tree)])}
         self.texts.of_piece(own)
-        own, unread = self.fields(piece.fields, source, origin.path)
-        if (types := self.types[head.set]) is not None:
-            path, inside = (*origin.path, "fields"), f" in piece '{piece.id}'"
-            self.problems += types.check(own, source, path, inside=inside, given=shared, unread=unread)
+        types, late = self.types[head.set], self.late[head.set]
+        texts = types.texts if types is not None else ()
+        title = self.texts.text(piece.name, source, (*origin.path, "name"))
+        with self.texts.naming("piece", {"id": piece.id, "name": title, "set": head.set}):
+            own, unread = self.fields(piece.fields, source, origin.path, texts)
+        inside = f" in piece '{piece.id}'"
+        if types is not None:
+            path = (*origin.path, "fields")
+            self.problems += types.check(own, source, path, inside=inside, given={**shared, **late}, unread=unread)
+        if missing := {key: value for key, value in late.items() if key not in own}:
+            read = {"id": piece.id, "name": title, "set": head.set, "fields": shared | own}
+            place = self.definition.source(piece_set.origin.file)
+            with self.texts.naming("piece", read):
+                added, unread = self.fields(missing, place, (), texts)
+            if types is not None:
+                self.problems += types.check(added, place, ("fields",), inside=inside, given=types.kinds, unread=unread)
+            own |= added
         resolved = ResolvedPiece(
             id=piece.id,
-            name=self.texts.text(piece.name, source, (*origin.path, "name")),
+            name=title,
             set=head.set,
             set_title=head.title,
             kind=head.kind,
@@ -387,13 +403,18 @@ class _Assembly:
             self.faulty.add(name)
         return resolved
 
-    def fields(self, fields: Mapping[str, Any], source: Source, start: PathKey) -> tuple[dict[str, Any], set[str]]:
-        """The fields with their texts rendered, and the names of those that have a fault."""
+    def fields(
+        self, fields: Mapping[str, Any], source: Source, start: PathKey, texts: Collection[str] = ()
+    ) -> tuple[dict[str, Any], set[str]]:
+        """The fields with their texts rendered, and the names of those that have a fault. `texts` are fields that are
+        always text."""
         rendered: dict[str, Any] = {}
         unread: set[str] = set()
         for name, value in fields.items():
             before = self.texts.unusable
-            rendered[name] = self.texts.value(value, source, (*start, "fields", name))
+            written = isinstance(value, str) and name in texts
+            render = self.texts.text if written else self.texts.value
+            rendered[name] = render(value, source, (*start, "fields", name))
             if self.texts.unusable > before:
                 unread.add(name)
         return rendered, unread
@@ -404,13 +425,15 @@ class _Assembly:
         if head.set not in self.shared:
             before = len(self.problems)
             source = self.definition.source(piece_set.origin.file)
-            self.shared[head.set], unread = self.fields(head.fields, source, ())
             types = self.field_types(head, source)
+            self.late[head.set] = {key: value for key, value in head.fields.items() if reads_piece(value)}
+            early = {key: value for key, value in head.fields.items() if key not in self.late[head.set]}
+            self.shared[head.set], unread = self.fields(early, source, (), types.texts if types is not None else ())
             if types is not None:
                 fields = self.shared[head.set]
                 self.problems += types.check(fields, source, ("fields",), given=types.kinds, unread=unread)
                 written = [placed.piece.fields for placed in piece_set.pieces.values()]
-                types, faults = types.for_all(written, fields, source, ("field_types",))
+                types, faults = types.for_all(written, head.fields, source, ("field_types",))
                 self.problems += faults
             self.types[head.set] = types
             if len(self.problems) > before:
@@ -432,13 +455,18 @@ class _Assembly:
                 self.problems.append(source.problem("DEF-063", fault.what, path, hint=fault.hint))
             return None
 
-    def copies(self, piece: Piece, default: int | str, origin: Origin, set_origin: Origin) -> int:
+    def copies(self, placed: PlacedPiece, piece_set: PlacedSet) -> int:
+        piece, origin = placed.piece, placed.origin
         own = piece.copies is not None
         path = (*origin.path, "copies") if own else ("copies",)
-        source = self.definition.source(origin.file if own else set_origin.file)
-        value: Any = piece.copies if own else default
+        source = self.definition.source(origin.file if own else piece_set.origin.file)
+        value: Any = piece.copies if own else piece_set.head.copies
         before = len(self.problems)
-        values = self.at_each_table(value, source, path) if isinstance(value, str) else [value]
+        values = [value]
+        if isinstance(value, str):
+            fields = {**piece_set.head.fields, **piece.fields}
+            with self.texts.naming("piece", {"id": piece.id, "name": piece.name, "fields": fields}):
+                values = self.at_each_table(value, source, path)
         if len(self.problems) > before:
             return 0
         for number in values:
@@ -460,6 +488,16 @@ class _Assembly:
                 break
         names["players"] = usual
         return values
+
+
+_OF_PIECE = re.compile(r"\{[{%][^}]*\b(piece|own)\b")
+
+
+def reads_piece(value: Any) -> bool:
+    """Whether a field of a set reads the piece that takes it (`piece.fields.suit`, `own.gain.n`)."""
+    if isinstance(value, dict | list):
+        return any(map(reads_piece, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str) and _OF_PIECE.search(value) is not None
 
 
 def fingerprint(game: ResolvedGame) -> str:

@@ -17,6 +17,7 @@ from components.loader import Definition, load
 from components.model import GameFile, Piece, ResolvedGame, Ruling
 from components.parameters import Parameters, in_files
 from components.phrasing import count, did_you_mean, plural
+from components.repeats import differing
 from components.variants import cycle
 
 if TYPE_CHECKING:
@@ -55,15 +56,18 @@ def check_game(
         used |= result.used
         if result.game is None:
             continue
+        if not names:
+            problems += differing(definition, result.game)
         if definition.book is not None and "rulebook.yaml" in definition.sources:
             problems += edition(definition.book, definition.source("rulebook.yaml"), result.game)[1]
-        if not problems:
+        if not any(problem.severity == "error" for problem in problems):
             problems += (problem for check in reading for problem in check(definition, result.game))
         sound = [piece for piece in result.game.pieces if f"{piece.set}/{piece.id}" not in result.faulty]
         game = msgspec.structs.replace(result.game, pieces=sound)
         for check in further:
             problems += check(definition, game)
-    return in_order([*problems, *unused(definition, used), *few_seats(definition), *unsaid(definition)])
+    remarks = (problem for source in definition.sources.values() for problem in source.remarks)
+    return in_order([*problems, *remarks, *unused(definition, used), *few_seats(definition), *unsaid(definition)])
 
 
 def check_definition(definition: Definition) -> list[Problem]:

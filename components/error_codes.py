@@ -197,6 +197,29 @@ CODES: dict[str, Code] = {
         "An entry of `glossary.yaml` leads from what players say to a word that stands in no rule and no ruling, so "
         "`ask` cannot find anything by it (a warning). Write the word that the rules use.",
     ),
+    "DEF-077": Code(
+        "formula without a result",
+        "A cell of a workbook holds a formula, and the file does not say what comes out of it: programs that are no "
+        "spreadsheet (scripts, exporters) leave that out. Open the workbook in a spreadsheet program and save it, or "
+        "write the value.",
+    ),
+    "DEF-078": Code(
+        "number written another way",
+        "A cell looks like a number with dots between thousands, or with a decimal comma (a warning). Numbers are "
+        "written `1000` and `1.5`; a field of the type `text` keeps what the cell shows.",
+    ),
+    "DEF-079": Code(
+        "rows of one name",
+        "Two rows of a table have the same name and no `id` (a warning), so the second gets a number in its id, and a "
+        "rules module that looks pieces up by name sees only one of them. Give them ids, different names, or make them "
+        "one row with more `copies`.",
+    ),
+    "DEF-080": Code(
+        "two numbers that differ",
+        "A field of a piece repeats a number of its effect, as it does for the other pieces of the set, and here the "
+        "two differ (a warning). Write the field once for the whole set, as the effect says it: "
+        '`fields: {gold: "{{ own.pay.n }}"}`.',
+    ),
     "DEF-064": Code(
         "the rules cannot follow the game",
         "The rules module that `engine` names is missing, fails, cannot read a piece, lacks an operation for a verb of "

@@ -49,6 +49,8 @@ class FieldTypes:
     def __init__(self, kinds: Mapping[str, Any], optional: Collection[str]) -> None:
         self.kinds = kinds
         self.optional = optional
+        self.texts = frozenset(name for name, kind in kinds.items() if kind is str or kind == (str | None))
+        """Those that are always text, whatever a template in them comes to."""
 
     def check(
         self,

@@ -11,7 +11,7 @@ from components.bookmodel import BookFile
 from components.errors import DefinitionError, Problem
 from components.model import GameFile, GlossaryFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
 from components.phrasing import did_you_mean
-from components.projects import project_root
+from components.projects import TABLES, project_root
 
 if TYPE_CHECKING:
     from components.yamlsource import Source
@@ -46,7 +46,7 @@ def game_folder(game_id: str, root: Path | None = None) -> Path:
 
 def game_files(folder: Path) -> list[Path]:
     """Every file that defines the game in `folder`, sorted: YAML, and tables of cards."""
-    tables = (file for file in folder.glob("*.*") if file.suffix.lower() in (".csv", ".tsv", ".xlsx"))
+    tables = (file for file in folder.glob("*.*") if file.suffix.lower() in TABLES)
     return sorted([*folder.glob("*.yaml"), *folder.glob("variants/*.yaml"), *tables])
 
 

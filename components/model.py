@@ -309,10 +309,16 @@ class PieceSetFile(Record, kw_only=True):
     """Seat of `game.yaml` whose pieces these are: printed for the seats that are asked for. Empty: everybody's."""
     pieces: list[Piece] = []
     rows: str = ""
-    """A table of further pieces, a `.csv`, `.tsv` or `.xlsx` file in the same folder, see
+    """A table of further pieces, a `.csv`, `.tsv`, `.xlsx` or `.ods` file in the same folder, see
     [Tables of cards](tables.md)."""
+    link: str = ""
+    """Address (https) from which `pnp fetch` gets the table of `rows`, such as the CSV that a shared spreadsheet
+    publishes. Nothing else reads it."""
     sheet: str = ""
     """Sheet of a workbook; empty: the first."""
+    only: dict[str, str | int | list[str | int]] = {}
+    """Title of a column -> the word (or words) a row needs there to belong to this set, so that several sets share one
+    table: `only: {Deck: storm}`."""
     columns: dict[str, str] = {}
     """Title of a column -> where its cells go (`name`, `fields.tint`, `effect.gain.n`), `-`: nowhere. A column not
     listed goes where its title says."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+TABLES = (".csv", ".tsv", ".xlsx", ".ods")
+"""How the names of tables of cards end."""
+
 
 def project_root() -> Path:
     """The folder that holds `components/` and `layouts/` of the installed project."""
@@ -20,4 +23,4 @@ def own_project(root: Path | None) -> str:
     return "" if root is None or root.resolve() == project_root() else str(root.resolve())
 
 
-__all__ = ["nearest_project", "own_project", "project_root"]
+__all__ = ["TABLES", "nearest_project", "own_project", "project_root"]

@@ -1,4 +1,4 @@
-"""Tables of cards: the rows of a CSV, TSV or XLSX file as pieces of a set, each cell with its place.
+"""Tables of cards: the rows of a CSV, TSV, XLSX or ODS file as pieces of a set, each cell with its place.
 
 A piece set names its table with `rows: cards.csv`. The first row holds the titles of the columns; a title says where
 its cells go (see `_targets`), or `columns` of the set does. A sheet works as spreadsheet programs export it: any of the
@@ -7,35 +7,29 @@ usual separators, a byte order mark, quoted cells of several lines, Windows-1252
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec.structs import replace
+
+from components.cells import BOOKS, MAX_COLUMNS, MAX_ROWS, Cell, Faulty, Unworked, filled, lines_of
 from components.errors import Problem
-from components.phrasing import did_you_mean
-from components.plainfiles import read_plain
-from components.yamlsource import MAX_BYTES, Source, parse_yaml, plain_value
+from components.phrasing import count, did_you_mean
+from components.projects import TABLES
+from components.yamlsource import Source, parse_yaml, plain_value
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-ENDINGS = (".csv", ".tsv", ".xlsx")
-MAX_ROWS = 10_000
-MAX_COLUMNS = 200
-MAX_BOOK = 8 * 1024 * 1024
-MAX_UNPACKED = 8 * 1024 * 1024
-"""Bytes of a workbook, and of its sheets and texts when they are unpacked."""
-MAX_ELEMENTS = 300_000
-"""Elements of XML in these: some 100,000 cells, which take seconds to read."""
-
 TEXTS = frozenset(("id", "name", "rule", "flavour", "face", "back", "module", "seat"))
 """What a piece says in words: a number in such a cell stays text."""
 OTHERS = frozenset(("copies", "effect"))
+UNWORKED = "DEF-077"
 _IGNORED = "-"
+_GROUPED = re.compile(r"[+-]?\d{1,3}(\.\d{3})+")
+_COMMA = re.compile(r"[+-]?\d+,\d+")
 
 
 class Mark:
@@ -47,12 +41,6 @@ class Mark:
         self.line, self.column, self.table = line, column, table
 
 
-class _Cell(NamedTuple):
-    text: Any
-    line: int
-    column: int
-
-
 class _Target(NamedTuple):
     """Where the cells of a column go: `("fields", "tint")`, `("effect", "gain_light", "n")`; `()`: nowhere."""
 
@@ -62,14 +50,6 @@ class _Target(NamedTuple):
     """True: a cell is text whatever it looks like."""
 
 
-class Faulty(Exception):
-    """A table that cannot be read; `problem` says why."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.what)
-        self.problem = problem
-
-
 def add_rows(source: Source, folder: Path, shown: str, verbs: Collection[str]) -> None:
     """If the piece set in `source` names a table, add its rows to the pieces, with their places. `shown` is how
     messages call the folder. Faults are added to the problems of `source`."""
@@ -77,170 +57,102 @@ def add_rows(source: Source, folder: Path, shown: str, verbs: Collection[str]) -
     if not isinstance(data, dict) or not isinstance(data.get("rows"), str):
         return
     name = data["rows"]
-    if not re.fullmatch(r"[\w][\w .-]*", name) or not name.lower().endswith(ENDINGS):
+    if not re.fullmatch(r"[\w][\w .-]*", name) or not name.lower().endswith(TABLES):
         what = f"'{name}' is not the name of a table in this folder"
-        source.problems.append(source.problem("DEF-067", what, ("rows",), hint="name a .csv, .tsv or .xlsx file"))
+        source.problems.append(source.problem("DEF-067", what, ("rows",), hint="name a .csv, .tsv, .xlsx or .ods file"))
         return
     path = folder / name
     if not path.is_file() or path.is_symlink():
-        near = [file.name for file in folder.iterdir() if file.suffix.lower() in ENDINGS]
+        near = [file.name for file in folder.iterdir() if file.suffix.lower() in TABLES]
         hint = did_you_mean(name, near, listing="there are")
+        if data.get("link"):
+            hint = "`pnp fetch` gets it from the `link` of this set"
         source.problems.append(source.problem("DEF-067", f"there is no file '{name}'", ("rows",), hint=hint))
         return
     table = Source(f"{shown}/{name}")
     try:
         head, *rows = _cells(path, table, str(data.get("sheet") or ""))
+        rows = _wanted(rows, head, data, source)
         targets = _targets(head, data, source, table, verbs)
         clashes = _clashes(targets)
-        pieces = [_piece(row, targets, clashes, table) for row in rows if any(map(_filled, row))]
+        pieces = [_piece(row, targets, clashes, table) for row in rows if any(map(filled, row))]
     except Faulty as fault:
         source.problems.append(fault.problem)
         return
     except ValueError:
         source.problems.append(Problem(code="DEF-067", what="the table is empty", file=table.file))
         return
-    source.problems += table.problems
-    _name_all(pieces)
+    unworked, others = [p for p in table.problems if p.code == UNWORKED], table.problems
+    source.problems += [*_told_once(unworked), *(p for p in others if p.code != UNWORKED)]
+    source.remarks += [*_name_all(pieces, table), *table.remarks]
     source.graft("pieces", pieces)
 
 
-# --- cells -----------------------------------------------------------------------------------------------------------
+def _cells(path: Path, table: Source, sheet: str) -> list[list[Cell]]:
+    """The rows of a table from the first that is not empty. Faulty if it cannot be read."""
+    if path.suffix.lower() in BOOKS:
+        from components.workbooks import rows_of
 
-
-def _cells(path: Path, table: Source, sheet: str) -> list[list[_Cell]]:
-    rows = _book(path, table, sheet) if path.suffix.lower() == ".xlsx" else _lines(path, table)
-    found: list[list[_Cell]] = []
+        rows: Iterable[list[Cell]] = rows_of(path, table, sheet)
+    else:
+        rows = lines_of(path, table)
+    found: list[list[Cell]] = []
     for row in rows:
         if len(found) > MAX_ROWS or len(row) > MAX_COLUMNS:
             what = f"the table has more than {MAX_ROWS:,} rows or {MAX_COLUMNS} columns"
             raise Faulty(Problem(code="DEF-067", what=what, file=table.file))
-        if found or any(_filled(cell) for cell in row):
+        if found or any(filled(cell) for cell in row):
             found.append(row)
     return found
 
 
-def _filled(cell: _Cell) -> bool:
-    return bool(str(cell.text).strip()) if cell.text is not None else False
+def _only(data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """`only` of a set: title of a column -> the words, in lower case, of which its cell has to be one."""
+    given = data.get("only")
+    if not isinstance(given, dict):
+        return {}
+    return {
+        str(title).strip(): [str(word).strip().lower() for word in (words if isinstance(words, list) else [words])]
+        for title, words in given.items()
+    }
 
 
-def _lines(path: Path, table: Source) -> Iterator[list[_Cell]]:
-    raw = read_plain(path, MAX_BYTES)
-    if len(raw) > MAX_BYTES:
-        raise Faulty(Problem(code="DEF-004", what="the file is larger than 2 MiB", file=table.file))
-    table.text = text = _decoded(raw, table)
-    separator, text, skipped = _separator(text, path.suffix.lower())
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    begins = skipped
-    lines = table.lines
-    try:
-        for row in reader:
-            starts = _starts(lines[begins] if begins < len(lines) else "", separator)
-            columns = [*starts, *([starts[-1]] * len(row))]
-            yield [_Cell(cell, begins, columns[i]) for i, cell in enumerate(row)]
-            begins = skipped + reader.line_num
-    except csv.Error as error:
-        what = f"this row cannot be read: {error}"
-        raise Faulty(table.place("DEF-067", what, begins + 1, 1, "a quotation mark may be missing")) from None
+def _wanted(rows: list[list[Cell]], head: list[Cell], data: Mapping[str, Any], source: Source) -> list[list[Cell]]:
+    """The rows that belong to the set. Faulty for a column that there is not, and for a word that no row has."""
+    titles = [str(cell.text if cell.text is not None else "").strip() for cell in head]
+    for title, words in _only(data).items():
+        places = [n for n, known in enumerate(titles) if known.lower() == title.lower()]
+        if not places:
+            hint = did_you_mean(title, titles, listing="columns")
+            raise Faulty(source.problem("DEF-067", f"the table has no column '{title}'", ("only",), hint=hint))
+        there = {n: str(row[places[0]].text).strip() for n, row in enumerate(rows) if len(row) > places[0]}
+        rows = [row for n, row in enumerate(rows) if there.get(n, "").lower() in words]
+        if not rows:
+            what = f"no row of the table has '{words[0]}' under '{title}'"
+            hint = did_you_mean(words[0], set(filter(None, there.values())), listing="there are")
+            raise Faulty(source.problem("DEF-067", what, ("only",), hint=hint))
+    return rows
 
 
-def _decoded(raw: bytes, table: Source) -> str:
-    """The text of a file as spreadsheet programs write it."""
-    wide = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
-        try:
-            text = raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise Faulty(Problem(code="DEF-003", what="this is not text", file=table.file, hint="save the table as CSV, UTF-8"))
-
-
-def _separator(text: str, ending: str) -> tuple[str, str, int]:
-    """The separator, the text without a line that only names it (`sep=;`), and how many lines that were."""
-    named = re.match(r"sep=(.)\r?\n", text)
-    if named:
-        return named[1], text[named.end() :], 1
-    if ending == ".tsv":
-        return "\t", text, 0
-    first = re.sub(r'"[^"]*"', "", text.lstrip().partition("\n")[0])
-    return max(",;\t|", key=first.count), text, 0
-
-
-def _starts(line: str, separator: str) -> list[int]:
-    """Where the cells of a line begin."""
-    found, quoted = [0], False
-    for i, char in enumerate(line):
-        quoted ^= char == '"'
-        if char == separator and not quoted:
-            found.append(i + 1)
-    return found
-
-
-def _book(path: Path, table: Source, sheet: str) -> Iterator[list[_Cell]]:
-    try:
-        if path.stat().st_size > MAX_BOOK:
-            raise Faulty(Problem(code="DEF-004", what="the workbook is larger than 8 MiB", file=table.file))
-        _check_unpacked(path, table)
-        import openpyxl
-
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        names = book.sheetnames
-        if sheet and sheet not in names:
-            hint = did_you_mean(sheet, names, listing="there are")
-            raise Faulty(Problem(code="DEF-067", what=f"there is no sheet '{sheet}'", file=table.file, hint=hint))
-        rows = book[sheet or names[0]].iter_rows(values_only=True, max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS + 1)
-        found = [[_Cell(_valued(cell), i, j) for j, cell in enumerate(_filled_up(row))] for i, row in enumerate(rows)]
-        book.close()
-    except Faulty:
-        raise
-    except Exception as error:  # whatever the library meets in a damaged file
-        what = f"the workbook cannot be read: {error or type(error).__name__}"
-        raise Faulty(Problem(code="DEF-067", what=what, file=table.file)) from None
-    yield from (_trimmed(row) for row in found)
-
-
-def _check_unpacked(path: Path, table: Source) -> None:
-    """Faulty for a workbook that would take long to read, whatever its size on disk."""
-    with zipfile.ZipFile(path) as packed:
-        parts = [entry for entry in packed.infolist() if not entry.filename.startswith("xl/media/")]
-        size = sum(entry.file_size for entry in parts)
-        if size <= MAX_UNPACKED and sum(packed.read(entry).count(b"<") for entry in parts) <= 2 * MAX_ELEMENTS:
-            return
-    what = "the workbook has too many cells"
-    raise Faulty(Problem(code="DEF-004", what=what, file=table.file, hint="save the sheet of the cards as CSV"))
-
-
-def _valued(cell: Any) -> Any:
-    if isinstance(cell, float) and cell.is_integer():
-        return int(cell)
-    return cell if cell is None or isinstance(cell, bool | int | float | str) else str(cell)
-
-
-def _filled_up(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The cells up to the last that holds something: the library makes all rows equally long."""
-    last = len(row)
-    while last and row[last - 1] is None:
-        last -= 1
-    return row[:last]
-
-
-def _trimmed(row: list[_Cell]) -> list[_Cell]:
-    while row and not _filled(row[-1]):
-        row.pop()
-    return row
+def _told_once(problems: list[Problem]) -> list[Problem]:
+    """A fault that several cells have is told of the first."""
+    if len(problems) < 2:
+        return problems
+    more = f"{problems[0].what}, nor {count(len(problems) - 1, 'further formula')} of this table"
+    return [replace(problems[0], what=more)]
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------
 
 
 def _targets(
-    head: list[_Cell], data: Mapping[str, Any], source: Source, table: Source, verbs: Collection[str]
+    head: list[Cell], data: Mapping[str, Any], source: Source, table: Source, verbs: Collection[str]
 ) -> list[_Target]:
     """Where each column goes. A title is a key of a piece (`name`, `copies`), a verb of `effects.yaml`, a field of the
     set, or a path to one of them (`fields.tint`, `effect.steal.n`); capitals and blanks do not matter. What `columns`
     of the set says comes first; `-` leaves a column out, and so does a title that begins with `#`."""
     given = data.get("columns")
+    chosen = {title.lower() for title in _only(data)}
     said = {str(key).strip().lower(): str(value) for key, value in given.items()} if isinstance(given, dict) else {}
     typed = data.get("field_types")
     kinds = {str(key).rstrip("?"): kind for key, kind in typed.items()} if isinstance(typed, dict) else {}
@@ -257,6 +169,9 @@ def _targets(
             found.append(_Target((), title, False))
             continue
         path = _path(wish, known, mapped=title.lower() in said)
+        if path is None and title.lower() in chosen:  # it only says whose row this is
+            found.append(_Target((), title, False))
+            continue
         if path is None:
             hint = did_you_mean(wish, known) or "a column is a key of a piece, a field, a verb, or '-' in `columns`"
             raise Faulty(table.place("DEF-067", f"the column '{title}' has no place in a piece", cell.line + 1,
@@ -305,21 +220,23 @@ def _path(wish: str, known: list[str], *, mapped: bool) -> tuple[str, ...] | Non
 
 
 def _piece(
-    row: list[_Cell], targets: list[_Target], clashes: list[tuple[int, int]], table: Source
+    row: list[Cell], targets: list[_Target], clashes: list[tuple[int, int]], table: Source
 ) -> tuple[dict[str, Any], Any]:
     """A row as a piece, and the spots of what stands in it."""
     for i, j in clashes:
-        if max(i, j) < len(row) and _filled(row[i]) and _filled(row[j]):
+        if max(i, j) < len(row) and filled(row[i]) and filled(row[j]):
             what = f"this row fills both '{targets[i].title}' and '{targets[j].title}', which is a part of it"
             raise Faulty(table.place("DEF-067", what, row[j].line + 1, row[j].column + 1, "leave one of them empty"))
     piece: dict[str, Any] = {}
     spots: dict[str, Any] = {}
     top = Mark(row[0].line, 0, table)
     for cell, target in zip(row, targets, strict=False):
-        if not target.path or not _filled(cell):
+        if not target.path or not filled(cell):
             continue
         mark = Mark(cell.line, cell.column, table)
         value = _value(cell, target, table)
+        if value is None:
+            continue
         head, *rest = target.path
         if head == "effect" and rest:
             _effect(piece, spots, rest, value, mark)
@@ -349,12 +266,20 @@ def _effect(piece: dict[str, Any], spots: dict[str, Any], path: list[str], value
         effects[-1][verb][argument[0]] = value
 
 
-def _value(cell: _Cell, target: _Target, table: Source) -> Any:
-    """What a cell holds. Lists and mappings are written as in YAML: `[rice, silk]`, `{coin: 2}`."""
+def _value(cell: Cell, target: _Target, table: Source) -> Any:
+    """What a cell holds; None after a fault. Lists and mappings are written as in YAML: `[rice, silk]`, `{coin: 2}`; a
+    cell with a template is left for `Texts`, which knows its type."""
+    if isinstance(cell.text, Unworked):
+        what = f"the formula `={cell.text.formula}` under '{target.title}' has no result in this file"
+        hint = "open the workbook in a spreadsheet program and save it, or write the value"
+        table.problems.append(table.place(UNWORKED, what, cell.line + 1, cell.column + 1, hint))
+        return None
     if not isinstance(cell.text, str):
         return str(cell.text) if target.words else cell.text
     text = cell.text.strip()
     if target.words:
+        return text
+    if text.startswith(("{{", "{%", "{#")):
         return text
     if text[:1] in ("[", "{"):
         inner = parse_yaml(text)
@@ -363,14 +288,28 @@ def _value(cell: _Cell, target: _Target, table: Source) -> Any:
             table.problems.append(table.place("DEF-067", what, cell.line + 1, cell.column + 1, inner.problems[0].hint))
             return None
         return inner.data
-    return plain_value(text)
+    value = plain_value(text)
+    grouped, comma = _GROUPED.fullmatch(text), _COMMA.fullmatch(text)
+    if grouped or comma:
+        said = f"is read as the number {value:g}" if grouped else "stays a text"
+        plain = text.replace(".", "") if grouped else text.replace(",", ".")
+        hint = f"write {plain}, or give the field the type `text`"
+        what = f"'{text}' under '{target.title}' {said}"
+        table.remarks.append(_warning(table.place("DEF-078", what, cell.line + 1, cell.column + 1, hint)))
+    return value
 
 
-def _name_all(pieces: list[tuple[dict[str, Any], Any]]) -> None:
-    """A piece without an id gets one made of its name, so that a table need not have ids."""
+def _warning(problem: Problem) -> Problem:
+    return replace(problem, severity="warning")
+
+
+def _name_all(pieces: list[tuple[dict[str, Any], Any]], table: Source) -> Iterator[Problem]:
+    """A piece without an id gets one made of its name, so that a table need not have ids. Yields a warning for each
+    name that several rows without an id have."""
+    first: dict[str, int] = {}
     taken = {piece["id"] for piece, _ in pieces if "id" in piece}
     last: dict[str, int] = {}
-    for piece, _ in pieces:
+    for piece, (top, _) in pieces:
         if "id" in piece or not isinstance(piece.get("name"), str):
             continue
         stem = re.sub(r"[^a-z0-9]+", "-", piece["name"].lower()).strip("-") or "piece"
@@ -380,6 +319,11 @@ def _name_all(pieces: list[tuple[dict[str, Any], Any]]) -> None:
             name = f"{stem}-{last[stem]}"
         piece["id"] = name
         taken.add(name)
+        begun = first.setdefault(piece["name"], top.line + 1)
+        if begun != top.line + 1:
+            what = f"row {begun} is named '{piece['name']}', too, so this one becomes '{name}'"
+            hint = "give each row an `id`, another name, or the one row more `copies`"
+            yield _warning(table.place("DEF-079", what, top.line + 1, 1, hint))
 
 
-__all__ = ["ENDINGS", "add_rows"]
+__all__ = ["add_rows"]

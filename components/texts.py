@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from components.errors import Problem
@@ -30,6 +31,15 @@ class Texts:
     def of_piece(self, effect: Mapping[str, Any] | None) -> None:
         """Say what `own` is from now on: the verbs and arguments of a piece's effect; None if that has a fault."""
         self.names["own"] = effect
+
+    @contextmanager
+    def naming(self, name: str, value: Any) -> Iterator[None]:
+        """What texts see under one more name, for as long as the context lasts."""
+        self.names[name] = value
+        try:
+            yield
+        finally:
+            del self.names[name]
 
     def text(self, text: str, source: Any, path: PathKey) -> str:
         """The rendered text without space around it."""

@@ -60,7 +60,7 @@ class Source:
     `readable` is what could be read of it all the same, good for finding further problems only.
     """
 
-    __slots__ = ("_lines", "_spots", "data", "file", "problems", "readable", "text")
+    __slots__ = ("_lines", "_spots", "data", "file", "problems", "readable", "remarks", "text")
 
     def __init__(self, file: str, text: str = "") -> None:
         self.file = file
@@ -68,6 +68,8 @@ class Source:
         self.data: Any = None
         self.readable: Any = None
         self.problems: list[Problem] = []
+        self.remarks: list[Problem] = []
+        """Warnings: the file can be used all the same."""
         # A scalar's spot is its mark; a mapping's (mark, {key: (key mark, spot)}); a list's (mark, [spot, …]).
         self._spots: Any = None
         self._lines: list[str] | None = None

@@ -35,8 +35,8 @@ def _place(name: str, definition: Definition) -> str:
         source, path = piece_place(definition, *name.split("/", 1))
     except (KeyError, TypeError, ValueError):
         return ""
-    line, _ = source.at(path)
-    return f"{name} is at {source.file}:{line}" if line else ""
+    there = source.problem("", "", path)
+    return f"{name} is at {there.file}:{there.line}" if there.line else ""
 
 
 __all__ = ["placed", "with_places"]
