@@ -182,7 +182,7 @@ def test_a_game_does_not_import_another_one() -> None:
             assert found is None or found.group(1) == own, f"{dotted(path)}: {name}"
 
 
-ENGINE = ("things", "play", "language", "answers", "table")
+ENGINE = ("things", "play", "language", "decisions", "answers", "table")
 """The rooms of the engine: each may import those before it, and none behind it."""
 
 

@@ -41,6 +41,11 @@ class Domain:
     secret = False
     """True: only somebody at the table knows the value (a card drawn, a card in hand). It is never filled in."""
 
+    typed = True
+    """False: no typed line says it or shows it, but as `name=value`."""
+    aside = False
+    """True: it says otherwise what other fields say, or beforehand what will be asked. Menus do not ask for it."""
+
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         """The values the pieces allow, whatever the rules say of them; None: too many, or no choice to make."""
         return None if self.many else self.values(at)
@@ -59,6 +64,18 @@ class Domain:
     def is_a(self, at: Position[Any], value: Any, noun: str) -> bool:
         """Whether one of the `nouns` is true of a value: `harvest the quarry at b4` says nothing if b4 is a field."""
         return True
+
+    def label(self, at: Position[Any], value: Any) -> str:
+        """What a value is called on a button; "": by its own name."""
+        return ""
+
+    def section(self, at: Position[Any], value: Any) -> str:
+        """Under which heading a value stands in a long list; "": under none."""
+        return ""
+
+    def place(self, at: Position[Any], value: Any) -> str:
+        """The thing or place of the scene that stands for a value (`land#c3`); "": none does."""
+        return ""
 
     def hint(self, at: Position[Any]) -> str:
         """Hint shown for an unknown word (`quadrants go from a1 to f6`); empty: no hint."""
@@ -135,6 +152,16 @@ class Free(Domain):
 
     def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
         self.lead = lead
+
+    def options(self, at: Position[Any]) -> Iterable[Any] | None:
+        return None
+
+
+class Unspoken(Domain):
+    """What only the JSON form says: for programs, or for reports of which people say the parts one by one."""
+
+    typed = False
+    aside = True
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         return None
@@ -279,4 +306,4 @@ def domain_in(annotation: Any) -> tuple[Domain | None, Any]:
     return None, annotation
 
 
-__all__ = ["Count", "Domain", "Flag", "Free", "OneOf", "Pairs", "PieceName", "Seat", "Tally", "domain_in"]
+__all__ = ["Count", "Domain", "Flag", "Free", "OneOf", "Pairs", "PieceName", "Seat", "Tally", "Unspoken", "domain_in"]

@@ -158,6 +158,11 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         move is asked, neither its other options nor what is `forbidden`."""
         return default_options(self, at, field)
 
+    def things(self, at: Position[Any], field: str) -> Iterable[Any] | None:
+        """Of a field of several things, every thing that may stand in it, where its `options` are only some of the
+        ways to fill it (cards that come up) or say nothing. None: the options say it."""
+        return None
+
     def everything(self, at: Position[Any], field: str) -> Any:
         """What `all` says in a field of several things (`draws all`, `recalls everything`), given what else was said;
         None: nothing certain. It is asked of fields that hold several things. With "" for the field: field -> what

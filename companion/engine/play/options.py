@@ -49,9 +49,9 @@ def settle(move: Move, at: Position[Any]) -> Settled:
             reasons = at.reasons(move)
             continue
         tried = [(value, replace(move, **{field: value})) for value in values]
-        good = [pair for pair in tried if _is_possible(pair[1], at)]
+        good = [pair for pair in tried if is_possible(pair[1], at)]
         if not good:
-            return Settled(move, _shared([_obstacles(one, at) for _, one in tried]) or [_nothing(move, at, field)], [])
+            return Settled(move, shared([obstacles(one, at) for _, one in tried]) or [_nothing(move, at, field)], [])
         if len(good) == 1 and not secret:
             move = good[0][1]
             continue
@@ -162,7 +162,7 @@ def _values(move: Move, at: Position[Any], field: str) -> list[Any] | None:
     return None if getattr(move, field) in values else list(values)
 
 
-def _obstacles(move: Move, at: Position[Any]) -> list[Breach]:
+def obstacles(move: Move, at: Position[Any]) -> list[Breach]:
     """Why `move` cannot be completed to a legal one; empty if it can."""
     reasons = at.reasons(move)
     if reasons or (left := _open(move, at)) is None:
@@ -170,24 +170,24 @@ def _obstacles(move: Move, at: Position[Any]) -> list[Breach]:
     field, values = left
     refused = []
     for value in values:
-        why = _obstacles(replace(move, **{field: value}), at)
+        why = obstacles(replace(move, **{field: value}), at)
         if not why:
             return []
         refused.append(why)
-    return _shared(refused) or [_nothing(move, at, field)]
+    return shared(refused) or [_nothing(move, at, field)]
 
 
-def _is_possible(move: Move, at: Position[Any]) -> bool:
-    """Whether `move` can be completed to a legal one: whether there are no `_obstacles`, more quickly."""
+def is_possible(move: Move, at: Position[Any]) -> bool:
+    """Whether `move` can be completed to a legal one: whether there are no `obstacles`, more quickly."""
     if at.refuses(move):
         return False
     if (left := _open(move, at)) is None:
         return True
     field, values = left
-    return any(_is_possible(replace(move, **{field: value}), at) for value in values)
+    return any(is_possible(replace(move, **{field: value}), at) for value in values)
 
 
-def _shared(refused: list[list[Breach]]) -> list[Breach]:
+def shared(refused: list[list[Breach]]) -> list[Breach]:
     """The reasons that every value meets; where there is no such reason, those of the first value."""
     if not refused:
         return []
@@ -201,4 +201,14 @@ def _nothing(move: Move, at: Position[Any], field: str) -> Breach:
     return Breach(rule, f"there is nothing to choose for {field.replace('_', ' ')}", {"field": field})
 
 
-__all__ = ["Settled", "combinations", "left_out", "legal_moves", "plan", "settle"]
+__all__ = [
+    "Settled",
+    "combinations",
+    "is_possible",
+    "left_out",
+    "legal_moves",
+    "obstacles",
+    "plan",
+    "settle",
+    "shared",
+]

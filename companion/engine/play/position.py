@@ -298,7 +298,7 @@ class Position(Generic[S]):
         at: Position[S] = self
         presumed: list[Move] = []
         if traits.presumes or self.rules.may_owe:
-            at, presumed, asked = self._presuming(move)
+            at, presumed, asked = self.presuming(move)
             if asked:
                 return Verdict(move=move, legal=None, needs=asked, presumed=presumed)
         if transacts(move):
@@ -315,7 +315,7 @@ class Position(Generic[S]):
             verdict.legal = False if verdict.reasons else None
         return verdict
 
-    def _presuming(self, move: Move) -> tuple[Position[S], list[Move], list[Choice]]:
+    def presuming(self, move: Move) -> tuple[Position[S], list[Move], list[Choice]]:
         """The position in which `move` is judged, once what it says by being said has happened: debts it waits for that
         can be settled in one way only, and what the move itself presumes. And what has to be asked first: nobody's wish
         is given up by a typed line of somebody else."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import PieceName
+from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class Seating(Move, frozen=True):
     told: ClassVar[dict[str, str]]
     """The sentences that refuse it: `seated` (already), `number`, `twice`, and `option` for one the game has not."""
     seats: Annotated[tuple[str, ...], PieceName("seat", many=True, loose=True)] = ()
-    chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
+    chosen: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict, name="options")
 
     def forbidden(self, at: Position[Any]) -> Iterator[Breach]:
         if at.seats:

@@ -89,7 +89,8 @@ class Reveal(Move, frozen=True):
         if field == "province":
             left = to_reveal(at)
             return left[:1] if at.state.order else left
-        return copies(at) if self.province not in at.state.players[field].shown else None
+        side = at.state.players.get(field)
+        return None if side is not None and self.province in side.shown else copies(at)
 
     def presumes(self, at: At) -> Move | None:
         """The battle before is finished: what is owed in it has to be said first."""

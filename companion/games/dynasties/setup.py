@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.domains import PieceName, Seat
+from companion.engine.play.domains import PieceName, Seat, Unspoken
 from companion.engine.play.forms import furnish
 from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.effects import Source
@@ -32,8 +32,8 @@ def stock(at: At, deck: str) -> tuple[int, int]:
 class Setup(Move, frozen=True):
     """Lay out the game: options, and the five scoring tiles as they came up (they may be told later, too)."""
 
-    chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
-    tiles: dict[str, Any] = msgspec.field(default_factory=dict)
+    chosen: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict, name="options")
+    tiles: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
     """Province -> letter of its tile, or its three values."""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -125,7 +125,7 @@ class Tiles(AfterSetup, frozen=True):
     sampled = True
     letters: Annotated[tuple[str, ...], PieceName("tile", many=True)] = ()
     """One for each province whose tile is not known yet, west to east."""
-    tiles: dict[str, Any] = msgspec.field(default_factory=dict)
+    tiles: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
     """Province -> letter or three values, where not all are told."""
 
     def letters_options(self, at: At) -> Options:
@@ -134,6 +134,12 @@ class Tiles(AfterSetup, frozen=True):
         left = [letter for letter, points in cat(at).tiles.items() if points not in lying]
         ways = [tuple(left[i:] + left[:i])[: len(without_tile(at))] for i in range(len(left))]
         return None if self.tiles else ways
+
+    def things(self, at: At, field: str) -> Options:
+        if field != "letters":
+            return None
+        lying = [q.tile for q in at.state.provinces.values()]
+        return [letter for letter, points in cat(at).tiles.items() if points not in lying]
 
     def facts(self, at: At) -> dict[str, Any]:
         return {"provinces": without_tile(at)}

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.domains import PieceName
+from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Choice, Move, Options
 
 from .catalogue import At, cards
@@ -23,8 +23,8 @@ class Setup(Move, frozen=True):
     example = "setup qin chu zhao"
     seats: Annotated[tuple[str, ...], PieceName("state", many=True, loose=True)] = ()
     states: Annotated[tuple[str, ...] | dict[str, str], PieceName("state", many=True, loose=True)] = ()
-    chosen: dict[str, Any] = msgspec.field(default_factory=dict, name="options")
-    generals: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    chosen: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict, name="options")
+    generals: Annotated[dict[str, list[str]], Unspoken()] = msgspec.field(default_factory=dict)
     """With `setup.generals` above 0: which Generals each player starts with."""
 
     def generals_options(self, at: At) -> Options:

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
 from companion.engine.play.declared import Each, Named, Once, Seated
-from companion.engine.play.domains import Count, Flag, OneOf, PieceName, Seat, Tally
+from companion.engine.play.domains import Count, Flag, OneOf, PieceName, Seat, Tally, Unspoken
 from companion.engine.play.forms import Default, Form
 from companion.engine.play.moves import Breach, Move, default_options
 from companion.engine.play.pending import Task
@@ -81,7 +81,7 @@ class Setup(Move):
 
     name = "setup"
     words = ("setup",)
-    seats: tuple[str, ...] = ()
+    seats: Annotated[tuple[str, ...], Unspoken()] = ()
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not at["game.min_players"] <= len(set(self.seats)) <= at["game.max_players"]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.answers.ledger import Ledger
-from companion.engine.play.domains import Domain, OneOf, Seat
+from companion.engine.play.domains import Domain, OneOf, Seat, Unspoken
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase, Who
@@ -135,7 +135,7 @@ class Assault(Move):
     key = "event"
     role = "event"
     words = ("assault",)
-    shame_to: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    shame_to: Annotated[dict[str, list[str]], Unspoken()] = msgspec.field(default_factory=dict)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         return None

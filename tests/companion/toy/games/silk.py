@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.answers.ledger import Ledger
-from companion.engine.play.domains import Count, Flag, OneOf, PieceName, Seat
+from companion.engine.play.domains import Count, Flag, OneOf, PieceName, Seat, Unspoken
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.parts import UNSAID, Part, Parts, Turn
 from companion.engine.play.phases import Phase
@@ -245,7 +245,7 @@ class Ship(Part, frozen=True):
 
     words = ("ship",)
     ship: Annotated[str | msgspec.UnsetType, OneOf("port", "wave")] = UNSAID
-    deliveries: tuple[Delivery, ...] = ()
+    deliveries: Annotated[tuple[Delivery, ...], Unspoken()] = ()
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         region = at.turn.region
@@ -362,7 +362,7 @@ class Buy(Part, frozen=True):
     asks = {"buy": "SI-PASS-6.buy"}  # noqa: RUF012
     answered_by = (OneOf(*GOODS),)
     buy: Annotated[str | msgspec.UnsetType, OneOf(*TRACKS)] = UNSAID
-    choose: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    choose: Annotated[dict[str, list[str]], Unspoken()] = msgspec.field(default_factory=dict)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         p, bought = at.state.player[at.mover], at.turn.count(Buy) + 1

@@ -1,0 +1,259 @@
+"""One field of a move as a menu asks for it: its values, each with what the rules say of it; what has been chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from companion.engine.decisions.labels import label_of
+from companion.engine.decisions.records import Value, reasons_form
+from companion.engine.decisions.things import Things, Ways, known_things, shape_of, ways
+from companion.engine.decisions.walks import Walk, plain
+from companion.engine.errors import CompanionError
+from companion.engine.play.domains import Count, Domain, Pairs
+from companion.engine.play.moves import Breach, Choice
+from companion.engine.play.options import shared
+
+if TYPE_CHECKING:
+    from companion.engine.decisions.menus import Menu, Said
+
+LONG = 12
+"""A list of more values than these stands under headings."""
+
+
+class NoSuchValue(CompanionError):
+    """A value that a field does not take."""
+
+    kind = "unreadable"
+
+
+class Field:
+    """The next thing to be said of a move. It changes nothing: `take`, `add` and `drop` lead to what comes after it."""
+
+    def __init__(
+        self,
+        menu: Menu,
+        verb: str,
+        name: str,
+        put: Callable[[Any], Walk],
+        *,
+        domain: Domain | None,
+        options: list[Any] | None,
+        things: list[Any] | None = None,
+        optional: bool = False,
+        unsaid: Any = None,
+        choice: Choice | None = None,
+        chosen: Things = (),
+    ) -> None:
+        self.menu = menu
+        self.verb = verb
+        """The name of the move."""
+        self.name = name
+        """The name of the field in the JSON form; of a question that comes up inside a move, its path."""
+        self.domain = domain
+        self.optional = optional
+        """True: it may be passed over (`leave`)."""
+        self.chosen = chosen
+        """What has been chosen of a field of several things."""
+        self.choice = choice
+        """The question of the rules that asks for it, where one does."""
+        self._options = options
+        self._any = things
+        self._unsaid = unsaid
+        self._put = put
+        self._shape = shape_of(domain, options)
+
+    # --- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> str:
+        """`one` of its values, a `number`, `several` things, or `pairs` of things."""
+        if self._shape is not None:
+            return "pairs" if self._shape.pairs else "several"
+        if self._options is None:
+            return "number" if isinstance(self.domain, Count) else "one"
+        numbers = [value for value in self._options if isinstance(value, int) and not isinstance(value, bool)]
+        return "number" if numbers and len(numbers) == len([one for one in self._options if one is not None]) else "one"
+
+    @property
+    def label(self) -> str:
+        return self.name.rpartition(".")[2].replace("_", " ")
+
+    @property
+    def question(self) -> str:
+        """What is asked, in a sentence, with people for their seats."""
+        return self.menu.people.asked(self.choice) if self.choice else f"which {self.label}?"
+
+    @cached_property
+    def bounds(self) -> tuple[int, int | None, int] | None:
+        """Of a number: the least and the most that the pieces allow (None: no bound is known), and the step."""
+        if self.kind != "number":
+            return None
+        if self._options is None:
+            return (self.domain.least if isinstance(self.domain, Count) else 0), None, 1
+        numbers = sorted(value for value in self._options if value is not None)
+        steps = {b - a for a, b in pairwise(numbers)}
+        return numbers[0], numbers[-1], min(steps, default=1)
+
+    # --- its values ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def values(self) -> list[Value]:
+        """What may be said: of several things, each that may be added now."""
+        if self._shape is not None:
+            return [self._value(thing, self._against_thing(thing)) for thing in self._things]
+        return [self._value(option, self._against(option)) for option in self._options or ()]
+
+    @cached_property
+    def _ways(self) -> Ways | None:
+        return ways(self._options, self._shape) if self._shape is not None and self._options is not None else None
+
+    @cached_property
+    def _things(self) -> list[Any]:
+        if self._any is not None:
+            return self._any
+        if self._ways is None:
+            return known_things(self.domain, self.menu.at)
+        return list(dict.fromkeys(thing for things, _ in self._ways.every for thing in things))
+
+    def _against_thing(self, thing: Any) -> list[Breach]:
+        """Why one thing more leads nowhere. Where the pieces do not say what may stand there, the whole is judged."""
+        if self._ways is None:
+            return []
+        refused = []
+        for value in self._ways.holding((*self.chosen, thing)):
+            why = self._against(value)
+            if not why:
+                return []
+            refused.append(why)
+        return shared(refused) or self._against(self._made((*self.chosen, thing)))
+
+    def _against(self, value: Any) -> list[Breach]:
+        """Why a value is refused."""
+        return self.menu.against(self._put(value))
+
+    def _value(self, value: Any, reasons: list[Breach]) -> Value:
+        at, domain = self.menu.at, self.domain
+        of = domain.left if isinstance(domain, Pairs) and isinstance(value, tuple) else domain
+        key = value[0] if of is not domain else value
+        if of is not domain and isinstance(domain, Pairs):
+            label = f"{label_of(key, of, at)}: {label_of(value[1], domain.right, at)}"
+        else:
+            label = label_of(value, domain, at)
+        return Value(
+            value=plain(value),
+            label=label,
+            reasons=tuple(reasons),
+            section=of.section(at, key) if of is not None else "",
+            place=of.place(at, key) if of is not None else "",
+            n=self.chosen.count(value) if self._shape is not None else 0,
+        )
+
+    # --- saying it -------------------------------------------------------------------------------------------------
+
+    def take(self, value: Any) -> Field | Said:
+        """What comes after a value is said; of a field of several things, all of them at once. A value that is not
+        listed is read like that of a JSON move, and judged. Raises NoSuchValue."""
+        return self.menu.go_on(self._put(self._meant(value)))
+
+    def leave(self) -> Field | Said:
+        """What comes after the field is passed over. Raises NoSuchValue where it has to be said."""
+        if not self.optional:
+            raise NoSuchValue(f"{self.name} has to be said")
+        return self.menu.go_on(self._put(self._unsaid))
+
+    def add(self, thing: Any, n: int = 1) -> Field:
+        """The field with one thing more (or `n` of it). Raises NoSuchValue."""
+        return self._with((*self.chosen, *[self._thing(thing)] * n))
+
+    def drop(self, thing: Any) -> Field:
+        """The field without the last such thing. Raises NoSuchValue."""
+        meant, kept = self._thing(thing), list(self.chosen)
+        if meant not in kept:
+            raise NoSuchValue(f"{thing!r} has not been chosen for {self.name}")
+        del kept[len(kept) - 1 - kept[::-1].index(meant)]
+        return self._with(tuple(kept))
+
+    def done(self) -> Field | Said:
+        """What comes after the things that were chosen."""
+        return self.menu.go_on(self._put(self._made(self.chosen)))
+
+    @cached_property
+    def unfinished(self) -> list[Breach]:
+        """Why the things chosen so far are not enough, or too many; empty: they will do."""
+        return self._against(self._made(self.chosen)) if self._shape is not None else []
+
+    def _with(self, chosen: Things) -> Field:
+        return Field(
+            self.menu,
+            self.verb,
+            self.name,
+            self._put,
+            domain=self.domain,
+            options=self._options,
+            things=self._any,
+            optional=self.optional,
+            unsaid=self._unsaid,
+            choice=self.choice,
+            chosen=chosen,
+        )
+
+    def _made(self, things: Things) -> Any:
+        assert self._shape is not None
+        found = self._ways.made(things) if self._ways is not None else None
+        return self._shape.value(things) if found is None else found
+
+    def _thing(self, said: Any) -> Any:
+        if self._shape is None:
+            raise NoSuchValue(f"{self.name} is one thing only")
+        said = tuple(said) if self._shape.pairs and isinstance(said, list) else said
+        known = self._things
+        if known and said not in known:
+            raise NoSuchValue(f"{said!r} is not among the values of {self.name}")
+        return said
+
+    def _meant(self, value: Any) -> Any:
+        """The option that a plain value is, or the value itself."""
+        wanted = plain(value)
+        for option in self._options or ():
+            if plain(option) == wanted:
+                return option
+        if self._ways is not None and self._shape is not None and isinstance(value, list | tuple | dict):
+            found = self._ways.made(self._shape.things(value))
+            if found is not None:
+                return found
+        return self.menu.read(self.verb, self.name, value)
+
+    # --- as data ---------------------------------------------------------------------------------------------------
+
+    def form(self) -> dict[str, Any]:
+        """The field as plain data."""
+        people = self.menu.people
+        found: dict[str, Any] = {
+            "verb": self.verb,
+            "field": self.name,
+            "kind": self.kind,
+            "label": self.label,
+            "question": self.question,
+            "optional": self.optional,
+        }
+        if self.choice and self.choice.rule:
+            found["rule"] = self.choice.rule
+        if self.bounds:
+            found |= dict(zip(("least", "most", "step"), self.bounds, strict=True))
+        values = [value.form(people) for value in self.values]
+        if len(values) <= LONG:
+            for value in values:
+                value.pop("section", None)
+        found["values"] = values
+        if self._shape is not None:
+            found["chosen"] = plain(self._made(self.chosen))
+            found["enough"] = not self.unfinished
+            if self.unfinished:
+                found["reasons"] = reasons_form(self.unfinished, people)
+        return found
+
+
+__all__ = ["LONG", "Field", "NoSuchValue"]

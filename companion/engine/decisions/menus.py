@@ -1,0 +1,287 @@
+"""What a seat may say: verbs with what the rules say of each, and from a verb field by field to the whole move.
+
+Everything is made from the position as the seat may know it (`seen_by`), so two positions that it cannot tell apart
+give it the same menus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.engine.decisions.fields import Field
+from companion.engine.decisions.pending import Decision, kinds_in_place, open_decisions
+from companion.engine.decisions.records import Standing, Verb, events_form, reasons_form
+from companion.engine.decisions.things import known_things
+from companion.engine.decisions.walks import Asked, Walk, next_asked, plain
+from companion.engine.errors import NoSuchName
+from companion.engine.language import jsonmoves
+from companion.engine.language.people import People, people_of
+from companion.engine.language.saying import about
+from companion.engine.language.verbs import verbs
+from companion.engine.play.domains import Pairs, Seat
+from companion.engine.play.moves import Breach, Choice, Event, Move, acting, arguments_of, made_by
+from companion.engine.play.options import is_possible, obstacles
+from companion.engine.play.parts import Turn, transacts
+from companion.engine.play.phases import in_place
+from companion.engine.play.position import Position, Verdict
+from companion.engine.play.secrets import seen_by
+
+MOST_TRIED = 10
+"""So many things are tried in a field of several of which nothing is known."""
+
+
+class Said:
+    """A move that leaves nothing to be asked, with what the rules say of it and what it would lead to."""
+
+    def __init__(self, menu: Menu, move: Move, verdict: Verdict) -> None:
+        self.menu = menu
+        self.move = move
+        self.verdict = verdict
+
+    @property
+    def legal(self) -> bool | None:
+        """None: somebody has to decide something else first (`verdict.needs`)."""
+        return self.verdict.legal
+
+    @cached_property
+    def line(self) -> str:
+        """The move as it is typed."""
+        return self.menu.people.line(self.move, self.menu.at)
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What it would lead to; nothing for a move that is not legal."""
+        if not self.legal:
+            return []
+        after = self.menu.at.copy()
+        after.open = False
+        after.play(self.move)
+        return after.events
+
+    def form(self) -> dict[str, Any]:
+        """As plain data."""
+        people = self.menu.people
+        found: dict[str, Any] = {"verb": self.move.name, "legal": self.legal, "line": self.line}
+        found["move"] = self.move.to_json()
+        if self.verdict.reasons:
+            found["reasons"] = reasons_form(self.verdict.reasons, people)
+        if self.verdict.needs:
+            found |= {"question": people.asked(self.verdict.needs[0]), "first": self.verdict.needs[0].move}
+        if self.events:
+            found["leads"] = events_form(self.events, people)
+        return found
+
+
+class Menu:
+    """What one seat may say now (`menu`). It changes nothing."""
+
+    def __init__(self, at: Position[Any], seat: str, people: People | Mapping[str, str] | None = None) -> None:
+        self.seat = seat
+        self.at = known = seen_by(at, seat)
+        """The position as the seat may know it."""
+        known.quiet = True
+        known.open = True
+        known.ahead = []
+        self.people = people_of(people)
+
+    # --- verbs -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def decisions(self) -> list[Decision]:
+        """What this seat has to decide."""
+        return [one for one in open_decisions(self.at) if one.who == self.seat]
+
+    @cached_property
+    def verbs(self) -> list[Verb]:
+        """The moves that answer its decisions, refused ones with their reasons."""
+        names = dict.fromkeys(name for one in self.decisions for name in one.kinds)
+        return [self.verb(name) for name in names]
+
+    @cached_property
+    def offers(self) -> list[Verb]:
+        """What it may say besides, while nobody waits for it."""
+        decided, here = {verb.name for verb in self.verbs}, kinds_in_place(self.at)
+        found = (
+            self.verb(name)
+            for name, kind in self.at.rules.moves.items()
+            if name not in decided
+            and (bool(acting(kind)) == bool(self.seat) or not self.at.seats)
+            and (kind.sampled or kind.answers or any(kind in kinds for kinds in here))
+        )
+        return [verb for verb in found if verb.standing != "refused"]
+
+    def verb(self, name: str) -> Verb:
+        """What the rules say of one verb, whatever the menu lists. Raises NoSuchName."""
+        kind = self._kind(name)
+        standing, verdict = self._standing(made_by(kind, self.seat))
+        return Verb(
+            name=name,
+            label=name.replace("_", " "),
+            typed=verbs(kind)[0],
+            about=about(kind),
+            standing=standing,
+            reasons=tuple(verdict.reasons),
+            needs=tuple(verdict.needs),
+        )
+
+    def _standing(self, move: Move) -> tuple[Standing, Verdict]:
+        verdict = self.at.judge(move)
+        if verdict.legal:
+            return "legal", verdict
+        needs = verdict.needs
+        if needs and needs[0].move not in ("", move.name):
+            return "waits", verdict
+        if verdict.legal is None or self._only_lacks_something(move):
+            return "incomplete", verdict
+        return "refused", verdict
+
+    def _only_lacks_something(self, move: Move) -> bool:
+        """Whether a bare move is refused because a field is empty that need not be said: something in it will do."""
+        here = self._before(move)
+        if type(move) not in in_place(here) or here.gate(move):
+            return False
+        walk, asked = next_asked(Walk(move), here)
+        if asked is None:
+            return False
+        (name, domain, default), options, _ = asked
+        if options is None:
+            if domain is None or not domain.many or default != ():
+                return domain is not None and domain.secret
+            known = (asked.things or known_things(domain, here))[:MOST_TRIED]
+            options = [tuple(known[:n]) for n in range(1, len(known) + 1)]
+        return any(is_possible(walk.said(name, value).move, here) for value in options)
+
+    def _kind(self, name: str) -> type[Move]:
+        try:
+            return self.at.rules.moves[name]
+        except KeyError:
+            raise NoSuchName("move", name, self.at.rules.moves) from None
+
+    # --- field by field --------------------------------------------------------------------------------------------
+
+    def next(self, verb: str, **said: Any) -> Field | Said:
+        """What is to be said next of a move, given fields said before, in the words of its JSON form (None: passed
+        over). Raises NoSuchName, MoveFormError."""
+        kind = self._kind(verb)
+        bare = made_by(kind, self.seat)
+        move = jsonmoves.from_json({**bare.to_json(), **{k: v for k, v in said.items() if v is not None}}, self.at)
+        names = {info.encode_name: info.name for info in msgspec.structs.fields(kind)}
+        return self.go_on(Walk(move, frozenset(names[key] for key in said if key in names)))
+
+    def go_on(self, walk: Walk) -> Field | Said:
+        """What comes next of a move half said."""
+        here = self._before(walk.move)
+        walk, asked = next_asked(walk, here)
+        if asked is not None:
+            return self._field(walk, asked, here)
+        return self._finished(walk)
+
+    def against(self, walk: Walk) -> list[Breach]:
+        """Why the rules forbid a move as far as it has been said, whatever is added; empty: they do not."""
+        here = self._before(walk.move)
+        if not is_possible(walk.move, here):
+            return obstacles(walk.move, here)
+        if transacts(walk.move) and not isinstance(walk.move, Turn) and next_asked(walk, here)[1] is None:
+            return here.judge(walk.move).reasons
+        return []
+
+    def read(self, verb: str, name: str, value: Any) -> Any:
+        """A value as the rules write it, read like that of a JSON move. Raises MoveFormError."""
+        kind = self._kind(verb)
+        if "." in name:
+            return value
+        move = jsonmoves.from_json({kind.key: verb, name: value}, self.at)
+        return getattr(move, next(info.name for info in msgspec.structs.fields(kind) if info.encode_name == name))
+
+    def _before(self, move: Move) -> Position[Any]:
+        """The position in which a move is judged, once what it says by being said has happened."""
+        return self.at.presuming(move)[0]
+
+    def _field(self, walk: Walk, asked: Asked, here: Position[Any]) -> Field:
+        kind, (argument, options, things) = type(walk.move), asked
+        names = {info.name: info.encode_name for info in msgspec.structs.fields(kind)}
+        choices = walk.move.questions(here, argument.name, options or [])
+        return Field(
+            self,
+            kind.name,
+            names[argument.name],
+            lambda value: walk.said(argument.name, value),
+            domain=argument.domain,
+            options=options,
+            things=things,
+            optional=options is None or argument.default in options,
+            unsaid=argument.default,
+            choice=choices[0] if choices else None,
+        )
+
+    def _finished(self, walk: Walk) -> Field | Said:
+        """The whole move; or the question that its verdict asks, where it is asked inside the move."""
+        verdict = self.at.judge(walk.move)
+        if verdict.legal is None and (field := self._question(verdict.move, walk, verdict.needs[0])) is not None:
+            return field
+        return Said(self, verdict.move, verdict)
+
+    def _question(self, move: Move, walk: Walk, choice: Choice) -> Field | None:
+        """The field that answers a question; None if another move does."""
+        if choice.move not in ("", move.name):
+            return None
+        if "." in choice.field:
+
+            def inside(value: Any) -> Walk:
+                form = jsonmoves.answered(move.to_json(), choice.field, value)
+                return Walk(jsonmoves.from_json(form, self.at), walk.passed)
+
+            return Field(self, move.name, choice.field, inside, domain=None, options=choice.options, choice=choice)
+        kind = type(move)
+        found = next(
+            (info for info in msgspec.structs.fields(kind) if choice.field in (info.name, info.encode_name)), None
+        )
+        if found is None:
+            return None
+        domain = next(one.domain for one in arguments_of(kind) if one.name == found.name)
+        if isinstance(domain, Pairs) and isinstance(domain.left, Seat) and choice.of:
+
+            def of_seat(value: Any) -> Walk:
+                before = getattr(move, found.name) or {}
+                return Walk(replace(move, **{found.name: {**before, choice.of: value}}), walk.passed)
+
+            path = f"{found.encode_name}.{choice.of}"
+            return Field(self, move.name, path, of_seat, domain=domain.right, options=choice.options, choice=choice)
+        return Field(
+            self,
+            move.name,
+            found.encode_name,
+            lambda value: Walk(replace(move, **{found.name: value}), walk.passed | {found.name}),
+            domain=domain,
+            options=choice.options or None,
+            choice=choice,
+        )
+
+    # --- as data ---------------------------------------------------------------------------------------------------
+
+    def form(self) -> dict[str, Any]:
+        """The menu as plain data: what the seat has to decide, its verbs, and what it is offered besides."""
+        return {
+            "seat": self.seat,
+            "decisions": [_decision_form(one, self.people) for one in self.decisions],
+            "verbs": [verb.form(self.people) for verb in self.verbs],
+            "offers": [verb.form(self.people) for verb in self.offers],
+        }
+
+
+def _decision_form(decision: Decision, people: People) -> dict[str, Any]:
+    found: dict[str, Any] = plain(decision)
+    return {**found, "question": people.text(decision.question)}
+
+
+def menu(at: Position[Any], seat: str, people: People | Mapping[str, str] | None = None) -> Menu:
+    """What `seat` may say now ("" for the table, which reports). `people`: seat -> person, for whatever is worded."""
+    return Menu(at, seat, people)
+
+
+__all__ = ["Menu", "Said", "menu"]

@@ -1,0 +1,132 @@
+"""The decisions that are open at a table: what is owed first, or else what the phase awaits."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import Any
+
+import msgspec
+
+from companion.engine.play.moves import Move, acting, made_by
+from companion.engine.play.pending import Task, presumable
+from companion.engine.play.phases import Phase, Who, awaited, current, in_place
+from companion.engine.play.position import Position
+from companion.engine.play.secrets import seen_by
+
+NOT_AWAITED = ("free", "claim")
+"""Roles of moves for which nobody waits."""
+TABLE = ""
+"""The seat of nobody: the table, which reports what came up by chance and the steps that it has done."""
+
+
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Something that somebody has to say."""
+
+    who: str
+    """The seat; "" for the table."""
+    kinds: tuple[str, ...]
+    """The names of the moves that answer it."""
+    rule: str = ""
+    """The rule from which it comes."""
+    question: str = ""
+    """What has to be said, in one sentence."""
+    n: int = 1
+    """How many such answers are owed."""
+    about: dict[str, Any] = {}
+    """What it is about, as the rules keep it: the card that kills, the soldier that dies."""
+    passing: str = ""
+    """The name of the move by which the seat says that it is done here; "" where there is none."""
+
+
+def decisions(at: Position[Any], seat: str | None = None) -> list[Decision]:
+    """The decisions that are open now, those of `seat` alone if one is given (`TABLE`: the table's), as it may know
+    them; without one, as anybody may."""
+    known = seen_by(at, seat or TABLE)
+    known.quiet = True
+    return [one for one in open_decisions(known) if seat is None or one.who == seat]
+
+
+def open_decisions(at: Position[Any]) -> list[Decision]:
+    """The same in a position that shows no more than may be known."""
+    rules = at.rules
+    if rules.over(at.state):
+        return []
+    if rules.may_owe and (agenda := rules.agenda(at.state)):
+        return _owed(at, agenda)
+    phase = current(at)
+    if phase is None:
+        return _without_phases(at)
+    return _standing(at, phase)
+
+
+def _owed(at: Position[Any], agenda: list[Task]) -> list[Decision]:
+    """The first debt of each seat before the first step that waits. Of kinds that seats settle one after the other only
+    the first; the table's only if no other comes before."""
+    found: list[Decision] = []
+    seen: set[str] = set()
+    in_turn: set[str] = set()
+    for task in agenda:
+        if task.step:
+            break
+        kind = at.rules.moves[task.move]
+        if task.who in seen or (kind.in_turn and task.move in in_turn) or (not task.who and found):
+            continue
+        seen.add(task.who)
+        in_turn.add(task.move)
+        asked = at.judge(made_by(kind, task.who)).needs
+        question = asked[0].question if asked else at.rules.awaits(at)
+        found.append(
+            Decision(
+                who=task.who, kinds=(task.move,), rule=task.rule, question=question, n=task.n, about=dict(task.args)
+            )
+        )
+    return found
+
+
+def _standing(at: Position[Any], phase: Phase) -> list[Decision]:
+    """What a phase awaits: of each seat that acts in it, and of the table where it has something to report. Where its
+    own moves are all refused, the moves of any time say what is awaited."""
+    seats = [] if phase.who in (Who.TABLE, Who.AUTO) else awaited(at)
+    passing = phase.passing.name if phase.passing else ""
+    waiting = _by_seat(at, phase.moves, seats)
+    if not waiting:
+        at_any_time = (kind for kind in at.rules.anytime if kind.role not in NOT_AWAITED and not kind.idle)
+        waiting = _by_seat(at, at_any_time, [])
+    question = at.rules.awaits(at)
+    return [
+        Decision(who=who, kinds=tuple(kinds), rule=phase.rule, question=question, passing=passing if who else "")
+        for who, kinds in waiting.items()
+    ]
+
+
+def _without_phases(at: Position[Any]) -> list[Decision]:
+    """Of a game without a table of phases: every move, of those to move."""
+    question = at.rules.awaits(at)
+    waiting = _by_seat(at, at.rules.moves.values(), at.rules.to_move(at.state))
+    return [Decision(who=who, kinds=tuple(kinds), question=question) for who, kinds in waiting.items()]
+
+
+def _by_seat(at: Position[Any], kinds: Iterable[type[Move]], seats: list[str]) -> dict[str, list[str]]:
+    """Seat -> the names of the moves that are its to make: those awaited, with every kind, or whoever can make it; and
+    the table's, as far as the rules do not forbid them altogether."""
+    found: dict[str, list[str]] = {seat: [] for seat in seats}
+    for kind in kinds:
+        if not acting(kind):
+            makers = [TABLE] if at.judge(kind()).legal is not False else []
+        else:
+            makers = seats or [seat for seat in at.seats if at.judge(made_by(kind, seat)).legal is not False]
+        for who in makers:
+            found.setdefault(who, []).append(kind.name)
+    return {who: names for who, names in found.items() if names}
+
+
+def kinds_in_place(at: Position[Any]) -> list[Container[type[Move]]]:
+    """The kinds of moves that belong here: now, and once what is owed has settled itself."""
+    found = [in_place(at)]
+    while at.rules.may_owe and at.rules.agenda(at.state) and (early := presumable(at)) is not None:
+        at = at.foresee(early)[1]
+        found.append(in_place(at))
+    return found
+
+
+__all__ = ["TABLE", "Decision", "decisions", "kinds_in_place", "open_decisions"]

@@ -1,0 +1,99 @@
+"""Menus of every game: they lead to every legal move, and what they refuse a rule forbids."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import games
+import laws
+import msgspec
+import pytest
+import walking
+from games import WAYS, Way
+
+from companion.engine.decisions.menus import menu
+from companion.engine.decisions.pending import decisions
+from companion.engine.play.domains import domain_in
+from companion.engine.play.moves import Move
+from companion.engine.play.parts import parts_of
+from companion.engine.play.position import Position
+
+MOST = 80
+"""Moves of a game that are looked at."""
+SOME = 6
+"""Legal moves of a position that are put together, beside the one that is played."""
+WALKED = [way for way in WAYS if way.game in ("orchard", "warring-states", "dynasties", "xarkant")]
+
+each_way = pytest.mark.parametrize("way", WALKED, ids=str)
+
+
+@cache
+def positions(way: Way) -> list[tuple[Position[Any], Move]]:
+    return laws.positions(way.rules, way.seats, 4, MOST)[1:-1]
+
+
+@each_way
+def test_menus_lead_to_every_legal_move(way: Way) -> None:
+    rng = Random(1)
+    for n, (at, move) in enumerate(positions(way)):
+        moves = [move]
+        if n % 6 == 0:
+            legal = at.legal()
+            moves += rng.sample(legal, min(SOME, len(legal)))
+        for one in moves:
+            walking.said_is(walking.reached(at, one), at, one)
+
+
+@each_way
+def test_what_a_menu_refuses_a_rule_forbids(way: Way) -> None:
+    refused = 0
+    for at, _ in positions(way)[::4]:
+        for seat in (*at.seats, ""):
+            refused += walking.refusals_name_rules(menu(at, seat), at)
+    assert refused
+
+
+@each_way
+def test_somebody_has_to_decide_something_until_the_game_is_over(way: Way) -> None:
+    for at, _ in positions(way):
+        found = decisions(at)
+        assert found
+        assert {one.who for one in found} <= {*at.seats, ""}
+        for seat in at.seats:
+            assert decisions(at, seat) == [one for one in found if one.who == seat]
+
+
+@each_way
+def test_menus_change_nothing_and_are_plain_data(way: Way) -> None:
+    for at, _ in positions(way)[::10]:
+        before = msgspec.json.encode(at.state)
+        for seat in (*at.seats, ""):
+            form = menu(at, seat).form()
+            assert msgspec.json.decode(msgspec.json.encode(form)) == form
+        assert msgspec.json.encode(at.state) == before
+        assert not at.events
+
+
+@pytest.mark.parametrize("game", [*games.TOYS, "warring-states", "dynasties", "xarkant"])
+def test_every_field_of_every_move_has_a_domain(game: str) -> None:
+    rules = games.rules_with(game)
+    kinds = [part for kind in rules.moves.values() for part in (kind, *_parts(kind))]
+    assert [f"{kind.__name__}.{name}" for kind in kinds for name in _without_domain(kind)] == []
+
+
+def _parts(kind: type[Move]) -> tuple[type[Move], ...]:
+    found = parts_of(kind)
+    return found.every if found else ()
+
+
+def _without_domain(kind: type[msgspec.Struct]) -> list[str]:
+    """The fields of which nothing says where their values come from; of a record, those in it."""
+    found: list[str] = []
+    for info in msgspec.structs.fields(kind):
+        domain, inner = domain_in(info.type)
+        if domain is None:
+            is_record = isinstance(inner, type) and issubclass(inner, msgspec.Struct)
+            found += [f"{info.name}.{name}" for name in _without_domain(inner)] if is_record else [info.name]
+    return found
