@@ -37,8 +37,8 @@ class Told(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The message, with the legal moves that come nearest where there are any."""
-        near = self.more.get("nearest")
+        """The message, with the legal moves that come nearest where there are any and it does not name them."""
+        near = self.more.get("nearest") if self.kind != "ambiguous" else None
         return self.message + ("\n  legal now: " + " | ".join(near) if near else "")
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.cli.common import Failure
+from companion.cli.common import Failure, remark
 from companion.engine.errors import CompanionError
 from companion.engine.language.people import People
-from components.program import Told, remark, report
+from components.program import Told, report
 from components.safe_text import composed
 
 

@@ -140,3 +140,14 @@ def test_a_fault_of_ours_costs_a_line(friday: Companion, monkeypatch: pytest.Mon
     monkeypatch.setattr(Conversation, "prompt", broken)
     assert friday("play", stdin="note one\nnote two\n").status == 0
     assert [row["text"] for row in friday("log", "--json").json["lines"][-2:]] == ["one", "two"]
+
+
+def test_ways_to_read_a_line_name_people_and_are_told_once(companion: Companion) -> None:
+    """In the names of those who sit there, and not again as if they were legal."""
+    assert companion("new", "warring-states", "Ann", "Ben", "Cem", "--table", "t").status == 0
+    told = companion("play", stdin="ann cuts 12T, ben 5T, cem 3S\nann draws, ben draws\n")
+    assert "says too much at once: type 'reveal' first, then the rest" in told.err
+    asked = companion(
+        "play", stdin="reveal barbarian\neverybody draws\nann sells a city and a mine and buys 2 armies\n"
+    ).err
+    assert "'Ann trade 1 City 1 Mine; Ann army 2'" in asked and "Qin" not in asked and "legal now" not in asked

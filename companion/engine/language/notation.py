@@ -129,8 +129,24 @@ def _one_of(
         if len(different) == 1:
             return different[0][0]
         if different:
-            raise _ambiguous(line, [moves for moves, _ in different], at)
+            ways = [moves for moves, _ in different]
+            if wanted is None and (first := _before_the_rest(ways, at)):
+                raise NotationError(
+                    "unreadable", f"{line!r} says too much at once: type {first!r} first, then the rest"
+                )
+            raise _ambiguous(line, ways, at)
     return _only(line, whole, at) if whole else several[0]
+
+
+def _before_the_rest(ways: list[list[Move]], at: Position[Any]) -> str:
+    """What several ways to read a line begin with, if it leaves a question open: until that is answered nobody can tell
+    which of the ways is possible. "" if the ways part before."""
+    alike: list[Move] = []
+    for moves in zip(*ways, strict=False):
+        if any(type(move) is not type(moves[0]) or move != moves[0] for move in moves):
+            break
+        alike.append(moves[0])
+    return "; ".join(short(move, at) for move in alike) if alike and try_line(at, alike).verdict.legal is None else ""
 
 
 def _ways(line: str, at: Position[Any], people: Mapping[str, str], me: str) -> list[list[Move]]:
