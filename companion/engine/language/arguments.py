@@ -11,14 +11,16 @@ from companion.engine.language.everything import ALL, HAVING, TOGETHER, Everythi
 from companion.engine.language.fields import Field, actor
 from companion.engine.language.named import Said, said_by_name
 from companion.engine.language.wording import COUNTED, Wording
-from companion.engine.language.words import Token, singular
+from companion.engine.language.words import EVERYBODY, Token, number, singular
 from companion.engine.play.domains import Count, Pairs, Seat, Tally
 from companion.engine.play.moves import Move
 
 MOST_STEPS = 20_000
 """A line that takes more steps than this to read is refused; no one types such a line."""
-TURNED_ROUND = 2
+TURNED_ROUND = 1
 """What it costs that a value stands before the word that announces it."""
+_GIVING = frozenset(["for", "from", "by", "of"])
+"""Words between a thing and the player whose it is: `9 for black`."""
 _JOINING = frozenset(["for", "to", "from", "with", "in", "on", "at", "of", "by"])
 """Words that need another one after them."""
 
@@ -58,7 +60,8 @@ class Arguments(Wording):
         who = actor(self.kind)
         said = dict(self.explicit)
         seats: list[str] = []
-        if seat and who is None and any(self._is_whose(field, seat) for field in self.fields):
+        whose = bool(seat) and who is None and any(self._is_whose(field, seat) for field in self.fields)
+        if whose or (seat in EVERYBODY and self.each):
             self.line, seat = [Token(seat.lower(), seat, whole=True), *self.line], ""  # `white reveals 6, black 3`
         if seat and who is not None and who.path not in said:
             said[who.path] = seat
@@ -114,10 +117,17 @@ class Arguments(Wording):
                 self.cut_off = True
             return
         word = self.line[i].text
-        if rest and not forced and tuple(singular(t.text) for t in self.line[i : i + len(rest)]) == rest:
-            self._step(i + len(rest), cost, said, seats, None, closed, ())
+        if rest and not forced:  # also with words between: `uses one army from Tibet as her mark`
+            counted = number(word) == 1 and i + 1 < len(self.line)
+            begin = i + 1 if counted and singular(self.line[i + 1].text) == rest[0] else i
+            if singular(self.line[begin].text) == rest[0]:
+                self._step(begin + 1, cost, said, seats, None, closed, rest[1:])
         if word in ALL and not (forced and forced[1]) and not self._said_of_one_field(i):
             self._step_over_everything(i, cost, said, seats, closed, rest)
+        if not forced and not any(field.path in said or field.path in closed for field in self.each):
+            for length, value, price in self._of_each(i):
+                of_each = {**said, **{field.path: value for field in self.each}}
+                self._step(i + length, cost + price, of_each, seats, None, closed, rest, self.each[0].group)
         means_something = False
         joined = not forced and self._joined(i)
         for field in [forced[0]] if forced else self._open(said, closed):
@@ -130,16 +140,16 @@ class Arguments(Wording):
                     self.untrue = self.untrue or (self.line[i].typed, false[0])
                     continue
                 means_something = True
-                for end in self._named(field, value, i + length):
+                whose = not forced and WHOSE in closed and self._is_seats(field)  # it has to be said
+                for end in () if whose else self._named(field, value, i + length):
                     if isinstance(field.domain, Seat) and not forced and not field.many:
                         self._step(end, cost + price, said, [*seats, value], None, closed, rest, field.group)
                     elif (after := self._with(said, field, value)) is not None:
                         self._step(end, cost + price, after, seats, None, closed, rest, field.group)
-                for other in () if forced else self._announced_after(field, i + length, said, closed):
-                    named = {**said, other.path: value}
-                    self._step(
-                        i + length + 1, cost + price + TURNED_ROUND, named, seats, None, closed, rest, field.group
-                    )
+                for other, end in () if forced else self._announced_after(field, i + length, said, closed):
+                    shut = closed | {WHOSE} if self._is_seats(other) else closed
+                    price += TURNED_ROUND
+                    self._step(end, cost + price, {**said, other.path: value}, seats, None, shut, rest, field.group)
         if forced:
             if not means_something and self._noun(forced[0], word) and not self._again(i):  # `to the rest zone of R`
                 self._step(i + 1, cost, said, seats, (forced[0], (*forced[1], singular(word))), closed, rest)
@@ -177,14 +187,27 @@ class Arguments(Wording):
         end = i + max(having) if having and end == i + 1 else end
         self._step(end, cost, {**said, (): Everything(ALL[self.line[i].text])}, seats, None, closed, rest)
 
-    def _announced_after(self, field: Field, i: int, said: Said, closed: frozenset[tuple[str, ...]]) -> list[Field]:
-        """The fields of which a value of `field`'s words may be one, as the word after it says: `A19 active`."""
+    def _announced_after(
+        self, field: Field, i: int, said: Said, closed: frozenset[tuple[str, ...]]
+    ) -> list[tuple[Field, int]]:
+        """The fields of which a value of `field`'s words may be one, as the word after it says (`A19 active`, `9 for
+        black`), and the place after that."""
         if field.many or isinstance(field.domain, Count | Seat) or i >= len(self.line):
             return []
-        if (word := self.line[i].text) in _JOINING:
+        others = [f for f in self.fields if f.group == field.group and not f.many and self._takes(f, said, closed)]
+        word = self.line[i].text
+        if (
+            i > 1
+            and self.line[i - 1].typed == self.line[i - 2].typed
+            and self.line[i - 1].text != self.line[i - 1].typed
+        ):
+            return []  # `8-5 for black` does not say whose the 5 is
+        if word in _GIVING and i + 1 < len(self.line):
+            whose = self.line[i + 1].text
+            return [(f, i + 2) for f in others if self._is_seats(f) and self._announces(f, whose)]
+        if word in _JOINING:
             return []  # it announces what follows: `2 mines for`
-        others = [f for f in self.fields if f.group == field.group and not f.many and self._announces(f, word)]
-        return [f for f in others if self._takes(f, said, closed)]
+        return [(f, i + 1) for f in others if self._announces(f, word)]
 
     def _takes(self, field: Field, said: Said, closed: frozenset[tuple[str, ...]]) -> bool:
         if field.domain is None or field.path in closed or field.path in self.explicit:
@@ -197,8 +220,7 @@ class Arguments(Wording):
         for field in self.fields:
             domain = field.domain
             announced = domain is not None and domain.announced and not domain.alone and not isinstance(domain, Count)
-            nobodys = WHOSE in closed and self._is_seats(field)
-            if self._takes(field, said, closed) and not announced and not nobodys:
+            if self._takes(field, said, closed) and not announced:
                 found.setdefault(field.group, field)
         return list(found.values())
 
@@ -209,7 +231,12 @@ class Arguments(Wording):
             return {**said, field.path: value} if has is None else None
         if isinstance(field.domain, Tally):
             if isinstance(value, dict) and isinstance(has, dict):
-                value = {**has, **{k: has.get(k, 0) + v for k, v in value.items()}}
+                again = [n for k in value if k in has for n in (has[k], value[k])]
+                if any(isinstance(n, Everything) and not n.alone for n in again):
+                    return None
+                plain = {k: 1 if isinstance(v, Everything) and k in value else v for k, v in has.items()}
+                more = {k: 1 if isinstance(v, Everything) and k in has else v for k, v in value.items()}
+                value = {**plain, **{k: plain[k] + v if k in plain else v for k, v in more.items()}}
             elif has is not None:
                 return None
         elif isinstance(field.domain, Pairs):

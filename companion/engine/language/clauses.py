@@ -27,11 +27,14 @@ JOINTS = re.compile(
 """What stands between two things said in one line."""
 TOGETHER = re.compile(r"\"[^\"]*\"|\[[^\]]*\]|\{[^}]*\}")
 """What is not parted."""
-SAME = frozenset(("too", "also", "as", "well", "likewise", "neither", "nor", "either"))
+SAME = frozenset(("too", "also", "as", "well", "likewise", "neither", "nor", "either", "does", "do", "did", "is"))
 """Words by which somebody does the same: `ben too`."""
 OTHERS = ("the others", "all others", "everybody else", "everyone else", "the rest")
 """Words for everybody from whom something is awaited and who has not been named in the line."""
-THEY = re.compile(r"^(?:they |we )?(all|both)(?: of (?:them|us))? ", re.IGNORECASE)
+THEY = re.compile(
+    r"^(?:(?:they|we)\s+(?:(?:are|have|do|will)\s+)?)?(all|both)(?:\s+of\s+(?:them|us|the\s+players)|\s+(?:the\s+)?players)?\s+",
+    re.IGNORECASE,
+)
 """Everybody, as people say it."""
 MOST_READ = 64
 """So many pieces of one line are read before it is given up; no one types such a line."""
@@ -108,8 +111,9 @@ class Speakers:
             if not joined:
                 break
         if len(names) > 1 and rest:
-            first, _, after = (rest := rest.removesuffix(" each")).partition(" ")
-            return names, after if after and first in (("all", "both") if len(names) == 2 else ("all",)) else rest
+            together = "both|all" if len(names) == 2 else "all"
+            rest = rest.removesuffix(" each")
+            return names, re.sub(rf"^(?:(?:are|have|do|will)\s+)?(?:{together})\s+", "", rest, flags=re.IGNORECASE)
         first, _, after = rest.partition(" ")
         before, _, last = rest.rpartition(" ")
         for who, what in ((first, after), (last, before)):  # `everybody draws`, `fill all`
@@ -117,6 +121,8 @@ class Speakers:
             if what.lower() in DONE:
                 continue  # `pass all`, of which the game says whom it concerns
             what = what.removesuffix(" for")  # `income for everybody`
+            if who.lower() == "both" and len(at.seats) == 2:
+                awaited = awaited if len(awaited) == 2 else list(at.seats)  # one after the other
             if who.lower() in EVERYBODY and what and awaited and (who.lower() != "both" or len(awaited) == 2):
                 return awaited, what.strip()
         return [], text

@@ -35,6 +35,8 @@ class Everything(NamedTuple):
     n: int | None = None
     bare: bool = False
     """Whether no word says of what."""
+    alone: bool = False
+    """Whether no word says `all`: a piece without a number, where it can only be so many (`Tally.whole`)."""
 
     def is_so_many(self, value: Any) -> bool:
         """Whether that can be all."""
@@ -65,6 +67,7 @@ class Unclear(Exception):
 def moves_with(kind: type[Move], said: Said, at: Position[Any]) -> Iterator[Move]:
     """The moves that say all this; several where `2 crates` may be one or the other. Raises Unclear, and
     msgspec.ValidationError where a value has the wrong type."""
+    said = {path: _counted(kind, said, path, at) for path in said}
     all_of = {path: value for path, value in said.items() if isinstance(value, Everything)}
     some_of = {path: value for path, value in said.items() if isinstance(value, Some)}
     move = build(kind, {path: value for path, value in said.items() if path not in {*all_of, *some_of}})
@@ -86,6 +89,30 @@ def moves_with(kind: type[Move], said: Said, at: Position[Any]) -> Iterator[Move
     for path, some in some_of.items():
         moves = [_with(one, path, way) for one in moves for way in _ways_to_have(one, path, some, at)]
     yield from moves
+
+
+def _counted(kind: type[Move], said: Said, path: tuple[str, ...], at: Position[Any]) -> Any:
+    """What is said in a field, with numbers for `all` of a piece and for a piece alone."""
+    value = said[path]
+    if not isinstance(value, dict) or not any(isinstance(n, Everything) for n in value.values()):
+        return value
+    plain = {p: v for p, v in said.items() if p != path and isinstance(v, str | int)}
+    tallies = {p: v for p, v in said.items() if p != path and isinstance(v, dict)}
+    others = {p: v for p, v in tallies.items() if not any(isinstance(n, Everything) for n in v.values())}
+    there = _everything(build(kind, {**plain, **others}), path, at)
+    counted = {}
+    for piece, n in value.items():
+        if isinstance(n, Everything):
+            most = there.get(piece) if isinstance(there, dict) else None
+            if n.alone:
+                counted[piece] = most if most and len(value) == 1 else 1
+            elif most is None or not n.is_so_many(most):
+                raise Unclear({*ALL, *OWNING})
+            else:
+                counted[piece] = most
+        else:
+            counted[piece] = n
+    return counted
 
 
 def _everything(move: Move, path: tuple[str, ...], at: Position[Any]) -> Any:

@@ -25,7 +25,7 @@ from companion.engine.language.turns import read_turn
 from companion.engine.language.unread import NotationError
 from companion.engine.language.verbless import chosen, done_by, reported
 from companion.engine.language.verbs import verbs
-from companion.engine.language.words import Token, singular, tokens
+from companion.engine.language.words import Token, singular, spelled_out, tokens
 from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import Turn
@@ -51,7 +51,7 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
     what it says, or one of `words.COURTESIES`. Ways to read it that lead to different positions are never chosen
     between. Raises NotationError.
     """
-    line = composed(line)
+    line = spelled_out(composed(line))
     try:
         return _read(line, at, people or {}, me)
     except NotationError as error:

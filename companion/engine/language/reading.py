@@ -16,9 +16,14 @@ from companion.engine.language.saying import short, usage
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.unread import NotationError
 from companion.engine.language.verbs import around, verb_book, verbs
+from companion.engine.language.wording import BEING, of_each
 from companion.engine.language.words import (
+    ARTICLES,
     BEGINNING,
     COURTESIES,
+    EVERYBODY,
+    PEOPLE,
+    PLACING,
     PLURAL,
     WISHING,
     Match,
@@ -35,6 +40,8 @@ LONGEST_VERB = 10
 PRICE = 100 * LONGEST_VERB
 """What a point of a verb's cost weighs against those of the words after it."""
 
+EVERYONE = "both"
+"""Stands for the seats where a line names every side."""
 Reading = tuple[int, Move]
 """What its words cost, and the move."""
 
@@ -61,6 +68,8 @@ def _otherwise(words: list[Token], books: Books) -> Iterator[list[Token]]:
     heads = plain_heads(books)
     names = {name.lower() for name in (*books.at.seats, *books.people)}
     at = next((n for n, word in enumerate(words) if word.text not in COURTESIES and word.text not in names), None)
+    if together := everybody(words, books):
+        at = past(COURTESIES | BEING, words, together)
     while at is not None and at + 1 < len(words) and words[at].text in WISHING:
         at += 1
     if at is None or words[at].text in heads or singular(words[at].text) in heads:
@@ -137,11 +146,14 @@ def verbs_at(
         after = past(COURTESIES, words, match.length)
         wished = past(COURTESIES | WISHING, words, match.length)
         openings += [(start, match.value, match.cost) for start in sorted({after, wished})]
+    together = everybody(words, books)
+    if together:
+        openings.append((past(COURTESIES | WISHING | BEING, words, together), EVERYONE, 0))
     for start, seat, price in openings:
         if start >= len(words):
             continue
         for kind in at.rules.moves.values():
-            if issubclass(kind, Turn):
+            if issubclass(kind, Turn) or (seat == EVERYONE and not of_each(kind, at)):
                 continue
             best: dict[int, Match] = {}
             for match in verb_book(kind).matches(words, start):
@@ -153,6 +165,28 @@ def verbs_at(
                 yield match.cost + price, kind, seat, start + match.length, ()
             for rest in _apart(kind, words, start):
                 yield PLURAL + price, kind, seat, start + 1, rest
+
+
+def everybody(words: list[Token], books: Books) -> int:
+    """The place after the words that name every side at the beginning of a line (`both of them`, `they have both`, `ann
+    and ben both`); 0 if none do."""
+    seats = {seat.lower(): seat for seat in books.at.seats}
+    known = {**{person.lower(): seat for person, seat in books.people.items()}, **seats}
+    i, named = 0, set[str]()
+    while i < len(words) and (words[i].text in known or (words[i].text == "and" and named)):
+        named.add(known.get(words[i].text, words[i].text))
+        i += 1
+    if named and not named.issuperset(seats.values()):
+        return 0
+    start = i if named else past(("they", "we"), words, 0)
+    start = past(BEING | WISHING, words, start)
+    if start >= len(words):
+        return 0
+    if words[start].text in EVERYBODY and (words[start].text != "both" or len(seats) == 2):
+        i = start + 1
+        people = past(PLACING | ARTICLES, words, i)
+        return people + 1 if people + 1 < len(words) and words[people].text in PEOPLE else i
+    return i
 
 
 def _apart(kind: type[Move], words: list[Token], start: int) -> Iterator[tuple[str, ...]]:

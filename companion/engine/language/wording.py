@@ -7,23 +7,27 @@ from typing import Any
 
 from companion.engine.language.books import Books
 from companion.engine.language.everything import ALL, MOST_TIMES, OWNING, Everything, Some, Times
-from companion.engine.language.fields import Field, fields
+from companion.engine.language.fields import Field, actor, fields
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.verbs import verb_book
 from companion.engine.language.words import (
     ARTICLES,
     COURTESIES,
+    EVERYBODY,
     EXACT,
+    PEOPLE,
     PLACING,
     PLURAL,
     POLITE,
     Phrasebook,
     Token,
     number,
+    past,
     singular,
 )
 from companion.engine.play.domains import Count, Domain, Pairs, Seat, Tally
 from companion.engine.play.moves import Move
+from companion.engine.play.position import Position
 
 COUNTED = ARTICLES | PLACING
 """Words between a number and the piece that it counts."""
@@ -46,6 +50,7 @@ class Wording:
         self.line = line
         self.verb = verb
         self.of_seat = {seat.lower(): field for seat, field in kind.of_seat(books.at).items()}
+        self.each = of_each(kind, books.at)
         self.report = False
         self.furthest = 0
         self.unpaired: Phrasebook | None = None
@@ -90,7 +95,9 @@ class Wording:
         """Whether a second player says the verb of the same report: `white shows 6, black shows 3`."""
         verbs = verb_book(self.kind)
         for start in (i, i - 1):  # `ben lays down spears`
-            if start > 0 and any(self._is_whose(field, self.line[start - 1].text) for field in self.fields):
+            whose = self.line[start - 1].text if start > 0 else ""
+            said_of_each = bool(self.each) and whose in (EVERYBODY | PEOPLE)
+            if whose and (said_of_each or any(self._is_whose(field, whose) for field in self.fields)):
                 text, after = self.line[start].text, self.line[start + 1 :]
                 told = [
                     [Token(word, word), *after]
@@ -167,17 +174,48 @@ class Wording:
                 found.append((end - i + 1, Some(many), 1))
                 end += 1
         if isinstance(field.domain, Tally):
-            found = [(length, {value: 1}, cost) for length, value, cost in found]
+            one = Everything(alone=True) if field.domain.whole and not self._is_one(field, i) else 1
+            found = [(length, {value: one}, cost) for length, value, cost in found]
             if n is not None:
-                piece = self._past(
-                    i + 1,
-                    lambda one: one in ARTICLES or one == "of" or self._announces(field, one) or self._noun(field, one),
-                )
-                if piece < len(self.line):
-                    after = self.books[field].matches(self.line, piece)
-                    found += [(piece - i + m.length, {m.value: n}, m.cost + piece - i - 1) for m in after]
+                found += self._tallied(field, i, i + 1, n)
                 if field.domain.bare:
                     found.append((1, n, 0))
+        return found
+
+    def _is_one(self, field: Field, i: int) -> bool:
+        """Whether an article before the piece at `i` says that it is one: `an army from Tibet`."""
+        while i > 0 and self.line[i - 1].text not in ("a", "an"):
+            word = self.line[i - 1].text
+            if not (word in COUNTED or self._announces(field, word) or self._noun(field, word)):
+                return False
+            i -= 1
+        return i > 0
+
+    def _tallied(self, field: Field, i: int, after: int, n: int | Everything) -> list[tuple[int, Any, int]]:
+        """So many of the piece that is named after the words at `i`: `2 armies in Tibet`, `all of the wood`."""
+        between = ARTICLES | {"of"}
+        piece = self._past(after, lambda one: one in between or self._announces(field, one) or self._noun(field, one))
+        matches = self.books[field].matches(self.line, piece) if piece < len(self.line) else ()
+        return [(piece - i + m.length, {m.value: n}, m.cost + piece - after) for m in matches]
+
+    def _of_each(self, i: int) -> list[tuple[int, Any, int]]:
+        """(tokens used, value, cost) of every way to say at `i` what each side has: `both a 5`, `two plagues`, `four
+        each`."""
+        if not self.each:
+            return []
+        book, word, found = self.books[self.each[0]], self.line[i].text, []
+        if word in EVERYBODY:
+            start = past(COURTESIES | PEOPLE, self.line, i + 1)
+            while start < len(self.line) and self._told_again(start):
+                start += 1
+            start = past(COURTESIES, self.line, start)
+            found += [(start - i + m.length, m.value, m.cost) for m in book.matches(self.line, start)]
+        elif number(word) == len(self.each) and i + 1 < len(self.line) and self.line[i + 1].text.endswith("s"):
+            found += [(1 + m.length, m.value, 0) for m in book.matches(self.line, i + 1) if m.cost <= PLURAL]
+        for match in book.matches(self.line, i):
+            end = i + match.length
+            if end < len(self.line) and self.line[end].text == "each":
+                found.append((match.length + 1, match.value, match.cost))
         return found
 
     def _letters(self, field: Field, said: str) -> list[tuple[int, Any, int]]:
@@ -222,6 +260,11 @@ class Wording:
         army`, if there is but one."""
         word = self.line[i].text
         after = self._past(i + 1, lambda one: one in COUNTED)
+        if isinstance(field.domain, Tally) and word in ALL:
+            many = number(self.line[after].text) if after < len(self.line) else None
+            every = Everything(ALL[word] if many is None else many)
+            if found := self._tallied(field, i, after + (many is not None), every):
+                return found
         if self._counts(field, after) or (field.many and self._noun_at(field, after)):
             noun = self.line[after].text
             if word in ALL:
@@ -260,6 +303,14 @@ class Wording:
         return [(1, n, 0)]
 
 
+def of_each(kind: type[Move], at: Position[Any]) -> list[Field]:
+    """The fields of a report that say the same of every side (`both show a 5`); none if it has no such fields."""
+    names = [*kind.of_seat(at).values()] or [seat.lower() for seat in at.seats]
+    found = [field for field in fields(kind) if field.path[-1].lower() in names]
+    alike = len(found) == len(names) > 1 and len({field.group for field in found}) == 1
+    return found if alike and actor(kind) is None and not any(field.many for field in found) else []
+
+
 def announces(field: Field, word: str) -> bool:
     """Whether the value after a word is the field's: it is among its `lead` or `after`, or the field's name."""
     domain = field.domain
@@ -269,4 +320,4 @@ def announces(field: Field, word: str) -> bool:
     return word in domain.lead or one in domain.lead or word in domain.after or one == singular(field.path[-1].lower())
 
 
-__all__ = ["BEING", "COMING", "COUNTED", "Wording", "announces"]
+__all__ = ["BEING", "COMING", "COUNTED", "Wording", "announces", "of_each"]

@@ -23,6 +23,8 @@ WISHING = frozenset(["want", "wants", "would", "like", "likes", "will", "decides
 """Words that say, between a player and the verb, only that the player wants it, or has done it."""
 EVERYBODY = frozenset(["all", "both", "everybody", "everyone"])
 """Words for everybody from whom something is awaited."""
+PEOPLE = frozenset(["players", "them", "us"])
+"""Words that may follow those: `both players`, `all of them`."""
 SMALL = COURTESIES | frozenset(
     [
         "to",
@@ -52,6 +54,12 @@ OWNER = re.compile(r"(?<=\w)['\u2019]s?$")
 EXACT, PLURAL, BEGINNING = 0, 1, 4
 """What a match costs: the very word; one more or less `s`; only its beginning."""
 
+SCORE = re.compile(r"^([+-]?\d+)[-:\u2013]([+-]?\d+)[.!]?$")
+"""Two numbers, of one side and the other."""
+SPELLED = {"re": " are", "ve": " have", "ll": " will"}
+SHORTENED = re.compile(r"(?<=\w)['\u2019](re|ve|ll)\b", re.IGNORECASE)
+DASHES = frozenset(("-", "\u2013", "\u2014"))
+
 NAME = 1
 """What a word costs besides that is the name of a person."""
 
@@ -77,7 +85,20 @@ def tokens(line: str) -> list[Token]:
     """Cut a line at blanks, commas and slashes; `name=value` stays together, also with brackets or quotes in it."""
     if line.isalpha():
         return [Token(line.lower(), line)]
-    return [token for part in _cut(line, lambda char: char.isspace() or char in ",/") if (token := _token(part)).text]
+    parts = _cut(line, lambda char: char.isspace() or char in ",/")
+    return [token for part in parts for token in _tokens(part) if token.text]
+
+
+def _tokens(part: str) -> list[Token]:
+    """The word that stands between blanks; the two numbers of `7-3`, `7:3` and `9--1`; nothing of a dash."""
+    if found := SCORE.match(part):
+        return [Token(number, part) for number in found.groups()]
+    return [] if part in DASHES else [_token(part)]
+
+
+def spelled_out(line: str) -> str:
+    """A line with `we are` for `we're`."""
+    return SHORTENED.sub(lambda found: SPELLED[found[1].lower()], line) if "'" in line or "\u2019" in line else line
 
 
 def segments(line: str) -> list[str]:
@@ -213,7 +234,7 @@ class Phrasebook:
     def _beginning_like(self, typed: str) -> list[_Phrase]:
         """The phrases whose first word may be `typed`: those with its first sign, and those with the number it is."""
         found = self._by_sign.get(typed[:1], [])
-        for sign in ("", str(NUMBERS.get(typed, ""))[:1]):
+        for sign in ("", str(NUMBERS.get(singular(typed), ""))[:1]):
             if sign != typed[:1] and sign in self._by_sign:
                 found = sorted([*found, *self._by_sign[sign]], key=lambda phrase: phrase[0])
         return found
@@ -287,7 +308,7 @@ def _matches(
         if typed == word:
             pass
         elif (
-            (word.isdigit() and str(NUMBERS.get(typed)) == word)
+            (word.isdigit() and str(NUMBERS.get(singular(typed))) == word)
             or singular(typed) == singular(word)
             or (typed.startswith(word) and typed[len(word) :] in ("s", "es"))
         ):

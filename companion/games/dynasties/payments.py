@@ -188,8 +188,8 @@ class PayCost(Payment, frozen=True):
     due = "cost_due"
     paid = "costs_paid"
     rules = ("DY-COMBAT-11", "DY-COMBAT-12")
-    sources: Annotated[Sources, Tally("place", whole=True, after=("from",), of=("army", "cube"))] = msgspec.field(
-        default_factory=dict
+    sources: Annotated[Sources, Tally("place", whole=True, after=("from", "in", "on", "at"), of=("army", "cube"))] = (
+        msgspec.field(default_factory=dict)
     )
 
     def everything(self, at: At, field: str) -> Sources | None:
