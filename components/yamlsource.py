@@ -148,6 +148,16 @@ class Source:
         spots[key] = (begins[0], (begins[1][0], [*begins[1][1], *(spot for _, spot in entries)]))
         self.readable[key] = [*(listed or []), *(entry for entry, _ in entries)]
 
+    def copied(self) -> Source:
+        """The same file for somebody who may graft something onto it."""
+        made = Source(self.file, self.text)
+        made.readable = dict(self.readable) if isinstance(self.readable, dict) else self.readable
+        made.data = made.readable if self.data is not None else None
+        made.problems = list(self.problems)
+        spots = self._spots
+        made._spots = (spots[0], dict(spots[1])) if isinstance(spots, tuple) and isinstance(spots[1], dict) else spots
+        return made
+
     def _problem(self, code: str, what: str, line: int, column: int, hint: str = "") -> Problem:
         return Problem(
             code=code, what=what, file=self.file, line=line, column=column, hint=hint, excerpt=self.excerpt(line)
@@ -190,8 +200,27 @@ def content_of(path: Path) -> bytes:
         return stream.read(MAX_BYTES + 1)
 
 
+_remembered: dict[str, tuple[bytes, Source]] | None = None
+
+
+def remember_files() -> None:
+    """Keep what was read of each file from now on, for a program that reads the same files again and again: one that
+    did not change is not parsed again."""
+    global _remembered
+    _remembered = _remembered or {}
+
+
 def yaml_of(raw: bytes, name: str) -> Source:
     """Parse the content of a file; never raises for it. `name` is how messages call the file."""
+    if _remembered is None:
+        return _parsed(raw, name)
+    known = _remembered.get(name)
+    if known is None or known[0] != raw:
+        known = _remembered[name] = (raw, _parsed(raw, name))
+    return known[1].copied()
+
+
+def _parsed(raw: bytes, name: str) -> Source:
     if len(raw) > MAX_BYTES:
         source = Source(name)
         source.problems.append(Problem(code="DEF-004", what="the file is larger than 2 MiB", file=name))

@@ -110,7 +110,7 @@ def test_one_room_knows_the_server_library() -> None:
                 assert inside(dotted(path), "components.web"), f"{dotted(path)}: {name}"
 
 
-STAGES = ("paper", "faces", "scenes", "sheets", "backends", "book", "proofing", "build", "cli")
+STAGES = ("paper", "faces", "scenes", "sheets", "backends", "book", "proofing", "build", "live", "cli")
 """The folders of `generator/` in the order in which data goes through them."""
 
 

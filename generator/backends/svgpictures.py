@@ -43,7 +43,7 @@ def picture_svg(picture: Picture, faces: Callable[[str], Fragment], texts: Calla
         elif isinstance(op, Pop):
             out.append("</g>")
         elif isinstance(op, PathOp):
-            out.append(f'<path d="{op.d}"{_paint(op)}/>')
+            out.append(f'<path d="{op.d}"{paint(op)}/>')
         elif isinstance(op, TextOp):
             found = texts(op)
             defs.update(found.defs)
@@ -78,7 +78,8 @@ def matrix(m: Matrix) -> str:
     return f"matrix({','.join(f'{v + 0.0:.6f}'.rstrip('0').rstrip('.') for v in m)})"
 
 
-def _paint(op: PathOp) -> str:
+def paint(op: PathOp) -> str:
+    """How a path is filled and drawn, as attributes."""
     paint = f' fill="{op.fill or "none"}"' + (' fill-rule="evenodd"' if op.evenodd else "")
     if op.stroke:
         paint += f' stroke="{op.stroke}" stroke-width="{number(op.width)}"'

@@ -105,6 +105,11 @@ class FaceCache:
         self._changed = True
         return stored
 
+    def look_again(self) -> None:
+        """Files may have changed since they were last looked at."""
+        self._digests.clear()
+        self._parts.clear()
+
     def depends(self, key: str, look: Look, template: str) -> Dependencies:
         """What the faces of a template depend on; `key` is a digest of all that is said in it and its parts."""
         found = self._templates.get(key) or self._old.templates.get(key)

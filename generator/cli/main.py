@@ -21,6 +21,7 @@ COMMANDS = {
     "init": "look",
     "rulebook": "rulebook",
     "scene": "scene",
+    "serve": "serve",
 }
 
 

@@ -30,7 +30,7 @@ from generator.faces.drawers import (
 from generator.faces.elements import ARGUMENTS, DRAW
 from generator.faces.expressions import Fixed, Scope, Value, compile_condition, compile_value, getter
 from generator.faces.faults import Fault
-from generator.faces.kit import Kit
+from generator.faces.kit import Calls, Kit
 from generator.faces.look import Template
 
 PathKey = tuple[Any, ...]
@@ -46,15 +46,17 @@ KINDS = (*DRAW, "group", "part", *CELLS)
 """Drawing keys."""
 
 
-def compile_template(template: Template, kit: Kit, known: Scope, depth: int = 0) -> Draw:
-    """A function that draws the template's elements. `known` are names whose values are the same for every piece."""
-    return _Compiler(template, kit).items(template.items, template.path, known, depth)
+def compile_template(template: Template, kit: Kit, known: Scope, depth: int = 0, calls: Calls = ()) -> Draw:
+    """A function that draws the template's elements. `known` are names whose values are the same for every piece,
+    `calls` the elements that draw this part."""
+    return _Compiler(template, kit, calls).items(template.items, template.path, known, depth)
 
 
 class _Compiler:
-    def __init__(self, template: Template, kit: Kit) -> None:
+    def __init__(self, template: Template, kit: Kit, calls: Calls) -> None:
         self.template = template
         self.kit = kit
+        self.calls = calls
 
     def faulty(self, fault: Fault, path: PathKey, about: str = "") -> Faulty:
         """The fault with its place: at the argument it names, or at the element."""
@@ -192,14 +194,14 @@ class _Compiler:
         make, kit = DRAW[kind], self.kit
         source = self.template.source
         if not varying:
-            return Constant(kit.note(make(fixed, kit), source, path, kind, fixed))
+            return Constant(kit.note(make(fixed, kit), source, path, kind, fixed, self.calls))
 
         def draw(scope: Scope, out: list[Op]) -> None:
             args = fixed.copy()
             try:
                 for key, get in varying:
                     args[key] = get(scope)
-                out.extend(kit.note(make(args, kit), source, path, kind, args))
+                out.extend(kit.note(make(args, kit), source, path, kind, args, self.calls))
             except Fault as fault:
                 box = f" in box {args['box']}" if "box" in args else ""
                 raise self.faulty(fault, path, f"{kind}{box}") from None
@@ -249,19 +251,19 @@ class _Compiler:
         frame = compile_value({key: body[key] for key in PLACING if key in body}, known)
         name = compile_value(body.get("name"), known)
         if isinstance(name, Fixed):
-            return self.placed(frame, self.called_part(name.value, given, known, depth), path)
+            return self.placed(frame, self.called_part(name.value, given, known, path, depth), path)
         made: dict[Any, Draw] = {}
         get_name = name.get
 
         def draw(scope: Scope, out: list[Op]) -> None:
             called = arguments.name({"name": get_name(scope)}, "name")
             if called not in made:
-                made[called] = self.called_part(called, given, known, depth)
+                made[called] = self.called_part(called, given, known, path, depth)
             made[called](scope, out)
 
         return self.placed(frame, self.guarded(draw, path), path)
 
-    def called_part(self, name: Any, given: Args, known: Scope, depth: int) -> Draw:
+    def called_part(self, name: Any, given: Args, known: Scope, path: PathKey, depth: int) -> Draw:
         """The elements of a part, drawn with its own arguments in scope."""
         name = arguments.name({"name": name}, "name")
         parts = self.kit.look.parts
@@ -275,7 +277,7 @@ class _Compiler:
         values = {key: compile_value(given.get(key, default), known) for key, default in part.args.items()}
         inner = {key: value for key, value in known.items() if key not in values}
         inner |= {key: value.value for key, value in values.items() if isinstance(value, Fixed)}
-        body = compile_template(part, self.kit, inner, depth + 1)
+        body = compile_template(part, self.kit, inner, depth + 1, (*self.calls, (self.template.source, path)))
         if isinstance(body, Constant):
             return body
         table = [(key, getter(value)) for key, value in values.items()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, NamedTuple
 
 from generator.faces import arguments
@@ -20,14 +21,20 @@ MAX_SIZE = 500
 """Points."""
 
 
+Calls = tuple[tuple[Any, tuple[Any, ...]], ...]
+"""The elements that call the part in which something is drawn, the outermost first: source and place of each."""
+
+
 class Origin(NamedTuple):
-    """Which element drew an operation: its template's source and place there, its drawing key and its box."""
+    """Which element drew an operation: its template's source and place there, its drawing key and its box; and, in a
+    part, what called that."""
 
     op: Op
     source: Any
     path: tuple[Any, ...]
     kind: str
     box: tuple[float, float, float, float] | None
+    calls: Calls = ()
 
     @property
     def place(self) -> tuple[str, tuple[Any, ...]]:
@@ -50,15 +57,21 @@ class Kit:
         self._colours: dict[str, str] = {}
         self._styles: dict[Any, TextStyle] = {}
 
-    def note(self, ops: list[Op], source: Any, path: tuple[Any, ...], kind: str, args: Args) -> list[Op]:
+    def note(
+        self, ops: list[Op], source: Any, path: tuple[Any, ...], kind: str, args: Args, calls: Calls = ()
+    ) -> list[Op]:
         """The operations of an element; where they come from is kept if anybody asks."""
-        if self.origins is not None:
-            box = args.get("box")
-            known = kind in BOXED and isinstance(box, list | tuple) and len(box) == 4
-            for op in ops:
-                if isinstance(op, TextOp | PathOp | ImageOp):
-                    self.origins[id(op)] = Origin(op, source, path, kind, tuple(box) if known else None)  # type: ignore[arg-type]
-        return ops
+        if self.origins is None:
+            return ops
+        box = args.get("box")
+        known = tuple(box) if kind in BOXED and isinstance(box, list | tuple) and len(box) == 4 else None
+        noted: list[Op] = []
+        for op in ops:
+            if isinstance(op, TextOp | PathOp | ImageOp):
+                op = copy(op) if id(op) in self.origins else op  # one that two elements share has two origins
+                self.origins[id(op)] = Origin(op, source, path, kind, known, calls)
+            noted.append(op)
+        return noted
 
     def colour(self, name: Any, key: str = "colour") -> str:
         """`#rrggbb` of a colour name, or empty for `none`. `key` is the argument that named it."""

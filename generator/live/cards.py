@@ -1,0 +1,105 @@
+"""What the page knows of each piece, and of each fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from components.errors import Problem
+from components.model import ResolvedGame, ResolvedPiece
+from generator.paper.formats import Format
+
+
+class Slot(msgspec.Struct, frozen=True, array_like=True):
+    """One drawn side of a piece: which look of the front, or the back."""
+
+    id: str
+    back: bool = False
+    look: int = 0
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A piece in the gallery. Lengths in mm; `fronts` and `back` are digests of faces, empty until they are drawn."""
+
+    id: str
+    name: str
+    set: str
+    deck: str
+    kind: str
+    format: str
+    shape: str
+    w: float
+    h: float
+    bleed: float
+    safe: float
+    corner: float
+    copies: int
+    text: str
+    fronts: list[str]
+    back: str
+    has_back: bool
+    stale: bool = False
+    """Whether what is shown is the last good face, and the files say something else that cannot be drawn."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """What is wrong, where, and which cards show it. `boxes`: for a side of a card the corners of the place on it."""
+
+    code: str
+    what: str
+    hint: str
+    file: str
+    line: int
+    column: int
+    excerpt: str
+    cards: list[str] = []
+    boxes: dict[str, list[tuple[float, float]]] = {}
+    """`set/piece` and `set/piece|b` -> corners in mm."""
+
+
+def name_of(piece: ResolvedPiece) -> str:
+    return f"{piece.set}/{piece.id}"
+
+
+def card(piece: ResolvedPiece, form: Format, fronts: list[str], back: str, stale: bool) -> Card:
+    """The card of a piece."""
+    return Card(
+        id=name_of(piece),
+        name=piece.name,
+        set=piece.set,
+        deck=piece.set_title,
+        kind=piece.kind,
+        format=form.title,
+        shape=form.shape,
+        w=form.w,
+        h=form.h,
+        bleed=form.bleed,
+        safe=form.safe,
+        corner=form.corner,
+        copies=piece.copies,
+        text=piece.text,
+        fronts=fronts,
+        back=back,
+        has_back=bool(piece.back),
+        stale=stale,
+    )
+
+
+def fault(problem: Problem, cards: Iterable[str], boxes: Mapping[str, list[tuple[float, float]]]) -> Fault:
+    """A problem as the page shows it."""
+    return Fault(
+        problem.code,
+        problem.what,
+        problem.hint,
+        problem.file,
+        problem.line,
+        problem.column,
+        problem.excerpt,
+        list(cards),
+        dict(boxes),
+    )
+
+
+def pieces_of(game: ResolvedGame) -> dict[str, ResolvedPiece]:
+    return {name_of(piece): piece for piece in game.pieces}

@@ -1,0 +1,388 @@
+"""The desk: a game as its files say it now, every face drawn when what it depends on changed, and the last good ones.
+
+One thread does the work, faces in view first; the page's questions are answered from what is on the desk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from components.errors import DefinitionError, Problem
+from generator.build.drawing import merged
+from generator.build.facecache import FaceCache, FaceKeys, Stored, load_face
+from generator.build.incremental import program_digest, resolve
+from generator.build.options import Options
+from generator.build.pieceplaces import placed
+from generator.build.places import Places
+from generator.build.project import read_layouts
+from generator.faces.display import DisplayList
+from generator.faces.facemaker import FaceError
+from generator.live.blame import blamed, boxes
+from generator.live.cards import Card, Fault, Slot, card, fault, name_of, pieces_of
+from generator.live.pictures import face_picture
+from generator.live.states import State
+
+Publish = Callable[[str, Any], None]
+INKS = ("normal", "low")
+BATCH = 0.06
+"""Seconds after which drawn faces are told."""
+SAVE = 40
+"""So many newly drawn faces are worth writing the cache at once; fewer are written at the end."""
+PICTURES = 400
+"""Pictures kept as they are sent."""
+OLD = 600
+"""Faces that are no longer shown and still kept, to compare."""
+
+
+class Kept(msgspec.Struct):
+    """A face on the desk: as it is stored, and what the files said when it was good."""
+
+    stored: Stored
+    state: State
+
+
+class Ink:
+    """What is shown in one ink."""
+
+    def __init__(self) -> None:
+        self.keys: dict[Slot, str] = {}
+        """What each face should depend on, as the files say now."""
+        self.good: dict[Slot, str] = {}
+        """What the faces that are shown depend on."""
+        self.shown: dict[Slot, str] = {}
+        """Digests of the faces that are shown."""
+        self.waiting: dict[str, list[Slot]] = {}
+        """Faces to be drawn, by what they depend on."""
+        self.bad: dict[Slot, list[Problem]] = {}
+        self.cards: dict[str, Card] = {}
+
+
+class Desk:
+    """One game on its page. `publish` tells the pages; everything else may be called from any thread."""
+
+    def __init__(self, game: str, options: Options, places: Places, publish: Publish) -> None:
+        self.id = game
+        self.options = options
+        self.places = places
+        self.publish = publish
+        self.lock = threading.RLock()
+        self.state: State | None = None
+        self.inks = {"normal": Ink()}
+        self.faults: list[Fault] = []
+        self.view: list[str] = []
+        """The cards that somebody looks at."""
+        self.drawn = 0
+        """Faces drawn since the desk was set up."""
+        self.looked = 0
+        """How often the files were read."""
+        self._unread: list[Problem] = []
+        """Why the files cannot be read as a whole."""
+        self._faces: OrderedDict[str, Kept] = OrderedDict()
+        self._pictures: OrderedDict[str, bytes] = OrderedDict()
+        self._program = program_digest()
+        self._cache: FaceCache | None = None
+        self._fresh = 0
+        self._wake = threading.Event()
+        self._again = True
+        self._working = False
+        self._end = False
+        self._thread = threading.Thread(target=self._work, daemon=True)
+
+    # --- what the server calls
+
+    def start(self) -> None:
+        self._thread.start()
+        self._wake.set()
+
+    def stop(self) -> None:
+        """End, and keep what was drawn for the next time."""
+        self._end = True
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join(10)
+        if self._cache is not None:
+            self._cache.save()
+
+    def changed(self) -> None:
+        """Files may have changed."""
+        self._again = True
+        self._wake.set()
+
+    def look_at(self, cards: Iterable[str], ink: str) -> None:
+        """Draw these before all others."""
+        with self.lock:
+            self.view = list(cards)
+            if ink in INKS and ink not in self.inks:
+                self.inks[ink] = Ink()
+                self._again = True
+        self._wake.set()
+
+    def gallery(self, ink: str) -> dict[str, Any]:
+        """Everything a page shows at first."""
+        with self.lock:
+            own = self.inks.get(ink) or self.inks["normal"]
+            return {
+                "game": self.id,
+                "title": self.state.game.title if self.state else self.id,
+                "cards": list(own.cards.values()),
+                "faults": self.faults,
+                "waiting": sum(map(len, own.waiting.values())),
+            }
+
+    def picture(self, digest: str) -> bytes | None:
+        """The SVG of a face that is or was on the desk."""
+        with self.lock:
+            if digest in self._pictures:
+                self._pictures.move_to_end(digest)
+                return zlib.decompress(self._pictures[digest])
+            kept = self._faces.get(digest)
+            if kept is None:
+                return None
+            # within the lock: a font reads its outlines when they are first asked for, and must not be asked twice
+            made = face_picture(load_face(kept.stored), kept.state.layouts.fonts).encode()
+            self._pictures[digest] = zlib.compress(made, 1)
+            while len(self._pictures) > PICTURES:
+                self._pictures.popitem(last=False)
+        return made
+
+    def face(self, digest: str) -> tuple[DisplayList, State] | None:
+        """A face, and the files as they were when it was good."""
+        with self.lock:
+            kept = self._faces.get(digest)
+        return (load_face(kept.stored), kept.state) if kept else None
+
+    def busy(self) -> bool:
+        """Whether something is still to be read or drawn."""
+        return self._again or self._working
+
+    # --- the work
+
+    def _work(self) -> None:
+        while not self._end:
+            self._wake.wait()
+            self._wake.clear()
+            while self._again and not self._end:
+                self._working, self._again = True, False
+                self.read()
+                self._draw()
+                self._working = False
+
+    def read(self) -> None:
+        """Read the files, and find out which faces are to be drawn."""
+        started = time.perf_counter()
+        try:
+            first = self.state is None
+            game = resolve(self.id, self.options, self.places if first else _without_cache(self.places))
+            state = State(game, read_layouts(self.id, self.places), pieces_of(game))
+        except DefinitionError as error:
+            self._tell_unread(list(error.problems))
+            return
+        except OSError as error:
+            self._tell_unread([Problem(code="DEF-001", what=f"{error.filename}: {error.strerror}")])
+            return
+        with self.lock:
+            self._unread = []
+            self.state = state
+            if self._cache is None:
+                self._cache = FaceCache(self.places.faces(self.id), state.layouts.look.root)
+            self._cache.look_again()
+            for name, ink in self.inks.items():
+                self._plan(name, ink, state)
+            self.looked += 1
+        self._tell(started)
+
+    def _plan(self, name: str, ink: Ink, state: State) -> None:
+        """What is to be drawn in one ink."""
+        assert self._cache is not None
+        keys = FaceKeys(state.game, state.layouts, self._program, name, self._cache)
+        ink.waiting = {}
+        ink.keys = {}
+        for slot, key in _slots(state, keys):
+            ink.keys[slot] = key
+            if ink.good.get(slot) == key:
+                ink.bad.pop(slot, None)
+                continue
+            stored = self._cache.get(key)
+            if stored is not None:
+                self._put(ink, slot, key, stored, state)
+            else:
+                ink.waiting.setdefault(key, []).append(slot)
+        for gone in [slot for slot in (*ink.shown, *ink.bad) if slot not in ink.keys]:
+            for kept in (ink.shown, ink.good, ink.bad):
+                kept.pop(gone, None)  # type: ignore[attr-defined]
+
+    def _put(self, ink: Ink, slot: Slot, key: str, stored: Stored, state: State) -> None:
+        digest = hashlib.sha256(f"{stored.hash} {state.layouts.fonts.digest}".encode()).hexdigest()[:20]
+        ink.shown[slot], ink.good[slot] = digest, key
+        ink.bad.pop(slot, None)
+        self._faces[digest] = Kept(stored, state)
+        self._faces.move_to_end(digest)
+
+    def _draw(self) -> None:
+        """Draw what is waiting, as long as nothing changes."""
+        told = started = time.perf_counter()
+        while not self._end and not self._again:
+            with self.lock:
+                found = self._next()
+            if found is None:
+                break
+            name, ink, key, slots = found
+            state = self.state
+            assert state is not None and self._cache is not None
+            with self.lock:
+                made = self._made(state, name, slots[0])
+                ink.waiting.pop(key, None)
+                if isinstance(made, Stored):
+                    self._cache.put(key, made)
+                for slot in slots:
+                    if isinstance(made, Stored):
+                        self._put(ink, slot, key, made, state)
+                    else:
+                        ink.bad[slot] = made
+            self.drawn += 1
+            self._fresh += 1
+            if time.perf_counter() - told > BATCH:
+                self._tell(started)
+                told = time.perf_counter()
+        self._tell(started)
+        if self._fresh >= SAVE and not self._again and self._cache is not None:
+            with self.lock:
+                self._cache.save()
+            self._fresh = 0
+
+    def _next(self) -> tuple[str, Ink, str, list[Slot]] | None:
+        """The next face to be drawn: one in view, if there is one."""
+        seen = set(self.view)
+        for name, ink in self.inks.items():
+            if ink.waiting:
+                inside = (key for key, slots in ink.waiting.items() if any(slot.id in seen for slot in slots))
+                key = next(inside, next(iter(ink.waiting)))
+                return name, ink, key, ink.waiting[key]
+        return None
+
+    def _made(self, state: State, ink: str, slot: Slot) -> Stored | list[Problem]:
+        assert self._cache is not None
+        maker, piece = state.maker(ink), state.pieces[slot.id]
+        try:
+            face = maker.back(piece) if slot.back else maker.front(piece, slot.look)
+        except FaceError as error:
+            return list(error.problems)
+        assert face is not None
+        return self._cache.stored(face, maker.pictures(piece.back if slot.back else piece.face))
+
+    # --- what the pages are told
+
+    def _tell_unread(self, problems: list[Problem]) -> None:
+        with self.lock:
+            self._unread = problems
+            self.looked += 1
+            for ink in self.inks.values():
+                ink.waiting = {}
+        self._tell(time.perf_counter())
+
+    def _tell(self, started: float) -> None:
+        """Tell the pages what is different from what they were told last."""
+        with self.lock:
+            self._tell_faults()
+            if self.state is None:
+                return
+            for name, ink in self.inks.items():
+                now = self._cards(ink)
+                changed = [one for id_, one in now.items() if ink.cards.get(id_) != one]
+                removed = [id_ for id_ in ink.cards if id_ not in now]
+                moved = [id_ for id_ in ink.cards if id_ in now] != [id_ for id_ in now if id_ in ink.cards]
+                added = any(id_ not in ink.cards for id_ in now)
+                ink.cards = now
+                if changed or removed or moved:
+                    self.publish(
+                        "cards",
+                        {
+                            "ink": name,
+                            "title": self.state.game.title,
+                            "changed": changed,
+                            "removed": removed,
+                            "order": list(now) if moved or added else None,
+                            "waiting": sum(map(len, ink.waiting.values())),
+                            "ms": round((time.perf_counter() - started) * 1000),
+                        },
+                    )
+            self._forget()
+
+    def _cards(self, ink: Ink) -> dict[str, Card]:
+        assert self.state is not None
+        looks: dict[str, int] = {}
+        for slot in ink.keys:
+            if not slot.back:
+                looks[slot.id] = max(looks.get(slot.id, 0), slot.look + 1)
+        stale = self._stale(ink)
+        found: dict[str, Card] = {}
+        for id_, piece in self.state.pieces.items():
+            form = self.state.layouts.formats.get(piece.format)
+            if form is not None:
+                fronts = [ink.shown.get(Slot(id_, False, n), "") for n in range(looks.get(id_, 1))]
+                back = ink.shown.get(Slot(id_, True), "")
+                found[id_] = card(piece, form, fronts, back, id_ in stale)
+        return found
+
+    def _stale(self, ink: Ink) -> set[str]:
+        """The cards whose files say something that cannot be drawn."""
+        stale = {slot.id for slot in ink.bad}
+        if self._unread and self.state is not None:
+            for problem in self._unread:
+                stale |= blamed(problem, self.state, self.id, self.places)
+        return stale
+
+    def _tell_faults(self) -> None:
+        found: list[Fault] = []
+        for problem in self._unread:
+            cards = sorted(blamed(problem, self.state, self.id, self.places)) if self.state else []
+            found.append(fault(problem, cards, {}))
+        by_problem: dict[tuple[str, int, int, str], list[tuple[Slot, Problem, str]]] = {}
+        for ink in self.inks.values():
+            for slot, problems in ink.bad.items():
+                for problem in problems:
+                    said = problem.what.partition(": ")[2] or problem.what
+                    key = (problem.file, problem.line, problem.column, said)
+                    by_problem.setdefault(key, []).append((slot, problem, ink.shown.get(slot, "")))
+        for entries in by_problem.values():
+            together = merged(problem for _, problem, _ in entries)
+            one = (together if self._unread else placed(together, self.id, self.places.project))[0]
+            where = {
+                slot.id + ("|b" if slot.back else ""): box
+                for slot, problem, shown in entries
+                if (box := boxes(self.face(shown), slot, problem))
+            }
+            found.append(fault(one, dict.fromkeys(slot.id for slot, _, _ in entries), where))
+        if found != self.faults:
+            self.faults = found
+            self.publish("faults", found)
+
+    def _forget(self) -> None:
+        """Let go of faces that nobody sees any more."""
+        used = {digest for ink in self.inks.values() for digest in ink.shown.values()}
+        spare = len(self._faces) - len(used) - OLD
+        for digest in [digest for digest in self._faces if digest not in used][: max(0, spare)]:
+            del self._faces[digest]
+
+
+def _slots(state: State, keys: FaceKeys) -> Iterator[tuple[Slot, str]]:
+    """Every side of every piece in each of its looks, with the key of its face."""
+    for piece in state.game.pieces:
+        for back, template in ((False, piece.face), (True, piece.back)):
+            if template:
+                key = keys.key(piece, template)
+                for look in range(1 if back else keys.looks(piece)):
+                    yield Slot(name_of(piece), back, look), f"{key}{int(back)}{f'.{look}' if look else ''}"
+
+
+def _without_cache(places: Places) -> Places:
+    """A game that changes at every save is not worth keeping."""
+    return msgspec.structs.replace(places, cache=None)

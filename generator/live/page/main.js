@@ -1,0 +1,190 @@
+// The page: what is set in the toolbar, which panel is open, and what the server tells.
+
+import { ask, listen, say, ticket } from "./net.js";
+import { by, make, plural, soon } from "./dom.js";
+import * as gallery from "./gallery.js";
+import * as faults from "./faults.js";
+
+const LIFE = 96 / 25.4;             // pixels of one mm, as browsers reckon
+const SIZES = { small: 1.2, middle: 2.2, life: LIFE };
+const KEPT = "tablewright-live";
+const set = { size: 2.2, side: "front", ink: "normal", eyes: "plain", marks: [], ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+const keep = () => localStorage.setItem(KEPT, JSON.stringify(set));
+export const settings = set;
+
+// --- the toolbar
+
+const least = Math.log(0.5), most = Math.log(9);
+
+function resize(size) {
+  set.size = Math.max(0.5, Math.min(9, size));
+  document.documentElement.style.setProperty("--mm", set.size.toFixed(3));
+  by("size").value = ((Math.log(set.size) - least) / (most - least)) * 100;
+  by("size").setAttribute("aria-valuetext", `${Math.round((set.size / LIFE) * 100)} percent of life-size`);
+  for (const button of document.querySelectorAll("[data-size]")) {
+    button.setAttribute("aria-pressed", String(Math.abs(SIZES[button.dataset.size] - set.size) < 0.02));
+  }
+  keep();
+}
+
+// The card in the middle of the window stays there while sizes change.
+function zoom(size) {
+  const middle = document.elementsFromPoint(innerWidth / 2, innerHeight / 2).map((one) => one.closest(".tile")).find(Boolean);
+  const before = middle?.getBoundingClientRect().top;
+  resize(size);
+  if (middle) by("gallery").scrollBy(0, middle.getBoundingClientRect().top - before);
+}
+
+function dress() {
+  document.body.dataset.view = set.eyes;
+  document.body.dataset.side = set.side;
+  gallery.state.side = set.side;
+  for (const mark of ["trim", "bleed", "safe", "boxes"]) document.body.classList.toggle(`mark-${mark}`, set.marks.includes(mark));
+  by("side").value = set.side; by("ink").value = set.ink; by("eyes").value = set.eyes;
+  for (const box of document.querySelectorAll("[data-mark]")) box.checked = set.marks.includes(box.dataset.mark);
+  keep();
+}
+
+by("size").addEventListener("input", () => zoom(Math.exp(least + (by("size").value / 100) * (most - least))));
+for (const button of document.querySelectorAll("[data-size]")) button.addEventListener("click", () => zoom(SIZES[button.dataset.size]));
+by("side").addEventListener("change", () => { set.side = by("side").value; dress(); });
+by("eyes").addEventListener("change", () => { set.eyes = by("eyes").value; dress(); });
+by("ink").addEventListener("change", () => { set.ink = by("ink").value; dress(); load(); });
+for (const box of document.querySelectorAll("[data-mark]")) {
+  box.addEventListener("change", () => {
+    set.marks = [...document.querySelectorAll("[data-mark]:checked")].map((one) => one.dataset.mark);
+    dress();
+  });
+}
+by("search").addEventListener("input", soon(() => { gallery.state.words = by("search").value; gallery.filter(); }, 30));
+by("deck").addEventListener("change", () => { gallery.state.deck = by("deck").value; gallery.filter(); });
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+
+// --- panels
+
+const panels = new Map();
+let current = "";
+
+export function panel(name, title, show) {
+  const button = make("button", { type: "button", "aria-expanded": "false", "aria-controls": "panel", onclick: () => open(current === name ? "" : name) }, title);
+  panels.set(name, { button, title, show });
+  by("tabs").append(button);
+  return button;
+}
+
+export function open(name, ...given) {
+  const shell = by("panel");
+  for (const [key, one] of panels) one.button.setAttribute("aria-expanded", String(key === name));
+  current = name;
+  shell.hidden = !name;
+  document.body.classList.toggle("with-panel", Boolean(name));
+  if (!name) { shell.replaceChildren(); return; }
+  const { title, show } = panels.get(name);
+  const body = make("div", { class: "panel-body" });
+  shell.replaceChildren(make("div", { class: "panel-head" }, make("h2", {}, title),
+    make("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => { open(""); gallery.choose(gallery.chosen.id); } }, "✕")), body);
+  show(body, ...given);
+}
+
+export const isOpen = (name) => current === name;
+
+// --- keys
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") {
+    const menu = document.querySelector("details.menu[open]");
+    if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+    else if (document.activeElement === by("search")) { by("search").value = ""; gallery.state.words = ""; gallery.filter(); gallery.choose(gallery.chosen.id); }
+    else if (current) { open(""); gallery.choose(gallery.chosen.id); }
+    return;
+  }
+  if (event.target.closest("input, select, textarea")) return;
+  const does = {
+    "/": () => by("search").focus(),
+    g: () => by("search").select(),
+    "+": () => zoom(set.size * 1.15), "=": () => zoom(set.size * 1.15), "-": () => zoom(set.size / 1.15), 0: () => zoom(LIFE),
+    f: () => { set.side = { front: "back", back: "both", both: "front" }[set.side]; dress(); },
+    n: () => faults.next(1), p: () => faults.next(-1),
+  }[event.key];
+  if (does) { event.preventDefault(); does(); }
+});
+
+// --- what the server tells
+
+function busy(waiting) {
+  by("status").textContent = waiting ? `drawing: ${plural(waiting, "face")} to go` : "";
+}
+
+const seen = soon((ids) => say("/view", { cards: ids.slice(0, 500), ink: set.ink }).catch(() => {}), 80);
+
+async function load() {
+  const found = await ask("/gallery", { ink: set.ink });
+  document.title = `${found.title} – Tablewright`;
+  by("title").textContent = found.title;
+  const known = new Set(found.cards.map((card) => card.id));
+  gallery.take({
+    changed: found.cards,
+    removed: [...gallery.cards.keys()].filter((id) => !known.has(id)),
+    order: found.cards.map((card) => card.id),
+  });
+  faults.take(found.faults);
+  busy(found.waiting);
+  seen(gallery.visible());
+  return found;
+}
+
+const hooks = [];
+export const onCards = (hook) => hooks.push(hook);
+
+async function begin() {
+  resize(set.size);
+  dress();
+  gallery.setUp((id, side) => { gallery.choose(id, false); gallery.chosen.side = side; openCard(id, side); }, seen);
+  if (!ticket) { away("Open the whole link that the terminal shows, with what follows the #."); return; }
+  eyes(await ask("/eyes"));
+  const first = await load();
+  listen({
+    cards(data) {
+      if (data.ink !== set.ink) return;
+      if (data.title) by("title").textContent = data.title;
+      gallery.take(data);
+      busy(data.waiting);
+      for (const hook of hooks) hook(data.changed.map((card) => card.id));
+    },
+    faults: faults.take,
+    reset: load,
+    back: () => away(""),
+    away,
+  }, first);
+}
+
+function openCard(id, side) {
+  if (panels.has("card")) open("card", id, side);
+}
+
+function away(why) {
+  by("banner").hidden = !why;
+  by("banner").textContent = why;
+}
+
+function eyes(found) {
+  const names = { protanopia: "red", deuteranopia: "green", tritanopia: "blue" };
+  const svg = "http://www.w3.org/2000/svg";
+  for (const [name, matrix] of Object.entries(found)) {
+    const id = Object.keys(names).find((one) => name.includes(one));
+    if (!id) continue;
+    const filter = document.createElementNS(svg, "filter");
+    filter.id = id;
+    filter.setAttribute("color-interpolation-filters", "linearRGB");
+    const colours = document.createElementNS(svg, "feColorMatrix");
+    colours.setAttribute("values", [...matrix.map((row) => [...row, 0, 0].join(" ")), "0 0 0 1 0"].join(" "));
+    filter.append(colours);
+    by("filters").append(filter);
+  }
+}
+
+faults.setUp(panel("faults", "Faults", faults.show), open, isOpen);
+begin().catch((error) => away(error.message));

@@ -1,0 +1,76 @@
+"""The pages of the live server and what they may ask; every path stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from components.web.room import Room
+from components.web.site import Asked, Refused, Site
+from components.web.tickets import Tickets
+from generator.build.options import Options
+from generator.build.places import Places
+from generator.live.desk import INKS, Desk
+from generator.live.watching import Watcher
+from generator.proofing.colour import EYES
+
+PAGE = Path(__file__).resolve().parent / "page"
+DESIGNER = "designer"
+MOST_IN_VIEW = 500
+
+
+class View(msgspec.Struct, frozen=True):
+    """What somebody looks at."""
+
+    cards: list[str] = []
+    ink: str = "normal"
+
+
+class Live:
+    """One game served: its desk, its watcher, and the site in front of them."""
+
+    def __init__(self, game: str, options: Options, places: Places, failed: Callable[[BaseException], None]) -> None:
+        self.tickets = Tickets()
+        self.ticket = self.tickets.new(DESIGNER)
+        self.site = Site(self.tickets, failed)
+        self.desk = Desk(game, options, places, self.site.events.publish)
+        self.watcher = Watcher(game, places, self.desk.changed)
+        for file in sorted(PAGE.iterdir()):
+            if file.suffix in (".js", ".css", ".html"):
+                self.site.page("/" if file.name == "index.html" else f"/{file.name}", file)
+        self.site.faces(self.desk.picture)
+        self.site.ask("/gallery", self._gallery)
+        self.site.ask("/eyes", lambda _asked: EYES)
+        self.site.say("/view", self._view)
+
+    def run(self, room: Room, ready: Callable[[], None]) -> None:
+        """Serve until Ctrl-C or `room.stop`."""
+        self.desk.start()
+        self.watcher.start()
+        try:
+            room.run(ready)
+        finally:
+            self.watcher.stop()
+            self.desk.stop()
+
+    def _gallery(self, asked: Asked) -> Any:
+        ink = asked.data.get("ink", "normal")
+        if ink not in INKS:
+            raise Refused("there is no such ink")
+        return {**self.desk.gallery(ink), "run": self.site.events.run, "number": self.site.events.last}
+
+    def _view(self, asked: Asked) -> Any:
+        view = form(asked.data, View)
+        self.desk.look_at(view.cards[:MOST_IN_VIEW], view.ink)
+        return {}
+
+
+def form(data: Any, kind: type[Any]) -> Any:
+    """What a page says, as a record. Raises Refused."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise Refused(str(error)) from None

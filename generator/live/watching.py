@@ -1,0 +1,66 @@
+"""What changed in a project: told by the system where it tells, and looked for from time to time where it does not
+(network drives, containers). A burst of changes is one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from generator.build.places import Places
+from generator.build.watch import state
+
+STEP, TOGETHER = 20, 100
+"""Milliseconds of quiet after which a change is told, and for at most how long a burst may put that off."""
+LOOK = 2.0
+"""Seconds between looks at the files, in case the system tells nothing."""
+
+
+class Watcher:
+    """Calls `changed` when a file that the game may depend on changed, until `stop`."""
+
+    def __init__(self, game: str, places: Places, changed: Callable[[], None]) -> None:
+        self._game = game
+        self._places = places
+        self._changed = changed
+        self._end = threading.Event()
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._listen, self._look)]
+        self._seen: object = None
+
+    def start(self) -> None:
+        self._seen = state(self._game, self._places)
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        self._end.set()
+
+    def _folders(self) -> list[Path]:
+        """The folders of the game, of its layouts, and those of the project with pictures and fonts."""
+        project = self._places.project
+        wanted = [project / "components" / self._game, self._places.layouts]
+        wanted += [project / name for name in ("pictures", "images", "art", "fonts", "assets")]
+        return [folder for folder in wanted if folder.is_dir()]
+
+    def _listen(self) -> None:
+        from watchfiles import watch
+
+        for _ in watch(
+            *self._folders(),
+            watch_filter=None,
+            step=STEP,
+            debounce=TOGETHER,
+            stop_event=self._end,
+            rust_timeout=1000,
+            raise_interrupt=False,
+            ignore_permission_denied=True,
+        ):
+            self._seen = state(self._game, self._places)
+            self._changed()
+
+    def _look(self) -> None:
+        while not self._end.wait(LOOK):
+            now = state(self._game, self._places)
+            if now != self._seen:
+                self._seen = now
+                self._changed()

@@ -1,0 +1,198 @@
+"""The live page in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import livekit
+import pytest
+from livekit import Served, replace, save, until
+
+from components import yamlsource
+from generator.build.starter import make_starter
+
+pytestmark = pytest.mark.skipif(bool(livekit.NO_BROWSER), reason=livekit.NO_BROWSER)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as run:
+        found = run.chromium.launch(executable_path=livekit.CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One game, served for all tests of this file; each leaves it as it was."""
+    folder = tmp_path_factory.mktemp("live") / "lantern-walk"
+    make_starter(folder)
+    before, yamlsource._remembered = yamlsource._remembered, {}
+    with Served(folder, folder.parent / "cache").running() as found:
+        yield found
+    yamlsource._remembered = before
+
+
+@pytest.fixture
+def page(browser: Any, served: Served) -> Iterator[Any]:
+    yield from opened(browser, served)
+
+
+def opened(browser: Any, served: Served, **how: Any) -> Iterator[Any]:
+    files = {file: file.read_text() for file in served.project.rglob("*.yaml")}
+    context = browser.new_context(**{"viewport": {"width": 1200, "height": 800}, **how})
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.goto(served.link)
+    page.locator(".tile img").first.wait_for()
+    yield page
+    context.close()
+    for file, text in files.items():
+        if file.read_text() != text:
+            save(file, text)
+    until(lambda: not served.desk.busy() and not served.desk.gallery("normal")["faults"])
+    assert wrong == []
+
+
+def sources(page: Any) -> dict[str, str]:
+    """The picture of each card's front, as it is loaded."""
+    found: dict[str, str] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".tile")].map((tile) =>
+             [tile.dataset.id, tile.querySelector('[data-side="front"] img')?.src]))"""
+    )
+    return found
+
+
+def waiting(page: Any) -> Callable[[Callable[[], Any]], Any]:
+    def wait(true: Callable[[], Any]) -> Any:
+        def look() -> Any:
+            page.wait_for_timeout(15)
+            return true()
+
+        return until(look)
+
+    return wait
+
+
+def test_every_face_stands_in_the_gallery_and_can_be_searched(page: Any) -> None:
+    assert page.title() == "Lantern Walk – Tablewright"
+    assert page.locator(".tile").count() == 3
+    assert page.get_by_role("heading", name="Lantern").count() >= 1
+    page.keyboard.press("/")
+    page.keyboard.type("moon")
+    page.locator("#count", has_text="1 piece").wait_for()
+    assert page.locator(".tile:visible").get_attribute("data-id") == "lantern/paper-moon"
+    page.keyboard.press("Escape")
+    page.locator("#count", has_text="3 pieces").wait_for()
+    page.get_by_label("Deck").select_option("lantern")
+    assert page.locator(".tile:visible").count() == 3
+
+
+def test_arrows_walk_through_the_gallery_and_f_turns_cards_over(page: Any) -> None:
+    page.locator(".tile .side").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Glow-worm, front"
+    page.keyboard.press("End")
+    assert page.evaluate("document.activeElement.closest('.tile').dataset.id") == "lantern/gust"
+    assert page.locator('.tile [data-side="back"]:visible').count() == 0
+    page.keyboard.press("f")
+    assert page.locator('.tile [data-side="back"]:visible').count() == 3
+    assert page.locator('.tile [data-side="front"]:visible').count() == 0
+
+
+def test_sizes_go_up_to_life(page: Any) -> None:
+    page.get_by_text("View", exact=True).click()
+    page.get_by_role("button", name="Life-size").click()
+    box = page.locator(".tile .paper").first.bounding_box()
+    assert abs(box["width"] - 63 * 96 / 25.4) < 1 and abs(box["height"] - 88 * 96 / 25.4) < 1
+
+
+def test_a_save_changes_one_face_and_nothing_else_moves(page: Any, served: Served) -> None:
+    wait = waiting(page)
+    page.set_viewport_size({"width": 420, "height": 500})
+    page.get_by_text("View", exact=True).click()
+    page.get_by_role("button", name="Life-size").click()
+    page.keyboard.press("Escape")
+    page.get_by_label("Search").fill("g")
+    page.locator('[data-id="lantern/gust"] .side').first.focus()
+    page.locator("#gallery").evaluate("(one) => one.scrollTo(0, 300)")
+    page.wait_for_timeout(150)
+    before, top = sources(page), page.locator("#gallery").evaluate("(one) => one.scrollTop")
+    assert top > 100
+    replace(served.game / "lanterns.yaml", "name: Gust of Wind", "name: A Gust")
+    wait(lambda: sources(page)["lantern/gust"] != before["lantern/gust"])
+    after = sources(page)
+    assert {**after, "lantern/gust": before["lantern/gust"]} == before
+    assert page.locator("#gallery").evaluate("(one) => one.scrollTop") == top
+    assert page.get_by_label("Search").input_value() == "g"
+    assert page.evaluate("document.activeElement.closest('.tile')?.dataset.id") == "lantern/gust"
+    assert page.locator('[data-id="lantern/gust"] .name').inner_text().startswith("A Gust")
+
+
+def test_two_pages_show_the_same_at_once(page: Any, browser: Any, served: Served) -> None:
+    wait = waiting(page)
+    others = opened(browser, served)
+    other = next(others)
+    before = sources(page)
+    replace(served.layouts / "faces" / "card.yaml", "r: 17", "r: 15")
+    wait(lambda: all(sources(page)[id_] != src for id_, src in before.items()))
+    wait(lambda: sources(other) == sources(page))
+    assert list(others) == []
+
+
+def test_many_saves_in_a_row_end_with_the_last(page: Any, served: Served) -> None:
+    wait = waiting(page)
+    file = served.game / "lanterns.yaml"
+    text = file.read_text()
+    before = sources(page)
+    for n in range(60):
+        save(file, text.replace("name: Gust of Wind", f"name: Gust {n}"))
+        page.wait_for_timeout(8)
+    wait(lambda: page.locator('[data-id="lantern/gust"] .name').inner_text().startswith("Gust 59"))
+    wait(lambda: sources(page)["lantern/gust"].split("/")[-1] == f"{served.shown()['lantern/gust'][0]}.svg")
+    save(file, text)
+    wait(lambda: sources(page) == before)
+
+
+def test_a_broken_file_greys_the_card_and_marks_the_place(page: Any, served: Served) -> None:
+    wait = waiting(page)
+    before = sources(page)
+    replace(served.game / "lanterns.yaml", "name: Gust of Wind", f"name: {'Gust ' * 30}")
+    page.locator('[data-id="lantern/gust"].stale .fault-box').wait_for()
+    assert sources(page) == before
+    paper = page.locator('[data-id="lantern/gust"] .paper').first.bounding_box()
+    box = page.locator('[data-id="lantern/gust"] .fault-box').first.bounding_box()
+    assert abs((box["x"] - paper["x"]) / paper["width"] - 6 / 63) < 0.01
+    assert abs(box["height"] / paper["height"] - 9 / 88) < 0.01
+    page.get_by_role("button", name="Faults 1").click()
+    item = page.locator(".faults li")
+    assert "LAY-005" in item.inner_text()
+    assert "layouts/lantern-walk/faces/card.yaml:5:" in item.inner_text()
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    assert page.evaluate("document.activeElement.closest('.tile').dataset.id") == "lantern/gust"
+    replace(served.game / "lanterns.yaml", f"name: {'Gust ' * 30}", "name: Gust of Wind")
+    wait(lambda: page.locator(".stale, .fault-box").count() == 0)
+
+
+def test_the_page_without_its_ticket_says_what_to_do(browser: Any, served: Served) -> None:
+    page = browser.new_page()
+    page.goto(served.room.address)
+    page.get_by_role("alert").filter(has_text="whole link").wait_for()
+    page.close()
+
+
+def test_nothing_is_fetched_from_elsewhere_and_the_page_is_small(browser: Any, served: Served) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    asked: list[tuple[str, int]] = []
+    page.on("response", lambda answer: asked.append((answer.url, int(answer.headers.get("content-length", 0)))))
+    page.goto(served.link)
+    page.locator(".tile img").first.wait_for()
+    assert all(url.startswith((served.room.address, "data:")) for url, _ in asked)
+    assert sum(size for url, size in asked if "/face/" not in url) < 60_000
+    context.close()
