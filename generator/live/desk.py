@@ -217,7 +217,7 @@ class Desk:
                 ink.waiting.setdefault(key, []).append(slot)
         for gone in [slot for slot in (*ink.shown, *ink.bad) if slot not in ink.keys]:
             for kept in (ink.shown, ink.good, ink.bad):
-                kept.pop(gone, None)  # type: ignore[attr-defined]
+                kept.pop(gone, None)
 
     def _put(self, ink: Ink, slot: Slot, key: str, stored: Stored, state: State) -> None:
         digest = hashlib.sha256(f"{stored.hash} {state.layouts.fonts.digest}".encode()).hexdigest()[:20]
