@@ -16,7 +16,7 @@ from companion.engine.language.people import People, people_of
 from companion.engine.language.saying import about, write_part
 from companion.engine.language.turns import read_steps
 from companion.engine.language.words import segments, tokens
-from companion.engine.play.drafts import Draft, added
+from companion.engine.play.drafts import TurnDraft, added
 from companion.engine.play.moves import Breach, maker
 from companion.engine.play.parts import Part, Run, Turn, parts_of
 from companion.engine.play.position import Position
@@ -33,7 +33,7 @@ def put_together(
     is no command; `people` (seat -> person) stand for their seats. A line of another seat ends a turn that may end: it
     goes to `later`."""
     named = people_of(people)
-    draft = Draft(turn, at)
+    draft = TurnDraft(turn, at)
     if not draft.begun:
         _tell(draft.so_far, named)
         return None
@@ -70,12 +70,12 @@ def put_together(
                 common.say("  Enter ends the turn here")
 
 
-def _lacks(draft: Draft) -> list[Breach]:
+def _lacks(draft: TurnDraft) -> list[Breach]:
     """Why the turn cannot end yet."""
     return draft.at.judge(draft.turn).reasons
 
 
-def _is_of_another(line: str, draft: Draft, named: People) -> bool:
+def _is_of_another(line: str, draft: TurnDraft, named: People) -> bool:
     """Whether a line says what somebody else does."""
     try:
         first = notation.read(line, draft.at, people=named.by_name)[0]
@@ -84,7 +84,7 @@ def _is_of_another(line: str, draft: Draft, named: People) -> bool:
     return maker(first) not in ("", maker(draft.turn))
 
 
-def _add(draft: Draft, segment: str, named: People, asked: Run | None) -> Run | None:
+def _add(draft: TurnDraft, segment: str, named: People, asked: Run | None) -> Run | None:
     """Add a step, or the answer to what a step asks. The turn with a step that asks now; None if none does."""
     longer: Turn | None = None
     if asked is not None:
@@ -111,7 +111,7 @@ def _add(draft: Draft, segment: str, named: People, asked: Run | None) -> Run | 
     return None
 
 
-def _steps(draft: Draft, named: People) -> None:
+def _steps(draft: TurnDraft, named: People) -> None:
     """List the steps that may come next."""
     found = draft.next_steps()
     for step in found:

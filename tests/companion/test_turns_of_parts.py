@@ -13,7 +13,7 @@ import companion.games
 from companion.cli.drafting import put_together
 from companion.engine.language.jsonmoves import MoveFormError, answered, from_json, recorded
 from companion.engine.language.notation import NotationError, read, write
-from companion.engine.play.drafts import Draft
+from companion.engine.play.drafts import TurnDraft
 from companion.engine.play.parts import run
 from companion.engine.play.position import Position
 from components.resolve import resolve_game
@@ -211,7 +211,7 @@ def test_what_somebody_else_does_ends_a_turn_that_may_end(silk: Any, capsys: pyt
 
 
 def test_the_next_steps_say_what_they_cost_and_bring_or_ask(silk: Any) -> None:
-    draft = Draft(read("pass, tile tiger", silk(PASSING), me="ana")[0], silk(PASSING))
+    draft = TurnDraft(read("pass, tile tiger", silk(PASSING), me="ana")[0], silk(PASSING))
     steps = {getattr(step.part, "buy", None): step for step in draft.next_steps()}
     assert [event.what for event in steps["jade"].events] == ["ana is at step 3 of jade", "ana gains 1 vp"]
     assert steps["gold"].asks[0].options == ["salt", "silk", "lacquer"]

@@ -13,18 +13,20 @@ import pytest
 import walking
 from games import WAYS, Way
 
-from companion.engine.decisions.menus import menu
+from companion.engine.decisions.drafts import draft
+from companion.engine.decisions.fields import Field
+from companion.engine.decisions.menus import Said, menu
 from companion.engine.decisions.pending import decisions
 from companion.engine.play.domains import domain_in
-from companion.engine.play.moves import Move
-from companion.engine.play.parts import parts_of
+from companion.engine.play.moves import Move, maker
+from companion.engine.play.parts import Turn, parts_of
 from companion.engine.play.position import Position
 
 MOST = 80
 """Moves of a game that are looked at."""
 SOME = 6
 """Legal moves of a position that are put together, beside the one that is played."""
-WALKED = [way for way in WAYS if way.game in ("orchard", "warring-states", "dynasties", "xarkant")]
+WALKED = [way for way in WAYS if way.game in ("orchard", "warring-states", "dynasties", "xarkant", "tianxia")]
 
 each_way = pytest.mark.parametrize("way", WALKED, ids=str)
 
@@ -76,7 +78,7 @@ def test_menus_change_nothing_and_are_plain_data(way: Way) -> None:
         assert not at.events
 
 
-@pytest.mark.parametrize("game", [*games.TOYS, "warring-states", "dynasties", "xarkant"])
+@pytest.mark.parametrize("game", [*games.TOYS, "warring-states", "dynasties", "xarkant", "tianxia"])
 def test_every_field_of_every_move_has_a_domain(game: str) -> None:
     rules = games.rules_with(game)
     kinds = [part for kind in rules.moves.values() for part in (kind, *_parts(kind))]
@@ -97,3 +99,31 @@ def _without_domain(kind: type[msgspec.Struct]) -> list[str]:
             is_record = isinstance(inner, type) and issubclass(inner, msgspec.Struct)
             found += [f"{info.name}.{name}" for name in _without_domain(inner)] if is_record else [info.name]
     return found
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way.game == "tianxia"][:2], ids=str)
+def test_a_draft_takes_answers_back_and_says_what_each_brings(way: Way) -> None:
+    told = 0
+    for at, move in positions(way):
+        if not isinstance(move, Turn) or not move.parts():
+            continue
+        before = msgspec.json.encode(at.state)
+        made = draft(at, maker(move))
+        made.begin(move.name)
+        forms = {}
+        while isinstance(made.here, Field):
+            forms[len(made.answers)] = made.form()
+            told += walking.answer(made, move)
+        assert isinstance(made.here, Said)
+        walking.said_is(made.here, at, move)
+        again, fell = made.again(at)
+        assert not fell
+        assert again.form() == made.form()
+        while len(made.answers) > 1:
+            made.back()
+            assert made.form() == forms.get(len(made.answers), made.form())
+        assert made.back() is not None
+        assert made.here is None
+        assert made.back() is None
+        assert msgspec.json.encode(at.state) == before
+    assert told

@@ -10,17 +10,22 @@ from typing import TYPE_CHECKING, Any
 from companion.engine.decisions.labels import label_of
 from companion.engine.decisions.records import Value, reasons_form
 from companion.engine.decisions.things import Things, Ways, known_things, shape_of, ways
-from companion.engine.decisions.walks import Walk, plain
+from companion.engine.decisions.walks import Walk, plain, said_form
 from companion.engine.errors import CompanionError
 from companion.engine.play.domains import Count, Domain, Pairs
 from companion.engine.play.moves import Breach, Choice
 from companion.engine.play.options import shared
+from companion.engine.play.position import Position
 
 if TYPE_CHECKING:
     from companion.engine.decisions.menus import Menu, Said
 
 LONG = 12
 """A list of more values than these stands under headings."""
+
+
+THING_BY_THING = ("several", "pairs", "steps")
+"""Kinds of fields that are filled until they are said to be done."""
 
 
 class NoSuchValue(CompanionError):
@@ -38,7 +43,9 @@ class Field:
         verb: str,
         name: str,
         put: Callable[[Any], Walk],
+        walk: Walk,
         *,
+        at: Position[Any] | None = None,
         domain: Domain | None,
         options: list[Any] | None,
         things: list[Any] | None = None,
@@ -52,6 +59,8 @@ class Field:
         """The name of the move."""
         self.name = name
         """The name of the field in the JSON form; of a question that comes up inside a move, its path."""
+        self.at = at or menu.at
+        """The position in which it is asked for."""
         self.domain = domain
         self.optional = optional
         """True: it may be passed over (`leave`)."""
@@ -63,6 +72,8 @@ class Field:
         self._any = things
         self._unsaid = unsaid
         self._put = put
+        self.walk = walk
+        """What has been said before it."""
         self._shape = shape_of(domain, options)
 
     # --- what it is ------------------------------------------------------------------------------------------------
@@ -115,7 +126,7 @@ class Field:
         if self._any is not None:
             return self._any
         if self._ways is None:
-            return known_things(self.domain, self.menu.at)
+            return known_things(self.domain, self.at)
         return list(dict.fromkeys(thing for things, _ in self._ways.every for thing in things))
 
     def _against_thing(self, thing: Any) -> list[Breach]:
@@ -135,7 +146,7 @@ class Field:
         return self.menu.against(self._put(value))
 
     def _value(self, value: Any, reasons: list[Breach]) -> Value:
-        at, domain = self.menu.at, self.domain
+        at, domain = self.at, self.domain
         of = domain.left if isinstance(domain, Pairs) and isinstance(value, tuple) else domain
         key = value[0] if of is not domain else value
         if of is not domain and isinstance(domain, Pairs):
@@ -191,6 +202,8 @@ class Field:
             self.verb,
             self.name,
             self._put,
+            self.walk,
+            at=self.at,
             domain=self.domain,
             options=self._options,
             things=self._any,
@@ -208,11 +221,12 @@ class Field:
     def _thing(self, said: Any) -> Any:
         if self._shape is None:
             raise NoSuchValue(f"{self.name} is one thing only")
-        said = tuple(said) if self._shape.pairs and isinstance(said, list) else said
         known = self._things
-        if known and said not in known:
+        wanted = plain(said)
+        meant = next((thing for thing in known if plain(thing) == wanted), None)
+        if meant is None and known:
             raise NoSuchValue(f"{said!r} is not among the values of {self.name}")
-        return said
+        return said if meant is None else meant
 
     def _meant(self, value: Any) -> Any:
         """The option that a plain value is, or the value itself."""
@@ -238,6 +252,7 @@ class Field:
             "label": self.label,
             "question": self.question,
             "optional": self.optional,
+            "said": said_form(self.walk),
         }
         if self.choice and self.choice.rule:
             found["rule"] = self.choice.rule
@@ -250,6 +265,7 @@ class Field:
         found["values"] = values
         if self._shape is not None:
             found["chosen"] = plain(self._made(self.chosen))
+        if self.kind in THING_BY_THING:
             found["enough"] = not self.unfinished
             if self.unfinished:
                 found["reasons"] = reasons_form(self.unfinished, people)

@@ -16,8 +16,10 @@ from msgspec.structs import replace
 from companion.engine.decisions.fields import Field
 from companion.engine.decisions.pending import Decision, kinds_in_place, open_decisions
 from companion.engine.decisions.records import Standing, Verb, events_form, reasons_form
+from companion.engine.decisions.saidforms import read_walk
 from companion.engine.decisions.things import known_things
-from companion.engine.decisions.walks import Asked, Walk, next_asked, plain
+from companion.engine.decisions.turns import NextStep, all_lead
+from companion.engine.decisions.walks import STEP, Asked, Walk, next_asked, next_of_step, plain
 from companion.engine.errors import NoSuchName
 from companion.engine.language import jsonmoves
 from companion.engine.language.people import People, people_of
@@ -26,7 +28,7 @@ from companion.engine.language.verbs import verbs
 from companion.engine.play.domains import Pairs, Seat
 from companion.engine.play.moves import Breach, Choice, Event, Move, acting, arguments_of, made_by
 from companion.engine.play.options import is_possible, obstacles
-from companion.engine.play.parts import Turn, transacts
+from companion.engine.play.parts import Run, Turn, run, transacts
 from companion.engine.play.phases import in_place
 from companion.engine.play.position import Position, Verdict
 from companion.engine.play.secrets import seen_by
@@ -56,12 +58,7 @@ class Said:
     @cached_property
     def events(self) -> list[Event]:
         """What it would lead to; nothing for a move that is not legal."""
-        if not self.legal:
-            return []
-        after = self.menu.at.copy()
-        after.open = False
-        after.play(self.move)
-        return after.events
+        return self.menu.brings(self) if self.legal else []
 
     def form(self) -> dict[str, Any]:
         """As plain data."""
@@ -88,6 +85,8 @@ class Menu:
         known.open = True
         known.ahead = []
         self.people = people_of(people)
+        self._judged: tuple[Move, Verdict] | None = None
+        self._ran: tuple[Move, Run] | None = None
 
     # --- verbs -----------------------------------------------------------------------------------------------------
 
@@ -133,6 +132,8 @@ class Menu:
         verdict = self.at.judge(move)
         if verdict.legal:
             return "legal", verdict
+        if isinstance(move, Turn) and not self._standing_of_turn(move):
+            return "incomplete", verdict
         needs = verdict.needs
         if needs and needs[0].move not in ("", move.name):
             return "waits", verdict
@@ -140,9 +141,14 @@ class Menu:
             return "incomplete", verdict
         return "refused", verdict
 
+    def _standing_of_turn(self, turn: Turn) -> list[Breach]:
+        """Why the rules forbid a turn, whatever it is made of: its beginning, if no step may come before that."""
+        ran = self.ran(turn)
+        return ran.reasons if ran.reasons and not NextStep(self, Walk(turn), ran).possible else []
+
     def _only_lacks_something(self, move: Move) -> bool:
         """Whether a bare move is refused because a field is empty that need not be said: something in it will do."""
-        here = self._before(move)
+        here = self.before(move)
         if type(move) not in in_place(here) or here.gate(move):
             return False
         walk, asked = next_asked(Walk(move), here)
@@ -165,30 +171,38 @@ class Menu:
     # --- field by field --------------------------------------------------------------------------------------------
 
     def next(self, verb: str, **said: Any) -> Field | Said:
-        """What is to be said next of a move, given fields said before, in the words of its JSON form (None: passed
-        over). Raises NoSuchName, MoveFormError."""
-        kind = self._kind(verb)
-        bare = made_by(kind, self.seat)
-        move = jsonmoves.from_json({**bare.to_json(), **{k: v for k, v in said.items() if v is not None}}, self.at)
-        names = {info.encode_name: info.name for info in msgspec.structs.fields(kind)}
-        return self.go_on(Walk(move, frozenset(names[key] for key in said if key in names)))
+        """What is to be said next of a move, given what was said before by the names of fields (None: passed over; of
+        a turn, `step=None`: no step follows). Raises NoSuchName, MoveFormError."""
+        return self.go_on(read_walk(self.at, made_by(self._kind(verb), self.seat), said))
 
     def go_on(self, walk: Walk) -> Field | Said:
         """What comes next of a move half said."""
-        here = self._before(walk.move)
+        here = self.before(walk.move)
         walk, asked = next_asked(walk, here)
         if asked is not None:
             return self._field(walk, asked, here)
-        return self._finished(walk)
+        return self._of_turn(walk) if isinstance(walk.move, Turn) and not walk.ended else self._finished(walk)
 
     def against(self, walk: Walk) -> list[Breach]:
         """Why the rules forbid a move as far as it has been said, whatever is added; empty: they do not."""
-        here = self._before(walk.move)
+        here = self.before(walk.move)
+        if isinstance(walk.move, Turn):
+            return self._against_turn(walk, here)
         if not is_possible(walk.move, here):
             return obstacles(walk.move, here)
-        if transacts(walk.move) and not isinstance(walk.move, Turn) and next_asked(walk, here)[1] is None:
+        if transacts(walk.move) and next_asked(walk, here)[1] is None:
             return here.judge(walk.move).reasons
         return []
+
+    def judged(self, move: Move) -> Verdict:
+        """The verdict on a move, worked out once for the last one that was asked about."""
+        if self._judged is None or self._judged[0] != move:
+            self._judged = move, self.at.judge(move)
+        return self._judged[1]
+
+    def before(self, move: Move) -> Position[Any]:
+        """The position in which a move is judged, once what it says by being said has happened."""
+        return self.at.presuming(move)[0]
 
     def read(self, verb: str, name: str, value: Any) -> Any:
         """A value as the rules write it, read like that of a JSON move. Raises MoveFormError."""
@@ -198,19 +212,76 @@ class Menu:
         move = jsonmoves.from_json({kind.key: verb, name: value}, self.at)
         return getattr(move, next(info.name for info in msgspec.structs.fields(kind) if info.encode_name == name))
 
-    def _before(self, move: Move) -> Position[Any]:
-        """The position in which a move is judged, once what it says by being said has happened."""
-        return self.at.presuming(move)[0]
+    def brings(self, came_to: Field | Said) -> list[Event]:
+        """What a move makes happen as far as it has been said: of a turn its steps so far, of any other move nothing
+        before it is complete."""
+        loud = self.at.copy()
+        if isinstance(came_to, Said):
+            loud.open = False
+            loud.play(came_to.move)
+            return loud.events
+        turn = came_to.walk.move
+        if not isinstance(turn, Turn) or not turn.parts():
+            return []
+        ran = run(turn, loud.presuming(turn)[0], close=False)
+        return [] if ran.reasons else ran.after.events
+
+    # --- turns -----------------------------------------------------------------------------------------------------
+
+    def _of_turn(self, walk: Walk) -> Field | Said:
+        """The next step of a turn, or what the step that is being said lacks."""
+        ran = self.ran(walk.move)
+        if ran.needs and (field := self._question(ran.move, walk, ran.needs[0])) is not None:
+            return field
+        assert isinstance(walk.move, Turn)
+        if ran.reasons and not all_lead(walk.move):
+            return self._finished(walk)
+        if walk.step is None:
+            steps = NextStep(self, walk._replace(move=walk.move if ran.reasons else ran.move), ran)
+            return steps if steps.possible else self._finished(walk)
+        walk, asked = next_of_step(walk, ran.after)
+        if asked is None:
+            longer = walk.move.with_parts((*walk.move.parts(), walk.step))  # type: ignore[attr-defined]
+            return self.go_on(walk._replace(move=longer, step=None, step_passed=frozenset()))
+        return self._field(walk, asked, ran.after)
+
+    def _against_turn(self, walk: Walk, here: Position[Any]) -> list[Breach]:
+        turn = walk.move
+        assert isinstance(turn, Turn)
+        if walk.step is not None:
+            after = self.ran(turn).after
+            if not is_possible(walk.step, after):
+                return obstacles(walk.step, after)
+            if next_of_step(walk, after)[1] is not None:
+                return []
+            return run(turn.with_parts((*turn.parts(), walk.step)), here, close=False).reasons
+        if next_asked(walk, here)[1] is None and turn.parts():
+            return run(turn, here, close=walk.ended).reasons
+        return [] if is_possible(turn, here) else obstacles(turn, here)
+
+    def ran(self, turn: Move) -> Run:
+        """What comes of a turn as far as it has been said, worked out once for the last one that was asked about."""
+        if self._ran is None or self._ran[0] != turn:
+            self._ran = turn, run(turn, self.before(turn), close=False)
+        return self._ran[1]
+
+    # --- what a field is made of -----------------------------------------------------------------------------------
 
     def _field(self, walk: Walk, asked: Asked, here: Position[Any]) -> Field:
-        kind, (argument, options, things) = type(walk.move), asked
-        names = {info.name: info.encode_name for info in msgspec.structs.fields(kind)}
-        choices = walk.move.questions(here, argument.name, options or [])
+        """The field to be asked for: of the step that is being said, or else of the move."""
+        argument, options, things = asked
+        record, put, under = walk.move, walk.said, ""
+        if walk.step is not None:
+            record, put, under = walk.step, walk.said_in_step, f"{STEP}."
+        names = {info.name: info.encode_name for info in msgspec.structs.fields(type(record))}
+        choices = record.questions(here, argument.name, options or [])
         return Field(
             self,
-            kind.name,
-            names[argument.name],
-            lambda value: walk.said(argument.name, value),
+            walk.move.name,
+            under + names[argument.name],
+            lambda value: put(argument.name, value),
+            walk,
+            at=here,
             domain=argument.domain,
             options=options,
             things=things,
@@ -221,7 +292,7 @@ class Menu:
 
     def _finished(self, walk: Walk) -> Field | Said:
         """The whole move; or the question that its verdict asks, where it is asked inside the move."""
-        verdict = self.at.judge(walk.move)
+        verdict = self.judged(walk.move)
         if verdict.legal is None and (field := self._question(verdict.move, walk, verdict.needs[0])) is not None:
             return field
         return Said(self, verdict.move, verdict)
@@ -230,17 +301,17 @@ class Menu:
         """The field that answers a question; None if another move does."""
         if choice.move not in ("", move.name):
             return None
+        now = walk._replace(move=move)
         if "." in choice.field:
 
             def inside(value: Any) -> Walk:
                 form = jsonmoves.answered(move.to_json(), choice.field, value)
-                return Walk(jsonmoves.from_json(form, self.at), walk.passed)
+                return now._replace(move=jsonmoves.from_json(form, self.at))
 
-            return Field(self, move.name, choice.field, inside, domain=None, options=choice.options, choice=choice)
+            return Field(self, move.name, choice.field, inside, now, domain=None, options=choice.options, choice=choice)
         kind = type(move)
-        found = next(
-            (info for info in msgspec.structs.fields(kind) if choice.field in (info.name, info.encode_name)), None
-        )
+        every = msgspec.structs.fields(kind)
+        found = next((info for info in every if choice.field in (info.name, info.encode_name)), None)
         if found is None:
             return None
         domain = next(one.domain for one in arguments_of(kind) if one.name == found.name)
@@ -248,17 +319,23 @@ class Menu:
 
             def of_seat(value: Any) -> Walk:
                 before = getattr(move, found.name) or {}
-                return Walk(replace(move, **{found.name: {**before, choice.of: value}}), walk.passed)
+                return now._replace(move=replace(move, **{found.name: {**before, choice.of: value}}))
 
             path = f"{found.encode_name}.{choice.of}"
-            return Field(self, move.name, path, of_seat, domain=domain.right, options=choice.options, choice=choice)
+            return Field(
+                self, move.name, path, of_seat, now, domain=domain.right, options=choice.options, choice=choice
+            )
+        several = domain is not None and domain.many
+        known = set(domain.values(self.at)) if several and domain is not None else set()
         return Field(
             self,
             move.name,
             found.encode_name,
-            lambda value: Walk(replace(move, **{found.name: value}), walk.passed | {found.name}),
+            lambda value: now.said(found.name, value),
+            now,
             domain=domain,
-            options=choice.options or None,
+            options=None if several else choice.options or None,
+            things=[one for one in choice.options if one in known] if several and choice.options else None,
             choice=choice,
         )
 

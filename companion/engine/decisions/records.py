@@ -51,6 +51,8 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
     section: str = ""
     place: str = ""
     """The thing or place of the scene that stands for it."""
+    about: str = ""
+    """What it is, in a sentence."""
     n: int = 0
     """Of a field of several things: how many of it have been chosen."""
 
@@ -62,7 +64,7 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
         found: dict[str, Any] = {"value": self.value, "label": people.text(self.label), "legal": not self.reasons}
         if self.reasons:
             found["reasons"] = reasons_form(self.reasons, people)
-        found |= {key: said for key in ("section", "place", "n") if (said := getattr(self, key))}
+        found |= {key: said for key in ("about", "section", "place", "n") if (said := getattr(self, key))}
         return found
 
 

@@ -20,7 +20,7 @@ from companion.engine.language.verbs import verbs
 from companion.engine.language.wording import announces
 from companion.engine.language.words import COURTESIES, Phrasebook, Token, number
 from companion.engine.play.domains import Domain, Pairs, Tally
-from companion.engine.play.drafts import Draft
+from companion.engine.play.drafts import TurnDraft
 from companion.engine.play.moves import Move, acting, arguments_of, maker
 from companion.engine.play.parts import Turn, parts_of
 from companion.engine.play.position import Position
@@ -217,7 +217,7 @@ def _steps(line: str, head: str, at: Position[Any], people: Mapping[str, str]) -
         who, seats = acting(type(turn)), at.rules.to_move(at.state)
         if who and not getattr(turn, who) and len(seats) == 1:
             turn = replace(turn, **{who: seats[0]})
-        if parts_of(type(turn)) is not None and (comma or not turn.parts()) and (draft := Draft(turn, at)).begun:
+        if parts_of(type(turn)) is not None and (comma or not turn.parts()) and (draft := TurnDraft(turn, at)).begun:
             found += [write_part(step.part, at) for step in draft.next_steps()]
     return found if comma or found else None
 

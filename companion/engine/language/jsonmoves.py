@@ -126,6 +126,16 @@ def _steps(forms: Any, domain: Parts, at: Position[Any], index: int | None) -> t
     return tuple(parts)
 
 
+def part_name(kind: type[Part]) -> str:
+    """What a kind of step is called where its tag does not tell it apart (`free_tile`)."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__.lstrip("_")).lower()
+
+
+def step_from_json(kind: type[Part], form: dict[str, Any], at: Position[Any]) -> Part:
+    """A step that may still be half said, from its parameters. Raises MoveFormError."""
+    return _arguments(kind, {k: deepcopy(v) for k, v in form.items() if v is not None}, at, None, part_name(kind))
+
+
 def recorded(data: dict[str, Any], moves: dict[str, type[Move]], keys: tuple[str, ...]) -> Move:
     """A move from the form in which it was recorded by `Move.to_json`: nothing has to be normalised. Raises KeyError
     for a move these rules do not have, ValidationError for parameters they do not take, MoveFormError for no move."""
@@ -198,4 +208,4 @@ def _said(message: str) -> str:
     return f"{path}: {text}" if path else text
 
 
-__all__ = ["MoveFormError", "answered", "from_json", "parse", "recorded", "step_of"]
+__all__ = ["MoveFormError", "answered", "from_json", "parse", "part_name", "recorded", "step_from_json", "step_of"]

@@ -22,7 +22,7 @@ class NextStep(NamedTuple):
     asks: list[Choice]
 
 
-class Draft:
+class TurnDraft:
     """A turn begun at a position. `so_far` is what has come of it."""
 
     def __init__(self, turn: Turn, at: Position[Any]) -> None:
@@ -92,4 +92,4 @@ def _offered(kind: type[Part], at: Position[Any]) -> list[Part]:
     return found
 
 
-__all__ = ["Draft", "NextStep", "added"]
+__all__ = ["NextStep", "TurnDraft", "added"]

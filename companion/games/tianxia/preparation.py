@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import permutations
+from itertools import permutations, product
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -98,6 +98,12 @@ class Prepare(Reported, frozen=True):
             return permutations(at.state.players)
         known = {"bonus": in_supply(at), "demand": cat(at).demand, "ships": in_stack(at)}
         return [{lacking[field][0]: one} for one in known[field]]
+
+    def things(self, at: At, field: str) -> Iterable[tuple[str, str]] | None:
+        """Anything may lie in any place that nobody has told."""
+        places = open_places(at)
+        known = {"bonus": in_supply(at), "demand": cat(at).demand, "ships": in_stack(at)}
+        return product(places[field], dict.fromkeys(known[field])) if field in known and at.state.players else None
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         places = open_places(at)[field]

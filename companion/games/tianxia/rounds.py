@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import PieceName
+from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Choice, Reported
 from companion.engine.things.sums import Gains
 from companion.engine.things.tracks import moved
@@ -43,6 +43,9 @@ class RoundTiles(Reported, frozen=True):
         """One draw that can come up stands for all: which it is, only the table can say."""
         due = tiles_due(at)
         return [tuple(islice(Counter(within_reach(at, due)).elements(), due))] if due else None
+
+    def things(self, at: At, field: str) -> Iterable[str]:
+        return dict.fromkeys(within_reach(at, tiles_due(at)))
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         due = tiles_due(at)
@@ -145,7 +148,7 @@ class Income(Reported, frozen=True):
             for get in ("take", "get", "collect")
         ),
     )
-    choose: dict[str, Any] = msgspec.field(default_factory=dict)
+    choose: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
 
     def apply(self, at: At) -> None:
         s = at.state

@@ -108,6 +108,11 @@ class Ship(Step, frozen=True):
             return [*((Delivery(n),) for n in free_spaces(at, self.place(at))), ()]
         return None
 
+    def things(self, at: At, field: str) -> Iterable[Any] | None:
+        if field != "deliveries" or self.ship is UNSAID:
+            return None
+        return map(Delivery, free_spaces(at, self.place(at)))
+
     def everything(self, at: At, field: str) -> Any:
         """Every space that is free."""
         place = getattr(at.turn, "region", "") if self.ship in (UNSAID, PORT) else str(self.ship)

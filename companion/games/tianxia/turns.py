@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Domain, PieceName, Seat
+from companion.engine.play.domains import Domain, PieceName, Seat, Unspoken
 from companion.engine.play.moves import Breach
 from companion.engine.play.parts import Part, Turn
 from companion.engine.things.figures import Figure
@@ -37,7 +37,7 @@ class Step(Part, frozen=True, kw_only=True):
     """A step whose effects may leave choices; `choose` answers them."""
 
     answered_by: ClassVar[tuple[Domain, ...]] = tuple(map(PieceName, ("good", "resource", "palace", "lane", "tile")))
-    choose: dict[str, Any] = msgspec.field(default_factory=dict)
+    choose: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
 
 
 def still_in(at: At) -> list[str]:
