@@ -52,11 +52,12 @@ METHODS: Mapping[str, Kinds] = {
 
 
 class Unexpected(TypeError):
-    """A function or class of a rules module returned something the engine cannot use. `place` is its file and line."""
+    """A function of a rules module returned something the engine cannot use. `place` is the function's file and
+    line."""
 
     def __init__(self, function: Callable[..., Any], what: str) -> None:
-        made = inspect.unwrap(function)
-        self.place = f"{inspect.getsourcefile(made)}:{inspect.getsourcelines(made)[1]}"
+        code = inspect.unwrap(function).__code__
+        self.place = f"{code.co_filename}:{code.co_firstlineno}"
         super().__init__(what)
 
 

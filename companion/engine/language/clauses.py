@@ -11,10 +11,11 @@ from typing import Any
 
 from companion.engine.language.books import Books
 from companion.engine.language.reading import verb_words
+from companion.engine.language.shared import shared
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.together import DONE
 from companion.engine.language.verbs import verbs
-from companion.engine.language.words import COURTESIES, EVERYBODY, POLITE, past, singular, tokens
+from companion.engine.language.words import COURTESIES, EVERYBODY, POLITE, WISHING, past, singular, tokens
 from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Move, maker
 from companion.engine.play.parts import Turn
@@ -123,9 +124,19 @@ class Speakers:
             what = what.removesuffix(" for")  # `income for everybody`
             if who.lower() == "both" and len(at.seats) == 2:
                 awaited = awaited if len(awaited) == 2 else list(at.seats)  # one after the other
+            awaited = awaited or (self._able(what, at) if who.lower() in EVERYBODY else [])
             if who.lower() in EVERYBODY and what and awaited and (who.lower() != "both" or len(awaited) == 2):
                 return awaited, what.strip()
         return [], text
+
+    def _able(self, what: str, at: Position[Any]) -> list[str]:
+        """Where nobody is awaited: the seats that could do what a text says."""
+        words = tokens(what)
+        verb = words[past(WISHING | COURTESIES, words, 0)].text if words else ""
+        found = (move for move in at.legal() if maker(move))
+        heads = {type(move): {text.split()[0] for text in verbs(type(move))} for move in found}
+        kinds = {kind for kind, its in heads.items() if {verb, singular(verb), *instead_of(verb, its)} & its}
+        return list(dict.fromkeys(maker(move) for move in at.legal() if maker(move) and type(move) in kinds))
 
     def named(self, text: str) -> str:
         """The seat named first in a text; "" if none is."""
@@ -191,7 +202,9 @@ class _Walk:
                 if isinstance(moves[-1], Turn) and not self._begins_another(self.parts[end], moves[-1], outcome):
                     continue
                 verb = text if self.speakers.has_verb(text) or not said else said
-                found += [[*moves, *others] for others in self.from_(end, after, seat, moves[-1], begins, verb)]
+                found += [
+                    shared(moves, others, here) for others in self.from_(end, after, seat, moves[-1], begins, verb)
+                ]
                 if len(found) > MOST_WAYS:
                     return found
         return found

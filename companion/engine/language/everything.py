@@ -73,7 +73,7 @@ def moves_with(kind: type[Move], said: Said, at: Position[Any]) -> Iterator[Move
     move = build(kind, {path: value for path, value in said.items() if path not in {*all_of, *some_of}})
     if (whole := all_of.pop((), None)) is not None:
         every = move.everything(at, "")
-        every = every if every and set(every) <= set(kind.__struct_fields__) else None
+        every = every if isinstance(every, dict) and set(every) <= set(kind.__struct_fields__) else None
         if not every or all_of or some_of or not whole.is_so_many(pieces(every)):
             raise Unclear(ALL)
         yield msgspec.structs.replace(move, **every)

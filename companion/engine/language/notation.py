@@ -222,11 +222,11 @@ def _possible(ways: list[list[Move]], at: Position[Any]) -> list[list[Move]]:
 def _cheapest(found: list[Reading]) -> list[list[Move]]:
     """The moves whose words cost least, each once."""
     cheapest = min(cost for cost, _ in found)
-    moves: list[list[Move]] = []
-    for cost, move in found:
-        if cost == cheapest and not any(type(m) is type(move) and m == move for (m,) in moves):
-            moves.append([move])
-    return moves
+    ways: list[list[Move]] = []
+    for cost, moves in found:
+        if cost == cheapest and not any(type(way[0]) is type(moves[0]) and way == moves for way in ways):
+            ways.append(moves)
+    return ways
 
 
 def _names_a_thing(word: str, said: Move, at: Position[Any]) -> bool:

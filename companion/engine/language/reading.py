@@ -6,12 +6,15 @@ The verb stands first or after a seat; arguments follow in any order, told apart
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
 
 from companion.engine.language.arguments import Arguments
 from companion.engine.language.books import Books
 from companion.engine.language.complaints import misfit, no_verb
 from companion.engine.language.fields import fields
 from companion.engine.language.named import ArgumentError
+from companion.engine.language.repeated import dealt, repeated
 from companion.engine.language.saying import short, usage
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.unread import NotationError
@@ -37,20 +40,22 @@ from companion.engine.play.parts import Turn
 
 LONGEST_VERB = 10
 """In words, with the seat before it: of two verbs the longer one is meant, by less than any word costs."""
+LATEST_VERB = 7
+"""So many words from the beginning of a line, a verb may still follow what does it."""
 PRICE = 100 * LONGEST_VERB
 """What a point of a verb's cost weighs against those of the words after it."""
 
 EVERYONE = "both"
 """Stands for the seats where a line names every side."""
-Reading = tuple[int, Move]
-"""What its words cost, and the move."""
+Reading = tuple[int, list[Move]]
+"""What its words cost, and the move, as often as it is made."""
 
 
 def readings(line: str, words: list[Token], books: Books, me: str) -> list[Reading]:
     """Every move that a line can say, if need be by another word for its verb. Raises NotationError if it says none."""
     found: list[Reading] = []
     failed: NotationError | None = None
-    for said in (words, *_otherwise(words, books)):
+    for said in chain((words,), _otherwise(words, books)):
         try:
             found += _as_said(line, said, books, me)
         except NotationError as error:
@@ -58,6 +63,9 @@ def readings(line: str, words: list[Token], books: Books, me: str) -> list[Readi
             continue
         if said is words:
             return found
+    for said in _turned_round(words, books) if not found else ():
+        with suppress(NotationError):
+            found += _as_said(line, said, books, me)
     if found or failed is None:
         return found
     raise failed
@@ -76,6 +84,24 @@ def _otherwise(words: list[Token], books: Books) -> Iterator[list[Token]]:
         return
     for other in instead_of(words[at].text, heads):
         yield [*words[:at], Token(other, words[at].typed), *words[at + 1 :]]
+
+
+def _turned_round(words: list[Token], books: Books) -> Iterator[list[Token]]:
+    """The line with its verb before the thing that does it: `ann's archer hits H13`, `the archer of ann hits H13`."""
+    kinds = [kind for kind in books.at.rules.moves.values() if kind.done_by]
+    heads = frozenset(verb.lower().split()[0] for kind in kinds for verb in verbs(kind))
+    if not heads:
+        return
+    seats = {name.lower() for name in (*books.at.seats, *books.people)}
+    for at, word in enumerate(words[1:LATEST_VERB], 1):
+        before = [one for one in words[:at] if one.text not in COURTESIES and one.text not in BEING]
+        named = [one for one in before if one.text in seats]
+        things = [one for one in before if one not in named]
+        if not things or len(named) > 1:
+            continue
+        known = word.text in heads or singular(word.text) in heads
+        for verb in [word.text] if known else instead_of(word.text, heads):
+            yield [*named, Token(verb, word.typed), *things, *words[at + 1 :]]
 
 
 def verb_words(books: Books) -> tuple[frozenset[str], frozenset[str]]:
@@ -116,7 +142,11 @@ def _as_said(line: str, words: list[Token], books: Books, me: str) -> list[Readi
             continue
         # of two verbs the longer one is meant: `buy general` is not `buy`
         longer = min(begin + len(rest), LONGEST_VERB)
-        found += [(cost * PRICE + c * LONGEST_VERB - longer, move) for c, move in arguments.read(seat, me)]
+        found += [(cost * PRICE + c * LONGEST_VERB - longer, [move]) for c, move in arguments.read(seat, me)]
+        for times, once in repeated(kind, words[begin:], books):
+            price = cost * PRICE - longer
+            ways = Arguments(kind, books, once, rest, words[begin - 1].text).read(seat, me)
+            found += [(price + c * LONGEST_VERB, all_of) for c, move in ways if (all_of := dealt(move, times))]
         if arguments.unwanted:
             unwanted = unwanted or (kind, seat, begin)
         elif (begin + arguments.furthest, begin) > stuck[0] and arguments.stuck:
@@ -140,7 +170,7 @@ def verbs_at(
     at = books.at
     openings: list[tuple[int, str, int]] = [(start, "", 0) for start in sorted({0, past(COURTESIES, words, 0)})]
     named = [*books.seats().matches(words, 0)]
-    if me and words and words[0].text in ("i", "we"):
+    if words and words[0].text in ("i", "we"):
         named.append(Match(1, me, 0))
     for match in named:
         after = past(COURTESIES, words, match.length)

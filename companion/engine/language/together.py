@@ -102,7 +102,7 @@ def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move]) -> b
     """Whether those who pass leave undone what a verb says (no verb: anything): what they could do, or what their
     passing says that they do not do."""
     ways, here = {type(move) for move in passing}, in_place(at)
-    names = [name for way in ways for name in way.leaves]
+    names = [name for way in ways for name in way.left_here(at)]
     kinds = {at.rules.moves[name] for name in names if at.rules.moves[name] in here}
     if not names and not at.rules.agenda(at.state) and any(NO_MORE.isdisjoint(verbs(way)) for way in ways):
         return False  # being done is doing something

@@ -33,7 +33,7 @@ COUNTED = ARTICLES | PLACING
 """Words between a number and the piece that it counts."""
 BEING = frozenset(("is", "are"))
 """Words between a verb and what it says: `the event is plague`."""
-COMING = frozenset(("comes", "came", "up"))
+COMING = frozenset(("come", "comes", "came", "up", "appears", "appear", "appeared", "arrives", "arrive", "arrived"))
 """Words by which people report what came up."""
 
 
@@ -159,12 +159,16 @@ class Wording:
             found = []  # `2 crates` are not the crate on 2
         if not field.many and i and number(self.line[i - 1].text) not in (None, 1):
             found = [one for one in found if one[2] != PLURAL or not self.line[i].text.endswith("s")]  # `two plagues`
+        if field.many:  # `tea house` is not the Tea House twice
+            found = [one for one in found if not any(two[1] == one[1] and _is_within(one, two) for two in found)]
         if isinstance(field.domain, Pairs):
             return [pair for one in found for pair in self._pairs(field, field.domain.right, i, *one)]
         if field.many and not found and len(letters := self.line[i].text) > 1:
             found += self._letters(field, letters)
         if n is not None and 0 < n <= MOST_TIMES and self._repeats(field):
-            word = self._past(i + 1, lambda one: one in COUNTED or self._noun(field, one))
+            word = self._past(
+                i + 1, lambda one: one in COUNTED or self._noun(field, one) or self._announces(field, one)
+            )
             some = self.books[field].matches(self.line, word) if word < len(self.line) else ()
             some = () if word < len(self.line) and number(self.line[word].text) is not None else some  # `1, 3`
             found += [(word - i + m.length, Times([m.value] * n), m.cost) for m in some]
@@ -309,6 +313,11 @@ def of_each(kind: type[Move], at: Position[Any]) -> list[Field]:
     found = [field for field in fields(kind) if field.path[-1].lower() in names]
     alike = len(found) == len(names) > 1 and len({field.group for field in found}) == 1
     return found if alike and actor(kind) is None and not any(field.many for field in found) else []
+
+
+def _is_within(one: tuple[int, Any, int], other: tuple[int, Any, int]) -> bool:
+    """Whether one reading of a value is only the beginning of another."""
+    return one[0] < other[0] and other[2] <= one[2]
 
 
 def announces(field: Field, word: str) -> bool:

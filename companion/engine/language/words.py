@@ -160,6 +160,8 @@ def singular(word: str) -> str:
     """
     if word[:1].isdigit():
         return word
+    if word in ("goes", "does"):
+        return word[:-2]
     if len(word) > 4 and word.endswith("men"):
         return word[:-2] + "an"
     if len(word) > 3 and word.endswith("ies"):

@@ -131,6 +131,18 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     leaves: ClassVar[tuple[str, ...]] = ()
     """Of a move by which a seat passes: the names of the moves that it leaves undone, so that `ann does not trade` says
     it, and `ann does not discard` does not. Empty: all others that the seat could make."""
+    repeats: ClassVar[str | None] = None
+    """The field before whose value a number says how often the move is made: `unit` in `recruits 2 spearmen`. "": only
+    `twice` and the like say so. None: nothing does."""
+    done_by: ClassVar[str] = ""
+    """The field of the thing that does it, which may be said before the verb: `unit` in `her archer hits H13`."""
+    shares: ClassVar[tuple[str, ...]] = ()
+    """The fields that a second thing of the kind shares with the first, though it does not say them: `barricades at L
+    and R`."""
+    counted: ClassVar[tuple[str, ...]] = ()
+    """What else a number counts that says how often the move is made: `clerk` in `with both clerks`."""
+    deals: ClassVar[tuple[str, ...]] = ()
+    """The fields whose values are dealt out among moves repeated so: `2 spearmen on a1 and b1`."""
     bundles: ClassVar[tuple[str, ...] | None] = None
     """Fields that bring follow-ups along. While they are empty there are none, and the move is judged in place, which
     is quicker. None: `follow_ups` always says."""
@@ -249,6 +261,11 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """Seat -> the field that says what is that seat's, in a report of several players' things: `ann shows 7, ben
         shows 2`."""
         return {}
+
+    @classmethod
+    def left_here(cls, at: Position[Any]) -> tuple[str, ...]:
+        """What a move by which a seat passes leaves undone in this position (`leaves`)."""
+        return cls.leaves
 
     @classmethod
     def made_here_by(cls, at: Position[Any]) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.figures import Figure
@@ -53,7 +54,7 @@ class Activate(FallReport, frozen=True):
     name = ACTIVATE
     elsewhere = "GW-LOC-3"
     opens = ACTIVATE
-    words = ("activate", "activates")
+    words = ("activate", "activates", "resolve")
     example = "activate quarry barracks"
     order: Annotated[tuple[str, ...] | None, PieceName("location", many=True)] = None
     advanced: Annotated[tuple[str, ...], PieceName("location", many=True, lead=("advanced",))] = ()
@@ -184,10 +185,16 @@ class PlaceClerks(FallReport, frozen=True):
 
     elsewhere = "GW-CLERK-1"
     opens = CLERKS
-    words = ("place", "places", "clerks", "place none", "place no clerks")
+    words = (
+        *("place", "places", "clerks", "place none", "place no clerks"),
+        *phrases(("place", "put", "send", "set"), ("", "no clerks", "no clerk", "none", "nobody")),
+    )
     example = "pine place quarry quarry barracks"
     sampled = True
-    to: Annotated[tuple[str, ...], PieceName("location", many=True, of=("clerk", "location"), loose=True)] = ()
+    to: Annotated[
+        tuple[str, ...],
+        PieceName("location", many=True, after=("to", "into", "onto"), of=("clerk", "location"), loose=True),
+    ] = ()
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

@@ -76,7 +76,10 @@ class Order(ClerkUse, frozen=True):
     """A soldier leaves a rest zone: by an order of the War Camp, an icon or a tactic."""
 
     site = ORDERS
-    unit: Annotated[str, PieceName("unit")] = ""
+    repeats = "unit"
+    deals = ("spots",)
+    done_by = "unit"
+    unit: Annotated[str, PieceName("unit", after=("with",))] = ""
     origin: Origin | str | None = msgspec.field(default=None, name="from")
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:

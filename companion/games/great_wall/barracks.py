@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Count, PieceName
 from companion.engine.play.moves import Breach, Move
 
@@ -69,9 +70,11 @@ class Recruit(ClerkUse, frozen=True):
     """Recruit a soldier, who attacks at once or goes to a rest zone, a wall or a tower."""
 
     elsewhere = "GW-REC-1"
-    words = ("recruit", "recruits")
+    words = ("recruit", "recruits", "hire", "train", "enlist")
     example = "pine recruit spearman H12 a1"
     site = BARRACKS
+    repeats = "unit"
+    deals = ("to.spots",)
     sampled = True
     asks: ClassVar[dict[str, str]] = {"spots": "GW-ATT-1.spots"}
     unit: Annotated[str, PieceName("unit")] = ""
@@ -163,7 +166,7 @@ class March(Order, frozen=True):
 
     elsewhere = "GW-CAMP-3"
     opens = "march"
-    words = ("march", "marches")
+    words = ("march", "marches", "move", "go", "send", "walk")
     example = "pine march spearman from L to C"
     to: Destination | str | None = None
 
@@ -192,7 +195,10 @@ class Man(Order, frozen=True):
 
     elsewhere = "GW-CAMP-4"
     opens = "man"
-    words = ("man", "mans")
+    words = (
+        *("man", "mans", "man wall"),
+        *phrases(("go", "climb", "step", "put", "send", "move"), ("on wall", "onto wall", "up wall", "to wall")),
+    )
     example = "pine man archer from L"
     to: Destination | str | None = None
     shot: Shots = None
@@ -240,6 +246,7 @@ class Orders(FallReport, frozen=True):
 
     bundles = None
     elsewhere = "GW-CAMP-1"
+    words = ("orders", "give orders")
     example = "pine orders 1"
     opens = "use"
     sampled = True

@@ -33,11 +33,16 @@ WALL, BARRICADE = "wall", "barricade"
 class Works(Domain):
     """What is built: a wall level, a barricade, or a war machine by its name."""
 
+    of = ("level", "tile")
+
     def values(self, at: At) -> Iterable[str]:
         return (WALL, BARRICADE, *cat(at).of("machine"))
 
     def spoken(self, at: At) -> dict[str, Any]:
         return {**at.rules.spoken("machine"), WALL: WALL, BARRICADE: BARRICADE}
+
+    def is_a(self, at: At, value: Any, noun: str) -> bool:
+        return bool(value == WALL)
 
     def options(self, at: At) -> Iterable[str]:
         return self.values(at) if "black_powder" in at.state.modules else (WALL, BARRICADE)
@@ -101,12 +106,15 @@ class Build(ClerkUse, frozen=True):
     """Build a wall level, a barricade or a war machine."""
 
     elsewhere = "GW-BUILD-1"
-    words = ("build", "builds")
+    words = ("build", "builds", "build up", "raise", "erect", "add", "put", "put up", "place")
     example = "pine build wall L"
+    repeats = "what"
+    shares = ("what",)
+    counted = ("level", "clerk")
     site = "builders_encampment"
     bundles = ("builds", "shot")
     what: Annotated[str, Works()] = ""
-    section: Annotated[str, Sections()] = ""
+    section: Annotated[str, Sections(after=("to", "for"))] = ""
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True, lead=("less", "without"))] = ()
     """Which goods a card for one build leaves out."""
     builds: tuple[dict[str, Any], ...] = ()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.declared import Secret
 from companion.engine.play.domains import Count, OneOf, Pairs, PieceName, Seat
 from companion.engine.play.moves import Breach, Move
@@ -33,7 +34,10 @@ class ChooseCommand(Report, frozen=True):
     """Choose a command card in secret. The companion need not be told which; if it is, it keeps the card sealed."""
 
     elsewhere = "GW-FALL-1"
-    words = ("choose", "chooses")
+    words = (
+        *("choose", "chooses"),
+        *phrases(("choose", "pick", "select"), ("card", "command", "command card")),
+    )
     example = "pine choose"
     card: Annotated[str, PieceName("command", secret=True, loose=True), Secret()] = ""
 
@@ -63,7 +67,7 @@ class RevealCommands(TableReport, frozen=True):
     """Show the chosen command cards together."""
 
     elsewhere = "GW-FALL-2"
-    words = ("reveal", "reveal commands", "show cards")
+    words = ("reveal", "reveal commands", "show cards", "reveal cards", "show", "turn over", "turn up", "play", "cards")
     example = "reveal pine C1 bamboo C4 plum C3"
     cards: Annotated[dict[str, str], Pairs(Seat(actor=False), PieceName("command"), secret=True)] = msgspec.field(
         default_factory=dict
@@ -99,13 +103,24 @@ def spots(at: At) -> list[int]:
     return list(range(1, len(at.state.players) + 1))
 
 
+class Spot(Count):
+    """A spot of the command track."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        return {word: n for n, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)}
+
+
 class PlaceCommand(Report, frozen=True):
     """Place the revealed command card on an empty spot of the track."""
 
     elsewhere = "GW-FALL-3"
-    words = ("spot", "place card", "track")
+    words = (
+        *("spot", "place card", "track", "take", "take spot"),
+        *phrases(("place", "put", "lay", "set"), ("", "card", "command card")),
+        *phrases(("go",), ("", "to", "on", "onto"), ("spot",)),
+    )
     example = "pine spot 2"
-    spot: Annotated[int, Count(1)] = 0
+    spot: Annotated[int, Spot(1, after=("to", "onto"), of=("spot", "space", "place"))] = 0
     card: Annotated[str, PieceName("command")] = ""
 
     def spot_options(self, at: At) -> list[int]:
@@ -147,7 +162,7 @@ class BeginCard(TableReport, frozen=True):
     """Begin to resolve the next command card of the track."""
 
     elsewhere = "GW-FALL-5"
-    words = ("begin", "begin card")
+    words = ("begin", "begin card", "card begins", "next card", "resolve card")
     example = "begin card"
     spot: Annotated[int, Count(1)] = 0
 
@@ -249,7 +264,7 @@ class Gain(Report, frozen=True):
     elsewhere = "GW-GEN-10"
     role = "choice"
     bundles = ()
-    words = ("gain", "gains", "take")
+    words = ("gain", "gains", "take", "get")
     example = "pine gain wood"
     goods: Annotated[tuple[str, ...], Goods(*GOODS, NONE, many=True)] = ()
 

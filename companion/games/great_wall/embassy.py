@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Annotated, Any
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import OneOf, PieceName
 from companion.engine.play.moves import Breach, Move
 
@@ -32,6 +33,7 @@ class Purchase(ClerkUse, frozen=True):
 class BuyClerk(Purchase, frozen=True):
     """Buy a clerk at the Embassy."""
 
+    words = phrases(("buy", "hire", "get", "recruit"), ("clerk", "new clerk"))
     example = "pine buy clerk"
     pay: dict[str, dict[str, int]] | None = None
 
@@ -53,14 +55,21 @@ class BuyClerk(Purchase, frozen=True):
         at.note("GW-TOWN-3.bought", player=self.by, cost=price.cost.get("gold", 0), sum=price.sum)
 
 
+SIDES = {
+    **dict.fromkeys(("active advisor", "active side", "face up"), ACTIVE),
+    **dict.fromkeys(("supportive", "supportive advisor", "supporter", "supportive side", "face down"), SUPPORT),
+}
+"""Further words for the places of an advisor."""
+
+
 class BuyAdvisor(Purchase, frozen=True):
     """Buy an advisor of the track at the Embassy."""
 
     bundles = ("revealed",)
-    words = ("buy", "buy advisor")
+    words = ("buy", "buy advisor", "hire", "hire advisor")
     example = "pine buy A05 active"
     card: Annotated[str, PieceName("advisor")] = ""
-    place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken={"supportive": SUPPORT})] = ""
+    place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken=SIDES, after=("as", "to", "for"))] = ""
     discard: Annotated[str, PieceName("advisor", lead=("discard",))] = ""
     revealed: str = ""
     """The advisor that comes onto the track."""
@@ -121,11 +130,11 @@ class SwapAdvisors(Purchase, frozen=True):
     sampled = True
     active: Annotated[str, PieceName("advisor")] = ""
     """The active one, which becomes supportive."""
-    support: Annotated[str, PieceName("advisor")] = ""
+    support: Annotated[str, PieceName("advisor", after=("with", "for", "against"))] = ""
     """The supportive one, which becomes active."""
-    cards: Annotated[tuple[str, ...], PieceName("advisor", many=True, lead=("cards",))] = ()
+    cards: Annotated[tuple[str, ...], PieceName("advisor", many=True, lead=("cards",), announced=True)] = ()
     """Both, in any order."""
-    card: Annotated[str, PieceName("advisor", lead=("card",))] = ""
+    card: Annotated[str, PieceName("advisor", lead=("card",), announced=True)] = ""
     """One of them."""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, lead=("to",))] = ""
     """Where it goes."""

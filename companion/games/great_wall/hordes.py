@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, Move
 
@@ -81,7 +82,10 @@ class RevealHorde(TableReport, frozen=True):
     """A horde card comes up and takes its place before the wall."""
 
     elsewhere = "GW-SPR-2"
-    words = ("horde", "reveal horde")
+    words = (
+        *("horde", "reveal horde", "next horde", "new horde", "draw", "draw horde"),
+        *phrases(("horde", "new horde"), ("comes", "goes", "arrives", "appears")),
+    )
     example = "horde H12"
     card: Annotated[str, PieceName("horde", secret=True)] = ""
     section: Annotated[str, Sections()] = ""
@@ -138,7 +142,7 @@ def no_such_mark(at: At, mark: str) -> Iterator[Breach]:
 class SeeTopMark(TableReport, frozen=True):
     """The mark on the back of the top card of the horde deck."""
 
-    words = ("mark", "top mark")
+    words = ("mark", "top mark", "next mark", "mark on deck", *phrases(("top card", "deck"), ("shows", "has")))
     example = "mark L"
     mark: Annotated[str, Sections()] = ""
 

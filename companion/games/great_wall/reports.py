@@ -156,6 +156,14 @@ class Pass(Report, frozen=True):
     words = ("pass", "done")
     example = "pine pass"
 
+    @classmethod
+    def left_here(cls, at: At) -> tuple[str, ...]:
+        """In a location what its clerks do."""
+        phase, here = current(at), at.state.resolving
+        kinds = [kind for kind in (phase.moves if phase else ()) if kind is not cls]
+        uses = [kind for kind in kinds if here in getattr(kind, "sites", lambda at: ())(at)]
+        return tuple(kind.name for kind in (uses if here else kinds))
+
     def forbidden(self, at: At) -> Iterator[Breach]:
         phase = current(at)
         if phase is not None and phase.name not in at.rules.passes:  # type: ignore[attr-defined]

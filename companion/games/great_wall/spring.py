@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, Move
 
@@ -38,7 +39,11 @@ def hordes_of_slot(at: At) -> int:
 class AdvanceTime(TableReport, frozen=True):
     """The time token moves one slot forward; at the last slot the game ends."""
 
-    words = ("time", "advance", "advance time", "time passes")
+    words = (
+        *("time", "advance", "advance time", "time passes", "move time token", "advance time token"),
+        *phrases(("time", "time token"), ("moves", "moves on", "moves forward", "goes on", "advances")),
+        *phrases(("new year", "next year"), ("", "begins", "starts")),
+    )
     elsewhere = "GW-SPR-1"
     shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
     revealed: tuple[str, ...] | str = ()
@@ -74,7 +79,7 @@ def came_up(at: At, revealed: Iterable[str]) -> Iterator[Move]:
 class MoveKhan(TableReport, frozen=True):
     """The Khan moves to the section marked on the top card of the horde deck."""
 
-    words = ("khan", "move khan", "khan moves")
+    words = ("khan", "move khan", *phrases(("khan", "genghis khan"), ("moves", "goes", "rides", "comes")))
     example = "khan R"
     elsewhere = "GW-GK-3"
     section: Annotated[str, Sections()] = ""
@@ -121,7 +126,7 @@ def place_horde(at: At, who: str, args: dict[str, Any], source: Any) -> None:
 class RefreshAdvisors(TableReport, frozen=True):
     """The advisors on the left leave the track; new ones come from the deck."""
 
-    words = ("refresh", "new advisors")
+    words = ("refresh", "new advisors", "advisors")
     example = "refresh A07 A12"
     elsewhere = "GW-SPR-6"
     new: Annotated[tuple[str, ...], PieceName("advisor", many=True, secret=True)] = ()

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import msgspec
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Count, OneOf, PieceName, Seat
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.position import Answer
@@ -41,6 +42,7 @@ def income_of(at: At, clan: str) -> Gains:
 class Income(TableReport, frozen=True):
     """A player's income, or that of everybody who has not had it."""
 
+    words = ("income", *phrases(("take", "get", "collect", "gain", "receive"), ("income",)), "income for all")
     elsewhere = "GW-SUM-1"
     by: Annotated[str, Seat(actor=False)] = ""
     goods: list[str] | dict[str, list[str]] = msgspec.field(default_factory=list)
@@ -77,10 +79,16 @@ class Income(TableReport, frozen=True):
 class RemoveShame(Report, frozen=True):
     """Pay chi to take a shame token off a soldier or a claimed card."""
 
-    words = ("remove shame", "remove", "unshame")
+    words = (
+        *("remove shame", "remove", "unshame", "clean", "cleanse"),
+        *phrases(("remove", "take off", "lift", "clear"), ("shame", "shame token", "token")),
+        *phrases(("take",), ("shame off", "shame token off", "token off", "shame from", "shame token from")),
+    )
     example = "pine remove spearman"
+    repeats = "carrier"
+    counted = ("token", "shame")
     elsewhere = "GW-SUM-3"
-    carrier: Annotated[str, PieceName("carrier")] = ""
+    carrier: Annotated[str, PieceName("carrier", after=("from", "off"))] = ""
     carriers: Annotated[tuple[str, ...], PieceName("carrier", many=True)] = ()
     pay: dict[str, dict[str, int]] | None = None
 
@@ -158,11 +166,14 @@ def recall_over(at: At) -> None:
 class RecallClerks(Report, frozen=True):
     """Take back clerks from a location."""
 
-    words = ("recall", "recall clerks")
+    words = (
+        *("recall", "recall clerks"),
+        *phrases(("take", "get", "bring", "call", "fetch", "pull"), ("back", "home")),
+    )
     example = "pine recall barracks 1"
     elsewhere = "GW-SUM-5"
-    location: Annotated[str, PieceName("location")] = ""
-    n: Annotated[int, Count(1)] = 1
+    location: Annotated[str, PieceName("location", after=("from",))] = ""
+    n: Annotated[int, Count(1, of=("clerk",))] = 1
 
     def location_options(self, at: At) -> list[str]:
         return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]
@@ -208,13 +219,24 @@ def _retired(at: At) -> Move | None:
 # --- step 4: cards or honor -----------------------------------------------------------------------------------------
 
 
+PILE = {
+    **dict.fromkeys(("command cards", "discard pile", "pile", "all cards"), "cards"),
+    **dict.fromkeys(("honour", "honor instead of cards", "honour instead of cards", "honor for cards"), "honor"),
+    **dict.fromkeys(("cards instead of honor", "cards instead of honour"), "cards"),
+}
+"""Further words for what is taken of the discard pile."""
+
+
 class Reclaim(Report, frozen=True):
     """Take back the discard pile, or gain honor for it."""
 
-    words = ("reclaim", "take back")
+    words = (
+        *("reclaim", "take back", "take", "pick up", "pick back up", "get back"),
+        *phrases(("take", "pick", "get"), ("back to hand", "into hand", "back into hand")),
+    )
     example = "pine reclaim honor"
     elsewhere = "GW-SUM-6"
-    choice: Annotated[str, OneOf("cards", "honor")] = ""
+    choice: Annotated[str, OneOf("cards", "honor", spoken=PILE)] = ""
     cards: Annotated[tuple[str, ...], PieceName("command", many=True)] = ()
 
     def choice_options(self, at: At) -> tuple[str, ...]:

@@ -52,6 +52,10 @@ class Sections(Domain):
         return {**{one: one for one in SECTIONS}, "left": "L", "centre": "C", "center": "C", "right": "R"}
 
 
+class Walls(Sections):
+    """The wall of a section. A section alone may be its wall or its rest zone, as the soldier allows."""
+
+
 CELLS = tuple(f"{column}{row}" for row in (1, 2, 3) for column in "abc")
 """Every cell of a grid."""
 
@@ -62,8 +66,9 @@ class Spots(Domain):
     many = True
     loose = True
 
-    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
+    def __init__(self, *, lead: tuple[str, ...] = (), after: tuple[str, ...] = ()) -> None:
         self.lead = lead
+        self.after = after
 
     def values(self, at: At) -> Iterable[str]:
         return CELLS
@@ -98,11 +103,13 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 class Target(Named, frozen=True):
     """A place for a soldier."""
 
-    rest: Annotated[str, Sections(lead=("rest",))] = ""
-    wall: Annotated[str, Sections(lead=("wall",), announced=True)] = ""
-    tower: Annotated[str, OneOf(*TOWERS)] = ""
-    card: Annotated[str, PieceName("horde", loose=True)] = ""
-    spots: Annotated[tuple[str, ...], Spots()] = ()
+    rest: Annotated[str, Sections(lead=("rest",), after=("to", "into", "who", "that"))] = ""
+    wall: Annotated[str, Walls(lead=("wall",), after=("to", "onto", "for"))] = ""
+    tower: Annotated[str, OneOf(*TOWERS, after=("tower", "to", "into"))] = ""
+    card: Annotated[
+        str, PieceName("horde", after=("onto", "against", "to", "who", "that", "attack", "attacking"), loose=True)
+    ] = ""
+    spots: Annotated[tuple[str, ...], Spots(after=("onto", "cover", "covering"))] = ()
 
 
 class Origin(Named, frozen=True):

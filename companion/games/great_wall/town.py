@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Count, PieceName, Tally
 from companion.engine.play.moves import Breach
 from companion.engine.play.pending import owing
@@ -36,7 +37,7 @@ class TakeChi(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to gain chi."""
 
     elsewhere = "GW-TOWN-1"
-    words = ("chi", "take chi")
+    words = ("chi", *phrases(("take", "get", "gain", "collect"), ("chi",)))
     example = "pine take chi"
     site = TEA_HOUSE
 
@@ -48,8 +49,13 @@ class TeaUp(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to move your tea marker up."""
 
     elsewhere = "GW-TOWN-1"
-    words = ("tea", "tea up")
+    words = (
+        *("tea", "tea up"),
+        *phrases(("move", "go", "climb", "step"), ("up", "up tea", "up tea track", "up tea pile", "up in tea order")),
+        *phrases(("move", "raise"), ("tea marker", "marker"), ("", "up")),
+    )
     example = "pine tea up"
+    counted = ("place", "step", "spot", "clerk")
     site = TEA_HOUSE
 
     def done(self, at: At, price: Price) -> None:
@@ -63,7 +69,10 @@ class Donate(ClerkUse, frozen=True):
     """Use a clerk in the Warehouse to donate goods for honor."""
 
     elsewhere = "GW-TOWN-8"
-    words = ("donate", "donates")
+    words = (
+        *("donate", "donates", "give"),
+        *phrases(("donate", "give", "put", "deliver", "bring"), ("to warehouse", "in warehouse", "into warehouse")),
+    )
     example = "pine donate 2 wood 1 stone"
     site = WAREHOUSE
     sampled = True
@@ -136,10 +145,13 @@ class DrawTactic(ClerkUse, frozen=True):
     """Use clerks in the Scholars' Hall to draw tactics."""
 
     elsewhere = "GW-TOWN-11"
-    words = ("draw", "draws")
+    words = (
+        *("draw", "draws"),
+        *phrases(("draw", "take", "get"), ("tactic", "tactic card")),
+    )
     example = "pine draw tactic"
     site = HALL
-    n: Annotated[int, Count(1)] = 1
+    n: Annotated[int, Count(1, of=("tactic", "card"))] = 1
     """How many clerks do it."""
     discard: tuple[str, ...] | str = ()
 
@@ -165,7 +177,7 @@ class DiscardTactic(Report, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-CARD-5"
     role = "choice"
-    words = ("discard", "discards")
+    words = ("discard", "discards", "throw away")
     example = "pine discard T03"
     card: Annotated[str, PieceName("tactic", secret=True)] = ""
 
@@ -187,7 +199,7 @@ class DiscardTactic(Report, frozen=True):
 class Production(ClerkUse, frozen=True):
     """The use of a clerk in a production location."""
 
-    location: Annotated[str, PieceName("location", loose=True)] = ""
+    location: Annotated[str, PieceName("location", after=("from", "to"), loose=True)] = ""
 
     @classmethod
     def sites(cls, at: At) -> tuple[str, ...]:
@@ -212,7 +224,7 @@ class Gather(Production, frozen=True):
     """Use a clerk to gather the resource of the location."""
 
     elsewhere = "GW-PROD-2"
-    words = ("gather", "gathers")
+    words = ("gather", "gathers", "collect", "harvest")
     example = "pine gather"
 
     def done(self, at: At, price: Price) -> None:
@@ -227,7 +239,10 @@ class UpgradeOverseer(Production, frozen=True):
     """Use a clerk to raise your overseer of the location by one level."""
 
     elsewhere = "GW-PROD-2"
-    words = ("overseer", "upgrade")
+    words = (
+        *("overseer", "upgrade"),
+        *phrases(("raise", "upgrade", "improve", "promote", "place", "put", "set"), ("overseer",)),
+    )
     example = "pine overseer"
     pay: dict[str, dict[str, int]] | None = None
 

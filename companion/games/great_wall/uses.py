@@ -29,6 +29,8 @@ class ClerkUse(FallReport, frozen=True):
     what is done."""
 
     opens = "use"
+    repeats = ""
+    counted: ClassVar[tuple[str, ...]] = ("clerk",)
     site: ClassVar[str] = ""
 
     @classmethod
