@@ -58,6 +58,11 @@ CODES: dict[str, Code] = {
     "LAY-036": Code(
         "much ink", "The faces of a deck take more ink, on an average, than the bar in `layouts/checks.yaml` allows."
     ),
+    "LAY-037": Code(
+        "little bleed",
+        "What a face prints at its cut ends before the bleed of its format does: a knife that is a little off shows "
+        "white.",
+    ),
     "LAY-039": Code("accepts nothing", "An entry of `accepted` in a game's `checks.yaml` fits nothing that is found."),
 }
 

@@ -10,7 +10,7 @@ from PIL.Image import Image
 from generator.faces.look import Look
 from generator.proofing.bars import Bars
 from generator.proofing.colour import EYES, Rgb, difference, lab, rgb
-from generator.proofing.faces import Finding
+from generator.proofing.finding import Finding
 from generator.proofing.pictures import thumbnail, upside_down
 
 

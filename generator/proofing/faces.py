@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import msgspec
 from PIL.Image import Image
 
 from generator.faces.display import DisplayList, Matrix, TextOp
@@ -16,22 +15,13 @@ from generator.paper.formats import Format
 from generator.proofing.bars import Bars
 from generator.proofing.colour import contrast, rgb
 from generator.proofing.extents import Spot, box_corners, placed, points_high, text_corners
+from generator.proofing.finding import Finding
 from generator.proofing.pictures import most_frequent, scale
 
 SLACK = 0.05
 """mm that a text may reach beyond where it should."""
 OFF = 0.5
 """mm that a box may run off the piece before it is said."""
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """Something that falls short of a bar. `worst`: the greater, the worse, among findings of one code and place."""
-
-    code: str
-    what: str
-    hint: str
-    worst: float
-    origin: Origin | None = None
 
 
 def inspect(

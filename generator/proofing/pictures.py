@@ -21,22 +21,35 @@ WHOLE = 1.0e5
 """More square mm than this are drawn at half the resolution: boards."""
 
 
-def draw(faces: Mapping[str, DisplayList], fonts: FontBook) -> dict[str, Image.Image]:
-    """Every face, trimmed, as a picture of `scale(face)` pixels in a mm."""
+def margin(face: DisplayList) -> float:
+    """How much of the bleed (mm) a picture with bleed shows: whole pixels."""
+    return int(face.bleed * scale(face) + 1e-6) / scale(face)
+
+
+def trimmed(picture: Image.Image, face: DisplayList) -> Image.Image:
+    """A picture with bleed without it."""
+    m = round(margin(face) * scale(face))
+    return picture.crop((m, m, picture.width - m, picture.height - m))
+
+
+def draw(faces: Mapping[str, DisplayList], fonts: FontBook, *, bleed: bool = False) -> dict[str, Image.Image]:
+    """Every face, trimmed or with its bleed (`margin`), as a picture of `scale(face)` pixels in a mm."""
     if not faces:
         return {}
     sheets = []
     for key, face in faces.items():
-        box = Box(0.0, 0.0, face.w, face.h)
-        alone = Placement(face=key, x=0.0, y=0.0, w=face.w, h=face.h)
+        m = margin(face) if bleed else 0.0
+        box = Box(0.0, 0.0, face.w + 2 * m, face.h + 2 * m)
+        alone = Placement(face=key, x=m, y=m, w=face.w, h=face.h, bleed=(m, m, m, m))
         sheets.append(
-            Sheet(name=key, title="", side="front", w=face.w, h=face.h, placements=(alone,), trim=box, bleed=box)
+            Sheet(name=key, title="", side="front", w=box.w, h=box.h, placements=(alone,), trim=box, bleed=box)
         )
     found: dict[str, Image.Image] = {}
     with pypdfium2.PdfDocument(write_pdf(sheets, faces, title="", fonts=fonts)) as document:
         for page, (key, face) in zip(document, faces.items(), strict=True):
             dpi = scale(face) * INCH
-            found[key] = image(page, pixels(face.w, dpi), pixels(face.h, dpi))
+            m = margin(face) if bleed else 0.0
+            found[key] = image(page, pixels(face.w + 2 * m, dpi), pixels(face.h + 2 * m, dpi))
     return found
 
 

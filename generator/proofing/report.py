@@ -19,7 +19,7 @@ from generator.faces.kit import Origin
 from generator.faces.look import Look
 from generator.paper.formats import Format
 from generator.proofing.bars import Standard
-from generator.proofing.faces import Finding
+from generator.proofing.finding import Finding
 
 INKS = ("normal", "low")
 MOST = 20_000
@@ -91,8 +91,9 @@ def look_over(
     sides: list[Side], makers: dict[str, FaceMaker], formats: dict[str, Format], standard: Standard, memory: Memory
 ) -> list[Row]:
     """What falls short on newly drawn faces."""
+    from generator.proofing.bleeding import short_of_bleed
     from generator.proofing.faces import inspect
-    from generator.proofing.pictures import bare, draw
+    from generator.proofing.pictures import bare, draw, margin, scale, trimmed
 
     rows: list[Row] = []
     for side in sides:
@@ -103,12 +104,16 @@ def look_over(
         return rows
     grounds = {side.key: bare(side.face) for side in sides}
     hashes = {key: face_hash(face) for key, face in grounds.items()}
-    pictures = draw({hashes[key]: face for key, face in grounds.items()}, makers[sides[0].ink].fonts)
+    pictures = draw({hashes[key]: face for key, face in grounds.items()}, makers[sides[0].ink].fonts, bleed=True)
     for side in sides:
         maker = makers[side.ink]
         origins: dict[int, Origin] = maker.kit.origins or {}
         fmt = formats[side.pieces[0].format]
-        short = list(inspect(side.face, fmt, maker.fonts, origins, pictures[hashes[side.key]], standard.bars))
+        picture = pictures[hashes[side.key]]
+        ground = trimmed(picture, side.face)
+        short = list(inspect(side.face, fmt, maker.fonts, origins, ground, standard.bars))
+        if side.ink == "normal":  # in low ink most grounds are white, and what stands on them may end anywhere
+            short += short_of_bleed(picture, margin(side.face), scale(side.face), fmt)
         rows += side.rows(short, _file(maker.look, side.template))
         if not short and not maker.pictures(side.template):
             memory.fine(side.key)

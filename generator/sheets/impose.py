@@ -84,7 +84,8 @@ def _leaves(
     """The leaves of each document."""
     files: dict[str, list[tuple[Format, Sequence[Item]]]] = {}
     for fmt, items in stacks:
-        files.setdefault(fmt.file, []).append((fmt, items))
+        shown = msgspec.structs.replace(fmt, bleed=min(fmt.bleed, style.bleed))
+        files.setdefault(fmt.file, []).append((shown, items))
     laid = {name: _lay(title, here, paper, backs, style, font) for name, here in files.items()}
     together = _among_files(laid, title, paper, style, font) if style.share else []
     for file in laid.values():

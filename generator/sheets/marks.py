@@ -44,6 +44,7 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     line: Millimetres = 0.1
     crop: Millimetres = 4.0
     crop_min: Millimetres = 1.0
+    bleed: Millimetres = 3.0
     bleed_min: Millimetres = 1.5
     scale_bar: Annotated[float, msgspec.Meta(ge=50, le=200)] = 100.0
     overlap: Annotated[float, msgspec.Meta(ge=0, le=50)] = 10.0

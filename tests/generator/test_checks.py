@@ -132,3 +132,24 @@ def test_eyes_that_see_no_green_confuse_red_and_green() -> None:
     red, green = colour.rgb("#c84040"), colour.rgb("#6f7a20")
     assert colour.difference(red, green) > 60 > 20 > colour.difference(red, green, "no green (deuteranopia)")
     assert colour.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+
+
+@pytest.mark.parametrize(
+    ("ground", "drawn"),
+    [
+        ("rect: {box: [-1.5, -1.5, 66, 91], fill: gold}", 1.5),
+        ("rect: {box: [-4, -4, 68, 96], fill: gold}", 1.0),
+        ("circle: {at: [31.5, 44], r: 80, fill: gold}", None),
+        ("rect: {box: [4, 4, 55, 80], fill: gold}", None),
+    ],
+)
+def test_what_is_printed_at_the_cut_goes_on_to_the_end_of_the_bleed(
+    project: Path, ground: str, drawn: float | None
+) -> None:
+    card = project / f"layouts/{GAME}/faces/card.yaml"
+    card.write_text(f"about: a card\nitems:\n  - {ground}\n")
+    problems = [problem for problem in found(project) if problem.code == "LAY-037"]
+    assert len(problems) == (0 if drawn is None else 1)
+    for problem in problems:
+        assert problem.file.endswith("card.yaml")
+        assert float(problem.what.split("drawn ")[1].split(" mm")[0]) == pytest.approx(drawn, abs=0.5)

@@ -122,12 +122,12 @@ def test_pictures_for_a_shop_have_bleed_and_quantities(project: Path) -> None:
     out = project / "shop"
     assert cli.main(["--project", str(project), "export", "images", GAME, "--bleed", "--out", str(out)]) == 0
     folder = out / GAME / "images"
-    assert size_of(folder / "lantern/gust-front.png") == (815, 1110)  # 69 x 94 mm at 300 dpi
+    assert size_of(folder / "lantern/gust-front.png") == (829, 1124)  # 70.2 x 95.2 mm at 300 dpi
     rows = list(csv.DictReader((folder / "quantities.csv").read_text().splitlines()))
     assert [(row["piece"], row["quantity"], row["bleed mm"]) for row in rows] == [
-        ("paper-moon", "3", "3"),
-        ("glow-worm", "4", "3"),
-        ("gust", "3", "3"),
+        ("paper-moon", "3", "3.6"),
+        ("glow-worm", "4", "3.6"),
+        ("gust", "3", "3.6"),
     ]
     assert (folder / rows[0]["back"]).is_file()
 

@@ -31,7 +31,7 @@ def test_formats_have_the_sizes_the_games_ask_for() -> None:
         "a2": (420, 594),
     }
     assert {name: (formats[name].w, formats[name].h) for name in sizes} == sizes
-    assert (formats["poker"].corner, formats["poker"].bleed, formats["poker"].safe) == (3, 3, 3)
+    assert (formats["poker"].corner, formats["poker"].bleed, formats["poker"].safe) == (3, 3.6, 3)
     assert all(formats[name].shape == "circle" for name in ("token20", "token25", "token30"))
 
 

@@ -223,7 +223,7 @@ def test_discs_and_hexes_lie_in_a_grid_that_straight_cuts_follow(fmt: str) -> No
     )
     assert len(columns) * len(rows) >= len(sheet.placements)
     for low, high in pairwise(sorted(columns)):
-        assert high - low >= FORMATS[fmt].w + 2 * FORMATS[fmt].bleed - 1e-6
+        assert high - low >= FORMATS[fmt].w + 2 * STYLE.bleed - 1e-6
     cuts = {round(x, 2) for x in columns} | {round(x + FORMATS[fmt].w, 2) for x in columns}
     assert cuts <= {
         round(float(x), 2)
