@@ -39,6 +39,8 @@ class BookChapter(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     begins: str = "here"
     columns: int = 1
+    learn: bool = False
+    """Whether it belongs to the part of the book that teaches."""
     parts: list[PlacedPart]
 
 
@@ -48,6 +50,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     chapters: list[BookChapter]
     reference: Reference | None = None
     index: dict[str, list[str]] = {}
+    spare: list[str] = []
     variants: dict[str, tuple[str, str]] = {}
     """Id of a variant -> its title and what it changes, for those that the book tells of."""
     source: Any = None
@@ -111,6 +114,7 @@ def edition(written: BookFile, source: Source, game: ResolvedGame) -> tuple[Book
             title=work.texts.text(chapter.title, source, (*path, "title")),
             begins=chapter.begins,
             columns=chapter.columns,
+            learn=path[0] == "learn",
             parts=[
                 PlacedPart(work.rendered(part, at), at)
                 for n, part in enumerate(chapter.parts)
@@ -118,12 +122,17 @@ def edition(written: BookFile, source: Source, game: ResolvedGame) -> tuple[Book
                 if work.printed(part, at)
             ],
         )
-        for i, chapter in enumerate(written.chapters)
-        for path in [("chapters", i)]
+        for chapter, path in _chapters(written)
         if work.printed(chapter, path)
     ]
-    printed = [chapter for chapter in chapters if chapter.parts]
-    return Book(chapters=printed, reference=written.reference, index=written.index, source=source), problems
+    made = Book(
+        chapters=[chapter for chapter in chapters if chapter.parts],
+        reference=written.reference,
+        index=written.index,
+        spare=written.spare,
+        source=source,
+    )
+    return made, problems
 
 
 def default_book(game: ResolvedGame) -> Book:
@@ -197,11 +206,18 @@ class _Edition:
         return value
 
 
-def parts_of(chapters: list[Chapter]) -> Iterator[tuple[Part, PathKey]]:
+def _chapters(written: BookFile) -> Iterator[tuple[Chapter, PathKey]]:
+    """The chapters of both parts with their paths in the file."""
+    for name in ("learn", "chapters"):
+        for i, chapter in enumerate(getattr(written, name)):
+            yield chapter, (name, i)
+
+
+def parts_of(written: BookFile) -> Iterator[tuple[Part, PathKey]]:
     """Every part of the chapters as written, with its path in the file."""
-    for i, chapter in enumerate(chapters):
+    for chapter, path in _chapters(written):
         for n, part in enumerate(chapter.parts):
-            yield part, ("chapters", i, "parts", n)
+            yield part, (*path, "parts", n)
 
 
 __all__ = ["Book", "BookChapter", "PlacedPart", "book_of", "default_book", "edition", "parts_of"]

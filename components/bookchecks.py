@@ -23,7 +23,7 @@ def check_book(
     if definition.book is None:
         return
     source = definition.source(FILE)
-    parts = list(parts_of(definition.book.chapters))
+    parts = list(parts_of(definition.book))
     for part, path in parts:
         found = [name for name in CONTENTS if getattr(part, name)]
         if len(found) != 1:
@@ -55,7 +55,7 @@ def check_book(
             if name not in definition.variants and f"variants/{name}.yaml" not in definition.broken:
                 hint = did_you_mean(name, definition.variants, listing="variants")
                 yield source.problem("DEF-058", f"there is no variant '{name}'", (*path, "variants", n), hint=hint)
-    titles = [chapter.title for chapter in definition.book.chapters]
+    titles = [chapter.title for chapter in (*definition.book.learn, *definition.book.chapters)]
     for part, path in parts:
         for n, stage in enumerate(part.strip):
             if stage.chapter and stage.chapter not in titles:
@@ -78,7 +78,7 @@ def _rules_named(parts: list[tuple[Part, PathKey]]) -> Named:
 def _twice(source: Any, parts: list[tuple[Part, PathKey]]) -> Iterator[Problem]:
     """Rules that the book would print twice."""
     seen: set[str] = set()
-    for rule, path in _rules_named([(part, path) for part, path in parts if not part.example]):
+    for rule, path in _rules_named([(part, at) for part, at in parts if not part.example and at[0] != "learn"]):
         if rule in seen:
             yield source.problem("DEF-042", f"the book prints the rule '{rule}' twice", path)
         seen.add(rule)
@@ -88,11 +88,14 @@ def _pieces_named(book: Any, parts: list[tuple[Part, PathKey]]) -> Named:
     """Pieces and sets with their places."""
     if book.reference:
         yield book.reference.piece, ("reference", "piece")
+    yield from ((name, ("spare", n)) for n, name in enumerate(book.spare))
     for part, path in parts:
         yield from ((one.piece, (*path, "pictures", n, "piece")) for n, one in enumerate(part.pictures))
         for n, item in enumerate(part.contents):
             yield from ((name, (*path, "contents", n, "sets", i)) for i, name in enumerate(item.sets))
             yield from ((name, (*path, "contents", n, "show", i)) for i, name in enumerate(item.show))
+        yield from ((sign.piece, (*path, "key", n, "piece")) for n, sign in enumerate(part.key) if sign.piece)
+        yield from ((name, (*path, "cards", n)) for n, name in enumerate(part.cards))
         if part.table and part.table.of:
             yield part.table.of, (*path, "table", "of")
         if part.example:

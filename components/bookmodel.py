@@ -21,12 +21,18 @@ class BookFile(Said, kw_only=True):
     """`rulebook.yaml`: the chapters of a rulebook, its quick reference and its index. A game without this file has a
     chapter for each section of its rules."""
 
+    learn: list[Chapter] = []
+    """The first part of the book, which teaches, in the order of a first evening. Rules stand there without their ids,
+    and stand again in the second part."""
     chapters: list[Chapter]
-    """In the order in which they are read. Sections no chapter prints come after the last of them."""
+    """The rules, in the order in which they are read; without `learn` the whole book. Sections no chapter prints come
+    after the last of them."""
     reference: Reference | None = None
     """What the back cover shows."""
     index: dict[str, list[str]] = {}
     """Term -> the forms in which rules speak of it; none: the term itself."""
+    spare: list[str] = []
+    """Pieces (`set/piece`, or `set/piece#back`) that fill pages left over in a booklet, each a page."""
 
 
 class Reference(Said, kw_only=True):
@@ -53,7 +59,7 @@ class Chapter(Said, kw_only=True):
 
 
 class Part(Said, kw_only=True):
-    """One part of a chapter. It has exactly one of the keys from `text` to `questions`."""
+    """One part of a chapter. It has exactly one of the keys from `text` to `glossary`."""
 
     title: str = ""
     """A small heading above it; Jinja2."""
@@ -65,6 +71,8 @@ class Part(Said, kw_only=True):
     """A Jinja2 expression: the part is printed only while it is true."""
     text: str = ""
     """Running text; Jinja2 with `**bold**` and `[icon]`. A new line begins a paragraph."""
+    points: list[str] = []
+    """Things to remember, one below the other, each with a mark; Jinja2."""
     overview: bool = False
     """The passages of `overview` in `game.yaml`."""
     rules: list[str] = []
@@ -72,7 +80,7 @@ class Part(Said, kw_only=True):
     section: str = ""
     """The rules of a section that no part names."""
     fine: bool = False
-    """`rules` and `section` only: set small, for what is rarely looked up."""
+    """`rules` and `section` only: set small, title above text, the id at the end of the title's line."""
     steps: list[Step] = []
     """Numbered steps; the numbers are those of the call-outs of a `figure` near it."""
     strip: list[Stage] = []
@@ -91,6 +99,12 @@ class Part(Said, kw_only=True):
     """Ids of variants, each with its title and what it changes."""
     questions: list[str] = []
     """Ids of rulings, or `all` for those that no part names."""
+    key: list[Sign] = []
+    """Icons and what they mean, in two columns."""
+    cards: list[str] = []
+    """Sets whose pieces are listed with their texts, in two columns."""
+    glossary: dict[str, str] = {}
+    """Term -> what it means; Jinja2. Sorted by the book."""
     seen: dict[str, list[str]] = {}
     """`questions` only: ruling -> places of the table (as in `crop` of a scene) that are pictured with it, after its
     moves if the rules allow them."""
@@ -124,11 +138,27 @@ class Stage(Said, kw_only=True):
     """A Jinja2 expression: the stage is printed only while it is true."""
 
 
+class Sign(Said, kw_only=True):
+    """An icon and what it means."""
+
+    icon: str = ""
+    """An icon of the game's layout."""
+    piece: str = ""
+    """A piece instead, `set/piece` or `set/piece#back`."""
+    text: str
+    """Jinja2 with `**bold**`."""
+    when: str = ""
+    """A Jinja2 expression: the sign is printed only while it is true."""
+
+
 class Figure(Said, kw_only=True):
     """A picture of the table."""
 
     scene: Scene
-    """What lies there. Its `caption` stands below it, its call-outs go with the numbers of `steps`."""
+    """What lies there. Its `caption` stands below it. Its call-outs stand beside it, a line leading to what they name:
+    their words, or without words the number of one of the `steps` near it."""
+    aside: float = 30.0
+    """Width of the words at each side of the picture, mm."""
     height: float = 0.0
     """Height in mm; 0: as high as the width of the column makes it, at most half a page."""
 
@@ -139,8 +169,11 @@ class Example(Said, kw_only=True):
 
     title: str
     """Jinja2."""
+    label: str = "Example"
+    """The word before the title; Jinja2."""
     text: str = ""
-    """What the situation is; Jinja2."""
+    """What the situation is; Jinja2. In `text`, `say` and `then` a field of the position in braces is what it is after
+    the moves, `{provinces.Tibet.white}`, or before them: `{was.provinces.Tibet.white}`."""
     scene: Scene = msgspec.field(default_factory=Scene)
     """The table before. The picture afterwards is cropped alike."""
     follows: str = ""
@@ -164,6 +197,8 @@ class Example(Said, kw_only=True):
     """What to learn from it; Jinja2."""
     rules: list[str] = []
     """Ids of the rules whose steps are told; none: all steps."""
+    told: bool = True
+    """Whether what happens is told in the words of the rules; False: `say` and `then` tell it."""
     show: Literal["both", "before", "after", "none"] = "both"
     """Which pictures are drawn."""
     height: float = 0.0
@@ -211,7 +246,7 @@ class Table(Said, kw_only=True):
 
 
 CONTENTS = (
-    "text", "overview", "rules", "section", "steps", "strip", "example", "figure", "contents", "pictures", "table",
-    "variants", "questions",
+    "text", "points", "overview", "rules", "section", "steps", "strip", "example", "figure", "contents", "pictures",
+    "table", "variants", "questions", "key", "cards", "glossary",
 )  # fmt: skip
 """The keys of a part of which it has exactly one."""

@@ -135,6 +135,8 @@ class Scene(Said, kw_only=True):
     """Between things without a place."""
     scale: Annotated[float, msgspec.Meta(gt=0, le=10)] = 1.0
     """1 shows pieces in their own size."""
+    beside: bool = False
+    """Whether call-outs are left to whoever shows the picture, who draws them beside it."""
     legend: bool = False
     """Whether what the call-outs say stands below the picture."""
 

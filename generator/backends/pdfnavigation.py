@@ -59,17 +59,28 @@ def _add_outline(doc: Any, entries: tuple[Entry, ...], heights: list[float]) -> 
     def name(n: int) -> Any:
         return pdfdoc.PDFObjectReference(f"Outline{n}")
 
-    last = len(entries)
+    below: dict[int, list[int]] = {0: []}
+    """Number of an entry (0: the root) -> the numbers of those right below it."""
+    parent: dict[int, int] = {}
     for n, entry in enumerate(entries, 1):
+        above = [m for m in range(n - 1, 0, -1) if entries[m - 1].level < entry.level]
+        parent[n] = above[0] if above else 0
+        below.setdefault(parent[n], []).append(n)
+    for n, entry in enumerate(entries, 1):
+        beside, own = below[parent[n]], below.get(n, [])
+        at = beside.index(n)
         item = {
             "Title": pdfdoc.PDFString(entry.title),
-            "Parent": name(0),
+            "Parent": name(parent[n]),
             "Dest": _destination(entry.to, heights),
-            **({"Prev": name(n - 1)} if n > 1 else {}),
-            **({"Next": name(n + 1)} if n < last else {}),
+            **({"Prev": name(beside[at - 1])} if at else {}),
+            **({"Next": name(beside[at + 1])} if at + 1 < len(beside) else {}),
+            **({"First": name(own[0]), "Last": name(own[-1]), "Count": len(own)} if own else {}),
         }
         doc.Reference(pdfdoc.PDFDictionary(item), f"Outline{n}")
-    root = _Outline({"Type": pdfdoc.PDFName("Outlines"), "First": name(1), "Last": name(last), "Count": last})
+    first, last = below[0][0], below[0][-1]
+    count = len(entries)
+    root = _Outline({"Type": pdfdoc.PDFName("Outlines"), "First": name(first), "Last": name(last), "Count": count})
     doc.Reference(root, "Outline0")
     doc.Outlines = doc.outline = doc.Catalog.Outlines = root
     doc.Catalog.PageMode = pdfdoc.PDFName("UseOutlines")

@@ -9,11 +9,11 @@ from dataclasses import replace
 import msgspec
 
 from components.bookmodel import Example
+from components.scene import Scene
 from generator.book.figures import bare, scene_ops
 from generator.book.flow import Block
 from generator.book.setter import Face, Setter
-from generator.book.shapes import round_box
-from generator.book.told import Artist, Told
+from generator.book.told import Artist, Drawing, Told, with_facts
 from generator.book.words import plain
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
 from generator.sheets.sheets import Box
@@ -59,7 +59,7 @@ def _example(
 ) -> Block:
     """A worked example, its pictures `size` times as large as usual."""
     page = _Panel(setter, width)
-    label = setter.text("EXAMPLE", "book-label", page.inner, y=0.9, colour=setter.own.accent_colour)
+    label = setter.text(plain(example.label.upper()), "book-label", page.inner, y=0.9, colour=setter.own.accent_colour)
     head = setter.text(setter.marked(example.title), "book-head", page.inner - label.width - 3, x=label.width + 3)
     page.put([*label.ops, *head.ops], head.height, 2.2)
     most = example.height * size
@@ -68,26 +68,27 @@ def _example(
     top, tall = page.y, 0.0
     if beside and not panes:
         tall = _put_cards(setter, page, cards, BESIDE * size)
-    page.words(example.text, "book-text", 2.4)
+    page.words(with_facts(example.text, told.facts), "book-text", 2.4)
     if panes:
         lay = _one_below_the_other if stacked else _side_by_side
         pictures, high = lay(setter, panes, [] if beside else cards, most, page.inner, size)
         page.put(pictures, high, 2.6)
         if beside:
             top, tall = page.y, _put_cards(setter, page, cards, BELOW * size)
-    page.words(example.say or "; ".join(f"“{line}”" for line in told.said), "book-say", 2.0)
-    for rule, words in _steps(example, told):
-        if page.left and page.y >= top + tall - 1.0:
-            page.narrow(0.0)  # below the cards there is room for the whole width
-            page.y = max(page.y, top + tall + 1.6)
-        made, height = _step(setter, rule, words, page.inner - page.left)
-        page.put(made, height, 1.1, setter.cited(made))
+    page.words(with_facts(example.say, told.facts) or "; ".join(f"“{line}”" for line in told.said), "book-say", 2.0)
+    if example.told:
+        _put_sentences(page, list(_in_words(example, told)), top + tall)
+    for _, line in told.score:
+        made, height = _line(setter, line, page.inner - page.left)
+        page.put(made, height, 1.0)
+    if example.then:
+        page.words(with_facts(example.then, told.facts), "book-text", 1.6)
+    if example.told and (cited := ", ".join(_cited(example, told))):
+        ids = setter.text(cited, "book-id", page.inner - page.left, align="right")
+        page.put(ids.ops, ids.height, 0.8, setter.cited(ids.ops))
     if beside:
         page.y = max(page.y, top + tall + 1.1)
         page.narrow(0.0)
-    if example.then:
-        page.y += 0.9
-        page.words(example.then, "book-text", 1.1)
     return page.block()
 
 
@@ -114,6 +115,10 @@ class _Panel:
         self.links += [(msgspec.structs.replace(box, x=box.x + x, y=box.y + self.y), to) for box, to in links]
         self.y += height + below
 
+    def high(self, text: str, style: str) -> float:
+        """How high a text would be here."""
+        return self.setter.text(self.setter.marked(text), style, self.inner - self.left).height
+
     def words(self, text: str, style: str, below: float) -> None:
         """Text, if there is any."""
         if text:
@@ -127,32 +132,72 @@ class _Panel:
         return Block(height, ops, before=3.4, links=tuple(self.links), floats=True)
 
 
+def _put_sentences(page: _Panel, said: list[str], foot: float) -> None:
+    """Running text: beside the cards, which end at `foot`, as much of it as has room there; the rest below them."""
+    while said and page.left:
+        fits = len(said)
+        while fits and page.y + page.high(" ".join(said[:fits]), "book-text") > foot + 1.0:
+            fits -= 1
+        page.words(" ".join(said[:fits]), "book-text", 1.6)
+        said = said[fits:]
+        if said:
+            page.narrow(0.0)
+            page.y = max(page.y, foot + 1.6)
+    page.words(" ".join(said), "book-text", 1.6)
+
+
+def _in_words(example: Example, told: Told) -> Iterator[str]:
+    """What happens, each thing a sentence."""
+    for _, words in _steps(example, told):
+        said = plain(_MINUS.sub("−", words.strip()))
+        yield f"{said[:1].upper()}{said[1:]}{'' if said[-1:] in '.?!' else '.'}"
+
+
+def _cited(example: Example, told: Told) -> list[str]:
+    """The rules by which it happens, each once."""
+    return list(dict.fromkeys(rule for rule, _ in (*_steps(example, told), *told.score) if rule))
+
+
 def _steps(example: Example, told: Told) -> Iterator[tuple[str, str]]:
-    """What happens: the ids of rules, and what the companion says of each."""
+    """What happens: the ids of rules, and what is said of each."""
     wanted = set(example.rules)
     for rule, words in told.steps:
         if not wanted or rule in wanted:
             yield rule, words
 
 
-def _step(setter: Setter, rule: str, words: str, width: float) -> tuple[list[Op], float]:
-    """A line of what happens with the id of its rule at the right; its operations and its height."""
-    ident = setter.text(rule, "book-id", width, y=0.35, align="right")
-    text = setter.text(plain(_MINUS.sub("−", words)), "book-small", width - 4.0 - ident.width - 3.0, x=4.0)
-    tick = PathOp(d=round_box(0.6, 0.6, 1.3, 1.3, 0.65), fill=setter.kit.colour(setter.own.accent_colour))
-    return [tick, *text.ops, *ident.ops], max(text.height, 2.6)
+def _line(setter: Setter, words: str, width: float) -> tuple[list[Op], float]:
+    """A line of a score, and its height."""
+    text = setter.text(plain(_MINUS.sub("−", words)), "book-small", width - 4.0, x=4.0)
+    return list(text.ops), max(text.height, 2.6)
 
 
 def _panes(setter: Setter, example: Example, told: Told, artist: Artist | None) -> Panes:
     """The table before and after, as far as the example shows it."""
     if artist is None:
         return []
-    panes = []
+    scenes = []
     if told.before is not None and example.show in ("both", "before"):
-        panes.append(("Before", setter.drawing(artist, bare(example.scene, told.before), LARGE, LARGE)))
+        scenes.append(("Before", bare(example.scene, told.before)))
     if told.after is not None and example.show in ("both", "after"):
-        panes.append(("After", setter.drawing(artist, bare(example.scene, told.after), LARGE, LARGE)))
-    return panes
+        scenes.append(("After", bare(example.scene, told.after)))
+    drawn = [(name, setter.drawing(artist, scene, LARGE, LARGE), scene) for name, scene in scenes]
+    crop = _all_seen([drawing for _, drawing, _ in drawn])
+    return [
+        (name, (drawing if drawing.seen == crop else setter.drawing(artist, _cropped(scene, crop), LARGE, LARGE)).drawn)
+        for name, drawing, scene in drawn
+    ]
+
+
+def _all_seen(drawn: Sequence[Drawing]) -> tuple[float, float, float, float]:
+    """The part of the table that is seen in any of these: both pictures show it, so that the eye can compare them."""
+    lefts, tops, rights, bottoms = zip(*(drawing.seen for drawing in drawn), strict=True) if drawn else ((0.0,),) * 4
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _cropped(scene: Scene, crop: tuple[float, float, float, float]) -> Scene:
+    left, top, right, bottom = crop
+    return msgspec.structs.replace(scene, crop=[left, top, right - left, bottom - top], margin=0.0)
 
 
 def _put_cards(setter: Setter, page: _Panel, cards: Sequence[Face], most: float) -> float:
@@ -194,7 +239,7 @@ def _side_by_side(
     labelled = 3.6 if len(panes) > 1 else 0.0
     wide, gaps = _across(panes, cards)
     usual = setter.design.example_height
-    if wide * usual + gaps < NARROW * width:
+    if size >= 1.0 and wide * usual + gaps < NARROW * width:
         usual = min(usual * TALLER, (NARROW * width - gaps) / wide)
     tall = min(most or usual * size, (width - gaps) / wide)
     ops: list[Op] = []

@@ -8,6 +8,7 @@ import msgspec
 
 from components.bookmodel import Figure
 from components.scene import Played, Scene
+from generator.book.callouts import beside, margin
 from generator.book.flow import Block
 from generator.book.setter import Setter
 from generator.book.shapes import round_box
@@ -27,15 +28,28 @@ def scene_ops(setter: Setter, picture: DisplayList, scale: float, x: float, y: f
 
 
 def figure_block(setter: Setter, figure: Figure, artist: Artist, width: float) -> Block:
-    """A picture of the table with words below it."""
-    picture = setter.drawing(
-        artist, bare(figure.scene, figure.scene.table), width, figure.height or setter.height * MOST
+    """A picture of the table, its call-outs beside it, with words below it."""
+    scene, calls = bare(figure.scene, figure.scene.table), figure.scene.calls
+    aside = margin(calls, figure.aside)
+    drawing = setter.drawing(
+        artist,
+        msgspec.structs.replace(scene, beside=bool(calls)),
+        width - 2 * aside,
+        figure.height or setter.height * MOST,
     )
+    picture = drawing.drawn
+    framed = scene.ground != "none"
 
     def made(size: float) -> Block:
-        scale = min(width / picture.w, size)
-        high = picture.h * scale
-        ops = scene_ops(setter, picture, scale, (width - picture.w * scale) / 2, 0.0)
+        scale = min((width - 2 * aside) / picture.w, size)
+        w, h = picture.w * scale, picture.h * scale
+        x = (width - w) / 2
+        called = [tuple(value * scale for value in box) for box in drawing.called]
+        said, above, below = beside(setter, calls, called, (w, h), aside) if calls else ([], 0.0, 0.0)  # type: ignore[arg-type]
+        placing = (scale, 0.0, 0.0, scale, x, above)
+        ops = scene_ops(setter, picture, scale, x, above) if framed else [Push(placing), *picture.ops, POP]
+        ops += [Push((1.0, 0.0, 0.0, 1.0, x, above)), *said, POP]
+        high = above + h + below
         if figure.scene.caption:
             words = setter.text(setter.marked(figure.scene.caption), "book-small", width, y=high + 2.0)
             ops += words.ops

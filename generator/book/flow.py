@@ -18,7 +18,9 @@ GUTTER = 6.0
 """Between two columns."""
 LOOSE = 2.6
 """By so much a gap may grow so that the last line of a page stands at its foot."""
-NEARLY = 0.2
+AIRY = 3
+"""The gap above a picture or a chapter grows so many times as much."""
+NEARLY = 0.25
 """A page is only drawn out that lacks no more than this part of its height."""
 TIGHT = 0.78
 """On a page with smaller pictures, gaps are so much smaller."""
@@ -167,8 +169,7 @@ def drawn_out(page: FlowPage, height: float) -> FlowPage:
     moved: list[Placed] = []
     by = 0.0
     for band, columns in _bands(page):
-        if band and columns[0][0].block.before:
-            by += grow
+        by += grow * _weight(band, columns)
         inside = grow * min(len(column) - 1 for column in columns)
         for column in columns:
             each = inside / max(len(column) - 1, 1)
@@ -184,10 +185,15 @@ def stretch(page: FlowPage) -> float:
 
 def _gaps(page: FlowPage) -> int:
     """How many gaps of a page can grow: those between bands, and those that every column of a band has."""
-    return sum(
-        bool(band and columns[0][0].block.before) + min(len(column) - 1 for column in columns)
-        for band, columns in _bands(page)
-    )
+    return sum(_weight(band, columns) + min(len(column) - 1 for column in columns) for band, columns in _bands(page))
+
+
+def _weight(band: int, columns: Sequence[Sequence[Placed]]) -> int:
+    """How many gaps the one above a band counts for: more above pictures and chapters, where white does no harm."""
+    block = columns[0][0].block
+    if not band or not block.before:
+        return 0
+    return AIRY if block.floats or block.chapter else 1
 
 
 def _bands(page: FlowPage) -> list[tuple[int, list[list[Placed]]]]:

@@ -16,6 +16,8 @@ FORMS = ((3, "book-index"), (3, "book-small"), (2, "book-small"), (2, "book-text
 """Columns and style of an index, the tightest first."""
 ALIKE = 3
 """Pieces of a set that one rule governs have no entries of their own if there are more than these."""
+MOST = 5
+"""A term has at most so many further pages."""
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _NUMBER = re.compile(r"(\d+)")
 
@@ -52,9 +54,15 @@ class Spelling:
         first, *further = _WORD.findall(title) or [""]
         if any(word[0].isupper() and len(word) > 1 and not self._name(word) for word in further):
             return title  # every word has a capital: a name
+        if named and further and all(word[0].isupper() for word in further):
+            return title
         if self._name(first) or (named and not further and first.lower() not in self.small):
             return title
         return small
+
+    def common(self, title: str) -> bool:
+        """Whether a title is a word of everyday language, which nobody would look for as a piece."""
+        return title.isalpha() and self.small[title.lower()] > 0
 
     def _name(self, word: str) -> bool:
         return self.names[word] > self.small[word.lower()]
@@ -72,7 +80,10 @@ def human(term: str) -> list[tuple[int, int, str]]:
 def index_entries(
     setter: Setter, terms: Mapping[str, list[str]], page_of: Mapping[str, int]
 ) -> list[tuple[str, list[int]]]:
-    """Each term with the pages of the rules that speak of it, and of the piece that is called so."""
+    """Each term with its pages, the main one first: that of the first rule that has it in its title, or of the piece
+    that is called so. Where many rules speak of it, only those are further pages that have it in their titles."""
+    main: dict[str, int] = {}
+    entitled: dict[str, set[int]] = {}
     pages: dict[str, set[int]] = {}
     game = setter.game
     overview = (text for _, text in game.overview)
@@ -81,6 +92,10 @@ def index_entries(
     for term, forms in terms.items():
         words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
         pages[term] = {page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}")}
+        titles = [page_of[r.id] for r in rules if words.search(r.title)]
+        entitled[term] = set(titles)
+        if titles:
+            main[term] = titles[0]
     spelt = {term.casefold(): term for term in pages}  # a term and a piece may differ in capitals only
 
     def entry(title: str, named: bool) -> str:
@@ -92,22 +107,35 @@ def index_entries(
     governed = Counter((piece.set, piece.rule) for piece in game.pieces if piece.copies)
     for piece in game.pieces:
         if piece.copies and piece.rule in page_of and governed[piece.set, piece.rule] <= ALIKE:
-            pages.setdefault(entry(piece.name, True), set()).add(page_of[piece.rule])
+            title = entry(piece.name, True)
+            if title in pages or not spelling.common(piece.name):
+                pages.setdefault(title, set()).add(page_of[piece.rule])
     for piece in game.pieces:
         if (anchor := f"set:{piece.set}") in page_of and piece.copies:
-            pages.setdefault(entry(piece.set_title, False), set()).add(page_of[anchor])
-    return [(term, sorted(pages[term])) for term in sorted(pages, key=human) if pages[term]]
+            kind, _, which = piece.set_title.partition(", ")  # `Action, Black` is of the kind `Black action`
+            pages.setdefault(entry(f"{which} {kind.lower()}" if which else kind, False), set()).add(page_of[anchor])
+    found = []
+    for term in sorted(pages, key=human):
+        if every := sorted(pages[term]):
+            first = main.get(term, every[0])
+            rest = [page for page in every if page != first]
+            if len(rest) > MOST:
+                rest = [page for page in rest if page in entitled.get(term, set())][:MOST]
+            found.append((term, [first, *rest]))
+    return found
 
 
 def index_blocks(
     setter: Setter, entries: Sequence[tuple[str, list[int]]], form: tuple[int, str] = FORMS[0]
 ) -> Iterator[Block]:
-    """A line for each term and its pages. `form`: one of `FORMS`."""
+    """A line for each term and its pages, the main one in bold. `form`: one of `FORMS`."""
     columns, style = form
     width = setter.width(columns)
     bold = setter.style(style).font_key("bold")
     for term, pages in entries:
-        text = setter.text(f"{plain(term)}  **{ranges(pages)}**", style, width)
-        numbers = [op for op in text.ops if isinstance(op, TextOp) and op.font == bold]
+        further = f", {ranges(pages[1:])}" if pages[1:] else ""
+        text = setter.text(f"{plain(term)}  **{pages[0]}**{further}", style, width)
+        said = [op for op in text.ops if isinstance(op, TextOp)]
+        numbers = said[next(n for n, op in enumerate(said) if op.font == bold) :]
         found = tuple(leading_to(numbers, PAGE_NUMBER, page_target, setter.maker.fonts))
         yield Block(text.height, tuple(text.ops), before=0.85, links=found, columns=columns)

@@ -10,9 +10,9 @@ from components.phrasing import count, span
 from generator.book import flow
 from generator.book.flow import Block, FlowPage
 from generator.book.setter import Setter
-from generator.book.shapes import outline
+from generator.book.shapes import outline, round_box
 from generator.book.words import has_source, plain, shown
-from generator.faces.display import POP, DisplayList, Op, Push
+from generator.faces.display import POP, DisplayList, Op, PathOp, Push
 from generator.sheets.sheets import Box
 
 BACK_MARGIN = 7.0
@@ -41,37 +41,71 @@ def players(setter: Setter) -> str:
     return count(low, "player") if low == high else f"{span(low, high)} players"
 
 
-def contents_block(setter: Setter, titles: Sequence[str], pages: Mapping[str, int], signs: bool) -> Block:
-    """The chapters with their pages, in two columns; below them what the sign of a decision means."""
+LEARN, LAW = "Learn to play", "The rules"
+"""The parts of a book."""
+BAND = 17.0
+"""Height of the band that begins a part, mm."""
+
+
+def part_block(setter: Setter, learn: bool) -> Block:
+    """The beginning of a part of the book: a band with its title and what it is for."""
+    title, about = (
+        (LEARN, "From the box to the first game: read it in this order, or have somebody read it to you.")
+        if learn
+        else (LAW, "Every rule with its number, for looking things up. Where the two parts differ, this one holds.")
+    )
+    accent = setter.kit.colour(setter.own.accent_colour)
+    band = PathOp(d=round_box(0, 0, setter.column, BAND, 1.6), fill=accent)
+    head = setter.text(title, "book-section", setter.column - 10, x=5, y=3.4, colour="#ffffff")
+    said = setter.text(about, "book-small", setter.column - 10, x=5, y=3.4 + head.height + 2.6, colour="#ffffff")
+    ops = (band, *head.ops, *said.ops)
+    return Block(BAND, ops, before=6.0, keep=setter.design.section_needs, anchors=(title,))
+
+
+def contents_block(setter: Setter, parts: Sequence[tuple[str, Sequence[str]]], pages: Mapping[str, int]) -> Block:
+    """The chapters with their pages, in two columns: one for each part of the book, or both for one part. Below them
+    what the sign of a decision means, where the book gives reasons."""
+    columns, named = _columns(parts), any(part for part, _ in parts)
     pad = 4.0
     width = (setter.column - 2 * pad - flow.GUTTER) / 2
     head = setter.text("In this book", "book-head", setter.column, x=pad, y=pad, colour=setter.own.accent_colour)
     ops: list[Op] = list(head.ops)
     links: list[tuple[Box, str]] = []
     top = pad + head.height + 3.0
-    half = -(-len(titles) // 2)
-    lines = [setter.text(plain(title), "book-text", width - 9) for title in titles]
     bottom = top
-    for column in range(2):
+    for column, (part, titles) in enumerate(columns):
         y = top
         x = pad + column * (width + flow.GUTTER)
-        for title, line in list(zip(titles, lines, strict=True))[column * half : (column + 1) * half]:
+        if named:
+            heading = setter.text(f"**{part}**", "book-text", width)
+            ops += setter.moved(heading.ops, x, y)
+            y += heading.height + 2.0
+        for title in titles:
+            line = setter.text(plain(title), "book-text", width - 9)
             number = setter.text(str(pages.get(title, 0)), "book-text", width, align="right")
             ops += [Push((1.0, 0.0, 0.0, 1.0, x, y)), *line.ops, *number.ops, POP]
             links.append((Box(x, y - 0.8, width, line.height + 1.6), title))
             y += line.height + 1.5
         bottom = max(bottom, y - 1.5)
-    if signs:
+    if setter.reasons:
         marked = "that this edition added or settled; the" if has_source(setter.game) else "whose reason is told; the"
         note = setter.text(
-            "The id beside a rule is the one the companion quotes when it judges a move. A diamond marks a rule "
-            f"{marked} reasons begin on page {pages.get(WHY, 0)}.",
+            f"A diamond marks a rule {marked} reasons begin on page {pages.get(WHY, 0)}.",
             "book-small", setter.column - 2 * pad - 4, x=pad + 4, y=bottom + 3.2,
         )  # fmt: skip
         ops += [*note.ops, setter.diamond(pad + 1.1, bottom + 4.1)]
         bottom += 3.2 + note.height
     height = bottom + pad
     return Block(height, (setter.panel(setter.column, height), *ops), links=tuple(links))
+
+
+def _columns(parts: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, Sequence[str]]]:
+    """What stands in each of the two columns of the contents."""
+    if len(parts) > 1:
+        return list(parts)
+    titles = parts[0][1]
+    half = -(-len(titles) // 2)
+    return [("", titles[:half]), ("", titles[half:])]
 
 
 WHY = "Reasons for the rules"
@@ -96,15 +130,28 @@ def foot(setter: Setter, number: int, left: float, chapter: str) -> list[Op]:
     return [*page.ops, *setter.text(title, "book-foot", setter.column, y=y, x=left, align=inside).ops]
 
 
-def notes(setter: Setter, number: int) -> DisplayList:
-    """A page with lines, where the booklet needs one more."""
-    m = setter.design.margins
-    left = setter.left(number)
-    head = setter.text("Notes", "book-head", setter.column, x=left, y=m.top)
-    lines: list[Op] = []
-    for y in range(14, int(setter.height), 8):
-        lines += [Push((1.0, 0.0, 0.0, 1.0, left, m.top + y)), setter.line(0, 0, setter.column, 0.12), POP]
-    return DisplayList(setter.w, setter.h, 0.0, [*head.ops, *lines, *foot(setter, number, left, "")])
+def spare_pages(setter: Setter, reference: Reference | None, pieces: Sequence[str]) -> Iterator[DisplayList]:
+    """Pages for a booklet whose text does not fill its sheets: the other side of the quick reference, the pieces that
+    the book names for it, then pages of ornament."""
+    if (other := other_side(setter, reference)) is not None:
+        yield other
+    for name in pieces:
+        piece, _, side = name.partition("#")
+        made = _whole_page(setter, Reference(piece=piece, side="back" if side == "back" else "front"))
+        if made is not None:
+            yield made
+    while True:
+        yield endpaper(setter)
+
+
+def endpaper(setter: Setter) -> DisplayList:
+    """A page of the game's colour with a frame."""
+    w, h = setter.w, setter.h
+    ops: list[Op] = [PathOp(d=round_box(0, 0, w, h, 0.0), fill=setter.kit.colour(setter.own.panel_colour))]
+    for inset, width in ((9.0, 0.6), (10.6, 0.2)):
+        frame = round_box(inset, inset, w - 2 * inset, h - 2 * inset, 3.0)
+        ops.append(PathOp(d=frame, stroke=setter.kit.colour(setter.own.accent_colour), width=width))
+    return DisplayList(w, h, 0.0, ops)
 
 
 def colophon(setter: Setter) -> Block:
@@ -118,10 +165,7 @@ def colophon(setter: Setter) -> Block:
     if off := [rule for rule in game.off if rule in game.rules]:
         changed += f" Without the rule{'s' * (len(off) > 1)} {', '.join(off)}."
     house = f" House rules of this edition:{changed}" if changed else ""
-    say = (
-        f"{game.credits}\nMade from the same data by which the companion judges.{variant}{house} "
-        f"Fingerprint of this edition: {game.fingerprint}."
-    )
+    say = f"{game.credits}\n{variant}{house} Fingerprint of this edition: {game.fingerprint}."
     said = setter.text(setter.marked(say.strip()), "book-reason", setter.column, y=2.4)
     return Block(said.height + 2.4, (setter.line(0, 0, setter.column, 0.2), *said.ops), before=4.0)
 

@@ -24,14 +24,16 @@ from generator.book.flow import (
     stretch,
 )
 
-SMALLER = (0.96, 0.91, 0.86, 0.81)
+SMALLER = (0.96, 0.91, 0.86, 0.81, 0.76, 0.71, 0.65, 0.6)
 """Sizes of pictures on a page that has to hold more."""
 LARGER = (1.48, 1.4, 1.32, 1.25, 1.18, 1.12, 1.06)
 """Sizes of pictures on a page that lacks much."""
-WAYS = 10
+WAYS = 16
 """So many ways through a book are followed."""
 FREE = 0.04
 """An empty part of a page that costs nothing."""
+EARLY = 0.5
+"""A page that is filled by this part may end above a picture that would fit: what stands on it grows."""
 EMPTY, SMALL, WAIT = 100.0, 4.0, 0.15
 """What it costs: the square of the empty part of a page; a page with smaller pictures, by how much they are; and a
 picture that waits, for each block that comes before it."""
@@ -188,7 +190,12 @@ class Pourer:
             return [way]
         made = self._sized(block, way.size)
         if made.height + made.keep <= way.page.room(made, self.height) + 1e-6 or not way.page.placed:
-            return [self._put(way, block)]
+            further = []
+            if block.floats and way.page.used > EARLY * self.height and not way.waiting:
+                early = way.copy()
+                self._new_page(early)
+                further = [self._put(early, block)]
+            return [*further, self._put(way, block)]
         smaller = self._smaller(way, (block,), 1, block.keep)
         ways = [] if smaller is None else [smaller]
         if block.floats:

@@ -25,17 +25,18 @@ from generator.book.examples import example_block
 from generator.book.figures import figure_block
 from generator.book.flow import Block, FlowPage
 from generator.book.indexing import FORMS, index_blocks, index_entries
+from generator.book.lists import card_blocks, glossary_blocks, key_blocks, point_blocks
 from generator.book.pieces import box_blocks, pictured
 from generator.book.pouring import Pourer
 from generator.book.references import links, spots
-from generator.book.rules import question_block, reason_blocks, rule_blocks, step_blocks
+from generator.book.rules import question_block, reason_blocks, rule_blocks, step_blocks, told_blocks
 from generator.book.setter import Setter
-from generator.book.tables import strip_block, table_block
+from generator.book.tables import strip_block, table_blocks
 from generator.book.told import Artist, Teller, Told, asked
 from generator.book.words import has_source, plain
 from generator.faces.display import DisplayList
 from generator.faces.faults import Fault
-from generator.sheets.navigation import Entry, Navigation
+from generator.sheets.navigation import Entry, Navigation, Spot
 
 COVERS = 2
 """Pages of a booklet before and after what is poured."""
@@ -72,12 +73,15 @@ def make_book(
     content: Content | None = None,
     tell: Teller | None = None,
     artist: Artist | None = None,
+    reasons: bool = False,
 ) -> Book:
-    """The rulebook of `game` on pages of `w` x `h` mm. `content` None: that of a game without `rulebook.yaml`.
+    """The rulebook of `game` on pages of `w` x `h` mm. `content` None: that of a game without `rulebook.yaml`;
+    `reasons`: with an appendix of why rules are as they are.
 
     Raises FaceError or DefinitionError where something cannot be set, or an example does not hold.
     """
     setter = Setter(game, w, h, look, ink, artist)
+    setter.reasons = reasons and any(rule.reason for rule in setter.rules.values())
     return _Binder(setter, content or default_book(game), tell).bind()
 
 
@@ -104,7 +108,6 @@ class _Binder:
         self.told_of = asked(content)
         self.named = _named(content.chapters)
         self.pictured = {name for chapter in content.chapters for p in chapter.parts for name in p.part.questions}
-        self.signs = any(rule.reason for rule in setter.rules.values())
 
     def bind(self) -> Book:
         """The body is poured first; the index and whatever else prints page numbers get them from it."""
@@ -113,16 +116,15 @@ class _Binder:
         titles = [block.chapter for block in body if block.chapter]
         if self.problems:
             raise DefinitionError(self.problems)
-        front = _late(lambda numbers: pages.contents_block(setter, [*titles, "Index"], numbers, self.signs))
+        front = _late(lambda numbers: pages.contents_block(setter, self._divided([*titles, "Index"]), numbers))
         colophon = pages.colophon(setter)
         flowed = self._poured([front, *body], [colophon] if self.content.reference is not None else [])
         numbers = flow.anchors(flowed, 2)
         flowed = flow.with_numbers(flowed, numbers)
         done = [pages.cover(setter), *pages.numbered(setter, flowed, 2)]
-        if len(done) % 4 != 3 and (other := pages.other_side(setter, self.content.reference)) is not None:
-            done.append(other)
+        spare = pages.spare_pages(setter, self.content.reference, self.content.spare)
         while len(done) % 4 != 3:
-            done.append(pages.notes(setter, len(done) + 1))
+            done.append(next(spare))
         done.append(pages.back_cover(setter, self.content.reference, colophon))
         heads = {title: numbers[title] for title in [*titles, "Index"] if title in numbers}
         title = f"{setter.game.title}: rules"
@@ -134,13 +136,13 @@ class _Binder:
         setter, reference = self.setter, self.content.reference
         body = list(self._body())
         titles = [block.chapter for block in body if block.chapter]
-        pages.contents_block(setter, titles, {}, self.signs)
+        pages.contents_block(setter, self._divided(titles), {})
         somewhere = dict.fromkeys([*setter.rules, *(f"set:{piece.set}" for piece in setter.game.pieces)], 1)
         list(index_blocks(setter, index_entries(setter, self.content.index, somewhere), FORMS[0]))
         pages.cover(setter)
-        pages.other_side(setter, reference)
+        for _ in range(3):
+            next(pages.spare_pages(setter, reference, self.content.spare))
         pages.back_cover(setter, reference, pages.colophon(setter))
-        pages.notes(setter, 1)
 
     def _poured(self, body: Sequence[Block], last: Sequence[Block]) -> list[FlowPage]:
         """The pages of the body with the index after them, and `last` after that. The index has the form that leaves
@@ -169,21 +171,46 @@ class _Binder:
         top = self.setter.design.margins.top
         where = spots(flowed, 2, top)
         return Navigation(
-            outline=tuple(Entry(head, where[head]) for head in heads),
+            outline=tuple(self._outline(heads, where)),
             labels=tuple(str(number) for number in range(1, count + 1)),
             links=tuple(links(flowed, 2, self.setter.left, top, where)),
         )
 
+    def _divided(self, titles: Sequence[str]) -> list[tuple[str, list[str]]]:
+        """The titles of chapters under those of the parts of the book; under an empty title where it has one part."""
+        learn = {chapter.title for chapter in self.content.chapters if chapter.learn}
+        if not learn:
+            return [("", list(titles))]
+        return [
+            (pages.LEARN, [title for title in titles if title in learn]),
+            (pages.LAW, [title for title in titles if title not in learn]),
+        ]
+
+    def _outline(self, heads: Mapping[str, int], where: Mapping[str, Spot]) -> Iterator[Entry]:
+        for part, titles in self._divided(list(heads)):
+            if part and titles:
+                yield Entry(part, where[part])
+            for title in titles:
+                yield Entry(title, where[title], level=int(bool(part)))
+
     # --- chapters --------------------------------------------------------------------------------------------------
 
     def _body(self) -> Iterator[Block]:
+        parts = any(chapter.learn for chapter in self.content.chapters)
+        before: bool | None = None
         for chapter in [*self.content.chapters, *self._further()]:
             blocks = list(self._chapter(chapter))
             if blocks:
                 head = self.setter.heading(chapter.title)
-                yield replace(head, new_page=chapter.begins == "page", left_page=chapter.begins == "left")
+                if parts and chapter.learn is not before:
+                    before = chapter.learn
+                    yield pages.part_block(self.setter, before)
+                    head = replace(head, new_page=False)
+                else:
+                    head = replace(head, new_page=chapter.begins == "page", left_page=chapter.begins == "left")
+                yield head
                 yield from blocks
-        if self.signs:
+        if self.setter.reasons:
             yield self.setter.heading(pages.WHY)
             intro = "Why these rules are as they are:"
             if has_source(self.setter.game):
@@ -211,9 +238,11 @@ class _Binder:
         for placed in chapter.parts:
             part = placed.part
             columns = part.columns or chapter.columns
-            blocks = list(self._part(placed, columns, used))
+            blocks = list(self._part(placed, columns, used, chapter.learn))
             if columns > 1 and len(blocks) == 1:
-                blocks = list(self._part(placed, 1, used))  # one block alone would leave the other column empty
+                blocks = list(
+                    self._part(placed, 1, used, chapter.learn)
+                )  # one block alone would leave the other column empty
             self._too_high(placed, blocks)
             if not blocks:
                 continue
@@ -230,24 +259,32 @@ class _Binder:
         head = replace(head, keep=max(head.keep, min(first.before + first.height + 0.5, self.setter.height - 20.0)))
         return [head, replace(first, floats=False), *blocks[1:]]
 
-    def _part(self, placed: PlacedPart, columns: int, used: float) -> Iterator[Block]:
+    def _part(self, placed: PlacedPart, columns: int, used: float, learn: bool = False) -> Iterator[Block]:
         """The blocks of a part. Faults in it are kept with their place."""
         part, setter = placed.part, self.setter
         width = setter.width(columns)
         made: list[Block] = []
         if part.text:
             made = setter.paragraphs(part.text, "book-text" if columns == 1 else "book-small", width, 2.4)
+        elif part.points:
+            made = list(point_blocks(setter, part.points, width, "book-text" if columns == 1 else "book-small"))
+        elif part.key:
+            made = list(key_blocks(setter, part.key, columns))
+        elif part.cards:
+            made = list(card_blocks(setter, part.cards, columns))
+        elif part.glossary:
+            made = list(glossary_blocks(setter, part.glossary, columns))
         elif part.overview:
             for title, text in setter.game.overview:
                 said = f"**{plain(title)}.** {setter.marked(text)}"
                 made.append(setter.block(setter.text(said, "book-text", width), 2.6))
         elif part.rules:
             rules = [setter.rules[name] for name in part.rules if name in setter.rules]
-            made = rule_blocks(setter, rules, columns, part.fine)
+            made = told_blocks(setter, rules, columns) if learn else rule_blocks(setter, rules, columns, part.fine)
         elif part.section:
             made = rule_blocks(setter, list(self._rules_of(part.section)), columns, part.fine)
         elif part.steps:
-            made = list(step_blocks(setter, part.steps))
+            made = list(step_blocks(setter, part.steps, learn))
         elif part.strip:
             stages, room = part.strip, setter.height - used
             made = [_late(lambda numbers: strip_block(setter, stages, numbers, room))]
@@ -264,7 +301,7 @@ class _Binder:
             made = list(self._questions(part, columns))
         elif part.table:
             try:
-                made = [table_block(setter, part.table, width)]
+                made = list(table_blocks(setter, part.table, width))
             except ValueError as error:
                 self._fault("DEF-072", str(error), (*placed.path, "table", "of"))
         elif part.example:
@@ -344,7 +381,7 @@ def _named(chapters: Sequence[BookChapter]) -> set[str]:
     """The rules that parts name."""
     found: set[str] = set()
     for chapter in chapters:
-        for placed in chapter.parts:
+        for placed in chapter.parts if not chapter.learn else []:
             found.update(placed.part.rules)
             for step in placed.part.steps:
                 found.update(step.rules)

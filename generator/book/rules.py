@@ -13,15 +13,23 @@ from generator.book.words import plain
 from generator.faces.display import POP, Op, Push
 from generator.sheets.sheets import Box
 
+TEACHING = 9.0
+"""Width of the numbers beside steps that teach, mm."""
 WHY = "why:"
 """Begins the anchor of the reason of a rule."""
 
 
 def rule_blocks(setter: Setter, rules: Iterable[ResolvedRule], columns: int, fine: bool) -> list[Block]:
-    """Rules one below the other; `fine`: small, for two columns."""
+    """Rules one below the other; `fine`: small, the id at the end of the title."""
     if columns > 1 or fine:
         return [_narrow(setter, rule, setter.width(columns), "book-fine" if fine else "book-text") for rule in rules]
     return [_wide(setter, rule) for rule in rules]
+
+
+def told_blocks(setter: Setter, rules: Iterable[ResolvedRule], columns: int) -> list[Block]:
+    """Rules where they are taught: without ids."""
+    style = "book-small" if columns > 1 else "book-text"
+    return [setter.block(setter.text(_said(setter, rule), style, setter.width(columns)), 2.4) for rule in rules]
 
 
 def _wide(setter: Setter, rule: ResolvedRule) -> Block:
@@ -45,7 +53,7 @@ def _narrow(setter: Setter, rule: ResolvedRule, width: float, style: str) -> Blo
     text = setter.text(setter.marked(rule.text), style, width, y=title.height + 0.9)
     links = list(setter.cited(text.ops))
     ops: list[Op] = [*title.ops, *ident.ops, *text.ops]
-    if _reasoned(rule):
+    if _reasoned(setter, rule):
         x = width - ident.width - 2.2
         ops.append(setter.diamond(x, 1.25))
         links.append((Box(x - 1.2, -0.5, ident.width + 3.4, 3.6), WHY + rule.id))
@@ -56,8 +64,8 @@ def _said(setter: Setter, rule: ResolvedRule) -> str:
     return f"**{plain(rule.title)}.** {setter.marked(rule.text)}"
 
 
-def _reasoned(rule: ResolvedRule) -> bool:
-    return rule.origin == "decided" and bool(rule.reason)
+def _reasoned(setter: Setter, rule: ResolvedRule) -> bool:
+    return setter.reasons and rule.origin == "decided" and bool(rule.reason)
 
 
 def _ident(setter: Setter, rule: ResolvedRule, x: float, y: float) -> tuple[list[Op], list[tuple[Box, str]]]:
@@ -65,38 +73,39 @@ def _ident(setter: Setter, rule: ResolvedRule, x: float, y: float) -> tuple[list
     ident = setter.text(rule.id, "book-id", setter.design.id_column - 2.5, x=x + 2.5, y=y)
     ops: list[Op] = list(ident.ops)
     links: list[tuple[Box, str]] = []
-    if _reasoned(rule):
+    if _reasoned(setter, rule):
         ops.append(setter.diamond(x + 0.9, y + 0.85, 0.85))
         links.append((Box(x, y - 0.8, setter.design.id_column, 3.6), WHY + rule.id))
     return ops, links
 
 
-def step_blocks(setter: Setter, steps: Sequence[Step]) -> Iterator[Block]:
-    """Numbered steps, the ids of their rules below the number."""
+def step_blocks(setter: Setter, steps: Sequence[Step], teaching: bool = False) -> Iterator[Block]:
+    """Numbered steps, the ids of their rules below the number; `teaching`: without ids."""
     number = 0
     for step in steps:
         rules = [setter.rules[name] for name in step.rules if name in setter.rules]
         if not rules and not step.text:
             continue
         number += 1
-        width = setter.column - setter.indent
+        indent = TEACHING if teaching else setter.indent
+        width = setter.column - indent
         title = step.title or rules[0].title
         said = " ".join(filter(None, (step.text, *(rule.text for rule in rules))))
         head = f"**{plain(title)}.** " if title else ""
-        text = setter.text(head + setter.marked(said), "book-text", width, x=setter.indent)
-        ops: list[Op] = [*setter.numeral(str(number), 5.4, 2.5), *text.ops]
+        text = setter.text(head + setter.marked(said), "book-text", width, x=indent)
+        ops: list[Op] = [*setter.numeral(str(number), 3.2 if teaching else 5.4, 2.5), *text.ops]
         links = list(setter.cited(text.ops))
         y = 6.6
-        for rule in rules:
+        for rule in [] if teaching else rules:
             ident, reason = _ident(setter, rule, 0.0, y)
             ops += ident
             links += reason
             y += 3.0
         yield Block(
-            max(text.height, y - 0.6 if rules else 5.8),
+            max(text.height, y - 0.6 if rules and not teaching else 5.8),
             tuple(ops),
             before=setter.design.rule_gap + 0.6,
-            anchors=tuple(rule.id for rule in rules),
+            anchors=() if teaching else tuple(rule.id for rule in rules),
             links=tuple(links),
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -15,8 +15,8 @@ from generator.book.design import BookLook
 from generator.book.flow import Block, column_width
 from generator.book.references import ids, leading_to
 from generator.book.shapes import outline, round_box
-from generator.book.told import Artist
-from generator.book.words import plain
+from generator.book.told import Artist, Drawing
+from generator.book.words import divisions, plain, typographic
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push, UseOp
 from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.faults import Fault
@@ -25,6 +25,8 @@ from generator.faces.richtext import parse
 from generator.faces.text import TextBlock, TextBox, TextStyle, layout
 from generator.sheets.sheets import Box
 
+DIVIDED = {"book-text", "book-say", "book-small", "book-fine", "book-reason", "book-cell", "book-call", "book-index"}
+"""Styles of running text, whose long words may be divided."""
 _ICON = re.compile(r"\[([^\[\]\n]*)\]")
 
 
@@ -57,6 +59,8 @@ class Setter:
         """The rules that hold in this edition and belong into its book."""
         self.ids = ids(self.rules)
         self.artist = artist
+        self.reasons = False
+        """Whether the book prints the reasons of rules, and a sign at those that have one."""
         self._faces: dict[str, Face] = {}
         self.used: dict[str, DisplayList] = {}
         """What pages use, by the key they use it by."""
@@ -80,7 +84,8 @@ class Setter:
         args = {"style": style, "colour": colour} if colour else {"style": style}
         try:
             box = TextBox(x=x, y=y, width=width, align=align)
-            return layout(value, self.kit.style(args), box, self.maker.fonts, self._icon)
+            parts = divisions() if style in DIVIDED else None
+            return layout(typographic(value), self.kit.style(args), box, self.maker.fonts, self._icon, parts)
         except Fault as fault:
             start = " ".join(value.split()[:8])
             raise FaceError(
@@ -136,6 +141,10 @@ class Setter:
         made = self.text(self.marked(text), "book-head", width, colour=self.own.accent_colour)
         return Block(made.height, tuple(made.ops), before=4.2, keep=16.0)
 
+    def moved(self, ops: Sequence[Op], x: float, y: float) -> list[Op]:
+        """Operations elsewhere."""
+        return [Push((1.0, 0.0, 0.0, 1.0, x, y)), *ops, POP]
+
     # --- shapes ----------------------------------------------------------------------------------------------------
 
     def line(self, x1: float, y: float, x2: float, width: float) -> PathOp:
@@ -165,11 +174,11 @@ class Setter:
 
     # --- pictures --------------------------------------------------------------------------------------------------
 
-    def drawing(self, artist: Artist, scene: Scene, w: float, h: float) -> DisplayList:
+    def drawing(self, artist: Artist, scene: Scene, w: float, h: float) -> Drawing:
         """A picture of the table; the faces it uses are kept for the document."""
         made = artist.scene(scene, w, h)
         self.used.update(made.faces)
-        return made.drawn
+        return made
 
     def face(self, name: str, *, unprinted: bool = False) -> Face | None:
         """A side of a piece (`set/piece`, `set/piece#back`); None if the edition has it not. `unprinted`: also of a

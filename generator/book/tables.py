@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from components.bookmodel import Stage, Table
@@ -17,8 +17,9 @@ NUMERIC = 7
 """A column whose cells have no more characters than this is as narrow as they are, and centred."""
 
 
-def table_block(setter: Setter, table: Table, width: float) -> Block:
-    """A table as wide as its column. ValueError: the field it names holds no table."""
+def table_blocks(setter: Setter, table: Table, width: float) -> Iterator[Block]:
+    """A table as wide as its column: a block for each row, so that a page may end between two of them, the headings
+    with the first. ValueError: the field it names holds no table."""
     columns, rows, legend = list(table.columns), [list(row) for row in table.rows], table.legend
     if table.of:
         columns, rows, legend = _of_piece(setter, table)
@@ -26,10 +27,12 @@ def table_block(setter: Setter, table: Table, width: float) -> Block:
     rows = [[row[n] if n < len(row) else "" for n in used] for row in rows if row and any(row)]
     heads = [columns[n] if n < len(columns) else "" for n in used] if columns else []
     widths = _widths(setter, [heads, *rows], width)
-    ops: list[Op] = []
+    every = [heads, *rows] if heads else rows
+    together = 2 if heads else 1
+    ops: list[Op] = [setter.line(0, 0, width, 0.3)]
     links: list[tuple[Box, str]] = []
     y = 0.0
-    for number, row in enumerate([heads, *rows] if heads else rows):
+    for number, row in enumerate(every):
         head = bool(heads) and number == 0
         made, x, tall = [], 0.0, 0.0
         for n, cell in enumerate(row):
@@ -54,12 +57,16 @@ def table_block(setter: Setter, table: Table, width: float) -> Block:
         ops += [Push((1.0, 0.0, 0.0, 1.0, 0.0, y)), *made, POP]
         links += setter.cited(made, 0.0, y)
         y += tall
-    ops += [setter.line(0, 0, width, 0.3), setter.line(0, y, width, 0.3)]
-    if legend:
-        text = setter.text(setter.marked(legend), "book-small", width, y=y + 1.6)
-        ops += text.ops
-        y += 1.6 + text.height
-    return Block(y, tuple(ops), before=3.0, links=tuple(links))
+        last = number + 1 == len(every)
+        if last:
+            ops.append(setter.line(0, y, width, 0.3))
+        if last and legend:
+            text = setter.text(setter.marked(legend), "book-small", width, y=y + 1.6)
+            ops += text.ops
+            y += 1.6 + text.height
+        if last or number + 1 >= together:
+            yield Block(y, tuple(ops), before=3.0 if number < together else 0.0, links=tuple(links))
+            ops, links, y = [], [], 0.0
 
 
 def _of_piece(setter: Setter, table: Table) -> tuple[list[str], list[list[str]], str]:
@@ -157,4 +164,4 @@ def strip_block(setter: Setter, stages: Sequence[Stage], pages: Mapping[str, int
     return Block(y, (*ops, *boxes), before=2.0, links=tuple(links))
 
 
-__all__ = ["strip_block", "table_block"]
+__all__ = ["strip_block", "table_blocks"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -11,6 +12,9 @@ from components.book import Book
 from components.bookmodel import Example
 from components.scene import Played, Scene
 from generator.faces.display import DisplayList
+
+FACT = re.compile(r"\{([\w+−-]+(?:\.[\w+−-]+)*)\}")
+"""A field of the position in a text of an example."""
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +28,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """Players whose score is asked for."""
     totals: dict[str, int] = {}
     """What it must add up to."""
+    facts: list[str] = []
+    """Fields of the position that its words print: after the moves, or before them (`was.…`)."""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +42,10 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """The moves as they are typed."""
     steps: list[tuple[str, str]] = []
     """Rule and words of each thing that happens, or of each reason against it."""
+    score: list[tuple[str, str]] = []
+    """Rule and words of each line of the score asked for."""
+    facts: dict[str, str] = {}
+    """The fields of the position asked for, as they are printed."""
     faults: list[str] = []
 
 
@@ -48,6 +58,10 @@ class Drawing(msgspec.Struct, frozen=True):
 
     drawn: DisplayList
     faces: dict[str, DisplayList]
+    seen: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """The part of the table it shows: left, top, right, bottom, in mm of the table."""
+    called: tuple[tuple[float, float, float, float], ...] = ()
+    """What each call-out of a scene with `beside` names, in mm of the picture."""
 
 
 class Artist(Protocol):
@@ -96,7 +110,13 @@ def asked(book: Book) -> dict[tuple[Any, ...], Asked]:
 
 def _wanted(example: Example) -> dict[str, Any]:
     names = ("legal", "expect", "score", "totals")
-    return {name: getattr(example, name) for name in names}
+    words = f"{example.text} {example.say} {example.then}"
+    return {"facts": FACT.findall(words), **{name: getattr(example, name) for name in names}}
+
+
+def with_facts(text: str, facts: Mapping[str, str]) -> str:
+    """A text of an example with the fields of the position that it names in braces."""
+    return FACT.sub(lambda found: facts.get(found[1], found[0]), text)
 
 
 def played_on(table: Played, moves: list[Any]) -> Played:

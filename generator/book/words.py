@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from functools import cache
+
 from components.model import ResolvedGame
+
+LANGUAGE = "en_GB"
+"""Of all books, for the division of words."""
+SHORTEST = 3
+"""No part of a divided word is shorter."""
 
 
 def ranges(pages: list[int]) -> str:
@@ -14,6 +23,27 @@ def ranges(pages: list[int]) -> str:
         else:
             runs.append([page])
     return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
+
+
+_OPENS = re.compile(r"""(^|[\s(\[—–/“‘*])(["'])(?=\S)""")
+
+
+def typographic(text: str) -> str:
+    """Text with the quotes and apostrophes of print: those of a typewriter at the beginning of a word open a
+    quotation."""
+    if "'" not in text and '"' not in text:
+        return text
+    text = _OPENS.sub(lambda found: found[1] + ("“" if found[2] == '"' else "‘"), text)
+    return text.replace('"', "”").replace("'", "’")
+
+
+@cache
+def divisions() -> Callable[[str], list[int]]:
+    """Where a long word may be divided: after so many letters."""
+    from pyphen import Pyphen  # type: ignore[import-untyped]
+
+    found: Callable[[str], list[int]] = Pyphen(lang=LANGUAGE, left=SHORTEST, right=SHORTEST).positions
+    return cache(found)
 
 
 def plain(text: str) -> str:

@@ -37,9 +37,12 @@ def rulebook(
         Literal["normal", "low"], typer.Option(help="Pictures as designed, or a version that saves ink.")
     ] = "normal",
     out: Annotated[Path | None, typer.Option(help="Folder for the files. Default: output.", show_default=False)] = None,
+    reasons: Annotated[
+        bool, typer.Option("--reasons", help="Also print why rules are as they are, where this edition decides.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
-    """Make the rulebook of a game: chapters with worked examples, questions, reasons and an index.
+    """Make the rulebook of a game: a part that teaches it, and one with every rule, questions and an index.
 
     \b
     Examples:
@@ -56,7 +59,7 @@ def rulebook(
     def written(game: str) -> dict[str, object]:
         label = "-".join([paper.lower(), *(["low"] if ink == "low" else []), *words(variant)])
         folder = (out if out is not None else settings.out) / game
-        return _write(game, folder, label, sheet, layout, (words(variant), parsed_sets(set), ink))
+        return _write(game, folder, label, sheet, layout, (words(variant), parsed_sets(set), ink), reasons)
 
     def one(game: str) -> None:
         reports.append(made(game) or written(game))
@@ -95,6 +98,7 @@ def _write(
     paper: Paper,
     layout: str,
     how: tuple[tuple[str, ...], dict[str, object], str],
+    reasons: bool,
 ) -> dict[str, object]:
     from components.book import book_of
     from components.files import write_whole
@@ -121,6 +125,7 @@ def _write(
         content=text,
         tell=_teller(game, text),
         artist=studio,
+        reasons=reasons,
     )
     studio.figures.keep()
     for left_out in book.left_out:

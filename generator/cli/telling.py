@@ -96,7 +96,7 @@ class Studio:
         picture, maker = self.figures.picture(scene, w, h)
         drawn, keys = nested(picture)
         shapes = msgspec.structs.replace(drawn, ops=outlined(drawn.ops, maker.fonts))
-        return Drawing(shapes, {key: self._shapes(maker, key) for key in keys})
+        return Drawing(shapes, {key: self._shapes(maker, key) for key in keys}, picture.seen, picture.called)
 
     def face(self, piece: str, side: str) -> tuple[str, DisplayList]:
         """See `Artist`."""
@@ -176,6 +176,7 @@ class Player:
         own = [name for name in table.variants if name not in self.game.variants]
         rules = self.rules([*self.game.variants, *own], {**table.set, **self.game.sets})
         at = reached(rules, table)
+        was = rules.dump(at.state) if ask.facts else {}
         drawn = at.rules.scene(at) is not None
         said: list[str] = []
         steps: list[tuple[str, str]] = []
@@ -195,14 +196,35 @@ class Player:
             steps = [(breach.rule, breach.why) for breach in verdict.reasons]
         form = rules.dump(at.state)
         faults += differences(ask.expect, form) if ask.expect else []
+        score: list[tuple[str, str]] = []
         if ask.score:
-            told, wrong = _score(at, ask)
-            steps += told
+            score, wrong = _score(at, ask)
             faults += wrong
+        facts, missing = _facts(ask.facts, {**form, "was": was})
+        faults += missing
         after = played_on(table, ask.moves) if verdict is not None and verdict.legal else table
         return Told(
-            before=table if drawn else None, after=after if drawn else None, said=said, steps=steps, faults=faults
+            before=table if drawn else None,
+            after=after if drawn else None,
+            said=said,
+            steps=steps,
+            score=score,
+            facts=facts,
+            faults=faults,
         )
+
+
+def _facts(names: list[str], form: dict[str, Any]) -> tuple[dict[str, str], list[str]]:
+    """The fields of a position by their dotted names, as they are printed, and those that it has not."""
+    facts: dict[str, str] = {}
+    for name in names:
+        found: Any = form
+        for key in name.split("."):
+            found = found.get(key) if isinstance(found, dict) else None
+        if isinstance(found, str | int) and not isinstance(found, bool):
+            facts[name] = str(found).replace("-", "−") if isinstance(found, int) else found
+    missing = [f"the position has no number or word '{name}'" for name in names if name not in facts]
+    return facts, missing
 
 
 def _line(

@@ -23,6 +23,10 @@ ICON_EM = 1.15
 """Height and width of an inline icon, in ems."""
 SHORT_LAST = 0.22
 """A last line of one word narrower than this part of the box is a widow."""
+LONG = 8
+"""A word of fewer letters is not divided."""
+RAGGED = 0.12
+"""Nor is one whose line lacks less than this part of its width."""
 MOST_WORDS = 20_000
 """So many measured words are kept."""
 
@@ -67,6 +71,10 @@ IconDrawer = Callable[[str, float, float, float, str, str], list[Op]]
 """`(name, x, y, size, colour, accent)` -> operations of the icon in the square at `x, y`. Fault: no such icon."""
 
 
+Divisions = Callable[[str], list[int]]
+"""Where a word may be divided: after so many letters."""
+
+
 class _Piece(msgspec.Struct, frozen=True):
     """A run with its width at a size of one em; `font` is None for an icon."""
 
@@ -103,10 +111,18 @@ class _Text(msgspec.Struct, frozen=True, kw_only=True):
     space: float
     box: TextBox
     icon: IconDrawer | None
+    divisions: Divisions | None = None
 
 
-def layout(value: str, style: TextStyle, box: TextBox, fonts: FontBook, icon: IconDrawer | None = None) -> TextBlock:
-    """Set `value` in the box.
+def layout(
+    value: str,
+    style: TextStyle,
+    box: TextBox,
+    fonts: FontBook,
+    icon: IconDrawer | None = None,
+    divisions: Divisions | None = None,
+) -> TextBlock:
+    """Set `value` in the box. `divisions`: where words may be divided at the end of a line; None: nowhere.
 
     The size goes from `style.size` down to `style.min` in steps of a quarter point until everything fits. Raises
     Fault when it does not (naming the size it would need), or when a character or icon is missing.
@@ -119,6 +135,7 @@ def layout(value: str, style: TextStyle, box: TextBox, fonts: FontBook, icon: Ic
         space=base.advance(" ") + style.tracking,
         box=box,
         icon=icon,
+        divisions=divisions,
     )
     size = style.size
     floor = _floor(style)
@@ -205,6 +222,8 @@ def _fit(text: _Text, size: float) -> list[_Line] | None:
     limit = (box.width + 1e-6) / em + style.tracking
     lines: list[_Line] = []
     for words in text.paragraphs:
+        if text.divisions is not None and box.align != "center":
+            words = _divided(text, words, limit)
         widths = [word.width for word in words]
         if widths and max(widths) > limit:
             return None
@@ -255,6 +274,40 @@ def _greedy(widths: list[float], space: float, limit: float) -> list[tuple[int, 
         used += space + width
     found.append((start, len(widths)))
     return found
+
+
+def _divided(text: _Text, words: list[_Measured], limit: float) -> list[_Measured]:
+    """The words, long ones divided where a line would end much too early without it."""
+    assert text.divisions is not None
+    made: list[_Measured] = []
+    used = -text.space
+    for n, word in enumerate(words):
+        room = limit - used - text.space
+        if word.width > room:
+            parts = _parts(text, word, room) if n + 1 < len(words) and room > RAGGED * limit else None
+            if parts is not None:
+                made.append(parts[0])
+                word = parts[1]
+            used = -text.space
+        made.append(word)
+        used += text.space + word.width
+    return made
+
+
+def _parts(text: _Text, word: _Measured, room: float) -> tuple[_Measured, _Measured] | None:
+    """A word in two parts of which the first fits with its hyphen; None for one that is not to be divided."""
+    assert text.divisions is not None
+    said = word.pieces[0].text if len(word.pieces) == 1 else ""
+    letters = said.rstrip(".,:;!?)’”")
+    if len(letters) < LONG or not letters.isalpha() or not letters.islower():
+        return None
+    style, font = text.style, word.pieces[0].font
+    assert font is not None
+    for at in reversed(text.divisions(letters)):
+        first = _plain(f"{said[:at]}-", font, style.kern, style.tracking)
+        if first.width <= room:
+            return first, _plain(said[at:], font, style.kern, style.tracking)
+    return None
 
 
 def _no_room(text: _Text) -> Fault:

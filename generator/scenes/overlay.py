@@ -136,9 +136,9 @@ class Overlay:
                 continue
             left, top, right, bottom = self.box(piece.area)
             if min(right - left, bottom - top) < SMALL:
-                ops += self.tag(f"{piece.count}", right, (top + bottom) / 2, beside=True)
+                ops += self.tag(f"×{piece.count}", right, (top + bottom) / 2, beside=True)
             else:
-                ops += self.tag(f"{piece.count}", min(right, self.size[0] - 3.0), min(bottom, self.size[1] - 3.0))
+                ops += self.tag(f"×{piece.count}", min(right, self.size[0] - 3.0), min(bottom, self.size[1] - 3.0))
         return ops
 
     def tag(self, value: str, x: float, y: float, *, beside: bool = False) -> list[Op]:
@@ -261,13 +261,11 @@ class Overlay:
     def calls(self) -> list[Op]:
         """Numbered discs."""
         ops: list[Op] = []
-        for n, (call, number) in enumerate(self.numbered()):
-            area = self.spot(call.at, "calls", n, "at")
+        for (call, number), area in zip(self.numbered(), self.named(), strict=True):
             if area is None:
                 continue
-            there = [piece.area for piece in self.stage.laid if self.scene.pieces[piece.thing].at == call.at]
+            there = any(self.scene.pieces[piece.thing].at == call.at for piece in self.stage.laid)
             named = isinstance(call.at, str) and "#" not in call.at
-            area = around(there) if there else area  # where pieces lie, they are what is meant
             across, down = CORNERS[call.side or ("corner" if named or there else "middle")]
             left, top, right, bottom = self.box(area)
             x = (left + right) / 2 + across * (right - left) / 2
@@ -276,6 +274,15 @@ class Overlay:
             if call.text:
                 self.said.append(f"{number}: {call.text}")
         return ops
+
+    def named(self) -> list[Area | None]:
+        """What each call-out names; None (and told) where there is nothing of the kind."""
+        found: list[Area | None] = []
+        for n, call in enumerate(self.scene.calls):
+            area = self.spot(call.at, "calls", n, "at")
+            there = [piece.area for piece in self.stage.laid if self.scene.pieces[piece.thing].at == call.at]
+            found.append(around(there) if there and area is not None else area)  # where pieces lie, they are meant
+        return found
 
     def numbered(self) -> list[tuple[Call, int]]:
         """The call-outs with their numbers: their own, or the one after that of the call-out before."""

@@ -44,6 +44,10 @@ class Picture(msgspec.Struct, frozen=True):
     w: float
     h: float
     ops: list[Op | FaceOp]
+    seen: Bounds = (0.0, 0.0, 0.0, 0.0)
+    """The part of the table that is shown: left, top, right, bottom in mm of the table."""
+    called: tuple[Bounds, ...] = ()
+    """What each call-out names, in mm of the picture, where they are left to whoever shows it (`beside`)."""
 
 
 def compose(scene: Scene, stage: Stage, kit: Kit, design: SceneDesign, told: Told) -> Picture:
@@ -67,12 +71,24 @@ def compose(scene: Scene, stage: Stage, kit: Kit, design: SceneDesign, told: Tol
     for piece in stage.laid:
         everything += lay(piece, kit, design, scale, bool(ground))
     everything += [POP, larger, *over.labels(), *over.badges()]
-    everything += [*over.marks(), *over.arrows(), *over.notes(), *over.calls(), POP, POP]
+    everything += [*over.marks(), *over.arrows(), *over.notes()]
+    called: tuple[Bounds, ...] = ()
+    if scene.beside:
+        called = tuple(_times(over.box(area), unit) for area in over.named() if area is not None)
+    else:
+        everything += over.calls()
+    everything += [POP, POP]
     words, below = over.words(w / unit)
     if words:
         paper = svgpath.to_d(svgpath.rect(0, h, w, below * unit))
         everything += [PathOp(paper, kit.colour("scene-page")), Push(svgpath.placing(0, h, 0, unit)), *words, POP]
-    return Picture(scene.title, ". ".join(over.said), w, h + below * unit, everything)
+    text = ". ".join(over.said)
+    return Picture(scene.title, text, w, h + below * unit, everything, (left, top, right, bottom), called)
+
+
+def _times(box: Bounds, by: float) -> Bounds:
+    left, top, right, bottom = box
+    return left * by, top * by, right * by, bottom * by
 
 
 def _unit(w: float) -> float:

@@ -24,10 +24,11 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An entry of the outline."""
+    """An entry of the outline; of those below the one before it, where its `level` is higher."""
 
     title: str
     to: Spot
+    level: int = 0
 
 
 class Navigation(msgspec.Struct, frozen=True):

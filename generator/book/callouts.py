@@ -1,0 +1,112 @@
+"""Call-outs beside a picture: words or numbers in the margins at both sides, a line from each to what it names."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import msgspec
+
+from components.scene import Call
+from generator.book.setter import Setter
+from generator.faces.display import Op, PathOp
+from generator.faces.text import TextBlock
+
+NUMBERS = 8.0
+"""Width of a margin that holds only numbers, mm."""
+RADIUS = 2.3
+"""Of a number."""
+APART = 1.5
+"""Between two call-outs, at least."""
+GAP = 1.2
+"""Between words and their line."""
+INTO = 1.6
+"""So far a line runs into what it names, at most to its middle."""
+
+Bounds = tuple[float, float, float, float]
+
+
+class _Said(msgspec.Struct, kw_only=True):
+    """One call-out: what it names, its words or number, its height, and where its middle stands."""
+
+    box: Bounds
+    words: TextBlock | None
+    number: int
+    high: float
+    y: float
+
+
+def margin(calls: Sequence[Call], aside: float) -> float:
+    """How wide the margins beside a picture with these call-outs are."""
+    if not calls:
+        return 0.0
+    return aside if any(call.text for call in calls) else NUMBERS
+
+
+def beside(
+    setter: Setter, calls: Sequence[Call], called: Sequence[Bounds], size: tuple[float, float], aside: float
+) -> tuple[list[Op], float, float]:
+    """The call-outs of a picture of that size (mm) whose upper left corner is the origin, in margins `aside` wide; how
+    far they reach above it and below it."""
+    w, h = size
+    ops: list[Op] = []
+    above = below = 0.0
+    sides: tuple[list[_Said], list[_Said]] = ([], [])
+    number = 0
+    for call, box in zip(calls, called, strict=True):
+        number = call.n or number + 1
+        right = call.side == "right" or (call.side != "left" and (box[0] + box[2]) / 2 > w / 2)
+        words = None
+        if call.text:
+            align = "left" if right else "right"
+            words = setter.text(setter.marked(call.text), "book-call", aside - GAP - 2.0, align=align)
+        high = words.height if words else 2 * RADIUS
+        sides[right].append(_Said(box=box, words=words, number=number, high=high, y=(box[1] + box[3]) / 2))
+    for at_right, said in zip((False, True), sides, strict=True):
+        spread(said, h)
+        for one in said:
+            ops += _drawn(setter, one, at_right, w, aside)
+            above = max(above, one.high / 2 - one.y)
+            below = max(below, one.y + one.high / 2 - h)
+    return ops, above, below
+
+
+def spread(said: list[_Said], h: float) -> None:
+    """Move call-outs of one side apart, each as near to what it names as its neighbours let it be."""
+    said.sort(key=lambda one: one.y)
+    for _ in range(60):
+        moved = False
+        for one, other in itertools.pairwise(said):
+            lack = (one.high + other.high) / 2 + APART - (other.y - one.y)
+            if lack > 0.01:
+                one.y, other.y, moved = one.y - lack / 2, other.y + lack / 2, True
+        if said and sum(one.high + APART for one in said) <= h:
+            said[0].y = max(said[0].y, said[0].high / 2)
+            said[-1].y = min(said[-1].y, h - said[-1].high / 2)
+        if not moved:
+            return
+
+
+def _drawn(setter: Setter, one: _Said, right: bool, w: float, aside: float) -> list[Op]:
+    """The line to what is named, and the words or the number."""
+    left, top, far, bottom = one.box
+    into = min(INTO, (far - left) / 2)
+    x = far - into if right else left + into
+    inset = min(1.0, (bottom - top) / 2)
+    y = min(max(one.y, top + inset), bottom - inset)
+    start = w + 2.0 if right else -2.0
+    accent = setter.kit.colour(setter.own.accent_colour)
+    d = f"M{start:.2f} {one.y:.2f}L{x:.2f} {y:.2f}"
+    dot = f"M{x - 0.7:.2f} {y:.2f}C{x - 0.7:.2f} {y - 0.93:.2f} {x + 0.7:.2f} {y - 0.93:.2f} {x + 0.7:.2f} {y:.2f}"
+    dot += f"C{x + 0.7:.2f} {y + 0.93:.2f} {x - 0.7:.2f} {y + 0.93:.2f} {x - 0.7:.2f} {y:.2f}Z"
+    ops: list[Op] = [
+        PathOp(d=d, stroke="#ffffff", width=1.1, cap="round"),
+        PathOp(d=dot, fill=accent, stroke="#ffffff", width=0.3),
+        PathOp(d=d, stroke=accent, width=0.35, cap="round"),
+    ]
+    if one.words is None:
+        middle = w + aside / 2 + 0.5 if right else -aside / 2 - 0.5
+        return [*ops, *setter.numeral(str(one.number), middle, one.y, RADIUS)]
+    x = w + 2.0 + GAP if right else -aside
+    words = setter.moved(one.words.ops, x, one.y - one.words.height / 2)
+    return [*ops, *words]
