@@ -181,7 +181,7 @@ def test_a_pile_is_one_with_its_number(scenes: SceneMaker) -> None:
     )
     assert [(piece.thing, piece.count) for piece in stage.laid] == [(0, 1), (2, 10)]
     picture = scenes.picture(Scene(pieces=[board, Thing(piece="card/*", count=9, at=[0, 0])]))
-    assert "9" in [op.text for op in picture.ops if isinstance(op, TextOp)]
+    assert "×9" in [op.text for op in picture.ops if isinstance(op, TextOp)]
 
 
 def test_things_without_a_place_lie_in_rows(scenes: SceneMaker) -> None:
