@@ -50,24 +50,41 @@ def check_game(
     definition = load(game_id, root)
     problems = [*definition.problems, *check_definition(definition)]
     used: set[str] = set()
+    said: set[Problem] = set()
+    """What is wrong with the base game, and so with each variant."""
+
+    def add(found: Iterable[Problem], names: list[str]) -> None:
+        for problem in found:
+            if problem not in said:
+                said.add(problem)
+                problems.append(_in_variant(problem, names[0]) if names else problem)
+
     for names in ([], *([name] for name in definition.variants)):
         result = assemble(definition, variants=names)
-        problems += result.problems
+        add(result.problems, names)
         used |= result.used
         if result.game is None:
             continue
         if not names:
             problems += differing(definition, result.game)
         if definition.book is not None and "rulebook.yaml" in definition.sources:
-            problems += edition(definition.book, definition.source("rulebook.yaml"), result.game)[1]
-        if not any(problem.severity == "error" for problem in problems):
-            problems += (problem for check in reading for problem in check(definition, result.game))
+            add(edition(definition.book, definition.source("rulebook.yaml"), result.game)[1], names)
         sound = [piece for piece in result.game.pieces if f"{piece.set}/{piece.id}" not in result.faulty]
         game = msgspec.structs.replace(result.game, pieces=sound)
         for check in further:
-            problems += check(definition, game)
+            add(check(definition, game), names)
+        if not any(problem.severity == "error" for problem in problems):
+            for check in reading:
+                add(check(definition, result.game), names)
     remarks = (problem for source in definition.sources.values() for problem in source.remarks)
     return in_order([*problems, *remarks, *unused(definition, used), *few_seats(definition), *unsaid(definition)])
+
+
+def _in_variant(problem: Problem, name: str) -> Problem:
+    """A fault that only a variant has, with its name, unless it stands in the variant's file."""
+    if problem.file.endswith(f"variants/{name}.yaml") or f"'{name}'" in problem.what:
+        return problem
+    return msgspec.structs.replace(problem, what=f"{problem.what} (in the variant '{name}')")
 
 
 def check_definition(definition: Definition) -> list[Problem]:

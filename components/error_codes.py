@@ -220,6 +220,12 @@ CODES: dict[str, Code] = {
         "two differ (a warning). Write the field once for the whole set, as the effect says it: "
         '`fields: {gold: "{{ own.pay.n }}"}`.',
     ),
+    "DEF-081": Code(
+        "rules module not run",
+        "The rules module in the project's folder is a program, and the user has not allowed it to run (a warning): "
+        "its rulings and examples were not played. Read it, then say `--trust`, or `--trust-mine` for a module of your "
+        "own that you go on changing.",
+    ),
     "DEF-064": Code(
         "the rules cannot follow the game",
         "The rules module that `engine` names is missing, fails, cannot read a piece, lacks an operation for a verb of "

@@ -52,7 +52,7 @@ class Program(NamedTuple):
     package: str
     commands: Mapping[str, str]
     explained: Callable[[Exception], Told | None]
-    chosen: Callable[[Path | None, bool], None]
+    chosen: Callable[[Path | None, str], None]
     example: str = ""
     kept: Callable[[], str] = str
     """What a command that cannot print its result has done all the same, to end a message with."""
@@ -256,12 +256,16 @@ def _common(program: Program) -> Callable[..., None]:
         trust: Annotated[
             bool, typer.Option("--trust", help="Let the rules module in the project's folder run; it is a program.")
         ] = False,
+        mine: Annotated[
+            bool,
+            typer.Option("--trust-mine", help="The same, and whatever becomes of it: I am its author."),
+        ] = False,
         debug: Annotated[bool, typer.Option("--debug", help="If the program has a bug, show the traceback.")] = False,
         version: Annotated[
             bool, typer.Option("--version", callback=version, is_eager=True, help="Show the version and exit.")
         ] = False,
     ) -> None:
-        program.chosen(project, trust)
+        program.chosen(project, "mine" if mine else "yes" if trust else "")
 
     common.__doc__ = f"{program.about}\n\n\b\nExample:\n  {program.example}"
     common.__annotations__ = {
@@ -269,6 +273,9 @@ def _common(program: Program) -> Callable[..., None]:
         for name, hint in common.__annotations__.items()
     }
     return common
+
+
+_COMMON = ("--trust", "--trust-mine", "--debug")
 
 
 def _common_first(arguments: list[str]) -> list[str]:
@@ -281,7 +288,7 @@ def _common_first(arguments: list[str]) -> list[str]:
         if word == "--project" and (value := next(words, None)) is not None:
             first += [word, value]
         else:
-            (first if word in ("--trust", "--debug") or word.startswith("--project=") else rest).append(word)
+            (first if word in _COMMON or word.startswith("--project=") else rest).append(word)
     return first + rest + arguments[end:]
 
 

@@ -19,6 +19,19 @@ class CompanionError(Exception):
         return {}
 
 
+class NoRules(CompanionError):
+    """A game that names no rules module (`what` is empty), or one that does not exist: it can be printed, but not
+    followed. `hint` names the modules there are."""
+
+    kind = "unknown"
+
+    def __init__(self, game: str, what: str = "", hint: str = "") -> None:
+        why = what or f"the game '{game}' has no rules module: it can be printed, but the companion cannot follow it"
+        super().__init__(f"{why}; {hint}" if hint else why)
+        self.what = what
+        self.hint = hint
+
+
 class NoSuchName(KeyError):
     """A name in the code of a game that its files do not know: a rule, a parameter, a phase."""
 
@@ -48,4 +61,4 @@ def _listed(names: Iterable[str]) -> str:
     return join_and(f"{{{name}}}" for name in names) or "no facts"
 
 
-__all__ = ["CompanionError", "LacksFact", "NoSuchName"]
+__all__ = ["CompanionError", "LacksFact", "NoRules", "NoSuchName"]

@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
-from companion.engine.errors import CompanionError
+from companion.engine.errors import NoRules
 from companion.engine.play.position import Rules
 from components.model import ResolvedGame
 from components.phrasing import did_you_mean
 
 
-class NoRules(CompanionError):
-    """A game that names no rules module (`what` is empty), or one that does not exist: it can be printed, but not
-    followed. `hint` names the modules there are."""
+def load_rules(resolved: ResolvedGame, *, trust: bool = False) -> Rules:
+    """The rules object of a resolved game, from the module its `game.yaml` names (`engine`): that in the folder `rules`
+    of the game's project, or one of the program.
 
-    kind = "unknown"
-
-    def __init__(self, game: str, what: str = "", hint: str = "") -> None:
-        why = what or f"the game '{game}' has no rules module: it can be printed, but the companion cannot follow it"
-        super().__init__(f"{why}; {hint}" if hint else why)
-        self.what = what
-        self.hint = hint
-
-
-def load_rules(resolved: ResolvedGame) -> Rules:
-    """The rules object of a resolved game, from the module its `game.yaml` names (`engine`). Raises `NoRules`, and
-    `Unreadable` where the module cannot read the game."""
+    A project's module is a program: it runs if the user trusts it (as after `pnp init`), or if `trust` says so. Raises
+    `NoRules`, `NotTrusted` and `RulesFault` (`companion.own.modules`), and `Unreadable` where the module cannot read
+    the game.
+    """
     if not resolved.engine:
         raise NoRules(resolved.id)
+    if resolved.project:
+        from companion.own import modules
+
+        source = modules.find(Path(resolved.project), resolved.engine)
+        if source is not None:
+            return modules.load(resolved, source, lambda found: trust or modules.known(found))
     name = f"{__name__}.{resolved.engine}"
     if not resolved.engine.isidentifier() or find_spec(name) is None:
-        hint = did_you_mean(resolved.engine, _modules(), listing="there are")
-        raise NoRules(resolved.id, f"there is no rules module '{resolved.engine}'", hint)
+        raise _missing(resolved)
     module = import_module(name)
     if not hasattr(module, "rules"):
         what = f"the rules module '{resolved.engine}' has no function `rules(resolved)`"
@@ -44,6 +42,20 @@ def load_rules(resolved: ResolvedGame) -> Rules:
 
         raise Unreadable(resolved, error) from error
     return rules
+
+
+def _missing(resolved: ResolvedGame) -> NoRules:
+    """What to say where no module has the name that a game gives."""
+    if not resolved.project:
+        hint = did_you_mean(resolved.engine, _modules(), listing="there are")
+        return NoRules(resolved.id, f"there is no rules module '{resolved.engine}'", hint)
+    folder = Path(resolved.project) / "rules"
+    own = sorted(
+        {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/__init__.py")}
+    )
+    hint = did_you_mean(resolved.engine, own, listing="there are") or f"there is rules/{own[0]}.py" if own else ""
+    what = f"there is no rules module '{resolved.engine}': rules/{resolved.engine}.py is missing"
+    return NoRules(resolved.id, what, hint or "write it, or leave `engine` out of game.yaml: you can print without")
 
 
 def _modules() -> list[str]:

@@ -92,6 +92,8 @@ def _answering(plain: Callable[..., Any], name: str, kinds: Kinds) -> Callable[.
         found = plain(*given, **named)
         if not isinstance(found, kinds) or (kinds[0] is Iterable and isinstance(found, str)):
             raise Unexpected(plain, f"`{name}` returned {_said(found)}; it has to return {_any(kinds)}")
+        if isinstance(found, Ledger) and (told := misfit(found)):
+            raise Unexpected(plain, f"`{name}` returned a Ledger that is none: {told}{_ranked(told)}")
         return found
 
     return held
@@ -113,6 +115,12 @@ def _forbidding(plain: Callable[..., Any], name: str) -> Callable[..., Any]:
             yield breach
 
     return held
+
+
+def _ranked(told: str) -> str:
+    """How a ranking is written, where that is what is wrong."""
+    how = '; each place of the ranking is a group of seats: `(("Red",), ("Blue", "Green"))`'
+    return how if "ranking" in told else ""
 
 
 def _said(value: Any) -> str:

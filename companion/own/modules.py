@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Sequence
 from importlib.abc import Loader, MetaPathFinder
@@ -18,10 +19,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from companion.engine.errors import CompanionError, NoSuchName
+from companion.engine.errors import CompanionError, NoRules, NoSuchName
 from companion.engine.play.position import Rules
-from companion.games import NoRules
 from companion.own.contracts import Unexpected, keep
+from companion.own.watching import TooLong, hangs, watch
 from components.model import ResolvedGame
 from components.plainfiles import read_plain
 
@@ -39,6 +40,13 @@ class NotTrusted(CompanionError):
 
     kind = "untrusted"
 
+    def __init__(self, game: str, place: Path) -> None:
+        super().__init__(
+            f"the rules of '{game}' are a program, {place}, and it is not trusted; "
+            f"read it, then run the command again with --trust"
+        )
+        self.place = place
+
 
 class RulesFault(CompanionError):
     """A fault in a project's rules module: `place` is its file and line."""
@@ -47,7 +55,7 @@ class RulesFault(CompanionError):
     status = 1
 
     def __init__(self, place: str, error: BaseException) -> None:
-        told = isinstance(error, Unexpected | NoSuchName)
+        told = isinstance(error, Unexpected | NoSuchName | TooLong)
         self.place = place
         self.said = str(error) if told else f"{type(error).__name__}: {error}".rstrip(": ")
         more = "" if told else "\n  run again with --debug to see more"
@@ -106,10 +114,10 @@ def load(resolved: ResolvedGame, source: Source, trusted: Trusted) -> Rules:
     mark = hashlib.sha256(f"{source.place}\0{source.digest}".encode("utf-8", "surrogateescape")).hexdigest()
     name = f"tablewright_own_{mark[:12]}.{resolved.engine}"
     if name not in sys.modules and not trusted(source):
-        raise NotTrusted(
-            f"the rules of '{resolved.id}' are a program, {source.place}, and it is not trusted; "
-            f"read it, then run the command again with --trust"
-        )
+        raise NotTrusted(resolved.id, source.place)
+    watch(_Memory.running)
+    if name in _hung:
+        raise _hung[name]
     try:
         module = sys.modules.get(name) or _run(name, source)
         if not hasattr(module, "rules"):
@@ -124,14 +132,29 @@ def load(resolved: ResolvedGame, source: Source, trusted: Trusted) -> Rules:
     return rules
 
 
+def known(source: Source) -> bool:
+    """Whether the user trusts a module already."""
+    from components.program import trust_of_user
+
+    return trust_of_user().knows(source.place, source.digest)
+
+
 def fault_in(error: BaseException) -> RulesFault | None:
     """The fault of a project's rules module that an exception came from; None if it came from elsewhere."""
     if isinstance(error, Unexpected):
         return RulesFault(error.place, error)
+    if isinstance(error, TooLong) and (place := hangs.pop(threading.get_ident(), "")):
+        fault = RulesFault(place, error)
+        _hung[_Memory.running.get(place.rpartition(":")[0], "")] = fault  # once is enough
+        return fault
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename in _Memory.running:
             return RulesFault(f"{frame.filename}:{frame.lineno}", error)
     return None
+
+
+_hung: dict[str, RulesFault] = {}
+"""Modules, as they are imported, that did not come to an end in this run."""
 
 
 def _where(error: Exception, place: Path) -> str:
@@ -145,8 +168,8 @@ def _where(error: Exception, place: Path) -> str:
 class _Memory(MetaPathFinder, Loader):
     """Imports the modules of a source from memory, never from files or compiled copies beside them."""
 
-    running: set[str] = set()  # noqa: RUF012
-    """Files whose code has been run."""
+    running: dict[str, str] = {}  # noqa: RUF012
+    """Files whose code has been run -> the module they belong to, as it is imported."""
 
     def __init__(self, name: str, source: Source) -> None:
         self.name, self.source = name, source
@@ -161,7 +184,7 @@ class _Memory(MetaPathFinder, Loader):
     def exec_module(self, module: ModuleType) -> None:
         file, content = self.source.files[self._inner(module.__name__) or ""]
         module.__file__ = str(file)
-        self.running.add(str(file))
+        self.running[str(file)] = self.name
         exec(compile(content, str(file), "exec", dont_inherit=True), module.__dict__)
 
     def _inner(self, fullname: str) -> str | None:
@@ -198,4 +221,4 @@ def _run(name: str, source: Source) -> ModuleType:
     return module
 
 
-__all__ = ["FOLDER", "NotTrusted", "RulesFault", "Source", "fault_in", "find", "load"]
+__all__ = ["FOLDER", "NotTrusted", "RulesFault", "Source", "fault_in", "find", "known", "load"]

@@ -58,6 +58,8 @@ def check_game(
     except DefinitionError as error:
         return [*error.problems, *check_definition(name, places.project, reading=reading)]
     seen: set[Problem] = set()
+    places_told: set[tuple[str, str, int, int]] = set()
+    """Where the faces of the base game, or of an earlier variant, have a fault already."""
     books: list[tuple[ResolvedGame, Definition]] = []
     """The base game, if its files are in order."""
 
@@ -68,9 +70,12 @@ def check_game(
         yield from unknown.values()
         drawn = [piece for piece in game.pieces if f"{piece.set}/{piece.id}" not in unknown]
         its_faces = held.check(msgspec.structs.replace(game, pieces=drawn))
+        told = set(places_told)
         for problem in (*with_places(its_faces, definition), *check_mats(game, layouts, scenes)):
-            if problem not in seen:
+            place = (problem.code, problem.file, problem.line, problem.column)
+            if problem not in seen and place not in told:
                 seen.add(problem)
+                places_told.add(place)
                 yield problem
 
     try:

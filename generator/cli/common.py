@@ -21,7 +21,8 @@ class Settings:
 
     def __init__(self) -> None:
         self.debug = False
-        self.trust = False
+        self.trust = ""
+        """Whether rules modules of the project may run: `yes`, `mine` (whatever becomes of them)."""
         self.project = Path()
         self._out = Path()
 

@@ -32,7 +32,7 @@ def explained(error: Exception) -> Told | None:
     return explained(error)
 
 
-def chosen(project: Path | None, trust: bool) -> None:
+def chosen(project: Path | None, trust: str) -> None:
     """Take the project that `--project` names, or the nearest one."""
     from generator.cli.common import settings
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from components.projects import own_project
 from generator.cli.common import settings
 
@@ -28,11 +30,13 @@ def rules_of(game: ResolvedGame) -> Rules:
 
     source = own_module(game)
     if source is None:
-        return load_rules(game)
+        return load_rules(game if game.project else replace(game, project=own_project(settings.project)))
 
     def trusted(source: Source) -> bool:
         trust = trust_of_user()
-        if settings.trust:
+        if settings.trust == "mine":
+            trust.remember(source.place)
+        elif settings.trust:
             trust.remember(source.place, source.digest)
         return trust.knows(source.place, source.digest)
 

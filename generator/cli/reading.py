@@ -13,7 +13,6 @@ from components.errors import Problem
 from components.loader import Definition
 from components.model import ResolvedGame
 from components.phrasing import did_you_mean
-from components.program import remark
 from generator.cli.common import settings
 
 if TYPE_CHECKING:
@@ -41,7 +40,10 @@ def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
     try:
         rules = rules_of(game)
     except NotTrusted as error:
-        remark(f"! {error}")
+        what = "the rules module was not run, because it is not trusted"
+        hint = f"read {error.place}, then run this again with --trust (or --trust-mine, if you are its author)"
+        problem = definition.source("game.yaml").problem("DEF-081", what, ("engine",), hint=hint)
+        yield msgspec.structs.replace(problem, severity="warning")
         return
     except RulesFault as error:
         yield _at_line(error.place, f"the rules module failed: {error.said}")

@@ -5,7 +5,7 @@ A `Faulty` raised while drawing carries a problem, with its place, for everythin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from components.errors import Problem
@@ -104,6 +104,8 @@ def rounds(values: Any, names: list[str]) -> Iterator[dict[str, Any]]:
     """For every value the names it adds: its own name (or several that it is taken apart into), and its number."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise Fault("LAY-002", f"'each' goes through a list or a mapping, found {values!r}")
+    if isinstance(values, Mapping) and len(names) == 2:
+        values = values.items()
     for index, value in enumerate(values):
         if len(names) == 1:
             own = {names[0]: value}

@@ -36,8 +36,8 @@ MAX_WORDS = 20_000
 class FontError(Fault):
     """A font that is not there or cannot be used; the message says which and why."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__("LAY-007", what)
+    def __init__(self, what: str, hint: str = "") -> None:
+        super().__init__("LAY-007", what, hint)
 
 
 class Metrics(msgspec.Struct, frozen=True):
@@ -178,7 +178,9 @@ def font_file(address: str, root: Path) -> Path:
     Raises FontError when there is no such file, when it lies outside, or when it is not a TrueType font.
     """
     if not address.lower().endswith(".ttf"):
-        raise FontError(f"font '{address}' is not a .ttf file (only TrueType outlines can be embedded)")
+        what = f"font '{address}' is not a .ttf file (only TrueType outlines can be embedded)"
+        otf = address.lower().endswith(".otf")
+        raise FontError(what, "most free fonts come as .ttf, too; a font editor converts an .otf" if otf else "")
     package, colon, name = address.partition(":")
     if colon:
         if not package.isidentifier():

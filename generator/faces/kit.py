@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from generator.faces import arguments
 from generator.faces.arguments import Args
-from generator.faces.display import ImageOp, Op, PathOp, TextOp
+from generator.faces.display import IDENTITY, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
 from generator.faces.look import Look, text_style
+from generator.faces.svgpath import multiply
 from generator.faces.text import TextStyle
 
 STYLE_CHANGES = ("colour", "accent", "size", "min", "leading", "case", "tracking", "font")
@@ -35,6 +36,8 @@ class Origin(NamedTuple):
     kind: str
     box: tuple[float, float, float, float] | None
     calls: Calls = ()
+    inner: Matrix = IDENTITY
+    """From what the element itself turns (a photograph) to where its box is."""
 
     @property
     def place(self) -> tuple[str, tuple[Any, ...]]:
@@ -66,10 +69,15 @@ class Kit:
         box = args.get("box")
         known = tuple(box) if kind in BOXED and isinstance(box, list | tuple) and len(box) == 4 else None
         noted: list[Op] = []
+        inner = [IDENTITY]
         for op in ops:
-            if isinstance(op, TextOp | PathOp | ImageOp):
+            if isinstance(op, Push):
+                inner.append(multiply(inner[-1], op.matrix))
+            elif isinstance(op, Pop):
+                inner.pop()
+            elif isinstance(op, TextOp | PathOp | ImageOp):
                 op = copy(op) if id(op) in self.origins else op  # one that two elements share has two origins
-                self.origins[id(op)] = Origin(op, source, path, kind, known, calls)
+                self.origins[id(op)] = Origin(op, source, path, kind, known, calls, inner[-1])
             noted.append(op)
         return noted
 

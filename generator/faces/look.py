@@ -11,6 +11,7 @@ import msgspec
 from components.errors import DefinitionError, Problem
 from components.phrasing import did_you_mean
 from components.plainfiles import read_plain
+from generator.faces.fonts import FontError, font_file
 from generator.faces.icons import Entry, IconSet
 from generator.faces.text import TextStyle
 from generator.paper.formats import LAYOUTS
@@ -159,7 +160,7 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
     base = (layouts if layouts is not None else LAYOUTS).resolve()
     root, folder = base.parent, base / game_id
     theme, source = _read(folder / "theme.yaml", ThemeFile, root)
-    _check(theme, source)
+    _check(theme, source, root)
     icons: dict[str, Entry] = {}
     icon_sources: dict[str, Source] = {}
     for file in dict.fromkeys((LAYOUTS / "icons.yaml", base / "icons.yaml", folder / "icons.yaml")):
@@ -184,7 +185,7 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
     return Look(root=root, place=called(folder, root), theme=theme, icons=drawn, parts=parts, faces=faces)
 
 
-def _check(theme: ThemeFile, source: Source) -> None:
+def _check(theme: ThemeFile, source: Source, root: Path) -> None:
     """Names within the theme that lead nowhere, and colours that are none."""
     problems: list[Problem] = []
 
@@ -193,6 +194,11 @@ def _check(theme: ThemeFile, source: Source) -> None:
             hint = did_you_mean(name, names, listing="there are")
             problems.append(source.problem("LAY-003", f"there is no {kind} '{name}'", path, hint=hint))
 
+    for name, address in theme.fonts.items():
+        try:
+            font_file(address, root)
+        except FontError as error:
+            problems.append(source.problem(error.code, error.what, ("fonts", name), hint=error.hint))
     for name, shades in theme.colours.items():
         for key, value in [("", shades)] if isinstance(shades, str) else msgspec.structs.asdict(shades).items():
             if not _COLOUR.fullmatch(str(value)):

@@ -171,6 +171,12 @@ def _media(content: bytes) -> tuple[str, tuple[float, float]]:
     raise ValueError("is neither PNG nor JPEG nor SVG")
 
 
+def pixels_of(content: bytes) -> tuple[int, int]:
+    """Width and height of a PNG or JPEG, as it is stored."""
+    wide, high = _media(content)[1]
+    return int(wide), int(high)
+
+
 def _check_size(w: int, h: int) -> None:
     if not 0 < w * h <= MAX_PIXELS:
         raise ValueError(f"has {w} x {h} pixels: more than {MAX_PIXELS:,} are not taken")

@@ -151,6 +151,13 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
+def inverse(matrix: Matrix) -> Matrix:
+    """The matrix that undoes another one. ZeroDivisionError for one that leaves no area."""
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c
+    return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
+
+
 _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 

@@ -31,9 +31,11 @@ _COLOURS = {
 }  # fmt: skip
 _PAINT = (
     "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "fill-rule",
+    "visibility",
 )  # fmt: skip
 _START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt",
-          "stroke-linejoin": "miter", "stroke-dasharray": "none", "fill-rule": "nonzero"}  # fmt: skip
+          "stroke-linejoin": "miter", "stroke-dasharray": "none", "fill-rule": "nonzero",
+          "visibility": "visible"}  # fmt: skip
 
 
 def svg_ops(content: bytes, x: float, y: float, w: float, h: float) -> list[Op]:
@@ -107,6 +109,8 @@ class _Walker:
         name = element.tag.removeprefix(_SVG)
         if name in _IGNORED:
             return
+        if _hidden(element):
+            return
         if name not in ("svg", "g") and name not in _SHAPES:
             raise ValueError(f"has a '{name}', which is not taken: keep to paths and basic shapes")
         paint = _inherited(element, paint)
@@ -128,6 +132,8 @@ class _Walker:
             self.element(child, matrix, paint, depth + 1)
 
     def _paint(self, path: Path, matrix: Matrix, paint: Mapping[str, str]) -> None:
+        if paint["visibility"] in ("hidden", "collapse"):
+            return
         fill, stroke = _colour(paint["fill"]), _colour(paint["stroke"])
         if not path or not (fill or stroke):
             return
@@ -143,6 +149,20 @@ class _Walker:
             raise ValueError(f"has the line ends '{cap}' or corners '{join}', which are not taken")
         width = round(_plain(paint["stroke-width"]) * scale, 3)
         self.ops.append(PathOp(to_d(path), fill, stroke, width, dash, cap, join, evenodd))
+
+
+def _style(element: ElementTree.Element, name: str) -> str:
+    """A property as the element itself gives it: in its style, or as an attribute."""
+    for declaration in element.get("style", "").split(";"):
+        key, _, value = declaration.partition(":")
+        if key.strip() == name:
+            return value.strip()
+    return element.get(name, "")
+
+
+def _hidden(element: ElementTree.Element) -> bool:
+    """Whether an element and all in it is switched off, as drawing programs do with layers."""
+    return _style(element, "display") == "none"
 
 
 def _inherited(element: ElementTree.Element, paint: dict[str, str]) -> dict[str, str]:

@@ -96,7 +96,9 @@ def read_layout(file: Path, kind: type[T], root: Path | None = None) -> T:
     from components.validate import convert_source
     from components.yamlsource import read_yaml
 
-    source = read_yaml(file, inside=root or file.parent.parent)
+    inside = root or file.parent.parent
+    shown = file.relative_to(inside).as_posix() if file.is_relative_to(inside) else str(file)
+    source = read_yaml(file, shown, inside=inside)
     record, problems = convert_source(source, kind)
     if record is None or problems:
         raise DefinitionError(problems)

@@ -27,6 +27,7 @@ class Bars(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     apart_grey: float = 8.0
     symmetry: float = 40.0
     ink: float = 45.0
+    dpi: float = 150.0
 
 
 class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

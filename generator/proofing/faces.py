@@ -8,9 +8,11 @@ from typing import Any
 
 from PIL.Image import Image
 
-from generator.faces.display import DisplayList, Matrix, TextOp
+from generator.faces.display import IDENTITY, DisplayList, ImageOp, Matrix, TextOp
 from generator.faces.fonts import FontBook
 from generator.faces.kit import Origin
+from generator.faces.pictures import pixels_of
+from generator.faces.svgpath import inverse, multiply
 from generator.paper.formats import Format
 from generator.proofing.bars import Bars
 from generator.proofing.colour import contrast, rgb
@@ -43,6 +45,8 @@ def inspect(
         if origin is not None and origin.box is not None and (origin.place, origin.box, matrix) not in boxes:
             boxes.add((origin.place, origin.box, matrix))
             yield from _off(origin, matrix, fmt)
+        if isinstance(op, ImageOp):
+            yield from _coarse(op, matrix, origin, bars)
     for lines in texts.values():
         origin = origins.get(id(lines[0][0]))
         yield from _size(lines, origin, bars)
@@ -85,6 +89,8 @@ def to_cut(spot: Spot, fmt: Format) -> float:
 
 def _off(origin: Origin, matrix: Matrix, fmt: Format) -> Iterator[Finding]:
     assert origin.box is not None
+    if origin.inner != IDENTITY:
+        matrix = multiply(matrix, inverse(origin.inner))
     reach = fmt.bleed if origin.kind == "image" else 0.0
     over = 0.0
     for x, y in box_corners(origin.box, matrix):
@@ -92,6 +98,20 @@ def _off(origin: Origin, matrix: Matrix, fmt: Format) -> Iterator[Finding]:
     if over > OFF:
         what = f"the box of this '{origin.kind}' runs {over:.1f} mm off the piece of {fmt.w:g} x {fmt.h:g} mm"
         yield Finding("LAY-033", what, "keep the box on the piece", over, origin)
+
+
+def _coarse(op: ImageOp, matrix: Matrix, origin: Origin | None, bars: Bars) -> Iterator[Finding]:
+    wide, high = pixels_of(op.content)
+    across, down = op.w * math.hypot(matrix[0], matrix[1]), op.h * math.hypot(matrix[2], matrix[3])
+    if not (across > 0 and down > 0):
+        return
+    dpi = 25.4 * min(wide / across, high / down)
+    if dpi < bars.dpi:
+        more = bars.dpi / dpi
+        enough = f"{wide * more:.0f} x {high * more:.0f} pixels"
+        what = f"a picture of {wide} x {high} pixels covers {across:.0f} x {down:.0f} mm, {dpi:.0f} dpi"
+        hint = f"below {bars.dpi:g} dpi pixels show: take one of {enough}, or show it smaller"
+        yield Finding("LAY-037", what, hint, more, origin)
 
 
 def _seen(

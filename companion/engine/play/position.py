@@ -245,11 +245,15 @@ class Position(Generic[S]):
 
     def owe(self, who: str, move: str, n: int = 1, rule: str = "", **args: Any) -> None:
         """`who` owes a move of a kind, `n` of them; nothing else happens before."""
+        if move not in self.rules.moves:
+            raise NoSuchName("move", move, self.rules.moves)
         if n:
             self._add(Task(who=who, move=move, n=n, rule=rule, args=args))
 
     def then(self, step: str, **args: Any) -> None:
         """A step of `Rules.steps` that runs once what is owed before it has been settled."""
+        if step not in self.rules.steps:
+            raise NoSuchName("step", step, self.rules.steps)
         self._add(Task(step=step, args=args))
 
     def _add(self, task: Task) -> None:

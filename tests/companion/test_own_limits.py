@@ -1,0 +1,135 @@
+"""A rules module of one's own that hangs, owes what there is not, or ranks nobody; and the same module from Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import Companion
+
+from companion.engine.play.playout import simulate
+from companion.games import NoRules, load_rules
+from companion.own import modules, watching
+from companion.own.modules import NotTrusted
+from components.resolve import resolve_game
+from generator.cli.main import main as pnp
+
+
+@pytest.fixture
+def companion(own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Companion:
+    return Companion(capsys, monkeypatch)
+
+
+@pytest.fixture
+def module(own: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(watching, "LIMIT", 0.5)
+    monkeypatch.setattr(watching, "STEP", 0.05)
+    monkeypatch.setattr(modules, "_hung", {})
+    return own / "rules" / "fief_drift.py"
+
+
+def change(file: Path, old: str, new: str) -> int:
+    """Replace a text; the line it begins in."""
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), "utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+PLAYER = "        player = s.active\n"
+LOOPS = [
+    ('        return state.phase == "over"', "        while True:\n            pass", 1),
+    (PLAYER, f"        while at:\n            at.seats\n{PLAYER}", 1),
+    ("    return LanternRules", "    while game:\n        pass\n    return LanternRules", 1),
+    (
+        '        return state.phase == "over"',
+        "        while True:\n            try:\n                state.phase\n"
+        "            except ValueError:\n                pass",
+        2,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "on"), LOOPS, ids=["over", "apply", "rules", "try"])
+def test_a_loop_without_end_is_told_at_its_line(
+    module: Path, companion: Companion, capsys: pytest.CaptureFixture[str], old: str, new: str, on: int
+) -> None:
+    line = change(module, old.replace("Lantern", "FiefDrift"), new.replace("Lantern", "FiefDrift"))
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    assert any(f"rules/fief_drift.py:{line + n}:" in err for n in range(on + 3)), err
+    assert err.count("does not come to an end") == 1
+    assert "1 error" in err
+
+
+def test_do_ends_too(module: Path, companion: Companion) -> None:
+    assert companion("new", "ana", "bo").status == 0
+    change(module, PLAYER, f"        while at:\n            pass\n{PLAYER}")
+    done = companion("do", "turn glow")
+    assert done.status == 1
+    assert "does not come to an end" in done.err
+    assert "fief_drift.py:" in done.err
+
+
+def test_a_debt_to_an_unknown_move_is_told_at_its_line(
+    module: Path, companion: Companion, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Even where the name is put together."""
+    line = change(module, PLAYER, PLAYER + '        at.owe(player, "mo" + "or")\n') + 1
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    assert f"rules/fief_drift.py:{line}:" in err
+    assert "there is no move 'moor'" in err
+
+
+def test_a_ranking_of_names_is_told(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(module, 'Ledger("light", lines, ranking', 'Ledger("light", lines, at.seats')
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    assert "FiefDriftRules.score` returned a Ledger that is none" in err
+    assert '(("Red",), ("Blue", "Green"))' in err
+
+
+def test_a_module_that_was_not_run_is_told(own: Path, module: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A check that did not play anything says so."""
+    copy = own.parent / "copy"
+    own.rename(copy)
+    assert pnp(["--project", str(copy), "check"]) == 0
+    assert "warning DEF-081: the rules module was not run" in capsys.readouterr().err
+    assert pnp(["--project", str(copy), "--trust-mine", "check"]) == 0
+    assert "DEF-081" not in capsys.readouterr().err
+    file = copy / "rules/fief_drift.py"
+    file.write_text(file.read_text("utf-8") + "\n# later\n", "utf-8")
+    assert pnp(["--project", str(copy), "check"]) == 0
+    assert "DEF-081" not in capsys.readouterr().err
+
+
+def test_a_misspelt_engine_names_the_modules_of_the_project(
+    own: Path, companion: Companion, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(own / "components/fief-drift/game.yaml", '"fief_drift"', '"fief_drfit"')
+    assert pnp(["check"]) == 1
+    err = capsys.readouterr().err
+    assert "rules/fief_drfit.py is missing" in err
+    assert "did you mean 'fief_drift'?" in err
+    assert "dynasties" not in err
+    told = companion("new", "ana", "bo")
+    assert "rules/fief_drfit.py is missing" in told.err
+    assert told.status == 2
+
+
+def test_scripts_follow_a_game_of_ones_own(own: Path) -> None:
+    """As docs/python-api.md says: a scripted test of the balance."""
+    game = resolve_game("fief-drift", root=own)
+    rules = load_rules(game)
+    told = simulate(rules, ["ana", "bo"], games=5, seed=1)
+    assert told.ends == {"over": 5}
+    copy = own.parent / "copy"
+    own.rename(copy)
+    there = resolve_game("fief-drift", root=copy)
+    with pytest.raises(NotTrusted):
+        load_rules(there)
+    assert load_rules(there, trust=True).moves.keys() == rules.moves.keys()
+    (copy / "rules/fief_drift.py").unlink()
+    with pytest.raises(NoRules, match=r"rules/fief_drift\.py is missing"):
+        load_rules(there)
