@@ -55,7 +55,7 @@ CODES: dict[str, Code] = {
         "Two seats or two decks are told apart by colours that look alike in grey, or to people who do not see red, "
         "green or blue.",
     ),
-    "LAY-037": Code(
+    "LAY-038": Code(
         "coarse picture",
         "A photograph has so few pixels for its size that they show on paper: less than 150 dpi. Take a larger one, or "
         "show it smaller.",

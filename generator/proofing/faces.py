@@ -111,7 +111,7 @@ def _coarse(op: ImageOp, matrix: Matrix, origin: Origin | None, bars: Bars) -> I
         enough = f"{wide * more:.0f} x {high * more:.0f} pixels"
         what = f"a picture of {wide} x {high} pixels covers {across:.0f} x {down:.0f} mm, {dpi:.0f} dpi"
         hint = f"below {bars.dpi:g} dpi pixels show: take one of {enough}, or show it smaller"
-        yield Finding("LAY-037", what, hint, more, origin)
+        yield Finding("LAY-038", what, hint, more, origin)
 
 
 def _seen(

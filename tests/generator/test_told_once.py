@@ -66,15 +66,15 @@ def test_faces_that_do_not_fit_are_told_once_for_all_variants(project: Path) -> 
 
 
 def test_a_turned_photograph_lies_on_its_piece(project: Path) -> None:
-    only(project, "image: {file: photo.jpg, box: [0, 0, 63, 88], fit: cover}")
+    only(project, "image: {file: photo.jpg, box: [-3.6, -3.6, 70.2, 95.2], fit: cover}")
     data = Image.Exif()
     for turned in (3, 6, 8):
         data[0x0112] = turned
         Image.new("RGB", (1000, 800), "#884422").save(project / "photo.jpg", exif=data)
         assert found(project) == []
-    only(project, "image: {file: photo.jpg, box: [20, 0, 63, 88], fit: cover}")
+    only(project, "image: {file: photo.jpg, box: [16.4, -3.6, 70.2, 95.2], fit: cover}")
     (warning,) = found(project)
-    assert (warning.code, "17.0 mm off" in warning.what) == ("LAY-033", True)
+    assert (warning.code, "20.0 mm off" in warning.what) == ("LAY-033", True)
 
 
 @pytest.mark.parametrize(("pixels", "dpi"), [(120, 61), (400, 0)])
@@ -82,7 +82,7 @@ def test_a_picture_of_few_pixels_is_told(project: Path, pixels: int, dpi: int) -
     Image.new("RGB", (pixels, pixels), "#884422").save(project / "photo.png")
     only(project, "image: {file: photo.png, box: [6, 6, 50, 50]}")
     told = found(project)
-    assert [problem.code for problem in told] == ["LAY-037"] * bool(dpi)
+    assert [problem.code for problem in told] == ["LAY-038"] * bool(dpi)
     if dpi:
         assert f"{dpi} dpi" in told[0].what
         assert "295 x 295 pixels" in told[0].hint
