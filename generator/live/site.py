@@ -13,6 +13,7 @@ from components.web.site import Asked, Refused, Site
 from components.web.tickets import Tickets
 from generator.build.options import Options
 from generator.build.places import Places
+from generator.live.asking import Asking, form
 from generator.live.desk import INKS, Desk
 from generator.live.watching import Watcher
 from generator.proofing.colour import EYES
@@ -45,6 +46,11 @@ class Live:
         self.site.ask("/gallery", self._gallery)
         self.site.ask("/eyes", lambda _asked: EYES)
         self.site.say("/view", self._view)
+        asking = Asking(self.desk)
+        self.site.ask("/marks", asking.marks)
+        self.site.ask("/mark", asking.mark)
+        self.site.say("/boxes", asking.boxes)
+        self.site.say("/open", asking.open)
 
     def run(self, room: Room, ready: Callable[[], None]) -> None:
         """Serve until Ctrl-C or `room.stop`."""
@@ -66,11 +72,3 @@ class Live:
         view = form(asked.data, View)
         self.desk.look_at(view.cards[:MOST_IN_VIEW], view.ink)
         return {}
-
-
-def form(data: Any, kind: type[Any]) -> Any:
-    """What a page says, as a record. Raises Refused."""
-    try:
-        return msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
-        raise Refused(str(error)) from None

@@ -8,7 +8,6 @@ const decks = new Map();            // set -> {section, list, count}
 const gallery = by("gallery");
 export const chosen = { id: "", side: "front" };
 let shown = [];                     // ids that pass the filter, in order
-let onOpen = () => {};
 let onSight = () => {};
 const inSight = new Set();
 const sight = new IntersectionObserver((entries) => {
@@ -22,7 +21,6 @@ const sight = new IntersectionObserver((entries) => {
 export const state = { side: "front", words: "", deck: "" };
 
 export function setUp(open, seen) {
-  onOpen = open;
   onSight = seen;
   gallery.addEventListener("click", (event) => {
     const tile = event.target.closest(".tile");
@@ -211,6 +209,10 @@ export function choose(id, focus = true) {
   }
 }
 
+export function show(id) {
+  tiles.get(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 export function step(by_) {
   const at = shown.indexOf(chosen.id);
   const next = shown[Math.max(0, Math.min(shown.length - 1, at + by_))];
@@ -240,5 +242,3 @@ function moved(event) {
   }
   if (best) choose(best.id);
 }
-
-export const open = (id, which) => onOpen(id, which);

@@ -4,6 +4,7 @@ import { ask, listen, say, ticket } from "./net.js";
 import { by, make, plural, soon } from "./dom.js";
 import * as gallery from "./gallery.js";
 import * as faults from "./faults.js";
+import * as card from "./card.js";
 
 const LIFE = 96 / 25.4;             // pixels of one mm, as browsers reckon
 const SIZES = { small: 1.2, middle: 2.2, life: LIFE };
@@ -54,6 +55,7 @@ for (const box of document.querySelectorAll("[data-mark]")) {
   box.addEventListener("change", () => {
     set.marks = [...document.querySelectorAll("[data-mark]:checked")].map((one) => one.dataset.mark);
     dress();
+    boxes();
   });
 }
 by("search").addEventListener("input", soon(() => { gallery.state.words = by("search").value; gallery.filter(); }, 30));
@@ -118,7 +120,14 @@ function busy(waiting) {
   by("status").textContent = waiting ? `drawing: ${plural(waiting, "face")} to go` : "";
 }
 
-const seen = soon((ids) => say("/view", { cards: ids.slice(0, 500), ink: set.ink }).catch(() => {}), 80);
+const seen = soon((ids) => {
+  say("/view", { cards: ids.slice(0, 500), ink: set.ink }).catch(() => {});
+  boxes();
+}, 80);
+
+function boxes() {
+  if (set.marks.includes("boxes")) card.boxes(gallery.visible(), set.ink).catch(() => {});
+}
 
 async function load() {
   const found = await ask("/gallery", { ink: set.ink });
@@ -136,9 +145,6 @@ async function load() {
   return found;
 }
 
-const hooks = [];
-export const onCards = (hook) => hooks.push(hook);
-
 async function begin() {
   resize(set.size);
   dress();
@@ -152,7 +158,10 @@ async function begin() {
       if (data.title) by("title").textContent = data.title;
       gallery.take(data);
       busy(data.waiting);
-      for (const hook of hooks) hook(data.changed.map((card) => card.id));
+      const ids = data.changed.map((one) => one.id);
+      card.noBoxes(ids);
+      boxes();
+      if (isOpen("card")) card.changed(ids);
     },
     faults: faults.take,
     reset: load,
@@ -162,7 +171,8 @@ async function begin() {
 }
 
 function openCard(id, side) {
-  if (panels.has("card")) open("card", id, side);
+  open("card", id, side);
+  gallery.show(id);
 }
 
 function away(why) {
@@ -186,5 +196,7 @@ function eyes(found) {
   }
 }
 
+panel("card", "Card", (body, id = gallery.chosen.id, side = gallery.chosen.side) => card.show(body, id, side, set.ink));
+faults.withEditor((text, file, line, column) => card.place(text, file, line, column));
 faults.setUp(panel("faults", "Faults", faults.show), open, isOpen);
 begin().catch((error) => away(error.message));
