@@ -159,6 +159,29 @@ class Desk:
             kept = self._faces.get(digest)
         return (load_face(kept.stored), kept.state) if kept else None
 
+    def digest(self, slot: Slot, ink: str) -> str:
+        """The face that is shown there."""
+        with self.lock:
+            return self.inks[ink].shown.get(slot, "") if ink in self.inks else ""
+
+    def keys(self, state: State, ink: str) -> dict[Slot, str]:
+        """What every face of some state of the files depends on."""
+        assert self._cache is not None
+        with self.lock:
+            return dict(_slots(state, FaceKeys(state.game, state.layouts, self._program, ink, self._cache)))
+
+    def apart(self, state: State, ink: str, slot: Slot, key: str) -> str:
+        """The digest of a face as it would be, which is drawn if need be; empty if it cannot be drawn."""
+        assert self._cache is not None
+        with self.lock:
+            stored = self._cache.get(key)
+            if stored is None:
+                made = self._made(state, ink, slot)
+                if not isinstance(made, Stored):
+                    return ""
+                stored = self._cache.put(key, made)
+            return self._keep(stored, state)
+
     def busy(self) -> bool:
         """Whether something is still to be read or drawn."""
         return self._again or self._working
@@ -220,11 +243,15 @@ class Desk:
                 kept.pop(gone, None)
 
     def _put(self, ink: Ink, slot: Slot, key: str, stored: Stored, state: State) -> None:
-        digest = hashlib.sha256(f"{stored.hash} {state.layouts.fonts.digest}".encode()).hexdigest()[:20]
-        ink.shown[slot], ink.good[slot] = digest, key
+        ink.shown[slot], ink.good[slot] = self._keep(stored, state), key
         ink.bad.pop(slot, None)
+
+    def _keep(self, stored: Stored, state: State) -> str:
+        """The digest under which a face is sent."""
+        digest = hashlib.sha256(f"{stored.hash} {state.layouts.fonts.digest}".encode()).hexdigest()[:20]
         self._faces[digest] = Kept(stored, state)
         self._faces.move_to_end(digest)
+        return digest
 
     def _draw(self) -> None:
         """Draw what is waiting, as long as nothing changes."""

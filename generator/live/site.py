@@ -15,6 +15,7 @@ from generator.build.options import Options
 from generator.build.places import Places
 from generator.live.asking import Asking, form
 from generator.live.desk import INKS, Desk
+from generator.live.trying import Trying
 from generator.live.watching import Watcher
 from generator.proofing.colour import EYES
 
@@ -51,6 +52,12 @@ class Live:
         self.site.ask("/mark", asking.mark)
         self.site.say("/boxes", asking.boxes)
         self.site.say("/open", asking.open)
+        trying = Trying(self.desk)
+        self.site.ask("/parameters", trying.parameters)
+        self.site.say("/try", trying.try_)
+        self.site.say("/try-more", trying.more)
+        self.site.say("/write", trying.write)
+        self.site.say("/keep", trying.keep)
 
     def run(self, room: Room, ready: Callable[[], None]) -> None:
         """Serve until Ctrl-C or `room.stop`."""

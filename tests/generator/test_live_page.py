@@ -222,6 +222,30 @@ def test_marks_and_views_show_what_is_printed(page: Any) -> None:
     page.locator("#status", has_text="drawing").wait_for(state="detached")
 
 
+def test_a_parameter_is_tried_and_written(page: Any, served: Served) -> None:
+    wait = waiting(page)
+    drawn = sources(page)
+    replace(served.layouts / "faces" / "card.yaml", 'value: "{{ piece.rule }}"', 'value: "{{ walk.goal }}"')
+    wait(lambda: all(sources(page)[id_] != src for id_, src in drawn.items()))
+    before = sources(page)
+    page.get_by_role("button", name="Parameters").click()
+    page.get_by_label("Find a parameter").fill("walk.goal")
+    field = page.locator("label.value input")
+    field.fill("17")
+    page.get_by_text("3 pieces, ").wait_for()
+    assert page.locator(".compared .after img").count() == 3
+    assert page.locator(".tile.would").count() == 3
+    assert sources(page) == before
+    page.get_by_role("button", name="Drop").click()
+    assert page.locator(".tile.would").count() == 0
+    assert field.input_value() == "12"
+    field.fill("16")
+    page.get_by_role("button", name="Write to game.yaml").click()
+    page.get_by_text("Written to").wait_for()
+    wait(lambda: all(sources(page)[id_] != src for id_, src in before.items()))
+    assert "walk.goal: {value: 16, about: Light needed" in (served.game / "game.yaml").read_text()
+
+
 def test_the_page_without_its_ticket_says_what_to_do(browser: Any, served: Served) -> None:
     page = browser.new_page()
     page.goto(served.room.address)

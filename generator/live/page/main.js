@@ -5,6 +5,7 @@ import { by, make, plural, soon } from "./dom.js";
 import * as gallery from "./gallery.js";
 import * as faults from "./faults.js";
 import * as card from "./card.js";
+import * as parameters from "./parameters.js";
 
 const LIFE = 96 / 25.4;             // pixels of one mm, as browsers reckon
 const SIZES = { small: 1.2, middle: 2.2, life: LIFE };
@@ -162,6 +163,7 @@ async function begin() {
       card.noBoxes(ids);
       boxes();
       if (isOpen("card")) card.changed(ids);
+      if (isOpen("parameters")) parameters.changed();
     },
     faults: faults.take,
     reset: load,
@@ -197,6 +199,7 @@ function eyes(found) {
 }
 
 panel("card", "Card", (body, id = gallery.chosen.id, side = gallery.chosen.side) => card.show(body, id, side, set.ink));
+panel("parameters", "Parameters", (body) => parameters.show(body, set.ink));
 faults.withEditor((text, file, line, column) => card.place(text, file, line, column));
 faults.setUp(panel("faults", "Faults", faults.show), open, isOpen);
 begin().catch((error) => away(error.message));
