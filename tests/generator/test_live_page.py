@@ -215,7 +215,8 @@ def test_marks_and_views_show_what_is_printed(page: Any) -> None:
     cut = page.locator('[data-id="lantern/gust"] [data-side="front"] .cut')
     assert cut.evaluate("(one) => getComputedStyle(one).overflow") == "visible"
     picture, paper = cut.locator("img").bounding_box(), cut.bounding_box()
-    assert abs(picture["width"] / paper["width"] - 69 / 63) < 0.01
+    bleed = float(cut.evaluate("(one) => getComputedStyle(one).getPropertyValue('--bleed')"))
+    assert bleed >= 3 and abs(picture["width"] / paper["width"] - (63 + 2 * bleed) / 63) < 0.01
     page.get_by_label("As seen").select_option("protanopia")
     assert "protanopia" in cut.locator("img").evaluate("(one) => getComputedStyle(one).filter")
     page.get_by_label("Ink").select_option("low")
