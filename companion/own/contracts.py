@@ -52,12 +52,11 @@ METHODS: Mapping[str, Kinds] = {
 
 
 class Unexpected(TypeError):
-    """A function of a rules module returned something the engine cannot use. `place` is the function's file and
-    line."""
+    """A function or class of a rules module returned something the engine cannot use. `place` is its file and line."""
 
     def __init__(self, function: Callable[..., Any], what: str) -> None:
-        code = inspect.unwrap(function).__code__
-        self.place = f"{code.co_filename}:{code.co_firstlineno}"
+        made = inspect.unwrap(function)
+        self.place = f"{inspect.getsourcefile(made)}:{inspect.getsourcelines(made)[1]}"
         super().__init__(what)
 
 

@@ -198,9 +198,6 @@ class ScorePad(Rules):
         self.game = game
         self.moves = {kind.name: kind for kind in self.kinds}
 
-    def names(self, set_name: str) -> Iterable[str]:
-        return [piece.name for piece in self.game.pieces if piece.set == set_name]
-
     def shorthand(self, text: str, at: At) -> list[Move] | None:
         """`ana 5 for harvest`, `ana grain +2`, `grain 3`: told apart by where the number stands."""
         seats = {seat.lower(): seat for seat in at.seats}

@@ -16,7 +16,7 @@ chapters:
       - section: The walk
       - example:
           title: Light at last
-          scene: {table: {position: {players: [ana, bo], light: {ana: 1}}}}
+          scene: {table: {position: {light: {ana: 1, bo: 0}}}}
           moves: [turn paper moon]
           expect: {light: {ana: 4}}
 """
@@ -26,7 +26,7 @@ rulings:
     question: May the same card come up again?
     answer: Only as often as it was printed.
     rules: [FD-WALK-3]
-    position: {players: [ana, bo], seen: {Paper Moon: 3}}
+    position: {seats: [ana, bo], seen: [Paper Moon, Paper Moon, Paper Moon]}
     moves: [{action: turn, card: Paper Moon}]
     legal: false
 """
@@ -56,7 +56,7 @@ NAMES = [
     ('"MY-WALK-3", card', '"MY-WALK-33", card', "there is no rule 'FD-WALK-33'", "'FD-WALK-3'"),
     ('"MY-WALK-2.gain", player', '"MY-WALK-2.gian", player', "FD-WALK-2 has no sentence with the key 'gian'", "'gain'"),
     ('"MY-WALK-2.pass"', '"MY-WALK-1.pass"', "FD-WALK-1 has no sentence with the key 'pass' under `says`", "write it"),
-    (", card=self.card, n=at.rules", ", n=at.rules", "the sentence of FD-WALK-3 under `breaks` needs {card}", "“every"),
+    (", card=self.card, n=n", ", n=n", "the sentence of FD-WALK-3 under `breaks` needs {card}", "“every"),
     ('at["walk.goal"]', 'at["walk.gaol"]', "there is no parameter 'walk.gaol'", "'walk.goal'"),
     ('at.enter("over")', 'at.enter("ovre")', "there is no phase 'ovre'", "'over'"),
     ('at.enter("over")', 'at.then("over")', "there is no step 'over'", "add it to `steps`"),
@@ -87,19 +87,23 @@ def test_a_name_that_does_not_exist_is_found_without_being_played(
 
 ANSWERS = [
     (
-        "    return FiefDriftRules(game)",
-        "    FiefDriftRules(game)",
+        "rules = FiefDrift",
+        "def rules(game): FiefDrift(game)",
         "`rules` returned nothing; it has to return a",
     ),
-    ("        return View(", "        return (", "`FiefDriftRules.view` returned a tuple; it has to return a View"),
-    ("        return Ledger(", "        return dict(x=", "`FiefDriftRules.score` returned"),
+    ("        return View(", "        return (", "`FiefDrift.view` returned a tuple; it has to return a View"),
+    ("        return Ledger(", "        return dict(x=", "`FiefDrift.score` returned"),
     ("            yield at.breach", "            return at.breach", "`Turn.forbidden` returned nothing; `yield` each"),
     (
         "            yield at.breach",
         "            yield 1, at.breach",
         "`Turn.forbidden` yields a tuple, not `at.breach",
     ),
-    ("        return list(self.lanterns)", "        return None", "names` returned nothing; it has to return a list"),
+    (
+        "    def view(",
+        "    def names(self, set_name):\n        return None\n\n    def view(",
+        "names` returned nothing; it has to return a list",
+    ),
     (
         "light: Annotated[dict[SeatName, int], Each()] = {}",
         "light: dict[str, int] = []",
@@ -116,17 +120,17 @@ def test_a_function_that_returns_something_else_is_named(
     at = text.rindex(old) if "forbidden" in said else text.index(old)
     module(own).write_text(text[:at] + new + text[at + len(old) :], "utf-8")
     if "dict(x=" in new:
-        change(module(own), 'dict(x="light", lines, ranking, ending=won)', "dict(x=lines)")
+        change(module(own), 'dict(x="light", lines, ranking, ending=ending)', "dict(x=lines)")
     assert pnp(["check"]) == 1
     err = capsys.readouterr().err
     assert "rules/fief_drift.py:" in err and said in err and "bug in the program" not in err
 
 
 def test_an_exception_is_told_at_its_line(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    change(module(own), "player = s.active", "player = s.actve")
+    change(module(own), "card.effect", "card.efect")
     assert pnp(["check"]) == 1
     err = capsys.readouterr().err
-    assert "rules/fief_drift.py:" in err and "player = s.actve\n" in err and "has no attribute 'actve'" in err
+    assert "rules/fief_drift.py:" in err and "at.run(card.efect" in err and "has no attribute 'efect'" in err
 
 
 def test_a_game_that_loses_pieces_is_found(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -198,7 +202,7 @@ def test_a_scene_that_names_nothing_is_found(own: Path, capsys: pytest.CaptureFi
     change(module(own), "    def score(self", '''    def scene(self, at: At) -> Any:
         from components.scene import Scene, Thing
 
-        return Scene(pieces=[Thing(piece="lantern/papermoon") for _ in range(at.state.seen.get("Paper Moon", 0))])
+        return Scene(pieces=[Thing(piece="lantern/papermoon") for _ in range(at.state.seen.count("Paper Moon"))])
 
     def score(self''')  # fmt: skip
     assert pnp(["check"]) == 1

@@ -157,8 +157,10 @@ class Rules(ABC):
     # names
 
     def names(self, set_name: str) -> Iterable[str]:
-        """Names of the pieces of a set, as the moves use them."""
-        return dict.fromkeys(self.vocabulary[set_name].values())
+        """Names of the pieces of a set, as the moves use them: as printed, unless the vocabulary has its own."""
+        known = self.vocabulary.get(set_name)
+        own = (piece.name for piece in self.game.pieces if piece.set == set_name) if known is None else known.values()
+        return dict.fromkeys(own)
 
     def called(self, seat: str) -> str:
         """A seat as a sentence names it."""
