@@ -19,6 +19,7 @@ from companion.engine.play.domains import Pairs as Pairs
 from companion.engine.play.domains import PieceName as PieceName
 from companion.engine.play.domains import Seat as Seat
 from companion.engine.play.domains import Tally as Tally
+from companion.engine.play.faults import Fault as Fault
 from companion.engine.play.forms import Default as Default
 from companion.engine.play.forms import Form as Form
 from companion.engine.play.forms import Reading as Reading
@@ -34,7 +35,6 @@ from companion.engine.play.phases import Phase as Phase
 from companion.engine.play.phases import Who as Who
 from companion.engine.play.position import Position as Position
 from companion.engine.play.rules import Answer as Answer
-from companion.engine.play.rules import Fault as Fault
 from companion.engine.play.rules import Rules as Rules
 from companion.engine.play.rules import later as later
 from companion.engine.play.seating import Seating as Seating

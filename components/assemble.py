@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,14 +11,12 @@ import msgspec
 from components.bounds import MAX_PLAYERS
 from components.effects import VerbFault, Vocabulary, flat
 from components.errors import Problem, SetError
-from components.fieldtypes import FieldTypes, TypeFault, read_types
 from components.loader import Definition
 from components.model import (
     Effect,
     GameFile,
     Icon,
     Piece,
-    PieceSetFile,
     ResolvedGame,
     ResolvedPiece,
     ResolvedRule,
@@ -29,6 +26,7 @@ from components.model import (
 from components.phrasing import count, did_you_mean
 from components.placeholders import PLURALS, TemplateFault, scope
 from components.sentences import Sentence, SentenceFault
+from components.setfields import SetFields
 from components.texts import Texts
 from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
 
@@ -84,13 +82,6 @@ class _Assembly:
         self.faulty: set[str] = set()
         self.counts: dict[str, int] = {}
         """`set/piece` and `set` -> copies."""
-        self.types: dict[str, FieldTypes | None] = {}
-        """Set -> the types of its fields."""
-        self.faulty_sets: set[str] = set()
-        self.shared: dict[str, dict[str, Any]] = {}
-        """Set -> the fields it gives each piece."""
-        self.late: dict[str, dict[str, Any]] = {}
-        """Set -> those of its fields that read the piece, as they are written."""
 
     def set_up(self, players: int | None) -> bool:
         """Work out the names that texts see; False if there is no sense in going on."""
@@ -115,6 +106,7 @@ class _Assembly:
         names["own"] = {}
         names[PLURALS] = self.head.plurals
         self.texts = Texts(self.params, names, self.problems)
+        self.of_sets = SetFields(self.definition, self.texts, self.problems)
         self.tables = [names["players"]]
         if players is None:
             self.tables = [scope(self.params, number)["players"] for number in range(self.low, self.high + 1)]
@@ -359,14 +351,14 @@ class _Assembly:
                 icons = self.vocabulary.icons(tree, self.texts.names)
         except VerbFault as error:
             self.report_verb(error, f" in piece '{piece.id}'")
-        shared = self.shared_fields(piece_set)
+        shared = self.of_sets.given(piece_set)
         own = None if name in self.faulty_effects else {effect.verb: effect.args for effect in reversed([*flat(tree)])}
         self.texts.of_piece(own)
-        types, late = self.types[head.set], self.late[head.set]
+        types, late = self.of_sets.types[head.set], self.of_sets.late[head.set]
         texts = types.texts if types is not None else ()
         title = self.texts.text(piece.name, source, (*origin.path, "name"))
         with self.texts.naming("piece", {"id": piece.id, "name": title, "set": head.set}):
-            own, unread = self.fields(piece.fields, source, origin.path, texts)
+            own, unread = self.of_sets.rendered(piece.fields, source, origin.path, texts)
         inside = f" in piece '{piece.id}'"
         if types is not None:
             path = (*origin.path, "fields")
@@ -375,7 +367,7 @@ class _Assembly:
             read = {"id": piece.id, "name": title, "set": head.set, "fields": shared | own}
             place = self.definition.source(piece_set.origin.file)
             with self.texts.naming("piece", read):
-                added, unread = self.fields(missing, place, (), texts)
+                added, unread = self.of_sets.rendered(missing, place, (), texts)
             if types is not None:
                 self.problems += types.check(added, place, ("fields",), inside=inside, given=types.kinds, unread=unread)
             own |= added
@@ -399,61 +391,9 @@ class _Assembly:
             seat=piece.seat or head.seat,
         )
         self.texts.of_piece({})
-        if len(self.problems) > before or name in self.faulty_effects or head.set in self.faulty_sets:
+        if len(self.problems) > before or name in self.faulty_effects or head.set in self.of_sets.faulty:
             self.faulty.add(name)
         return resolved
-
-    def fields(
-        self, fields: Mapping[str, Any], source: Source, start: PathKey, texts: Collection[str] = ()
-    ) -> tuple[dict[str, Any], set[str]]:
-        """The fields with their texts rendered, and the names of those that have a fault. `texts` are fields that are
-        always text."""
-        rendered: dict[str, Any] = {}
-        unread: set[str] = set()
-        for name, value in fields.items():
-            before = self.texts.unusable
-            written = isinstance(value, str) and name in texts
-            render = self.texts.text if written else self.texts.value
-            rendered[name] = render(value, source, (*start, "fields", name))
-            if self.texts.unusable > before:
-                unread.add(name)
-        return rendered, unread
-
-    def shared_fields(self, piece_set: PlacedSet) -> dict[str, Any]:
-        """The fields a set gives its pieces; the first time, they are checked, as are their types."""
-        head = piece_set.head
-        if head.set not in self.shared:
-            before = len(self.problems)
-            source = self.definition.source(piece_set.origin.file)
-            types = self.field_types(head, source)
-            self.late[head.set] = {key: value for key, value in head.fields.items() if reads_piece(value)}
-            early = {key: value for key, value in head.fields.items() if key not in self.late[head.set]}
-            self.shared[head.set], unread = self.fields(early, source, (), types.texts if types is not None else ())
-            if types is not None:
-                fields = self.shared[head.set]
-                self.problems += types.check(fields, source, ("fields",), given=types.kinds, unread=unread)
-                written = [placed.piece.fields for placed in piece_set.pieces.values()]
-                types, faults = types.for_all(written, head.fields, source, ("field_types",))
-                self.problems += faults
-            self.types[head.set] = types
-            if len(self.problems) > before:
-                self.faulty_sets.add(head.set)
-        return self.shared[head.set]
-
-    def field_types(self, head: PieceSetFile, source: Source) -> FieldTypes | None:
-        """The types of a set's fields; None if there are none, or none that can be used."""
-        if head.field_types is None:
-            return None
-        before = len(self.problems)
-        try:
-            return read_types(
-                head.field_types, lambda text, path: self.texts.text(text, source, ("field_types", *path))
-            )
-        except TypeFault as fault:
-            if len(self.problems) == before:  # else a text in it has a fault, which is told already
-                path = ("field_types", *fault.path)
-                self.problems.append(source.problem("DEF-063", fault.what, path, hint=fault.hint))
-            return None
 
     def copies(self, placed: PlacedPiece, piece_set: PlacedSet) -> int:
         piece, origin = placed.piece, placed.origin
@@ -488,16 +428,6 @@ class _Assembly:
                 break
         names["players"] = usual
         return values
-
-
-_OF_PIECE = re.compile(r"\{[{%][^}]*\b(piece|own)\b")
-
-
-def reads_piece(value: Any) -> bool:
-    """Whether a field of a set reads the piece that takes it (`piece.fields.suit`, `own.gain.n`)."""
-    if isinstance(value, dict | list):
-        return any(map(reads_piece, value.values() if isinstance(value, dict) else value))
-    return isinstance(value, str) and _OF_PIECE.search(value) is not None
 
 
 def fingerprint(game: ResolvedGame) -> str:

@@ -14,10 +14,11 @@ from components.book import edition
 from components.bookchecks import check_book
 from components.errors import Problem, in_order
 from components.loader import Definition, load
-from components.model import GameFile, Piece, ResolvedGame, Ruling
+from components.model import GameFile, Piece, ResolvedGame
 from components.parameters import Parameters, in_files
 from components.phrasing import count, did_you_mean, plural
 from components.repeats import differing
+from components.rulingsfile import Ruling
 from components.variants import cycle
 
 if TYPE_CHECKING:

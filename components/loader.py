@@ -9,9 +9,10 @@ import msgspec
 
 from components.bookmodel import BookFile
 from components.errors import DefinitionError, Problem
-from components.model import GameFile, GlossaryFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
+from components.model import GameFile, GlossaryFile, PieceSetFile, RulesFile, VariantFile, VocabularyFile
 from components.phrasing import did_you_mean
 from components.projects import TABLES, project_root
+from components.rulingsfile import RulingsFile
 
 if TYPE_CHECKING:
     from components.yamlsource import Source

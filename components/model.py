@@ -1,9 +1,9 @@
 """The typed model of a game: what may stand in the YAML of `components/<game>/`, and what resolving it yields.
 
 Two families of records. The *definition* records (`GameFile`, `RulesFile`, `VocabularyFile`, `PieceSetFile`,
-`RulingsFile`, `VariantFile`) are the shape of one YAML file each; unknown keys are refused. `ResolvedGame` is what
-everybody else works with: one variant, all parameters known, every sentence rendered. It is plain data without
-behaviour, can be stored and compared, and carries its fingerprint.
+`VariantFile`, and `components.rulingsfile.RulingsFile`) are the shape of one YAML file each; unknown keys are refused.
+`ResolvedGame` is what everybody else works with: one variant, all parameters known, every sentence rendered. It is
+plain data without behaviour, can be stored and compared, and carries its fingerprint.
 """
 
 # No `from __future__ import annotations`: msgspec reads them whenever a command begins, and texts take it long.
@@ -113,7 +113,7 @@ class GameFile(Record, kw_only=True):
     """Modules in play unless a variant brings in more. Rules and pieces of other modules are left out."""
 
 
-# --- rules.yaml, rulings.yaml ------------------------------------------------------------------------------------
+# --- rules.yaml --------------------------------------------------------------------------------------------------
 
 
 class Rule(Record, kw_only=True):
@@ -154,41 +154,6 @@ class RulesFile(Record, kw_only=True):
     """`rules.yaml`: the rules catalogue."""
 
     rules: list[Rule]
-
-
-class Ruling(Record, kw_only=True):
-    """A question that came up, its answer, and a position that shows it: run as a test, found by `ask`, printed as
-    FAQ."""
-
-    id: str
-    question: str
-    """As somebody at the table would ask; Jinja2."""
-    answer: str
-    """Jinja2."""
-    rules: list[str]
-    """Ids of the rules that decide it."""
-    position: dict[str, Any] = {}
-    """A position file; what it leaves out takes its default."""
-    moves: list[dict[str, Any]] = []
-    """JSON form of moves, played in order; the verdict is that of the last."""
-    legal: bool | None = None
-    """Whether the last move is legal; `null`: a choice is missing. Not said where there are no moves."""
-    query: dict[str, Any] = {}
-    """A question about figures, in its JSON form, asked after the moves (of which there may be none)."""
-    value: Any = None
-    """What the question answers: plain data; mappings may hold more."""
-    expect: dict[str, Any] = {}
-    """Fields of the position after the moves that matter (partial, compared key by key)."""
-    set: dict[str, Any] = {}
-    """Parameters as given with `--set`, for the position."""
-    variants: list[str] = []
-    """Variants the position is played with."""
-
-
-class RulingsFile(Record, kw_only=True):
-    """`rulings.yaml`: questions that came up."""
-
-    rulings: list[Ruling]
 
 
 # --- glossary.yaml -----------------------------------------------------------------------------------------------

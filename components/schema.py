@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from components.bookmodel import BookFile
-from components.model import GameFile, GlossaryFile, PieceSetFile, RulesFile, RulingsFile, VariantFile, VocabularyFile
+from components.model import GameFile, GlossaryFile, PieceSetFile, RulesFile, VariantFile, VocabularyFile
+from components.rulingsfile import RulingsFile
 
 KINDS: dict[str, type[msgspec.Struct]] = {
     "game": GameFile,

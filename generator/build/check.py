@@ -209,7 +209,7 @@ class Faces:
         if self.memory.knows(key):
             return
         self.memory.looked(key)
-        from generator.backends.pdf import not_embeddable
+        from generator.backends.pdffonts import not_embeddable
 
         sound = True
         for name, error in not_embeddable(fonts):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import Companion
 
-from companion.engine.play.position import PositionError
+from companion.engine.play.faults import PositionError
 from companion.engine.table.table import Table
 from companion.games import load_rules
 from components.resolve import resolve_game

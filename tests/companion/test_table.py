@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.engine.language.notation import read
+from companion.engine.play.faults import PositionError
 from companion.engine.play.lines import CannotHappen
 from companion.engine.play.moves import Move
-from companion.engine.play.position import PositionError
 from companion.engine.table.amending import AmendKind, amend, before
 from companion.engine.table.migrating import migrate
 from companion.engine.table.table import Table, TableError

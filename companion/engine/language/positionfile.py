@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.engine.errors import CompanionError
+from companion.engine.play.faults import Fault, PositionError
 from companion.engine.play.forms import clean
-from companion.engine.play.rules import Fault, PositionError, Rules
+from companion.engine.play.rules import Rules
 
 if TYPE_CHECKING:
     from components.errors import Problem

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from companion.engine.play.faults import Fault
 from companion.engine.play.position import Position
-from companion.engine.play.rules import Fault
 from components.phrasing import did_you_mean
 from components.safe_text import LARGEST
 

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, ge
 import msgspec
 
 from companion.engine.play.declared import Each, Mark, Named, Number, Seated
+from companion.engine.play.faults import Fault, PositionError
 from companion.engine.play.position import Position
-from companion.engine.play.rules import Fault, PositionError, Rules
+from companion.engine.play.rules import Rules
 from components.safe_text import LARGEST, whole
 
 if TYPE_CHECKING:

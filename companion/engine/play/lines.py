@@ -13,9 +13,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
+from companion.engine.play.faults import PositionError
 from companion.engine.play.moves import Choice, Event, Move, maker
 from companion.engine.play.parts import STEPS, Asked, Part, Refused, Turn
-from companion.engine.play.position import Position, PositionError, Verdict
+from companion.engine.play.position import Position, Verdict
 
 How = Literal["said", "presumed", "passed", "forced"]
 MISSING = "something is missing from this move; type it in full"

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from itertools import chain
 from typing import Any, Generic, TypeVar
 
-import msgspec
-from msgspec.structs import replace
-
 from companion.engine.errors import NoSuchName
-from companion.engine.play.moves import Breach, Choice, Event, Move, acting, maker
-from companion.engine.play.options import left_out, legal_moves, settle
-from companion.engine.play.parts import Asked, Choices, Refused, perform, run, transacts
-from companion.engine.play.pending import Task, debt, presumable, waits
-from companion.engine.play.phases import current, enter, gate, in_place, is_its_moment
-from companion.engine.play.rules import Answer, PositionError, Rules
+from companion.engine.play import judging
+from companion.engine.play.faults import PositionError
+from companion.engine.play.judging import Verdict
+from companion.engine.play.moves import Breach, Choice, Event, Move
+from companion.engine.play.options import left_out, legal_moves
+from companion.engine.play.parts import Asked, Choices, Refused, perform, transacts
+from companion.engine.play.pending import Task, presumable, waits
+from companion.engine.play.phases import current, enter, gate, in_place
+from companion.engine.play.rules import Answer, Rules
 from companion.engine.things import effects, figures
 from companion.engine.things.figures import Figure, Source
 from companion.engine.things.sums import Sum
@@ -29,23 +28,6 @@ from components.model import Effect
 from components.sentences import Sentence
 
 S = TypeVar("S")
-
-
-class Verdict(msgspec.Struct, kw_only=True):
-    """The answer to "may I?": `legal` is None when a choice was left out (`needs`)."""
-
-    move: Move
-    legal: bool | None
-    reasons: list[Breach] = []
-    needs: list[Choice] = []
-    presumed: list[Move] = []
-    """Moves the table said by saying this one; they are recorded with it."""
-    done_already: bool = False
-    """The move repeats what happened by itself: legal, and there is nothing to do."""
-    place: str = ""
-    """The part of a turn that stopped it: `steps[2]`."""
-    after: Any = None
-    """The position reached, where judging meant carrying out; nothing runs twice."""
 
 
 class Position(Generic[S]):
@@ -296,113 +278,29 @@ class Position(Generic[S]):
 
     def judge(self, move: Move) -> Verdict:
         """The verdict on `move`; changes nothing."""
-        traits = _traits(type(move))
-        if traits.may_repeat and move.already(self):
-            return Verdict(move=move, legal=True, done_already=True)
-        at: Position[S] = self
-        presumed: list[Move] = []
-        if traits.presumes or self.rules.may_owe:
-            at, presumed, asked = self.presuming(move)
-            if asked:
-                return Verdict(move=move, legal=None, needs=asked, presumed=presumed)
-        if transacts(move):
-            ran = run(move, at)
-            verdict = Verdict(move=ran.move, legal=True, reasons=ran.reasons, needs=ran.needs, place=ran.place)
-            if not ran.reasons and not ran.needs:
-                ran.after.events[:0] = at.events if presumed else []
-                verdict.after = ran.after
-        else:
-            settled = settle(move, at)
-            verdict = Verdict(move=settled.move, legal=True, reasons=settled.reasons, needs=settled.needs)
-        verdict.presumed = presumed
-        if verdict.reasons or verdict.needs:
-            verdict.legal = False if verdict.reasons else None
-        return verdict
+        return judging.judge(self, move)
 
     def presuming(self, move: Move) -> tuple[Position[S], list[Move], list[Choice]]:
-        """The position in which `move` is judged, once what it says by being said has happened: debts it waits for that
-        can be settled in one way only, and what the move itself presumes. And what has to be asked first: nobody's wish
-        is given up by a typed line of somebody else."""
-        at: Position[S] = self
-        presumed: list[Move] = []
-        while (early := self._early(move, at)) is not None:
-            wish = early.gives_up(at) if at.open and maker(early) != maker(move) else None
-            verdict, after = at.foresee(early, own=at is not self)
-            if verdict.legal is None:
-                return at, presumed, [replace(asked, move=asked.move or early.name) for asked in verdict.needs]
-            if not verdict.legal:
-                break
-            if wish is not None:
-                return at, presumed, [replace(wish, move=wish.move or early.name)]
-            at = after
-            presumed += [*verdict.presumed, verdict.move]
-        if presumed and self._comes_too_late(move, at):
-            return self, [], []
-        return at, presumed, []
-
-    def _comes_too_late(self, move: Move, at: Position[S]) -> bool:
-        """Whether `move` belongs to no phase that what it presumes leads to: then it is refused in the phase that
-        people see."""
-        return not (self.rules.may_owe and self.rules.agenda(at.state)) and type(move) not in in_place(at)
+        """The position in which `move` is judged, what it says has happened before, and what has to be asked first."""
+        return judging.presuming(self, move)
 
     def foresee(self, move: Move, *, own: bool = False) -> tuple[Verdict, Position[S]]:
-        """The verdict on a move and, if it is legal, the position after it. Worked out once where several moves are
-        judged in a position that does not change (`ahead`). `own`: any other position may be changed in place."""
-        for known, verdict, after in self.ahead or ():
-            if known == move:
-                return verdict, after
-        verdict, after = self.judge(move), self
-        if verdict.legal:
-            if self.ahead is not None or not own:
-                after = self.copy()
-                after.quiet = self.quiet
-                after.ahead = None if self.ahead is None else []
-            after.carry_out(verdict)
-        if self.ahead is not None:
-            self.ahead.append((move, verdict, after))
-        return verdict, after
+        """The verdict on a move and, if it is legal, the position after it. `own`: this one may be changed in place."""
+        return judging.foresee(self, move, own=own)
 
-    def _early(self, move: Move, at: Position[S]) -> Move | None:
-        """The next move that `move` says has happened."""
-        if self.rules.may_owe and self.rules.agenda(at.state) and waits(move, at):
-            return presumable(at)
-        return move.presumes(at)
+    def reasons(self, move: Move) -> list[Breach]:
+        """Every rule that forbids `move` as far as it has been said."""
+        return judging.reasons(self, move)
+
+    def refuses(self, move: Move) -> bool:
+        """Whether there are `reasons` against `move`: a quick yes or no, without looking for more than one."""
+        return judging.refuses(self, move)
 
     def left_out(self, move: Move) -> tuple[Move, list[Choice]]:
         """What has to be said before `move` can be carried out against the rules; the move as far as it is certain."""
         return left_out(move, self)
 
-    def reasons(self, move: Move) -> list[Breach]:
-        """Every rule that forbids `move` as far as it has been said: that the game is over, or first that this is not
-        its moment, then its own."""
-        if self.rules.over(self.state) and (ended := list(self.rules.closed(self))):
-            return self.allowed(ended)
-        if is_its_moment(move, self):
-            return self.allowed(self._objections(move))
-        return self.allowed(chain(gate(move, self), () if self._answers_nothing(move) else self._objections(move)))
-
-    def refuses(self, move: Move) -> bool:
-        """Whether there are `reasons` against `move`: a quick yes or no, without looking for more than one."""
-        if self.rules.over(self.state) and self._counts(self.rules.closed(self)):
-            return True
-        if not is_its_moment(move, self) and self._counts(gate(move, self)):
-            return True
-        return not self._answers_nothing(move) and self._counts(self._objections(move))
-
-    def _answers_nothing(self, move: Move) -> bool:
-        """Whether a move that only settles what is owed finds nothing to settle: `gate` has said so."""
-        return type(move).answers and debt(self, move) is None
-
-    def _objections(self, move: Move) -> Iterator[Breach]:
-        """What a move has against itself, once it is known who makes it."""
-        who = _traits(type(move)).who
-        return move.forbidden(self) if not who or getattr(move, who) else iter(())
-
-    def _counts(self, breaches: Iterable[Breach]) -> bool:
-        """Whether there is a breach of rules that are switched on."""
-        return any(self._is_on(breach) for breach in breaches)
-
-    def _is_on(self, breach: Breach) -> bool:
+    def is_on(self, breach: Breach) -> bool:
         """Whether all rules on which a breach rests are switched on."""
         off = self.off
         return not off or (breach.rule not in off and off.isdisjoint(breach.with_rules))
@@ -411,7 +309,7 @@ class Position(Generic[S]):
         """The breaches that count: those of rules that are switched on, one for each rule."""
         found: list[Breach] = []
         seen: set[str] = set()
-        for breach in filter(self._is_on, breaches):
+        for breach in filter(self.is_on, breaches):
             for rule in (breach.rule, *breach.with_rules):
                 if rule not in seen:
                     seen.add(rule)
@@ -457,7 +355,7 @@ class Position(Generic[S]):
     def is_settled_by_reasons(self, move: Move) -> bool:
         """Whether the rules against a move that leaves nothing out are all that its verdict depends on: nothing is
         presumed before it, and nothing is judged by carrying it out."""
-        return not transacts(move) and self._early(move, self) is None
+        return not transacts(move) and judging.implied(move, self) is None
 
     def legal(self) -> list[Move]:
         """Every legal move, in a fixed order; a sample of the kinds that have too many (`Move.sampled`)."""
@@ -492,24 +390,10 @@ class Position(Generic[S]):
         return self.rules.moves.values() if self.off else in_place(self)
 
 
-class Traits(msgspec.Struct, frozen=True):
-    """What a kind of move has to be asked before it is judged."""
-
-    may_repeat: bool
-    presumes: bool
-    who: str
-    """The field of the seat who acts."""
-
-
 @cache
 def _compiled(words: str) -> Sentence:
     """A sentence of the engine's own."""
     return Sentence(words)
-
-
-@cache
-def _traits(kind: type[Move]) -> Traits:
-    return Traits(kind.already is not Move.already, kind.presumes is not Move.presumes, acting(kind))
 
 
 __all__ = ["Answer", "Position", "PositionError", "Rules", "Verdict"]

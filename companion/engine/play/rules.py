@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, cached_property
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -43,41 +42,6 @@ class Answer(msgspec.Struct):
     lines: list[dict[str, Any]] = []
 
 
-class Fault(NamedTuple):
-    """Something in a position that cannot be: where it stands (keys and places in lists), what is wrong, how to mend
-    it."""
-
-    path: tuple[Any, ...]
-    what: str
-    hint: str = ""
-
-    def __str__(self) -> str:
-        where = written(self.path)
-        return f"{where}: {self.what}" if where else self.what
-
-
-def written(path: tuple[Any, ...]) -> str:
-    """Keys and places in lists as `war.campaign.allies[0].side`."""
-    from components.validate import path_text
-
-    return path_text(path)
-
-
-class PositionError(CompanionError):
-    """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there,
-    `hint` how to fix it. `faults`: everything that is wrong, the first of it being this."""
-
-    kind = "position"
-
-    def __init__(self, path: str | tuple[Any, ...], what: str, hint: str = "", *, faults: Iterable[Fault] = ()) -> None:
-        keys = path if isinstance(path, tuple) else steps(path)
-        self.faults = list(faults) or [Fault(keys, what, hint)]
-        super().__init__("\n".join(map(str, self.faults)))
-        self.path = written(keys)
-        self.what = what
-        self.hint = hint
-
-
 def later(package: str, place: str) -> Any:
     """A method of a game's rules that stands in another module, which is imported when it is first called:
     `scene = later(__name__, "scene.scene")`. Most commands need neither a picture nor a random move."""
@@ -88,11 +52,6 @@ def later(package: str, place: str) -> Any:
         return getattr(import_module(f"{package}.{module}"), name)
 
     return staticmethod(lambda *given: meant()(*given))
-
-
-def steps(path: str) -> tuple[Any, ...]:
-    """`war.campaign.allies[0].side` as keys and places in lists."""
-    return tuple(int(i) if i else name for name, i in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path))
 
 
 class Rules(ABC):
@@ -482,4 +441,4 @@ class Rules(ABC):
         return {query.__name__: query for query in self.asked}
 
 
-__all__ = ["Answer", "Fault", "PositionError", "Rules", "later", "steps"]
+__all__ = ["Answer", "Rules", "later"]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.engine.play.position import PositionError, Rules
+from companion.engine.play.faults import PositionError
+from companion.engine.play.position import Rules
 from components.phrasing import join_and, nearest, plural, suggest
 from components.safe_text import whole
 

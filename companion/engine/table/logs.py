@@ -7,8 +7,9 @@ from typing import Any
 from companion.engine.answers.answers import events_json, events_text
 from companion.engine.language.people import People
 from companion.engine.table.history import Fallen
+from companion.engine.table.logbook import LogLine
 from companion.engine.table.replaying import Reasons
-from companion.engine.table.table import LogLine, Table
+from companion.engine.table.table import Table
 from companion.engine.things.sealed import without_seals
 from components.model import ResolvedGame
 from components.safe_text import one_line

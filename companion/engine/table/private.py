@@ -12,8 +12,8 @@ from companion.engine.play.moves import Event, Move
 from companion.engine.play.position import Position
 from companion.engine.play.secrets import keeps_secret, marked
 from companion.engine.table.history import Line, Recorded
+from companion.engine.table.logbook import LogLine
 from companion.engine.table.replaying import in_words, words_of
-from companion.engine.table.table import LogLine
 
 
 def known_lines(log: list[LogLine], at: Position[Any], seat: str = "") -> list[LogLine]:

@@ -11,9 +11,10 @@ from companion.engine.errors import CompanionError
 from companion.engine.language import saying
 from companion.engine.language.jsonmoves import recorded
 from companion.engine.language.people import People
+from companion.engine.play.faults import PositionError
 from companion.engine.play.lines import CannotHappen, Outcome, try_line
 from companion.engine.play.moves import Event, Move
-from companion.engine.play.position import Position, PositionError, Rules
+from companion.engine.play.position import Position, Rules
 from companion.engine.table.corrections import corrected
 from companion.engine.table.digests import form_of, hash_of
 from companion.engine.table.history import Line, Recorded

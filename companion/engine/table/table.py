@@ -23,8 +23,9 @@ from companion.engine.play.position import Position, Rules
 from companion.engine.table import keys
 from companion.engine.table.corrections import corrected, meant
 from companion.engine.table.digests import Code, code_of, form_of, hash_of
-from companion.engine.table.history import Entry, History, Line, fold, seated, sitting, with_line
+from companion.engine.table.history import Entry, History, Line, fold, seated, with_line
 from companion.engine.table.journal import About, Damaged, Journal, Last, OutOfDate, decoding, now
+from companion.engine.table.logbook import LogLine, read_log
 from companion.engine.table.replaying import (
     Difference,
     Seen,
@@ -46,22 +47,6 @@ from components.model import ResolvedGame
 from components.safe_text import composed, one_line
 
 Load = Callable[[ResolvedGame], Rules]
-
-
-class LogLine(msgspec.Struct, kw_only=True):
-    """One line of the log: its number, where the game stood, what was said, what happened and how it is marked."""
-
-    number: int
-    when: str
-    phase: str
-    line: Line
-    text: str
-    moves: list[dict[str, Any]]
-    events: list[Event]
-    words: str
-    """The text with people for their seats."""
-    named: People
-    """Those who sat there then."""
 
 
 class Table:
@@ -375,34 +360,7 @@ class Table:
     def log(self) -> list[LogLine]:
         """The lines that count, each with its events; without events from the first line that today's code plays
         otherwise."""
-        self.prove()
-        at = self.start()
-        at.quiet = False
-        found: list[LogLine] = []
-        lines, named = self.history.lines, self.named
-        for number, (line, people) in enumerate(zip(lines, sitting(self.began.people, lines), strict=True), 1):
-            at = turned(at, self.rules_of(line.rules))
-            at.events = []
-            phase = at.rules.phase(at.state)
-            if named.rules is not at.rules or named.people != people:
-                named = People(at.rules, people)
-            text, words = in_words(line, at), in_words(line, at, named)
-            if self.differs is None or number < self.differs.number:
-                play_line(at, line)
-            moves = [step["move"] for step in line.steps]
-            entry = LogLine(
-                number=number,
-                when=line.when,
-                phase=phase,
-                line=line,
-                text=text,
-                moves=moves,
-                events=at.events,
-                words=words,
-                named=named,
-            )
-            found.append(entry)
-        return found
+        return read_log(self)
 
     def describe(self, n: int, people: People | None = None) -> str:
         """An entry in a few words; `people` stand for their seats."""
@@ -477,4 +435,4 @@ def state_after(at: Position[Any], n: int, code: Code) -> Last:
     return Last(n, code.digest, form_of(at.state), code.stamp)
 
 
-__all__ = ["Load", "LogLine", "Table", "TableError", "state_after"]
+__all__ = ["Load", "Table", "TableError", "state_after"]

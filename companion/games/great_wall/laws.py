@@ -10,8 +10,8 @@ from itertools import product
 from typing import Annotated, Any
 
 from companion.engine.play.domains import Free
+from companion.engine.play.faults import PositionError
 from companion.engine.play.moves import Breach
-from companion.engine.play.position import PositionError
 from companion.engine.table.corrections import corrected
 
 from . import decks

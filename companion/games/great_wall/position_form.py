@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.play.faults import Fault
 from companion.engine.play.forms import Default, Form, Reading, numbered
 from companion.engine.play.moves import acting
 from companion.engine.play.pending import Task
 from companion.engine.play.position import Rules
-from companion.engine.play.rules import Fault
 from companion.engine.things.paths import total
 
 from . import decks

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from companion.engine.play.declared import Each, Mark, Named, Number, Once, Seated
-from companion.engine.play.rules import Fault
+from companion.engine.play.faults import Fault
 from companion.engine.things.stores import Counts
 
 GREY = "grey"

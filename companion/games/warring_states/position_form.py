@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.play.faults import Fault, PositionError
 from companion.engine.play.forms import Default, Form, Reading
-from companion.engine.play.rules import Fault, PositionError
 from companion.engine.things.cards import discarded
 
 from .campaign import speakers, the_campaign, turns_left, war_order

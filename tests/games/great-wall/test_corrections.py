@@ -9,7 +9,8 @@ import games
 import pytest
 
 from companion.engine.language.positionfile import from_form
-from companion.engine.play.position import Position, PositionError
+from companion.engine.play.faults import PositionError
+from companion.engine.play.position import Position
 from companion.engine.table.corrections import corrected
 from companion.engine.table.table import Table
 from companion.games import load_rules

@@ -1,0 +1,52 @@
+"""What is wrong with a position: where it stands, what cannot be, how to mend it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from companion.engine.errors import CompanionError
+
+
+class Fault(NamedTuple):
+    """Something in a position that cannot be: where it stands (keys and places in lists), what is wrong, how to mend
+    it."""
+
+    path: tuple[Any, ...]
+    what: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        where = written(self.path)
+        return f"{where}: {self.what}" if where else self.what
+
+
+def written(path: tuple[Any, ...]) -> str:
+    """Keys and places in lists as `war.campaign.allies[0].side`."""
+    from components.validate import path_text
+
+    return path_text(path)
+
+
+class PositionError(CompanionError):
+    """A position that cannot be: `path` leads to the place (`players.Qin.bu`), `what` says what is wrong there,
+    `hint` how to fix it. `faults`: everything that is wrong, the first of it being this."""
+
+    kind = "position"
+
+    def __init__(self, path: str | tuple[Any, ...], what: str, hint: str = "", *, faults: Iterable[Fault] = ()) -> None:
+        keys = path if isinstance(path, tuple) else steps(path)
+        self.faults = list(faults) or [Fault(keys, what, hint)]
+        super().__init__("\n".join(map(str, self.faults)))
+        self.path = written(keys)
+        self.what = what
+        self.hint = hint
+
+
+def steps(path: str) -> tuple[Any, ...]:
+    """`war.campaign.allies[0].side` as keys and places in lists."""
+    return tuple(int(i) if i else name for name, i in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path))
+
+
+__all__ = ["Fault", "PositionError", "steps", "written"]
