@@ -18,6 +18,7 @@ from companion.engine.language.words import singular
 from companion.engine.play.lines import Outcome
 from companion.engine.play.moves import Breach, Choice, Event, Move, acting
 from companion.engine.play.position import Answer, Position, Rules
+from companion.engine.play.unbundling import unbundled
 from companion.engine.things.sealed import without_seals
 from components.phrasing import count, plural
 
@@ -64,7 +65,7 @@ def outcome_json(
         "version": VERSION,
         "legal": verdict.legal,
         "move": verdict.move.to_json(),
-        "text": saying.short(verdict.move, before),
+        "text": "; ".join(saying.short(move, before) for move in unbundled(verdict.move, before)),
         "index": outcome.index,
         "said": [move.to_json() for one in course for move in one.said],
         "reasons": reasons,
@@ -157,7 +158,9 @@ def outcome_text(
     rules = before.rules
     people = people_of(people)
     verdict = outcome.verdict
-    said = without_seals("; ".join(people.move(move, before) for move in outcome.said))
+    said = without_seals(
+        "; ".join(people.move(one, before) for move in outcome.said for one in unbundled(move, before))
+    )
     lines: list[str] = []
     if verdict.legal is None:
         for choice in verdict.needs:

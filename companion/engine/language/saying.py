@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from companion.engine.language.fields import Field, actor, fields, value_of
 from companion.engine.language.steps import CHOOSE
 from companion.engine.language.verbs import verbs
-from companion.engine.play.domains import Count, Flag, Free, OneOf, Pairs, PieceName, Seat, Tally
+from companion.engine.play.domains import Count, Domain, Flag, Free, OneOf, Pairs, PieceName, Seat, Tally
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import Part, Turn, parts_of
 from companion.engine.play.position import Position
@@ -111,8 +112,12 @@ def short(move: Move, at: Position[Any]) -> str:
     who = actor(kind)
     parts: list[str] = []
     counts = sum(isinstance(f.domain, Count) for f in fields(kind))
+    named: set[str] = set()
     for field in fields(kind):
         value = value_of(move, field)
+        if (whole := _named_whole(move, field)) is not None and whole in _words_of(field, at):
+            value = field.default if field.path[0] in named else whole
+            named.add(field.path[0])
         if value == field.default or field == who or (kind.is_part and _goes_without_saying(field)):
             continue
         said = _say(field, value, at)
@@ -125,6 +130,16 @@ def short(move: Move, at: Position[Any]) -> str:
     return " ".join(p for p in [str(actor_said or ""), verbs(kind)[0], *parts] if p)
 
 
+def _named_whole(move: Move, field: Field) -> str | None:
+    """What a JSON report says for a whole record by one name (`to: L` for `to: {rest: L}`)."""
+    said = getattr(move, field.attributes[0], None) if len(field.path) > 1 else None
+    return said if isinstance(said, str) else None
+
+
+def _words_of(field: Field, at: Position[Any]) -> Collection[str]:
+    return tuple(field.domain.values(at)) if field.domain is not None else ()
+
+
 def write_turn(turn: Turn, at: Position[Any]) -> str:
     """A turn on one line."""
     return ", ".join([short(turn.without_parts(), at), *(write_part(part, at) for part in turn.parts())])
@@ -134,7 +149,10 @@ def write_part(part: Part, at: Position[Any]) -> str:
     """A step in a person's words."""
     answers = getattr(part, "choose", None) or {}
     said = short(replace(part, choose={}) if answers else part, at)
-    flat = [str(answer) for given in answers.values() for answer in (given if isinstance(given, list) else [given])]
+    inner = (one for value in msgspec.structs.astuple(part) if isinstance(value, tuple) for one in value)
+    every = [answers, *(getattr(one, "choose", None) or {} for one in inner)]
+    lists = (given if isinstance(given, list) else [given] for each in every for given in each.values())
+    flat = [str(answer) for given in lists for answer in given]
     return f"{said} {CHOOSE} {' '.join(flat)}" if flat else said
 
 
@@ -152,18 +170,21 @@ def _say(field: Field, value: Any, at: Position[Any]) -> str:
     if isinstance(domain, Tally) and isinstance(value, dict):
         return " ".join(f"{n} {piece}" for piece, n in value.items())
     if isinstance(domain, Pairs) and isinstance(value, dict):
-        left, right = domain.left.spoken(at), domain.right.spoken(at)
         pairs = ((key, one) for key, v in value.items() for one in (v if isinstance(v, list | tuple) else [v]))
-        return " ".join(f"{_word(left, key)} {_word(right, one)}" for key, one in pairs)
+        return " ".join(f"{_word(domain.left, key, at)} {_word(domain.right, one, at)}" for key, one in pairs)
     if isinstance(value, list | tuple):
-        return " ".join(_word(domain.spoken(at), part) for part in value)
-    if isinstance(value, dict):  # amounts as names, or a name for each key
+        return " ".join(_word(domain, part, at) for part in value)
+    if isinstance(value, dict) and not domain.written(at, value):  # amounts as names, or a name for each key
         names = [part for key, n in value.items() for part in ([key] * n if isinstance(n, int) else [n])]
-        return " ".join(_word(domain.spoken(at), name) for name in names)
-    return str(value) if isinstance(domain, Count | Seat | Tally) else _word(domain.spoken(at), value)
+        return " ".join(_word(domain, name, at) for name in names)
+    return str(value) if isinstance(domain, Count | Seat | Tally) else _word(domain, value, at)
 
 
-def _word(spoken: dict[str, Any], value: Any) -> str:
+def _word(domain: Domain, value: Any, at: Position[Any]) -> str:
+    """A value as a typed line has it."""
+    if isinstance(value, dict | msgspec.Struct) and (written := domain.written(at, value)):
+        return written
+    spoken = domain.spoken(at)
     if isinstance(value, str) and value in spoken:
         return value
     return next((word for word, meant in spoken.items() if meant == value), str(value))

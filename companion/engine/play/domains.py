@@ -65,6 +65,10 @@ class Domain:
         """Whether one of the `nouns` is true of a value: `harvest the quarry at b4` says nothing if b4 is a field."""
         return True
 
+    def written(self, at: Position[Any], value: Any) -> str:
+        """A value that a JSON report gives as a mapping, as a typed line has it; "": it has no such words."""
+        return ""
+
     def label(self, at: Position[Any], value: Any) -> str:
         """What a value is called on a button; "": by its own name."""
         return ""

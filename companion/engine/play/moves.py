@@ -18,9 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.errors import LacksFact
 from companion.engine.play.domains import Domain, Flag, Seat, domain_in
@@ -146,6 +147,9 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     bundles: ClassVar[tuple[str, ...] | None] = None
     """Fields that bring follow-ups along. While they are empty there are none, and the move is judged in place, which
     is quicker. None: `follow_ups` always says."""
+    apart: ClassVar[tuple[str, ...]] = ()
+    """Fields of the JSON form whose entries people say as moves of their own, after this one, unless a typed line can
+    say all that is in them (they have a domain)."""
     sampled: ClassVar[bool] = False
     """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
     every field still stands in its options."""
@@ -215,6 +219,14 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     def facts(self, at: Position[Any]) -> dict[str, Any]:
         """What its questions name beside what was said: a price, the name of who has to choose."""
         return {}
+
+    def alone(self) -> Self | None:
+        """The move without what people say as moves of their own (`unbundled`); None: nothing is left to say."""
+        every = (one for one in arguments_of(type(self)) if one.name in self.apart)
+        said = [one for one in every if getattr(self, one.name) != one.default]
+        if all(one.domain is not None for one in said):
+            return self
+        return replace(self, **{one.name: one.default for one in said})
 
     def follow_ups(self, at: Position[Any]) -> Iterator[Move]:
         """Moves bundled with this one (who takes the shame, which soldiers die), judged and carried out after it in the

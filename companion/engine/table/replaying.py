@@ -15,6 +15,7 @@ from companion.engine.play.faults import PositionError
 from companion.engine.play.lines import CannotHappen, Outcome, try_line
 from companion.engine.play.moves import Event, Move
 from companion.engine.play.position import Position, Rules
+from companion.engine.play.unbundling import unbundled
 from companion.engine.table.corrections import corrected
 from companion.engine.table.digests import form_of, hash_of
 from companion.engine.table.history import Line, Recorded
@@ -177,7 +178,8 @@ def in_words(line: Line, at: Position[Any], people: People | None = None) -> str
         return f"correct {line.field} = {msgspec.json.encode(line.value).decode()}"
     try:
         written = people.move if people else saying.short
-        return "; ".join(written(move, at) for move in said_moves(line, at.rules)) or line.text
+        said = (one for move in said_moves(line, at.rules) for one in unbundled(move, at))
+        return "; ".join(written(move, at) for move in said) or line.text
     except Exception:  # recorded under other rules, a move may name what these do not have
         return line.text or ", ".join(str(next(iter(step["move"].values()), "")) for step in line.steps)
 

@@ -5,7 +5,7 @@ GW-REC, GW-SHAME-9, GW-CAMP).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -259,6 +259,9 @@ class Orders(FallReport, frozen=True):
     def sites(cls, at: At) -> tuple[str, ...]:
         """The location where they are given."""
         return (ORDERS,)
+
+    def alone(self) -> Self | None:
+        return None if self.orders else self
 
     def _given(self, at: At) -> int:
         """How many orders its clerks give."""

@@ -88,6 +88,7 @@ class BeastAction(Report, frozen=True):
     elsewhere = "GW-AB-3"
     opens: ClassVar[str] = "beast_action"
     bundles = ("spots", "extra_wound")
+    apart = (*Report.apart, "card", "spots")
     beast: Annotated[str, PieceName("beast")] = ""
     upgrade: Annotated[bool, Flag("upgrade", "raise")] = False
     to: Annotated[str, PieceName("place", lead=("to",))] = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -145,6 +145,10 @@ class MachineShot(May, frozen=True):
         if isinstance(self.spots, Mapping):
             return list(by_card(self.spots).items())
         return [(self.card, list(self.spots))] if self.card else []
+
+    def alone(self) -> Self | None:
+        hits = self._hits() if isinstance(self.spots, Mapping) else []
+        return replace(self, card=hits[0][0], spots=tuple(hits[0][1])) if hits else self
 
     def acts(self) -> bool:
         return bool(self.machine or self.section or self.card or self.spots)

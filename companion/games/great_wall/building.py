@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import msgspec
 
@@ -121,6 +121,9 @@ class Build(ClerkUse, frozen=True):
     """Several builds in one report."""
     shot: Shots = None
     pay: dict[str, dict[str, int]] | None = None
+
+    def alone(self) -> Self | None:
+        return None if self.builds else super().alone()
 
     def what_options(self, at: At) -> Iterable[str] | None:
         return None if self.builds else Works().options(at)

@@ -65,7 +65,7 @@ SIDES = {
 class BuyAdvisor(Purchase, frozen=True):
     """Buy an advisor of the track at the Embassy."""
 
-    bundles = ("revealed",)
+    bundles = apart = ("revealed",)
     words = ("buy", "buy advisor", "hire", "hire advisor")
     example = "pine buy A05 active"
     card: Annotated[str, PieceName("advisor")] = ""

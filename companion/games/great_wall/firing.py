@@ -130,6 +130,7 @@ class Shoot(Report, frozen=True):
     elsewhere = "GW-FIRE-1"
     words = ("shoot", "shoots")
     example = "pine shoot L H21 b2"
+    apart = (*Report.apart, "target_section")
     section: Annotated[str, Sections()] = ""
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, Spot()] = ""

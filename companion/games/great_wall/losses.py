@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
+
+from msgspec.structs import replace
 
 from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, Choice, Move
@@ -80,7 +82,7 @@ class ChooseLosses(Report, frozen=True):
     words = ("loses", "lose")
     example = "plum loses spearman"
     soldiers: Annotated[tuple[Said, ...] | None, SoldierName(many=True)] = None
-    card: Annotated[str, PieceName("losing", lead=("on",))] = ""
+    card: Annotated[str, PieceName("claimable", lead=("on",))] = ""
     saves: tuple[Said, ...] | None = None
     """Those of them that are saved; None: each may still be."""
 
@@ -228,6 +230,10 @@ class Save(May, frozen=True):
     soldier: Annotated[Said, SoldierName()] = ""
     soldiers: tuple[Said, ...] = ()
     """Several in one report."""
+
+    def alone(self) -> Self | None:
+        said = self._said()
+        return replace(self, soldier=said[0], soldiers=()) if said else self
 
     def soldier_options(self, at: At) -> list[str] | None:
         units = (str(task.args["unit"]) for task in dying(at, self.by))

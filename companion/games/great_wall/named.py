@@ -75,8 +75,13 @@ def plural(unit: str) -> str:
 
 def typed(one: Soldier) -> str:
     """A soldier on a card as typed lines name it: `spearman@a1`, on the Khan's cards `spearman@K01:a1`."""
-    card = f"{one.place.card}:" if one.place.kind == "khan" else ""
-    return f"{one.unit}@{card}{'+'.join(one.spots)}"
+    return f"{one.unit}@{spelt(one.place)}"
+
+
+def spelt(place: Place) -> str:
+    """Vital spots as typed lines name them: `a1+b1`, on the Khan's cards `K01:a1`."""
+    card = f"{place.card}:" if place.kind == "khan" else ""
+    return f"{card}{'+'.join(place.spots)}"
 
 
 class SoldierName(Domain):
@@ -100,6 +105,14 @@ class SoldierName(Domain):
 
     def options(self, at: At) -> Iterable[Any] | None:
         return None
+
+    def written(self, at: At, value: Any) -> str:
+        if not isinstance(value, dict):
+            return ""
+        place = next((zone for zone in ("rest", "wall") if value.get(zone)), "")
+        if spots := value.get("spots"):
+            place = spelt(on_card("" if place else str(value.get("card") or ""), *spots))
+        return f"{unit_of(value)}@{place}" if place else unit_of(value)
 
 
 class Carrier(Domain):

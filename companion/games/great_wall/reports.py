@@ -46,6 +46,7 @@ class Told(Move, frozen=True):
 
     key = "event"
     bundles: ClassVar[tuple[str, ...] | None] = BUNDLES
+    apart: ClassVar[tuple[str, ...]] = (*BUNDLES, "orders", "attacks")
     owes: ClassVar[dict[str, str] | None] = None
     """What a debt of this kind has to say (`Task.args`), and the set its names are in; None: nobody owes it."""
     waits: ClassVar[bool] = False

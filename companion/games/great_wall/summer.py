@@ -45,7 +45,9 @@ class Income(TableReport, frozen=True):
     words = ("income", *phrases(("take", "get", "collect", "gain", "receive"), ("income",)), "income for all")
     elsewhere = "GW-SUM-1"
     by: Annotated[str, Seat(actor=False)] = ""
-    goods: list[str] | dict[str, list[str]] = msgspec.field(default_factory=list)
+    goods: Annotated[list[str] | dict[str, list[str]], PieceName("good", many=True, loose=True)] = msgspec.field(
+        default_factory=list
+    )
 
     def by_options(self, at: At) -> list[str]:
         return ["", *(clan for clan in in_tea_order(at) if clan not in at.state.done)]

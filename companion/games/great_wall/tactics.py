@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ class PlayTactic(Report, frozen=True):
 
     words = ("play", "plays", "tactic")
     example = "pine play T06 section L"
+    apart = (*Report.apart, "to", "unit", "origin", "spots", "soldiers", "marches", "recruits")
     sampled = True
     card: Annotated[str, PieceName("tactic", secret=True, loose=True)] = ""
     """The tactic; with `tactic`, the horde card it is played on."""
@@ -53,6 +54,12 @@ class PlayTactic(Report, frozen=True):
     orders: tuple[dict[str, Any], ...] = ()
     extra_wound: Any = None
     tactic: str = ""
+
+    def alone(self) -> Self | None:
+        bare = super().alone()
+        if bare is None or bare == self or not self.spots:
+            return bare
+        return replace(bare, card=self.played, tactic="", horde="")
 
     @property
     def played(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.domains import Count, PieceName
@@ -131,6 +131,9 @@ class TakeUses(FallReport, frozen=True):
     discard: Any = None
     revealed: tuple[str, ...] | str = ()
     """Advisors that come onto the track."""
+
+    def alone(self) -> Self | None:
+        return None if self.uses else self
 
     def location_options(self, at: At) -> Iterable[str]:
         return [at.state.resolving] if at.state.resolving else cat(at).locations

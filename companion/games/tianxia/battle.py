@@ -150,6 +150,11 @@ class Settling(Count):
             found |= dict.fromkeys((f"{points} point",) if not coins else (), loss)
         return found
 
+    def written(self, at: At, value: Any) -> str:
+        if not isinstance(value, Loss) or not value.coins:
+            return ""  # points alone are among the words
+        return f"{value.coins} coin {value.points} point" if value.points else f"{value.coins} coin"
+
 
 class Fight(Reported, frozen=True):
     """Fight the battle of a lane: prestige, structures, soldiers, and the raid if the wall falls."""
