@@ -18,7 +18,7 @@ GUTTER = 6.0
 """Between two columns."""
 LOOSE = 2.6
 """By so much a gap may grow so that the last line of a page stands at its foot."""
-AIRY = 3
+AIRY = 4
 """The gap above a picture or a chapter grows so many times as much."""
 NEARLY = 0.25
 """A page is only drawn out that lacks no more than this part of its height."""

@@ -27,7 +27,7 @@ from generator.book.flow import Block, FlowPage
 from generator.book.indexing import FORMS, index_blocks, index_entries
 from generator.book.lists import card_blocks, glossary_blocks, key_blocks, point_blocks
 from generator.book.pieces import box_blocks, pictured
-from generator.book.pouring import Pourer
+from generator.book.pouring import SMALLER, Pourer
 from generator.book.references import links, spots
 from generator.book.rules import question_block, reason_blocks, rule_blocks, step_blocks, told_blocks
 from generator.book.setter import Setter
@@ -208,6 +208,11 @@ class _Binder:
                     head = replace(head, new_page=False)
                 else:
                     head = replace(head, new_page=chapter.begins == "page", left_page=chapter.begins == "left")
+                first = blocks[0]
+                if first.floats:  # a heading is not left alone while its picture waits
+                    least = min(first.before + flow.resized(first, SMALLER[-1]).height, self.setter.height - 20.0)
+                    head = replace(head, keep=max(head.keep, least))
+                    blocks[0] = replace(first, floats=False)
                 yield head
                 yield from blocks
         if self.setter.reasons:
