@@ -88,8 +88,9 @@ class Arguments(Wording):
         if one := self.kind.made_here_by(self.books.at):
             return seat == one
         awaited = self.books.at.rules.to_move(self.books.at.state)
-        told = self.kind.role == "event" and self.kind.shows is not Move.shows
-        return list(awaited) == [seat] or (not awaited and told)
+        domains = [field.domain for field in self.fields if field.domain is not None]
+        told = self.kind.role == "event" and domains and not any(isinstance(domain, Seat) for domain in domains)
+        return list(awaited) == [seat] or (not awaited and (bool(told) or self.kind.shows is not Move.shows))
 
     # --- words in any order --------------------------------------------------------------------------------------
 
@@ -164,9 +165,23 @@ class Arguments(Wording):
             if self._is_seats(field) and word == field.path[-1].lower():
                 others |= {WHOSE}  # `white 7` and a 3 does not say whose that is
             self._step(i + 1, cost, said, seats, (field, nouns), closed | others, rest)
+        if not forced and not announced and not means_something and self._is_called(i, said):
+            self._step(i + 1, cost + 1, said, seats, None, closed, rest, last)
         if self._skipped(i):
             more = 2 if announced or means_something else 0
             self._step(i + 1, cost + more, said, seats, None, closed, rest, last)
+
+    def _is_called(self, i: int, said: Said) -> bool:
+        """Whether the word at `i` says what something is that was named before: `on a3 and claims the quarry`."""
+        if i > 0 and number(self.line[i - 1].text) is not None:
+            return False  # `collects c4 and pays 3 wood`
+        for field in self.fields:
+            value = said.get(field.path)
+            if isinstance(value, str) and not isinstance(field.domain, Seat) and self._noun(field, self.line[i].text):
+                if self._is_a(field, value, singular(self.line[i].text)):
+                    return True
+                self.untrue = self.untrue or (str(value), singular(self.line[i].text))
+        return False
 
     def _step_over_everything(
         self,

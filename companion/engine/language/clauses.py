@@ -253,7 +253,7 @@ class _Walk:
         """The ways to read what one seat does."""
         carries = before is not None and not isinstance(before, Turn)
         if carries and self._is_another_object(text, said):
-            text = f"{self.speakers.named(said) or me} {self._verb(said, before)} {text}"
+            text = f"{self.speakers.named(said) or me} {self._verbs(said, before)[-1]} {text}"
         if carries and self._the_same(text):
             return self.ways(f"{self.speakers.named(text)} {self._without_actor(said)}", here, me)
         verbless = carries and bool(said) and not self.speakers.has_verb(text)
@@ -261,7 +261,11 @@ class _Walk:
         goes_on = carries or (before is not None and bool(self.speakers.named(text)))
         if before is None or not goes_on or self._can_be(found, here):
             return found
-        carried = self.ways(self._with_verb(text, before, said), here, me)
+        own, *others = self._verbs(said, before)
+        if (carried := self.ways(self._with_verb(text, own), here, me)) and verbless:
+            return carried
+        for verb in others:
+            carried = carried or self.ways(self._with_verb(text, verb), here, me)
         if carried and self._can_be(carried, here):
             return carried
         found = found or (self.ways(text, here, me) if verbless else [])
@@ -289,15 +293,14 @@ class _Walk:
         words = [word.text for word in tokens(said)]
         return len(tokens(text)) == 1 and len(words) > 2 and {text.lower(), words[-1]} <= {*self.speakers.seats}
 
-    def _verb(self, said: str, before: Move | None) -> str:
-        """The verb of a text, or else of the move that it says."""
+    def _verbs(self, said: str, before: Move | None) -> list[str]:
+        """The verb of a move, and that of the text that says it."""
         _, heads = verb_words(self.speakers.books)
-        own = verbs(type(before))[0] if before is not None else ""
-        return next((word.typed for word in tokens(said) if singular(word.text) in heads), own)
+        own = verbs(type(before))[:1] if before is not None else []
+        return [*dict.fromkeys([*own, *[word.typed for word in tokens(said) if singular(word.text) in heads][:1]])]
 
-    def _with_verb(self, text: str, before: Move, said: str) -> str:
-        """A text without a verb, with that of the move before it as it was `said`."""
-        verb = self._verb(said, before)
+    def _with_verb(self, text: str, verb: str) -> str:
+        """A text without a verb, with one from before it."""
         if self.speakers.named(text):
             first, _, rest = text.partition(" ")
             return f"{first} {verb} {rest}"

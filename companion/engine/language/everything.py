@@ -67,7 +67,8 @@ class Unclear(Exception):
 def moves_with(kind: type[Move], said: Said, at: Position[Any]) -> Iterator[Move]:
     """The moves that say all this; several where `2 crates` may be one or the other. Raises Unclear, and
     msgspec.ValidationError where a value has the wrong type."""
-    said = {path: _counted(kind, said, path, at) for path in said}
+    for path in sorted(said, key=lambda path: _is_alone(said[path])):  # a piece alone is as many as the others leave
+        said = {**said, path: _counted(kind, said, path, at)}
     all_of = {path: value for path, value in said.items() if isinstance(value, Everything)}
     some_of = {path: value for path, value in said.items() if isinstance(value, Some)}
     move = build(kind, {path: value for path, value in said.items() if path not in {*all_of, *some_of}})
@@ -89,6 +90,10 @@ def moves_with(kind: type[Move], said: Said, at: Position[Any]) -> Iterator[Move
     for path, some in some_of.items():
         moves = [_with(one, path, way) for one in moves for way in _ways_to_have(one, path, some, at)]
     yield from moves
+
+
+def _is_alone(value: Any) -> bool:
+    return isinstance(value, dict) and any(isinstance(n, Everything) and n.alone for n in value.values())
 
 
 def _counted(kind: type[Move], said: Said, path: tuple[str, ...], at: Position[Any]) -> Any:

@@ -12,7 +12,7 @@ from itertools import chain
 from companion.engine.language.arguments import Arguments
 from companion.engine.language.books import Books
 from companion.engine.language.complaints import misfit, no_verb
-from companion.engine.language.fields import fields
+from companion.engine.language.fields import actor, fields
 from companion.engine.language.named import ArgumentError
 from companion.engine.language.repeated import dealt, repeated
 from companion.engine.language.saying import short, usage
@@ -45,6 +45,10 @@ LATEST_VERB = 7
 PRICE = 100 * LONGEST_VERB
 """What a point of a verb's cost weighs against those of the words after it."""
 
+TELLERS = frozenset(("we", "they", "he", "she"))
+"""Words for whoever did something of which no player is recorded: `we clean up`, `she draws 2 red`."""
+TELLER = "we"
+"""Stands for them."""
 EVERYONE = "both"
 """Stands for the seats where a line names every side."""
 Reading = tuple[int, list[Move]]
@@ -176,6 +180,8 @@ def verbs_at(
         after = past(COURTESIES, words, match.length)
         wished = past(COURTESIES | WISHING, words, match.length)
         openings += [(start, match.value, match.cost) for start in sorted({after, wished})]
+    if words and words[0].text in TELLERS:
+        openings.append((past(COURTESIES | WISHING, words, 1), TELLER, 1))
     together = everybody(words, books)
     if together:
         openings.append((past(COURTESIES | WISHING | BEING, words, together), EVERYONE, 0))
@@ -185,6 +191,9 @@ def verbs_at(
         for kind in at.rules.moves.values():
             if issubclass(kind, Turn) or (seat == EVERYONE and not of_each(kind, at)):
                 continue
+            if seat == TELLER and actor(kind) is not None:
+                continue  # who acts has to be named
+            who = "" if seat == TELLER else seat
             best: dict[int, Match] = {}
             for match in verb_book(kind).matches(words, start):
                 if start and match.cost >= BEGINNING and len(words[start].text) == 1:
@@ -192,9 +201,9 @@ def verbs_at(
                 if match.length not in best or match.cost < best[match.length].cost:
                     best[match.length] = match
             for match in best.values():
-                yield match.cost + price, kind, seat, start + match.length, ()
+                yield match.cost + price, kind, who, start + match.length, ()
             for rest in _apart(kind, words, start):
-                yield PLURAL + price, kind, seat, start + 1, rest
+                yield PLURAL + price, kind, who, start + 1, rest
 
 
 def everybody(words: list[Token], books: Books) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.verbs import verb_book, verbs
-from companion.engine.language.words import COURTESIES, PLURAL, WISHING, Token, past
+from companion.engine.language.words import COURTESIES, PLURAL, POLITE, WISHING, Token, past
 from companion.engine.play.moves import Move, made_by, maker
 from companion.engine.play.phases import current, in_place
 from companion.engine.play.position import Position
@@ -25,6 +25,8 @@ BEING = frozenset(("is", "are", "has", "have", "does", "do", "will", "say", "say
 
 def plainly(words: list[Token]) -> list[Token]:
     """The words without what only helps the one by which somebody is done: `ben is done`, `ben done`."""
+    while len(words) > 1 and words[-1].text in POLITE:
+        words = words[:-1]  # `ben is done too`
     if len(words) > 2 and words[-2].text in DONE and words[-1].text.endswith("ing"):
         words = words[:-1]  # `ben is done trading`
     if len(words) > 1 and words[-1].text in DONE:

@@ -19,6 +19,7 @@ from companion.engine.language.words import (
     PLACING,
     PLURAL,
     POLITE,
+    TIMES,
     Phrasebook,
     Token,
     number,
@@ -184,6 +185,8 @@ class Wording:
                 found += self._tallied(field, i, i + 1, n)
                 if field.domain.bare:
                     found.append((1, n, 0))
+            if field.domain.people:
+                found += self._of_people(field, i, n, found)
         return found
 
     def _is_one(self, field: Field, i: int) -> bool:
@@ -220,6 +223,29 @@ class Wording:
             end = i + match.length
             if end < len(self.line) and self.line[end].text == "each":
                 found.append((match.length + 1, match.value, match.cost))
+        return found
+
+    def _of_people(
+        self, field: Field, i: int, n: int | None, named: list[tuple[int, Any, int]]
+    ) -> list[tuple[int, Any, int]]:
+        """How many are whose, otherwise than by a number before the player: `one each`, `2 for everybody`, `ann twice`,
+        `ann 2`."""
+        found: list[tuple[int, Any, int]] = []
+        for length, value, cost in named:
+            word = self.line[i + length].text if i + length < len(self.line) else ""
+            many = TIMES.get(word) or number(word)
+            if many is not None and set(value.values()) == {1} and length == 1:
+                found.append((length + 1, dict.fromkeys(value, many), cost))
+        everybody = i if self.line[i].text in EVERYBODY else None
+        if everybody is not None and i + 1 < len(self.line):
+            n = number(self.line[i + 1].text)
+            end = self._past(i + 2, lambda word: self._noun(field, word))
+        elif n is not None:
+            end = self._past(i + 1, lambda word: word in ("of", "for") or self._noun(field, word))
+            everybody = end if end < len(self.line) and self.line[end].text in (*EVERYBODY, "each") else None
+            end = self._past(end + 1, lambda word: self._noun(field, word))
+        if n is not None and everybody is not None and field.domain is not None:
+            found.append((end - i, dict.fromkeys(field.domain.values(self.books.at), n), 0))
         return found
 
     def _letters(self, field: Field, said: str) -> list[tuple[int, Any, int]]:

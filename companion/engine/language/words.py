@@ -49,6 +49,8 @@ SMALL = COURTESIES | frozenset(
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS.split())}
 
+TIMES = {"once": 1, "twice": 2, "thrice": 3}
+
 OWNER = re.compile(r"(?<=\w)['\u2019]s?$")
 """The ending of an owner."""
 EXACT, PLURAL, BEGINNING = 0, 1, 4

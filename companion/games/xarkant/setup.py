@@ -55,6 +55,8 @@ class FirstDrawer(Reported, frozen=True):
             "become first drawer",
             "is first to draw",
             "has bag",
+            "first to draw",
+            "get to draw first",
             "may start",
             "may begin",
             "may draw first",
