@@ -45,9 +45,9 @@ LATEST_VERB = 7
 PRICE = 100 * LONGEST_VERB
 """What a point of a verb's cost weighs against those of the words after it."""
 
-TELLERS = frozenset(("we", "they", "he", "she"))
-"""Words for whoever did something of which no player is recorded: `we clean up`, `she draws 2 red`."""
-TELLER = "we"
+TELLERS = frozenset(("they", "he", "she"))
+"""Words for whoever did something of which no player is recorded: `she draws 2 red`."""
+TELLER = "they"
 """Stands for them."""
 EVERYONE = "both"
 """Stands for the seats where a line names every side."""
