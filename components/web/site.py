@@ -36,6 +36,9 @@ MEDIA = {
 FACE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 """A face that is opened by itself is a picture and nothing else."""
 
+MADE_POLICY = "frame-ancestors 'none'; script-src 'none'"
+"""Of a file that is handed out; more would keep browsers from showing a PDF."""
+
 
 class Refused(Exception):
     """A request that cannot be granted; the page shows the message."""
@@ -50,6 +53,14 @@ class Asked(msgspec.Struct, frozen=True):
 
     holder: str
     data: Any = None
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A file that the program made, and by what name it is saved."""
+
+    content: bytes
+    media: str
+    name: str
 
 
 Handler = Callable[[Asked], Any]
@@ -97,6 +108,20 @@ class Site:
             return Response(content, media_type=MEDIA[".svg"], headers=headers)
 
         self._routes.append(Route("/face/{digest}.svg", answer, methods=["GET"]))
+
+    def made(self, find: Callable[[str], Made | None]) -> None:
+        """Hand out files that the program made, at `/made/<token>`: a token opens one file, and nobody can guess it."""
+
+        async def answer(request: Request) -> Response:
+            found = await run_in_threadpool(find, request.path_params["token"])
+            if found is None:
+                return _json({"error": "there is nothing here"}, 404)
+            name = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in found.name)
+            how = "inline" if found.media in ("application/pdf", "image/png") else "attachment"
+            headers = {"content-disposition": f'{how}; filename="{name}"', "content-security-policy": MADE_POLICY}
+            return Response(found.content, media_type=found.media, headers=headers)
+
+        self._routes.append(Route("/made/{token}", answer, methods=["GET"]))
 
     def ask(self, path: str, handler: Handler) -> None:
         """Answer GET requests of ticket holders at `path`."""

@@ -38,6 +38,7 @@ def serve(
     """
     try:
         from components.web.room import Room
+        from generator.cli.judging import judge
         from generator.live.site import Live
     except ModuleNotFoundError as error:
         if error.name not in ("starlette", "uvicorn", "watchfiles"):
@@ -56,7 +57,15 @@ def serve(
         players=players,
     )
     remember_files()
-    live = Live(the_game(game), options, settings.places, _failed)
+    live = Live(
+        the_game(game),
+        options,
+        settings.places,
+        _failed,
+        judge=judge,
+        explained=_explained,
+        command=[sys.executable, "-m", "generator.cli", "--project", str(settings.project)],
+    )
     room = Room(live.site, port=port)
     link = room.link(live.ticket)
 
@@ -79,6 +88,14 @@ def _has_browser() -> bool:
     if os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"):
         return False
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _explained(error: Exception) -> str | None:
+    """What to say of a failure that a person can mend."""
+    from generator.cli.failures import explained
+
+    told = explained(error)
+    return told.message if told is not None else None
 
 
 def _failed(error: BaseException) -> None:

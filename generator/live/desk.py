@@ -164,6 +164,12 @@ class Desk:
         with self.lock:
             return self.inks[ink].shown.get(slot, "") if ink in self.inks else ""
 
+    def hash(self, slot: Slot, ink: str) -> str:
+        """The hash of the face that is shown there, as builds know it."""
+        with self.lock:
+            kept = self._faces.get(self.digest(slot, ink))
+        return kept.stored.hash if kept else ""
+
     def keys(self, state: State, ink: str) -> dict[Slot, str]:
         """What every face of some state of the files depends on."""
         assert self._cache is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,10 @@ from generator.build.options import Options
 from generator.build.places import Places
 from generator.live.asking import Asking, form
 from generator.live.desk import INKS, Desk
+from generator.live.moves import Explained, Judge, Moves
 from generator.live.trying import Trying
 from generator.live.watching import Watcher
+from generator.live.work import Work
 from generator.proofing.colour import EYES
 
 PAGE = Path(__file__).resolve().parent / "page"
@@ -34,7 +36,19 @@ class View(msgspec.Struct, frozen=True):
 class Live:
     """One game served: its desk, its watcher, and the site in front of them."""
 
-    def __init__(self, game: str, options: Options, places: Places, failed: Callable[[BaseException], None]) -> None:
+    def __init__(
+        self,
+        game: str,
+        options: Options,
+        places: Places,
+        failed: Callable[[BaseException], None],
+        *,
+        judge: Judge | None = None,
+        explained: Explained = lambda _error: None,
+        command: Sequence[str] = (),
+    ) -> None:
+        """`judge` judges moves, `explained` says what its failures mean; `command` is how `pnp` is called for work.
+        Without them the page has no panel for these."""
         self.tickets = Tickets()
         self.ticket = self.tickets.new(DESIGNER)
         self.site = Site(self.tickets, failed)
@@ -58,6 +72,16 @@ class Live:
         self.site.say("/try-more", trying.more)
         self.site.say("/write", trying.write)
         self.site.say("/keep", trying.keep)
+        self._can = ["judge"] * bool(judge) + ["work"] * bool(command)
+        self.work: Work | None = None
+        if judge is not None:
+            self.site.say("/judge", Moves(trying, judge, explained).judge)
+        if command:
+            self.work = Work(self.desk, self.site.events.publish, command)
+            self.site.say("/work", self.work.start)
+            self.site.say("/work-stop", self.work.stop)
+            self.site.ask("/builds", self.work.builds)
+            self.site.made(self.work.made)
 
     def run(self, room: Room, ready: Callable[[], None]) -> None:
         """Serve until Ctrl-C or `room.stop`."""
@@ -67,13 +91,20 @@ class Live:
             room.run(ready)
         finally:
             self.watcher.stop()
+            if self.work is not None:
+                self.work.stop()
             self.desk.stop()
 
     def _gallery(self, asked: Asked) -> Any:
         ink = asked.data.get("ink", "normal")
         if ink not in INKS:
             raise Refused("there is no such ink")
-        return {**self.desk.gallery(ink), "run": self.site.events.run, "number": self.site.events.last}
+        return {
+            **self.desk.gallery(ink),
+            "can": self._can,
+            "run": self.site.events.run,
+            "number": self.site.events.last,
+        }
 
     def _view(self, asked: Asked) -> Any:
         view = form(asked.data, View)

@@ -215,6 +215,11 @@ class Trying:
         write_whole(file, ("\n".join(lines) + "\n").encode("utf-8"), below=folder)
         return {"file": f"components/{self.desk.id}/variants/{name}.yaml", "variant": name}
 
+    def game(self, sets: dict[str, str]) -> ResolvedGame:
+        """The game on the page, with other values. Raises Refused."""
+        state = self._state()
+        return self._game(state, Wish(sets)) if sets else state.game
+
     # --- helpers
 
     def _state(self) -> State:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,11 @@ import pytest
 from livekit import Served, replace, save, until
 
 from components import yamlsource
+from components.program import trust_of_user
 from generator.build.starter import make_starter
+from generator.cli.common import settings
+from generator.cli.judging import judge
+from generator.cli.serve import _explained
 
 pytestmark = pytest.mark.skipif(bool(livekit.NO_BROWSER), reason=livekit.NO_BROWSER)
 
@@ -28,12 +33,22 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One game, served for all tests of this file; each leaves it as it was."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEWRIGHT_HOME", str(tmp_path_factory.mktemp("home")))
+        yield from _served(tmp_path_factory)
+
+
+def _served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("live") / "lantern-walk"
     make_starter(folder)
-    before, yamlsource._remembered = yamlsource._remembered, {}
-    with Served(folder, folder.parent / "cache").running() as found:
-        yield found
-    yamlsource._remembered = before
+    trust_of_user().remember(next((folder / "rules").glob("*.py")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yamlsource, "_remembered", {})
+        patch.setattr(settings, "project", folder)
+        command = [sys.executable, "-m", "generator.cli", "--project", str(folder)]
+        live = Served(folder, folder.parent / "cache", judge=judge, explained=_explained, command=command)
+        with live.running() as found:
+            yield found
 
 
 @pytest.fixture
@@ -245,6 +260,49 @@ def test_a_parameter_is_tried_and_written(page: Any, served: Served) -> None:
     page.get_by_text("Written to").wait_for()
     wait(lambda: all(sources(page)[id_] != src for id_, src in before.items()))
     assert "walk.goal: {value: 16, about: Light needed" in (served.game / "game.yaml").read_text()
+
+
+def test_a_move_is_tried_beside_the_faces(page: Any) -> None:
+    page.get_by_role("button", name="Move", exact=True).click()
+    page.get_by_label("Move", exact=True).fill("turn gust")
+    page.get_by_role("button", name="May I?").click()
+    page.locator(".verdict pre.good").filter(has_text="OK").wait_for()
+    for _ in range(3):
+        page.get_by_role("button", name="Play it and go on").click()
+        page.get_by_label("Move", exact=True).fill("turn gust")
+        page.keyboard.press("Enter")
+        page.locator(".verdict pre").wait_for()
+    assert page.locator(".verdict pre.bad").inner_text().count("LW-WALK-3") == 1
+
+
+def test_a_button_makes_sheets_and_opens_them(page: Any, served: Served) -> None:
+    page.get_by_role("button", name="Make", exact=True).click()
+    page.get_by_label("Paper", exact=True).select_option("letter")
+    page.get_by_role("button", name="Sheets as PDF").click()
+    page.locator(".progress a").first.wait_for()
+    assert page.get_by_role("button", name="Rulebook").is_enabled()
+    answer = page.request.get(served.room.address + page.locator(".progress a").first.get_attribute("href")[1:])
+    assert answer.body().startswith(b"%PDF")
+    page.get_by_text("up to date").wait_for()
+
+
+PANELS = ("", "Card", "Parameters", "Move", "Make", "Faults")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_stands_in_the_way_of_anybody(browser: Any, served: Served, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    size = {"width": 1200, "height": 800} if scheme == "light" else {"width": 360, "height": 700}
+    pages = opened(browser, served, color_scheme=scheme, viewport=size)
+    page = next(pages)
+    for name in PANELS:
+        if name:
+            page.get_by_role("button", name=name).first.click()
+            page.wait_for_timeout(150)
+        found = axe.run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is wider than the window"
+    assert list(pages) == []
 
 
 def test_the_page_without_its_ticket_says_what_to_do(browser: Any, served: Served) -> None:

@@ -33,6 +33,7 @@ export function setUp(open, seen) {
   });
 }
 
+export const first = () => shown[0] ?? "";
 export const visible = () => [...inSight];
 export const paperOf = (id, side) => tiles.get(id)?.querySelector(`[data-side="${side}"] .paper`);
 

@@ -5,7 +5,9 @@ import { by, make, plural, soon } from "./dom.js";
 import * as gallery from "./gallery.js";
 import * as faults from "./faults.js";
 import * as card from "./card.js";
+import * as moves from "./moves.js";
 import * as parameters from "./parameters.js";
+import * as work from "./work.js";
 
 const LIFE = 96 / 25.4;             // pixels of one mm, as browsers reckon
 const SIZES = { small: 1.2, middle: 2.2, life: LIFE };
@@ -153,6 +155,8 @@ async function begin() {
   if (!ticket) { away("Open the whole link that the terminal shows, with what follows the #."); return; }
   eyes(await ask("/eyes"));
   const first = await load();
+  if (first.can.includes("judge")) panel("move", "Move", moves.show);
+  if (first.can.includes("work")) panel("work", "Make", work.show);
   listen({
     cards(data) {
       if (data.ink !== set.ink) return;
@@ -164,8 +168,10 @@ async function begin() {
       boxes();
       if (isOpen("card")) card.changed(ids);
       if (isOpen("parameters")) parameters.changed();
+      if (isOpen("work")) work.changed();
     },
     faults: faults.take,
+    work: work.take,
     reset: load,
     back: () => away(""),
     away,
@@ -198,7 +204,7 @@ function eyes(found) {
   }
 }
 
-panel("card", "Card", (body, id = gallery.chosen.id, side = gallery.chosen.side) => card.show(body, id, side, set.ink));
+panel("card", "Card", (body, id = gallery.chosen.id || gallery.first(), side = gallery.chosen.side) => card.show(body, id, side, set.ink));
 panel("parameters", "Parameters", (body) => parameters.show(body, set.ink));
 faults.withEditor((text, file, line, column) => card.place(text, file, line, column));
 faults.setUp(panel("faults", "Faults", faults.show), open, isOpen);

@@ -49,12 +49,12 @@ function field(parameter, value) {
   let input;
   if (parameter.choices.length || value.value === "true" || value.value === "false") {
     const all = parameter.choices.length ? parameter.choices : ["true", "false"];
-    input = make("select", {}, ...all.map((one) => make("option", { value: one }, one)));
+    input = make("select", { "aria-label": value.name }, ...all.map((one) => make("option", { value: one }, one)));
     input.value = now;
     input.addEventListener("change", () => change(input.value));
   } else {
     const number = /^-?\d+(\.\d+)?$/.test(value.value);
-    input = make("input", { type: number ? "number" : "text", value: now, step: number && value.value.includes(".") ? "any" : null,
+    input = make("input", { "aria-label": value.name, type: number ? "number" : "text", value: now, step: number && value.value.includes(".") ? "any" : null,
       min: parameter.min, max: parameter.max });
     input.addEventListener("input", () => { if (input.value !== "") change(input.value); });
   }
@@ -97,9 +97,9 @@ async function run() {
     make("div", { class: "row" }, title, make("button", { type: "button", onclick: keep }, "Keep as a variant")),
     note,
     faces(told),
-    changes("Copies", told.copies.map((one) => [one.id, String(one.before), String(one.after)])),
-    changes("Rules", told.rules.map((one) => [`${one.id} ${one.title}`, one.before, one.after])),
-    changes("Rulings", told.rulings.map((one) => [one.question, one.before, one.after])));
+    listed("Copies", told.copies.map((one) => [one.id, String(one.before), String(one.after)])),
+    listed("Rules", told.rules.map((one) => [`${one.id} ${one.title}`, one.before, one.after])),
+    listed("Rulings", told.rulings.map((one) => [one.question, one.before, one.after])));
 }
 
 function drop() {
@@ -111,7 +111,7 @@ function mark(ids) {
   for (const id of ids) gallery.paperOf(id, "front")?.closest(".tile").classList.add("would");
 }
 
-function changes(title, rows) {
+function listed(title, rows) {
   if (!rows.length) return "";
   return make("details", { class: "changes" }, make("summary", {}, `${title} (${rows.length})`),
     ...rows.map(([name, before, after]) => make("div", { class: "change" }, make("strong", {}, name),
@@ -149,5 +149,8 @@ function faces(told) {
   if (!told.cards.length) return "";
   return make("div", {}, make("div", { class: "slider" }, make("span", {}, "before"), slider, make("span", {}, "after")), list, more);
 }
+
+// The values that are tried now.
+export const changes = () => Object.fromEntries(tried);
 
 export function changed() { if (body?.isConnected && tried.size) later(); }
