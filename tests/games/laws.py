@@ -118,7 +118,7 @@ def the_table_can_be_shown(at: Position[Any]) -> None:
 def an_empty_text_says_nothing(at: Position[Any], move: Move) -> None:
     """`""` for a parameter is as good as leaving it out, and among several values it is refused."""
     form = move.to_json()
-    named = {field.name for field in arguments_of(type(move)) if field.domain is not None}
+    named = {field.name for field in arguments_of(type(move)) if field.domain is not None and field.domain.typed}
     for key in form.keys() & named:
         for empty in ("", [""], {"": 1}, ["", ""]):
             try:

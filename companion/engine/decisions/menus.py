@@ -152,15 +152,22 @@ class Menu:
         if type(move) not in in_place(here) or here.gate(move):
             return False
         walk, asked = next_asked(Walk(move), here)
-        if asked is None:
+        if asked is None or asked.options is not None:
+            return self._something_mends(Walk(move), here)
+        (name, domain, default), _, things = asked
+        if domain is None or not domain.many or default != ():
+            return domain is not None and domain.secret
+        known = (things or known_things(domain, here))[:MOST_TRIED]
+        return any(is_possible(walk.said(name, tuple(known[:n])).move, here) for n in range(1, len(known) + 1))
+
+    def _something_mends(self, walk: Walk, here: Position[Any]) -> bool:
+        """Whether a move that is refused as it stands is not with something in the next field, which may be left
+        out."""
+        walk, asked = next_asked(walk, here)
+        if asked is None or asked.options is None or asked.argument.default not in asked.options:
             return False
-        (name, domain, default), options, _ = asked
-        if options is None:
-            if domain is None or not domain.many or default != ():
-                return domain is not None and domain.secret
-            known = (asked.things or known_things(domain, here))[:MOST_TRIED]
-            options = [tuple(known[:n]) for n in range(1, len(known) + 1)]
-        return any(is_possible(walk.said(name, value).move, here) for value in options)
+        name = asked.argument.name
+        return any(is_possible(walk.said(name, value).move, here) for value in asked.options)
 
     def _kind(self, name: str) -> type[Move]:
         try:
@@ -189,7 +196,7 @@ class Menu:
         if isinstance(walk.move, Turn):
             return self._against_turn(walk, here)
         if not is_possible(walk.move, here):
-            return obstacles(walk.move, here)
+            return [] if self._something_mends(walk, here) else obstacles(walk.move, here)
         if transacts(walk.move) and next_asked(walk, here)[1] is None:
             return here.judge(walk.move).reasons
         return []

@@ -70,6 +70,8 @@ def _next(move: Move, passed: frozenset[str], at: Position[Any]) -> tuple[Move, 
         if found is None and argument.name == acting(type(move)):
             found = at.seats
         options = None if found is None else list(found)
+        if options is None and _is_aside(argument):
+            continue
         if options != [] and (things := move.things(at, argument.name)) is not None:
             return move, Asked(argument, None, list(things))
         if options is None:
@@ -89,7 +91,11 @@ def _is_open(move: Move, passed: frozenset[str], argument: Argument) -> bool:
     domain = argument.domain
     if argument.name in passed or getattr(move, argument.name) != argument.default:
         return False
-    return not (isinstance(domain, Parts) or (domain is not None and (domain.confirms or domain.aside)))
+    return not (isinstance(domain, Parts) or (domain is not None and domain.confirms))
+
+
+def _is_aside(argument: Argument) -> bool:
+    return argument.domain is not None and argument.domain.aside
 
 
 def _asks_itself(move: Move) -> bool:

@@ -50,7 +50,8 @@ def _fields(kind: type[msgspec.Struct], above: tuple[str, ...], attributes: tupl
     for info in msgspec.structs.fields(kind):
         path, attribute = (*above, info.encode_name), (*attributes, info.name)
         domain, inner = domain_in(info.type)
-        domain = domain if domain is not None and domain.typed else None
+        if domain is not None and not domain.typed:
+            domain, inner = domain_in(inner)
         default = info.default_factory() if callable(info.default_factory) else info.default
         default = None if default is msgspec.NODEFAULT else default
         if domain is None and isinstance(inner, type) and issubclass(inner, msgspec.Struct):

@@ -44,7 +44,8 @@ class Domain:
     typed = True
     """False: no typed line says it or shows it, but as `name=value`."""
     aside = False
-    """True: it says otherwise what other fields say, or beforehand what will be asked. Menus do not ask for it."""
+    """True: it says otherwise what other fields say, or beforehand what will be asked. Where the pieces do not say what
+    it may be, menus do not ask for it."""
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         """The values the pieces allow, whatever the rules say of them; None: too many, or no choice to make."""
@@ -277,7 +278,9 @@ class Pairs(Domain):
         announced: bool = False,
         between: tuple[str, ...] = (),
         secret: bool = False,
+        aside: bool = False,
     ) -> None:
+        self.aside = aside
         self.left = left
         self.right = right
         self.lead = lead

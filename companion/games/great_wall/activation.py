@@ -12,12 +12,12 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import PieceName
+from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.figures import Figure
 from components.model import Effect
 
-from .bundles import Bundle, Shots
+from .bundles import Aside, Bundle, Shots
 from .catalogue import At, cat, name_of
 from .fall import FallReport, may, placed, spend
 from .icons import ACTIVATE, CLERKS, STEP, in_step, of_kind, placers, tell_icon
@@ -58,15 +58,15 @@ class Activate(FallReport, frozen=True):
     example = "activate quarry barracks"
     order: Annotated[tuple[str, ...] | None, PieceName("location", many=True)] = None
     advanced: Annotated[tuple[str, ...], PieceName("location", many=True, lead=("advanced",))] = ()
-    uses: dict[str, list[Entry]] = msgspec.field(default_factory=dict)
+    uses: Annotated[dict[str, list[Entry]], Unspoken()] = msgspec.field(default_factory=dict)
     """Player -> what each clerk does."""
-    shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
+    shame_to: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
     """Player -> carriers."""
-    goods: dict[str, list[str]] | list[str] = msgspec.field(default_factory=list)
+    goods: Annotated[dict[str, list[str]] | list[str], Unspoken()] = msgspec.field(default_factory=list)
     """Goods that a player chooses or gives up on the way."""
     shot: Shots = None
-    extra_wound: Any = None
-    discard: Any = None
+    extra_wound: Aside = None
+    discard: Aside = None
     """Tactics above the hand limit; as all answers, of the player who is asked, or player -> tactics."""
 
     def order_options(self, at: At) -> list[tuple[str, ...]] | None:

@@ -11,6 +11,7 @@ from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, Move
 
 from . import targets
+from .bundles import Aside
 from .catalogue import At
 from .fall import may, spend
 from .icons import STEP, icon, in_step, of_kind, soon, tell_icon
@@ -163,7 +164,7 @@ class Attack(Order, frozen=True):
     asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spots: Annotated[tuple[str, ...], targets.Spots()] = ()
-    extra_wound: Any = None
+    extra_wound: Aside = None
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import PieceName
+from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Choice
 
 from . import targets
 from .attacking import attack
 from .barracks import BARRACKS
+from .bundles import Aside, Pay
 from .catalogue import At, name_of
 from .named import NONE, Said, SoldierName, unit_of, where_of
 from .prices import Price
@@ -61,10 +62,10 @@ class BannermanAttack(May, frozen=True):
     asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
     soldiers: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
     card: Annotated[str, PieceName("horde")] = ""
-    section: str = ""
+    section: Annotated[str, Unspoken()] = ""
     spots: Annotated[tuple[str | list[str], ...], targets.Spots()] = ()
     """Of one soldier its spots; of several, an entry for each."""
-    extra_wound: Any = None
+    extra_wound: Aside = None
     """What a special unit wounds as it attacks."""
 
     def facts(self, at: At) -> dict[str, Any]:
@@ -176,7 +177,7 @@ class RaiseBanner(ClerkUse, frozen=True):
     example = "pine raise banner R"
     site = BARRACKS
     section: Annotated[str, targets.Sections()] = ""
-    pay: dict[str, dict[str, int]] | None = None
+    pay: Pay = None
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if self.section and at.state.own(self.by).bannerman == self.section:

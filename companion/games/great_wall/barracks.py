@@ -11,12 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Count, PieceName
+from companion.engine.play.domains import Count, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
 from . import targets
 from .attacking import ORDERS, Order, attack
-from .bundles import Bundle, Shots
+from .bundles import Aside, Bundle, Pay, Shots
 from .catalogue import SPEARMAN, At, beside_tower, cat
 from .fall import FallReport
 from .hooks import TOWER_MANNED
@@ -79,11 +79,11 @@ class Recruit(ClerkUse, frozen=True):
     asks: ClassVar[dict[str, str]] = {"spots": "GW-ATT-1.spots"}
     unit: Annotated[str, PieceName("unit")] = ""
     to: Target | str | None = None
-    spots: tuple[str, ...] = ()
+    spots: Annotated[tuple[str, ...], Unspoken()] = ()
     """The spots of a horde card that `to` names alone."""
     shot: Shots = None
-    extra_wound: Any = None
-    pay: dict[str, dict[str, int]] | None = None
+    extra_wound: Aside = None
+    pay: Pay = None
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:
@@ -202,7 +202,7 @@ class Man(Order, frozen=True):
     example = "pine man archer from L"
     to: Destination | str | None = None
     shot: Shots = None
-    extra_wound: Any = None
+    extra_wound: Aside = None
 
     def to_options(self, at: At) -> list[Destination] | None:
         here = targets.place(self.origin)
@@ -251,9 +251,9 @@ class Orders(FallReport, frozen=True):
     opens = "use"
     sampled = True
     n: Annotated[int, Count(1)] = msgspec.field(default=1, name="clerks")
-    orders: tuple[dict[str, Any], ...] = ()
+    orders: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
     shot: Shots = None
-    extra_wound: Any = None
+    extra_wound: Aside = None
 
     @classmethod
     def sites(cls, at: At) -> tuple[str, ...]:

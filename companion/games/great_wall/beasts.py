@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
-from companion.engine.play.domains import Flag, PieceName
+from companion.engine.play.domains import Flag, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
+from .bundles import Aside, Pay
 from .catalogue import At, cat, name_of
 from .decks import RevealNext
 from .fall import coming
@@ -92,12 +93,12 @@ class BeastAction(Report, frozen=True):
     beast: Annotated[str, PieceName("beast")] = ""
     upgrade: Annotated[bool, Flag("upgrade", "raise")] = False
     to: Annotated[str, PieceName("place", lead=("to",))] = ""
-    card: str = ""
-    spots: tuple[str, ...] = ()
+    card: Annotated[str, Unspoken()] = ""
+    spots: Annotated[tuple[str, ...], Unspoken()] = ()
     """Wounds that a relic lets the player place; in a typed line they are reports of their own."""
-    extra_wound: Any = None
+    extra_wound: Aside = None
     """The same, as other reports bring it along: a spot, or card and spot."""
-    pay: dict[str, dict[str, int]] | None = None
+    pay: Pay = None
 
     def by_options(self, at: At) -> list[str]:
         s, spot = at.state, next_spot(at) if in_step(at) else None

@@ -10,12 +10,12 @@ from typing import Annotated, Any, Self
 import msgspec
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.domains import Domain, OneOf
+from companion.engine.play.domains import Domain, OneOf, Unspoken
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.figures import Figure
 from companion.engine.things.stores import lacking
 
-from .bundles import Bundle, Shots
+from .bundles import Bundle, Pay, Shots
 from .catalogue import At, cat, name_of
 from .effects import SAVED
 from .hooks import MACHINE_BUILT
@@ -117,10 +117,10 @@ class Build(ClerkUse, frozen=True):
     section: Annotated[str, Sections(after=("to", "for"))] = ""
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True, lead=("less", "without"))] = ()
     """Which goods a card for one build leaves out."""
-    builds: tuple[dict[str, Any], ...] = ()
+    builds: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
     """Several builds in one report."""
     shot: Shots = None
-    pay: dict[str, dict[str, int]] | None = None
+    pay: Pay = None
 
     def alone(self) -> Self | None:
         return None if self.builds else super().alone()

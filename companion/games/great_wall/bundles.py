@@ -7,9 +7,10 @@ What nothing asked for is judged, too, and refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from companion.engine.language.jsonmoves import from_json
+from companion.engine.play.domains import Unspoken
 from companion.engine.play.moves import Move
 from companion.engine.play.pending import Task, presumable
 
@@ -20,7 +21,11 @@ Many = dict[str, Said | list[Said]]
 """Player -> one or several soldiers or carriers."""
 OnCards = dict[str, str | list[str]]
 """Card -> spots."""
-Shots = dict[str, Any] | list[dict[str, Any]] | None
+Aside = Annotated[Any, Unspoken()]
+"""What only JSON says; typed lines say it by reports of their own."""
+Pay = Annotated[dict[str, dict[str, int]] | None, Unspoken()]
+"""From where goods come: `own`, `warehouse` -> good -> number. Where it does not say so, the rules do."""
+Shots = Annotated[dict[str, Any] | list[dict[str, Any]] | None, Unspoken()]
 """Machine, card and spots of one shot of a war machine, or of several."""
 
 

@@ -205,6 +205,9 @@ class RevealSeveral(TableReport, frozen=True):
         left = hidden(at, self.set)
         return [tuple(left[: at[self.due]])] if left else None
 
+    def things(self, at: At, field: str) -> list[str] | None:
+        return hidden(at, self.set) if field == "cards" else None
+
     def shows(self) -> dict[str, Any]:
         return {f"{self.set}s": sorted(self.cards)}
 

@@ -7,10 +7,10 @@ from itertools import product
 from typing import Annotated, Any
 
 from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import OneOf, PieceName
+from companion.engine.play.domains import OneOf, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
-from .bundles import Bundle
+from .bundles import Bundle, Pay
 from .catalogue import At, cat, name_of
 from .icons import STEP
 from .prices import FREE, Price
@@ -35,7 +35,7 @@ class BuyClerk(Purchase, frozen=True):
 
     words = phrases(("buy", "hire", "get", "recruit"), ("clerk", "new clerk"))
     example = "pine buy clerk"
-    pay: dict[str, dict[str, int]] | None = None
+    pay: Pay = None
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if at.state.own(self.by).clerks.embassy <= 0:
@@ -71,9 +71,9 @@ class BuyAdvisor(Purchase, frozen=True):
     card: Annotated[str, PieceName("advisor")] = ""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken=SIDES, after=("as", "to", "for"))] = ""
     discard: Annotated[str, PieceName("advisor", lead=("discard",))] = ""
-    revealed: str = ""
+    revealed: Annotated[str, Unspoken()] = ""
     """The advisor that comes onto the track."""
-    pay: dict[str, dict[str, int]] | None = None
+    pay: Pay = None
 
     def card_options(self, at: At) -> list[str]:
         return list(at.state.advisor_track)

@@ -7,10 +7,11 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Flag, PieceName
+from companion.engine.play.domains import Flag, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.figures import use
 
+from .bundles import Aside
 from .catalogue import ARCHER, At, cat, name_of
 from .hooks import OFF_BOARD
 from .reports import Pass, Report, Window
@@ -134,9 +135,9 @@ class Shoot(Report, frozen=True):
     section: Annotated[str, Sections()] = ""
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, Spot()] = ""
-    target_section: str = ""
+    target_section: Annotated[str, Unspoken()] = ""
     """The neighbouring section in which the horde stands."""
-    extra_wound: Any = None
+    extra_wound: Aside = None
     """Where a card lets the shooter wound once more: a spot, or card and spot."""
     skip: Annotated[bool, Flag("pass")] = msgspec.field(default=False, name="pass")
     """The shot is lost."""

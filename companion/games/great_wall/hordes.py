@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import PieceName
+from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
 from . import decks
@@ -89,7 +89,7 @@ class RevealHorde(TableReport, frozen=True):
     example = "horde H12"
     card: Annotated[str, PieceName("horde", secret=True)] = ""
     section: Annotated[str, Sections()] = ""
-    shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
+    shame_to: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
 
     def card_options(self, at: At) -> list[str]:
         mark = at.state.horde_deck.top_mark

@@ -7,12 +7,13 @@ from itertools import permutations
 from typing import Annotated, Any, get_args
 
 from companion.engine.answers.ledger import Line
-from companion.engine.play.domains import OneOf, PieceName
+from companion.engine.play.domains import OneOf, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.phases import go_on
 from companion.engine.things.figures import Source
 from components.model import ResolvedPiece
 
+from .bundles import Pay
 from .catalogue import At, Catalogue, cat, name_of
 from .decks import RevealNext
 from .effects import BEARERS
@@ -87,7 +88,7 @@ class Breath(TableReport, frozen=True):
     bundles = ("spots",)
     words = ("breath", "breathe", "dragon breathes")
     elsewhere = "GW-ID-4"
-    card: str = ""
+    card: Annotated[str, Unspoken()] = ""
     """The first-row horde, if the report names it."""
     spots: Annotated[tuple[str, ...], OneOf(*CELLS, many=True)] = ()
 
@@ -149,7 +150,7 @@ class Appease(ClerkUse, frozen=True):
     words = ("appease", "appeases")
     example = "pine appease"
     site = TEA_HOUSE
-    pay: dict[str, dict[str, int]] | None = None
+    pay: Pay = None
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if at.state.dragon.card is None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
-from typing import Annotated, Any
+from typing import Annotated
 
 from companion.engine.play.domains import Free
 from companion.engine.play.faults import PositionError
@@ -15,6 +15,7 @@ from companion.engine.play.moves import Breach
 from companion.engine.table.corrections import corrected
 
 from . import decks
+from .bundles import Aside
 from .catalogue import SPEARMAN, At, cat, name_of
 from .named import counted
 from .reports import TableReport
@@ -124,7 +125,7 @@ class Correct(TableReport, frozen=True):
 
     example = "correct field=player.pine.honor value=5 reason=miscounted"
     field: Annotated[str, Free()] = ""
-    value: Any = None
+    value: Aside = None
     reason: Annotated[str, Free()] = ""
 
     @property

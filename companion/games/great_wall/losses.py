@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 
-from companion.engine.play.domains import PieceName
+from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure
@@ -83,7 +83,7 @@ class ChooseLosses(Report, frozen=True):
     example = "plum loses spearman"
     soldiers: Annotated[tuple[Said, ...] | None, SoldierName(many=True)] = None
     card: Annotated[str, PieceName("claimable", lead=("on",))] = ""
-    saves: tuple[Said, ...] | None = None
+    saves: Annotated[tuple[Said, ...] | None, Unspoken()] = None
     """Those of them that are saved; None: each may still be."""
 
     def soldiers_options(self, at: At) -> list[tuple[Said, ...]] | None:
@@ -228,7 +228,7 @@ class Save(May, frozen=True):
     words = ("saves", "save")
     example = "plum saves spearman"
     soldier: Annotated[Said, SoldierName()] = ""
-    soldiers: tuple[Said, ...] = ()
+    soldiers: Annotated[tuple[Said, ...], Unspoken()] = ()
     """Several in one report."""
 
     def alone(self) -> Self | None:

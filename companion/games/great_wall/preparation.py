@@ -51,6 +51,9 @@ class StartGame(TableReport, frozen=True):
     def players_options(self, at: At) -> list[tuple[str, ...]] | None:
         return None if self.players else [tuple(cat(at).clans[: at["players.min"]])]
 
+    def things(self, at: At, field: str) -> list[str] | None:
+        return list(cat(at).clans) if field == "players" else None
+
     def forbidden(self, at: At) -> Iterator[Breach]:
         low, high = at["players.min"], at["players.max"]
         if at.state.players:

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, NamedTuple
 import msgspec
 
 from companion.engine.play import pending
-from companion.engine.play.domains import Flag, Pairs, Seat
+from companion.engine.play.domains import Flag, Pairs, Seat, Unspoken
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
@@ -112,7 +112,7 @@ class TableReport(Told, frozen=True):
     """A report of something that nobody chooses. `by` may stand in its JSON form and means nothing."""
 
     role = "event"
-    by: str = ""
+    by: Annotated[str, Unspoken()] = ""
 
 
 class Bundled(TableReport, frozen=True):
@@ -132,11 +132,11 @@ class Bundled(TableReport, frozen=True):
         msgspec.field(default_factory=dict)
     )
     """Player -> soldiers among them that are saved; `none`: nobody (else)."""
-    attack_khan: dict[str, OnCards] = msgspec.field(default_factory=dict)
+    attack_khan: Annotated[dict[str, OnCards], Unspoken()] = msgspec.field(default_factory=dict)
     """Player -> the Khan's card -> spots that survivors cover."""
     shot: Shots = None
     """Shots of war machines: machine, card, spots."""
-    goods: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    goods: Annotated[dict[str, list[str]], Unspoken()] = msgspec.field(default_factory=dict)
     """Player -> goods that a card lets choose."""
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import PieceName
+from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
 from . import decks
@@ -45,8 +45,8 @@ class AdvanceTime(TableReport, frozen=True):
         *phrases(("new year", "next year"), ("", "begins", "starts")),
     )
     elsewhere = "GW-SPR-1"
-    shame_to: dict[str, Any] = msgspec.field(default_factory=dict)
-    revealed: tuple[str, ...] | str = ()
+    shame_to: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
+    revealed: Annotated[tuple[str, ...] | str, Unspoken()] = ()
     """Horde cards that came up."""
 
     def apply(self, at: At) -> None:
@@ -83,7 +83,7 @@ class MoveKhan(TableReport, frozen=True):
     example = "khan R"
     elsewhere = "GW-GK-3"
     section: Annotated[str, Sections()] = ""
-    revealed: tuple[str, ...] | str = ()
+    revealed: Annotated[tuple[str, ...] | str, Unspoken()] = ()
     """The horde card that War Drums bring."""
 
     def section_options(self, at: At) -> Iterable[str]:
@@ -133,8 +133,14 @@ class RefreshAdvisors(TableReport, frozen=True):
 
     def new_options(self, at: At) -> list[tuple[str, ...]] | None:
         due = decks.drawable(at, "advisor", at["advisor.refresh"], self.leaving(at))
-        found = [*decks.hidden(at, "advisor"), *at.state.advisor_discard, *self.leaving(at)]
-        return [tuple(found[:due])] if due else None
+        return [tuple(self._may_come(at)[:due])] if due else None
+
+    def things(self, at: At, field: str) -> list[str] | None:
+        return self._may_come(at) if field == "new" else None
+
+    def _may_come(self, at: At) -> list[str]:
+        """The advisors that may come up, renewing the deck if need be."""
+        return [*decks.hidden(at, "advisor"), *at.state.advisor_discard, *self.leaving(at)]
 
     def leaving(self, at: At) -> list[str]:
         """The advisors that are discarded."""

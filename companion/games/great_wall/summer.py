@@ -15,6 +15,7 @@ from companion.engine.play.position import Answer
 from companion.engine.things.figures import in_force
 from companion.engine.things.sums import Gains
 
+from .bundles import Pay
 from .catalogue import At, cat, name_of
 from .prices import Price, misclaimed
 from .reports import Pass, Report, TableReport, Window
@@ -92,7 +93,7 @@ class RemoveShame(Report, frozen=True):
     elsewhere = "GW-SUM-3"
     carrier: Annotated[str, PieceName("carrier", after=("from", "off"))] = ""
     carriers: Annotated[tuple[str, ...], PieceName("carrier", many=True)] = ()
-    pay: dict[str, dict[str, int]] | None = None
+    pay: Pay = None
 
     def carrier_options(self, at: At) -> list[str] | None:
         return None if self.carriers else shamed(at, self.by)

@@ -8,13 +8,13 @@ from typing import Annotated, Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.domains import Count, OneOf, PieceName
+from companion.engine.play.domains import Count, OneOf, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.effects import BUILT_IN
 from companion.engine.things.figures import Source, in_force
 from components.model import ResolvedPiece
 
-from .bundles import Bundle, in_turn
+from .bundles import Aside, Bundle, in_turn
 from .catalogue import At, cat, name_of
 from .effects import ALLOWANCES, CHOSEN, SAVED
 from .fall import coming
@@ -43,17 +43,17 @@ class PlayTactic(Report, frozen=True):
     spot: Annotated[int, Count(1, lead=("spot",))] = 0
     carrier: Annotated[str, PieceName("unit", loose=True)] = ""
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True, lead=("less",))] = ()
-    to: Any = None
-    unit: str = ""
-    origin: Any = msgspec.field(default=None, name="from")
-    spots: tuple[str, ...] = ()
-    soldiers: tuple[dict[str, Any], ...] = ()
+    to: Aside = None
+    unit: Annotated[str, Unspoken()] = ""
+    origin: Aside = msgspec.field(default=None, name="from")
+    spots: Annotated[tuple[str, ...], Unspoken()] = ()
+    soldiers: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
     """Several attacks, marches or recruits."""
-    attacks: tuple[dict[str, Any], ...] = ()
-    marches: tuple[dict[str, Any], ...] = ()
-    orders: tuple[dict[str, Any], ...] = ()
-    extra_wound: Any = None
-    tactic: str = ""
+    attacks: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
+    marches: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
+    orders: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
+    extra_wound: Aside = None
+    tactic: Annotated[str, Unspoken()] = ""
 
     def alone(self) -> Self | None:
         bare = super().alone()

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.domains import Domain, OneOf, PieceName
+from companion.engine.play.domains import Domain, OneOf, PieceName, Unspoken
 from companion.engine.play.moves import Breach
 
 from .catalogue import SPEARMAN, At, name_of
@@ -117,8 +117,8 @@ class Origin(Named, frozen=True):
 
     rest: Annotated[str, Sections(lead=("from", "rest"), after=())] = ""
     wall: Annotated[str, Sections(lead=("wall",), after=())] = ""
-    card: str = ""
-    spots: tuple[str, ...] = ()
+    card: Annotated[str, Unspoken()] = ""
+    spots: Annotated[tuple[str, ...], Unspoken()] = ()
 
 
 class Destination(Named, frozen=True):

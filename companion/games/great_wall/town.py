@@ -10,12 +10,13 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Count, PieceName, Tally
+from companion.engine.play.domains import Count, PieceName, Tally, Unspoken
 from companion.engine.play.moves import Breach
 from companion.engine.play.pending import owing
 from companion.engine.things.figures import Figure
 
 from . import decks
+from .bundles import Pay
 from .catalogue import SPEARMAN, At, cat, name_of
 from .effects import draw, up
 from .icons import STEP
@@ -153,7 +154,7 @@ class DrawTactic(ClerkUse, frozen=True):
     site = HALL
     n: Annotated[int, Count(1, of=("tactic", "card"))] = 1
     """How many clerks do it."""
-    discard: tuple[str, ...] | str = ()
+    discard: Annotated[tuple[str, ...] | str, Unspoken()] = ()
 
     def clerks(self, at: At) -> int:
         return self.n
@@ -244,7 +245,7 @@ class UpgradeOverseer(Production, frozen=True):
         *phrases(("raise", "upgrade", "improve", "promote", "place", "put", "set"), ("overseer",)),
     )
     example = "pine overseer"
-    pay: dict[str, dict[str, int]] | None = None
+    pay: Pay = None
 
     def level(self, at: At) -> int:
         """The level it leads to."""

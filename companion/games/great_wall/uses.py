@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Self
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.domains import Count, PieceName
+from companion.engine.play.domains import Count, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move, acting, arguments_of
 from companion.engine.play.rules import Rules
 from components.model import BASE
 
-from .bundles import Bundle, Shots
+from .bundles import Aside, Bundle, Shots
 from .catalogue import At, cat
 from .fall import FallReport
 from .icons import STEP, in_step
@@ -125,11 +125,11 @@ class TakeUses(FallReport, frozen=True):
     example = "pine take uses barracks"
     sampled = True
     location: Annotated[str, PieceName("location")] = ""
-    uses: tuple[Entry, ...] = ()
+    uses: Annotated[tuple[Entry, ...], Unspoken()] = ()
     shot: Shots = None
-    extra_wound: Any = None
-    discard: Any = None
-    revealed: tuple[str, ...] | str = ()
+    extra_wound: Aside = None
+    discard: Aside = None
+    revealed: Annotated[tuple[str, ...] | str, Unspoken()] = ()
     """Advisors that come onto the track."""
 
     def alone(self) -> Self | None:

@@ -50,8 +50,8 @@ class Cleanup(Reported, frozen=True):
         n = new_ships_due(at) if ships_are_followed(at.state) else 0
         return [tuple(in_stack(at)[:n])] if n else None
 
-    def things(self, at: At, field: str) -> Iterable[str]:
-        return in_stack(at)
+    def things(self, at: At, field: str) -> Iterable[str] | None:
+        return in_stack(at) if field == "new_ships" else None
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         return [at.ask("TX-CLEAN-5.new_ships", field, "", in_stack(at), n=new_ships_due(at))]

@@ -44,8 +44,8 @@ class RoundTiles(Reported, frozen=True):
         due = tiles_due(at)
         return [tuple(islice(Counter(within_reach(at, due)).elements(), due))] if due else None
 
-    def things(self, at: At, field: str) -> Iterable[str]:
-        return dict.fromkeys(within_reach(at, tiles_due(at)))
+    def things(self, at: At, field: str) -> Iterable[str] | None:
+        return dict.fromkeys(within_reach(at, tiles_due(at))) if field == "tiles" else None
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         due = tiles_due(at)

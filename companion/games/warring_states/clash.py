@@ -95,7 +95,7 @@ class RevealDestiny(BattleStep, frozen=True):
     defender_card: Annotated[
         str | None, PieceName("battle", after=("defender", "against", "vs", "versus"), secret=True)
     ] = None
-    cards: Annotated[dict[str, str], Pairs(Seat(), PieceName("battle"), announced=True)] = msgspec.field(
+    cards: Annotated[dict[str, str], Pairs(Seat(), PieceName("battle"), announced=True, aside=True)] = msgspec.field(
         default_factory=dict
     )
     """The same by whose card it is, whoever shows one: `{Qin: War Chariots}`."""
