@@ -25,7 +25,7 @@ from companion.engine.play.position import Position
 
 FOLDER = Path(__file__).parent / "natural"
 ASKED, REFUSED = "asked", "refused"
-UNDERSTOOD = 0.8
+UNDERSTOOD = 0.85
 """The share of fresh lines that has to be understood at once, at least; no line may be heard as something else."""
 
 

@@ -11,7 +11,7 @@ from companion.engine.language.everything import ALL, HAVING, TOGETHER, Everythi
 from companion.engine.language.fields import Field, actor
 from companion.engine.language.named import Said, said_by_name
 from companion.engine.language.wording import COUNTED, Wording
-from companion.engine.language.words import EVERYBODY, Token, number, singular
+from companion.engine.language.words import EVERYBODY, SMALL, Token, number, singular
 from companion.engine.play.domains import Count, Pairs, Seat, Tally
 from companion.engine.play.moves import Move
 
@@ -119,7 +119,7 @@ class Arguments(Wording):
             return
         word = self.line[i].text
         if rest and not forced:  # also with words between: `uses one army from Tibet as her mark`
-            counted = number(word) == 1 and i + 1 < len(self.line)
+            counted = number(word) == 1 and i + 1 < len(self.line) and rest[0] not in SMALL
             begin = i + 1 if counted and singular(self.line[i + 1].text) == rest[0] else i
             if singular(self.line[begin].text) == rest[0]:
                 self._step(begin + 1, cost, said, seats, None, closed, rest[1:])
@@ -219,7 +219,7 @@ class Arguments(Wording):
             return []  # `8-5 for black` does not say whose the 5 is
         if word in _GIVING and i + 1 < len(self.line):
             whose = self.line[i + 1].text
-            return [(f, i + 2) for f in others if self._is_seats(f) and self._announces(f, whose)]
+            return [(f, i + 2) for f in others if f in self.each and self._announces(f, whose)]
         if word in _JOINING:
             return []  # it announces what follows: `2 mines for`
         return [(f, i + 1) for f in others if self._announces(f, word)]

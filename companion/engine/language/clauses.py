@@ -98,7 +98,8 @@ class Speakers:
         pass`. No actors: not such a text. `named`: the seats named before in the line."""
         first, _, after = text.strip().partition(" ")
         rest = after if first.lower().strip(",") in POLITE else text.strip()
-        rest, names = THEY.sub(r"\1 ", rest), list[str]()
+        said, names = rest, list[str]()
+        rest = THEY.sub(r"\1 ", rest)
         if words := self._others(rest):
             return [seat for seat in at.rules.to_move(at.state) if seat not in named], rest[len(words) :].strip(" ,")
         while rest:
@@ -119,7 +120,7 @@ class Speakers:
         before, _, last = rest.rpartition(" ")
         for who, what in ((first, after), (last, before)):  # `everybody draws`, `fill all`
             awaited = list(at.rules.to_move(at.state))
-            if what.lower() in DONE:
+            if what.lower() in DONE and rest == said:
                 continue  # `pass all`, of which the game says whom it concerns
             what = what.removesuffix(" for")  # `income for everybody`
             if who.lower() == "both" and len(at.seats) == 2:

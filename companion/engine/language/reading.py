@@ -45,6 +45,8 @@ LATEST_VERB = 7
 PRICE = 100 * LONGEST_VERB
 """What a point of a verb's cost weighs against those of the words after it."""
 
+PARTICIPLES = ("ed", "en", "wn", "ken", "ung", "ught", "id", "ilt", "ut")
+"""How words end by which something is done: `revealed`, `drawn`, `taken`, `laid`, `built`."""
 TELLERS = frozenset(("they", "he", "she"))
 """Words for whoever did something of which no player is recorded: `she draws 2 red`."""
 TELLER = "they"
@@ -78,6 +80,7 @@ def readings(line: str, words: list[Token], books: Books, me: str) -> list[Readi
 def _otherwise(words: list[Token], books: Books) -> Iterator[list[Token]]:
     """The line with other words for a verb that the game does not have: `drew` for `draw`, `puts` for `place`."""
     heads = plain_heads(books)
+    yield from _passive(words, heads)
     names = {name.lower() for name in (*books.at.seats, *books.people)}
     at = next((n for n, word in enumerate(words) if word.text not in COURTESIES and word.text not in names), None)
     if together := everybody(words, books):
@@ -106,6 +109,15 @@ def _turned_round(words: list[Token], books: Books) -> Iterator[list[Token]]:
         known = word.text in heads or singular(word.text) in heads
         for verb in [word.text] if known else instead_of(word.text, heads):
             yield [*named, Token(verb, word.typed), *things, *words[at + 1 :]]
+
+
+def _passive(words: list[Token], heads: frozenset[str]) -> Iterator[list[Token]]:
+    """The line with the verb before what happens: `tibet is revealed: 8 and 3`."""
+    for n in range(1, len(words) - 1):
+        if words[n].text in BEING and words[n + 1].text.endswith(PARTICIPLES):
+            for other in (*instead_of(words[n + 1].text, heads), words[n + 1].text):
+                if other in heads:
+                    yield [Token(other, words[n + 1].typed), *words[:n], *words[n + 2 :]]
 
 
 def verb_words(books: Books) -> tuple[frozenset[str], frozenset[str]]:

@@ -19,6 +19,8 @@ NOT = frozenset(("not", "doesn't", "don't", "doesnt", "dont", "won't", "wont", "
 NOTHING = frozenset(("nothing", "nobody", "none"))
 ANY = frozenset(("any", "anything", "anybody", "anyone", "more", "anymore", "either", "else"))
 """Words that say no more beside one of those."""
+MORE = frozenset(("more", "anymore", "else"))
+"""Those by which somebody has done all they want to do: `ben does nothing more`."""
 BEING = frozenset(("is", "are", "has", "have", "does", "do", "will", "say", "says"))
 """Words that help a verb and say nothing else."""
 
@@ -97,10 +99,10 @@ def declined(words: list[Token], at: Position[Any], me: str) -> Move | None:
         return None
     if not verb and (said & {"nobody"} or words[0].text in NOT | {"no"}):
         return None
-    return passing if _left_undone(verb, at, [passing]) else None
+    return passing if _left_undone(verb, at, [passing], more=not verb and not said.isdisjoint(MORE)) else None
 
 
-def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move]) -> bool:
+def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move], *, more: bool = False) -> bool:
     """Whether those who pass leave undone what a verb says (no verb: anything): what they could do, or what their
     passing says that they do not do."""
     ways, here = {type(move) for move in passing}, in_place(at)
@@ -110,7 +112,7 @@ def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move]) -> b
         return False  # being done is doing something
     if not names or not (verb or kinds):
         kinds = {type(move) for move in at.legal() if maker(move) in ("", *map(maker, passing))} - ways
-    if not names and len(kinds) > 1 and not at.rules.agenda(at.state):
+    if not names and len(kinds) > 1 and not at.rules.agenda(at.state) and not more:
         return False  # there is something else to do
     if not verb:
         return bool(kinds)

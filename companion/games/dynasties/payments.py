@@ -140,7 +140,7 @@ class PayMark(Payment, frozen=True):
         *("mark", "pay", "take", "mark come", "cube come", "pay six", "pay for six", "pay for mark", "take for mark"),
         *phrases(("pay", "put", "place", "lay", "leave", "set", "take", "use"), MARK),
         *phrases(("take", "use", "pay"), CUBE, ("for mark",)),
-        *phrases(("put", "place", "lay", "leave", "set", "use"), CUBE, ("as mark",)),
+        *phrases(("put", "place", "lay", "leave", "set", "use", "take"), ("", *CUBE), ("as mark",)),
     )
     example = "black mark reserve"
     due = "mark_due"

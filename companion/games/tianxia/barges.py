@@ -74,7 +74,8 @@ class BargeTurn(AnyTurn, frozen=True):
 
     name = "barge"
     words = (
-        *("barge", "board", "embark", "go aboard", "get aboard", "climb aboard"),
+        *("barge", "board", "embark", "go aboard", "get aboard", "climb aboard", "take barge"),
+        *(f"{put} worker aboard" for put in ("send", "put", "place")),
         *(f"{send} worker" for send in ("send", "put", "place", "move", "set")),
     )
     example = "barge rice pushed to caravan"

@@ -163,7 +163,7 @@ class Fight(Reported, frozen=True):
     words = ("battle", "fight")
     example = "battle donghu refill timber sacks losses white 2 black 3"
     asks: ClassVar[dict[str, str]] = {"lane": "TX-BAT-2.lane"}
-    lane: Annotated[str, PieceName("lane", after=("against",), of=("lane", "section", "nomad"))] = ""
+    lane: Annotated[str, PieceName("lane", after=("against", "for"), of=("lane", "section", "nomad"))] = ""
     replenish: Annotated[
         dict[str, str],
         Pairs(PieceName("building"), PieceName("tile"), lead=("refill", "refills"), between=GETTING, secret=True),

@@ -40,7 +40,9 @@ class Cleanup(Reported, frozen=True):
     name = "cleanup"
     words = ("cleanup", "clean up", "clean")
     example = "cleanup plover falcon"
-    new_ships: Annotated[tuple[str, ...], PieceName("ship", many=True, after=("new",), of=("ship",), secret=True)] = ()
+    new_ships: Annotated[
+        tuple[str, ...], PieceName("ship", many=True, after=("new", "with"), of=("ship",), secret=True)
+    ] = ()
 
     def shows(self) -> dict[str, Any]:
         return {"new ships": list(self.new_ships)}

@@ -29,7 +29,7 @@ def steps_allowed(at: At, who: str) -> int:
 class TakeTile(Part, frozen=True):
     """Take a tile from below the round track."""
 
-    words = ("tile", "take", "take tile", "get", "grab", "")
+    words = ("tile", "take", "take tile", "get", "grab", "taking", "")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-PASS-4.tile"}
     tile: Annotated[str | Unset | None, TileName("tile", after=("with", "for"))] = UNSAID
     """None: there is none to take."""

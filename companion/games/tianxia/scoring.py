@@ -158,12 +158,12 @@ class Score(Reported, frozen=True):
     """A player shows the objective cards that shall score, or none."""
 
     name = "score"
-    words = ("shows", "score", "reveals", "lays down")
+    words = ("shows", "score", "reveals", "lays down", "turn over", "turn up")
     example = "white shows O01 O18"
     asks: ClassVar[dict[str, str]] = {"player": "TX-SCORE-4.player"}
     player: Annotated[str, Seat()] = ""
     objectives: Annotated[
-        tuple[str, ...], PieceName("objective", many=True, of=("objective", "card"), secret=True)
+        tuple[str, ...], PieceName("objective", many=True, after=("with",), of=("objective", "card"), secret=True)
     ] = ()
     none: Annotated[bool, Flag(NONE, "nothing", "no card", "no objective")] = False
     """Said by who shows no card. A JSON report without cards says so, too."""

@@ -64,7 +64,7 @@ class DeclineAid(_Speak, frozen=True):
     """A player who is not a party to the war sends nothing."""
 
     words = (
-        *("decline", "no aid", "stay out", "stay neutral", "keep out", "refuse", "abstain"),
+        *("decline", "no aid", "stay out", "stay out of it", "stay neutral", "keep out", "refuse", "abstain"),
         *("send nothing", "send no units"),
     )
     leaves = ("send_aid",)

@@ -20,7 +20,19 @@ class LoseUnit(BattleStep, frozen=True):
     """The loser of the battle gives up a General or an army of their choice."""
 
     role = "choice"
-    words = ("lose", "loses", "give up", "discard", "sacrifice", "remove", "throw away", "choose", "pick")
+    words = (
+        "lose",
+        "loses",
+        "give up",
+        "discard",
+        "sacrifice",
+        "remove",
+        "throw away",
+        "choose",
+        "pick",
+        "take off",
+        "take off board",
+    )
     example = "lose army"
     rounds = ("casualties",)
     player: Annotated[str, Seat()] = ""

@@ -207,7 +207,7 @@ class EndCampaign(_AfterBattle, frozen=True):
 class EndWarTurn(Act, frozen=True):
     """A player ends the war turn."""
 
-    words = ("end", "peace", "end war turn", "end turn", "keep peace", "make peace")
+    words = ("end", "peace", "end war turn", "end turn", "keep peace", "make peace", "stay at peace")
     leaves = ("declare_war",)
     example = "end qin"
 

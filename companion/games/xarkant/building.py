@@ -85,7 +85,7 @@ class Workshop(Building, frozen=True):
     pieces = "workshops"
     rules = ("XK-WORKSHOP-1", "XK-WORKSHOP-2")
     to: Annotated[str, Destination("land", "state", spoken={"state board": "state"}, after=("onto", "into"))] = ""
-    at: Annotated[str, Quadrant()] = ""
+    at: Annotated[str, Quadrant(after=("to",))] = ""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         if field == "to" and self.at:
@@ -165,7 +165,7 @@ class Church(Building, frozen=True):
     to: Annotated[
         str, Destination("land", "village", "church_board", spoken={"board": "church_board"}, after=("onto", "into"))
     ] = ""
-    at: Annotated[str, Quadrant()] = ""
+    at: Annotated[str, Quadrant(after=("to",))] = ""
     track: Annotated[str, OneOf(*KINDS, of=("track",))] = ""
 
     def place(self, at: At) -> str:
@@ -244,7 +244,7 @@ class Village(Building, frozen=True):
     example = "village b4"
     pieces = "villages"
     rules = ("XK-VILLAGE-1", "XK-VILLAGE-2")
-    at: Annotated[str, Quadrant()] = ""
+    at: Annotated[str, Quadrant(after=("to",))] = ""
 
     def store(self, at: At) -> StateBoard:
         return at.state.state_board

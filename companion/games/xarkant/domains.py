@@ -44,7 +44,8 @@ class Turn(Domain):
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         named = dict(zip(("unturned", "quarter turn", "half turn", "three quarter turn"), TURNS, strict=True))
-        return {**{str(turn): turn for turn in TURNS}, **named, "upside down": TURNS[2]}
+        more = {"quarter": TURNS[1], "halfway": TURNS[2], "upside down": TURNS[2], "three quarters": TURNS[3]}
+        return {**{str(turn): turn for turn in TURNS}, **named, **more}
 
 
 class Cell(Domain):

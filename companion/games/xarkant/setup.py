@@ -55,6 +55,7 @@ class FirstDrawer(Reported, frozen=True):
             "become first drawer",
             "is first to draw",
             "has bag",
+            "has bag first",
             "first to draw",
             "get to draw first",
             "may start",
