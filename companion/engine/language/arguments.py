@@ -148,9 +148,10 @@ class Arguments(Wording):
                     elif (after := self._with(said, field, value)) is not None:
                         self._step(end, cost + price, after, seats, None, closed, rest, field.group)
                 for other, end in () if forced else self._announced_after(field, i + length, said, closed):
-                    shut = closed | {WHOSE} if self._is_seats(other) else closed
-                    price += TURNED_ROUND
-                    self._step(end, cost + price, {**said, other.path: value}, seats, None, shut, rest, field.group)
+                    seats_own = self._is_seats(other)
+                    shut = closed | {WHOSE} if seats_own else closed
+                    turned = cost + price + (0 if seats_own else TURNED_ROUND)
+                    self._step(end, turned, {**said, other.path: value}, seats, None, shut, rest, field.group)
         if forced:
             if not means_something and self._noun(forced[0], word) and not self._again(i):  # `to the rest zone of R`
                 self._step(i + 1, cost, said, seats, (forced[0], (*forced[1], singular(word))), closed, rest)

@@ -309,7 +309,7 @@ def _matches(
         typed, word = line[at].text, parts[length - 1]
         if length > 1 and line[at - 1].text in ("a", "an") and typed != word and singular(word) != word:
             return  # `a card` is not `cards`
-        if typed == word or (word.isdigit() and str(NUMBERS.get(typed)) == word):
+        if typed == word:
             pass
         elif (
             (word.isdigit() and str(NUMBERS.get(singular(typed))) == word)
