@@ -338,13 +338,19 @@ class Conversation:
         passed. False if it was refused or dropped."""
         try:
             moves = self.table.read(text, self.me)
-        except notation.NotationError:
+        except notation.NotationError as error:
             answer = self.answer(text)
-            if answer is None:
+            if answer is not None:
+                moves = [answer]
+            elif error.ways:
+                chosen = self.questions.which(text, error.ways, error.nearest)
+                if not chosen:
+                    return self.nothing_recorded() if chosen is None else False
+                moves = chosen
+            else:
                 if self.reference.figure(text) or (QUESTION.fullmatch(text) and self.reference.looked_up(text)):
                     return True
                 raise
-            moves = [answer]
         if len(moves) == 1 and isinstance(turn := moves[0], Turn) and not turn.parts():
             drafted = self.questions.turn(turn)
             if drafted is None:

@@ -140,6 +140,44 @@ class Questions:
                 continue
             return [*moves[: outcome.index], move, *moves[outcome.index + 1 :]]
 
+    def which(self, text: str, ways: list[list[Move]], readings: list[str]) -> list[Move] | None:
+        """The one of several ways to read a line that was meant, chosen by its number; None if none was.
+
+        A command is obeyed and the question put again; if the table is no longer as it was, the line is read again
+        (and the answer is no moves). A line that is a move is next.
+        """
+        talk, lines = self.talk, len(self.talk.table.entries)
+        self.open = [str(n) for n in range(1, len(ways) + 1)]
+        try:
+            while True:
+                self._put_readings(text, readings)
+                said = talk.ask("  ? ").strip()
+                if said in self.open:
+                    return ways[int(said) - 1]
+                if not said or said.lower() in LEAVING[:2]:
+                    talk.left = bool(said)
+                    return None
+                if talk.quits(said):
+                    talk.waiting.append(said)
+                    return None
+                if (command := talk.command(said)) is not None:
+                    self._obey(command)
+                    if len(talk.table.entries) != lines:
+                        talk.waiting.insert(0, text)
+                        return []
+                elif talk.is_move(said):
+                    talk.waiting.append(said)
+                    return None
+                elif not (QUESTION.fullmatch(said) and (talk.reference.figure(said) or talk.reference.looked_up(said))):
+                    common.remark(f"  {said!r:.80} is none of them; type a number, or press Enter to cancel")
+        finally:
+            self.open = []
+
+    def _put_readings(self, text: str, readings: list[str]) -> None:
+        common.say(f"  {text!r:.80} could mean:")
+        for n, reading in enumerate(readings, 1):
+            common.say(f"  {n}  {self.talk.table.named.as_typed(reading)}")
+
     def _obey(self, command: Callable[[], None]) -> None:
         """A command in the middle of a question; what is wrong with it ends neither."""
         stood = self.open, self.under_way

@@ -421,3 +421,41 @@ def test_a_person_called_like_a_verb_is_typed_by_the_seat(companion: Companion) 
     companion("do", "pass all")
     assert "ana pick Pear" in companion("moves").out
     assert "Ladder picks a Pear" in companion("do", "ana pick pear").out
+
+
+READINGS = "  'ana puts a disc on e1' could mean:\n  1  Ana collect e1\n  2  Ana claim e1\n"
+
+
+@pytest.fixture
+def act(companion: Companion, tmp_path: Path) -> Companion:
+    """A table of Xarkant at which Ana has discs to lay."""
+    position = tmp_path / "act.yaml"
+    land = "[QQWWFF, FWWQFW, QFWFFF, QFWQWW, WFQFWQ, QFFWWQ]"
+    position.write_text(f"players: [red, blue]\nterrain: {land}\ndrawer: blue\ndrawn: {{red: 2, blue: 1}}\n", "utf-8")
+    assert companion("new", "xarkant", "red=Ana", "blue=Bo", "--position", str(position)).status == 0
+    return companion
+
+
+def test_of_two_ways_to_read_a_line_one_is_picked_by_its_number(act: Companion) -> None:
+    said = act("play", stdin="ana puts a disc on e1\n2\n").out
+    assert READINGS in said and "OK: Ana claim e1" in said
+    assert "claim e1" in act("log").out
+
+
+def test_commands_are_obeyed_while_a_line_could_mean_two_things(act: Companion) -> None:
+    said = act("play", stdin="ana puts a disc on e1\nnext\n3\n1\n")
+    assert said.out.count(READINGS) == 3 and "next: Ana acts with 2 discs left" in said.out
+    assert "'3' is none of them" in said.err + said.out
+    assert "OK: Ana collect e1" in said.out
+
+
+def test_undo_in_such_a_question_has_the_line_read_again(act: Companion) -> None:
+    said = act("play", stdin="ana collect b2\nana puts a disc on e1\nundo\n2\n").out
+    assert said.index("undone: Ana collect b2") < said.rindex(READINGS) < said.index("OK: Ana claim e1")
+    assert "nothing recorded" not in said
+
+
+def test_another_move_or_nothing_drops_a_line_that_could_mean_two_things(act: Companion) -> None:
+    said = act("play", stdin="ana puts a disc on e1\nana claims b2\nana puts a disc on e1; ana passes\n\n")
+    assert "OK: Ana claim b2" in said.out and "not played: ana passes" in said.err
+    assert said.out.count("nothing recorded") == 2

@@ -273,7 +273,7 @@ def _ambiguous(line: str, ways: list[list[Move]], at: Position[Any]) -> Notation
     texts = ["; ".join(short(move, at) for move in moves) for moves in ways]
     if len(set(texts)) < len(texts) or line.lower() in map(str.lower, texts):
         texts = ["; ".join(map(explicit, moves)) for moves in ways]
-    return NotationError("ambiguous", f"{line!r} could mean {_listed(texts)}", readings=texts)
+    return NotationError("ambiguous", f"{line!r} could mean {_listed(texts)}", readings=texts, ways=ways)
 
 
 def _listed(texts: list[str]) -> str:

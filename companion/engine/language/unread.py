@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from companion.engine.errors import CompanionError
+from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 
 
@@ -20,12 +21,15 @@ class NotationError(CompanionError):
         what: str,
         *,
         readings: list[str] | None = None,
+        ways: list[list[Move]] | None = None,
         line: str = "",
         at: Position[Any] | None = None,
     ) -> None:
         super().__init__(what)
         self.kind = kind
         self.what = what
+        self.ways = ways or []
+        """The moves of each reading of an ambiguous line, in the order of `nearest`."""
         self._readings = readings or []
         self._line = line
         self._at = at
