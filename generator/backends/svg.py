@@ -181,6 +181,8 @@ class Drawing:
             attributes["transform"] = matrix(op.matrix)
         if op.clip:
             attributes["clip_path"] = f"url(#{self.clip(op.clip)})"
+        if op.opacity < 1:
+            attributes["opacity"] = number(op.opacity)
         return self.svg.g(**attributes)
 
     def _element(self, op: PathOp | TextOp | ImageOp | UseOp) -> Any:

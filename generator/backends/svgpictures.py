@@ -39,7 +39,8 @@ def picture_svg(picture: Picture, faces: Callable[[str], Fragment], texts: Calla
         elif isinstance(op, Push):
             clip = f' clip-path="url(#{_clip(op.clip, defs)})"' if op.clip else ""
             moved = f' transform="{matrix(op.matrix)}"' if op.matrix != IDENTITY else ""
-            out.append(f"<g{moved}{clip}>")
+            faint = f' opacity="{number(op.opacity)}"' if op.opacity < 1 else ""
+            out.append(f"<g{moved}{clip}{faint}>")
         elif isinstance(op, Pop):
             out.append("</g>")
         elif isinstance(op, PathOp):

@@ -21,6 +21,7 @@ from generator.faces.drawers import (
     Faulty,
     bound,
     each,
+    faint,
     framed,
     placing_push,
     rounds,
@@ -39,7 +40,7 @@ LAYERS = ("art", "text", "cut", "fold")
 MAX_DEPTH = 16
 MAX_UNROLLED = 500
 """An `each` over so many values that are known in advance is compiled for each of them."""
-FRAME = ("if", "each", "as", "let", "layer")
+FRAME = ("if", "each", "as", "let", "layer", "opacity")
 """Keys beside the drawing key."""
 PLACING = ("at", "turn", "scale")
 KINDS = (*DRAW, "group", "part", *CELLS)
@@ -153,6 +154,9 @@ class _Compiler:
         draw = self.drawing(kind, body, (*path, kind), known, depth)
         if "layer" in frame:
             draw = framed(Push(layer=frame["layer"]), draw)
+        if "opacity" in frame:
+            draw = faint(compile_value(frame["opacity"], known), draw)
+            draw = draw if isinstance(draw, Constant) else self.guarded(draw, (*path, "opacity"))
         if not isinstance(condition, Fixed):
             draw = self.guarded(when(condition.get, draw), (*path, "if"))
         return draw

@@ -70,6 +70,8 @@ class Push(msgspec.Struct, frozen=True, omit_defaults=True, tag="push"):
     clip: str = ""
     layer: str = ""
     """`art`, `text`, `cut` or `fold`; empty: that of the group around it."""
+    opacity: float = 1.0
+    """Of the group as a whole, 0 to 1."""
 
 
 class Pop(msgspec.Struct, frozen=True, tag="pop"):
@@ -130,7 +132,7 @@ def endless(ops: Iterable[Op]) -> bool:
             if not isfinite(op.x + op.y + op.size + op.tracking + sum([by for _, by in op.kerns])):
                 return True
         elif isinstance(op, Push):
-            if "n" in op.clip or not isfinite(sum(op.matrix)):
+            if "n" in op.clip or not isfinite(sum(op.matrix) + op.opacity):
                 return True
         elif isinstance(op, ImageOp) and not isfinite(op.x + op.y + op.w + op.h):
             return True
@@ -189,6 +191,8 @@ def _describe(op: Op) -> str:
             words.append("matrix " + " ".join(f"{v + 0.0:.6g}" for v in op.matrix))
         if op.layer:
             words.append(f"layer {op.layer}")
+        if op.opacity < 1:
+            words.append(f"opacity {number(op.opacity)}")
         if op.clip:
             words.append(f"clip {op.clip}")
         return " ".join(words)

@@ -13,7 +13,7 @@ from generator.faces import arguments, svgpath
 from generator.faces.arguments import Args
 from generator.faces.display import IDENTITY, POP, Op, Push
 from generator.faces.elements import SHAPES, shape
-from generator.faces.expressions import Scope
+from generator.faces.expressions import Fixed, Scope, Value
 from generator.faces.faults import Fault
 
 Draw = Callable[[Scope, list[Op]], None]
@@ -77,6 +77,25 @@ def framed(push: Push, inner: Draw) -> Draw:
         out.append(POP)
 
     return draw
+
+
+def faint(opacity: Value, inner: Draw) -> Draw:
+    """`inner` as a whole, only so opaque."""
+    if isinstance(opacity, Fixed):
+        push = _fainter(opacity.value)
+        return framed(push, inner) if push.opacity < 1 else inner
+
+    def draw(scope: Scope, out: list[Op]) -> None:
+        framed(_fainter(opacity.get(scope)), inner)(scope, out)
+
+    return draw
+
+
+def _fainter(opacity: Any) -> Push:
+    value = arguments.number({"opacity": opacity}, "opacity")
+    if not 0 <= value <= 1:
+        raise Fault("LAY-002", f"'opacity' must be between 0 (not seen) and 1 (opaque), found {value:g}")
+    return Push(opacity=value)
 
 
 def when(condition: Callable[[Scope], Any], inner: Draw) -> Draw:

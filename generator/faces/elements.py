@@ -13,14 +13,17 @@ from generator.faces import svgpath
 from generator.faces.anchors import LAYS
 from generator.faces.arguments import Args, box, name, number, numbers, only, unknown, whole, word
 from generator.faces.column import column
-from generator.faces.display import POP, Op, PathOp, Place, Push
+from generator.faces.display import POP, ImageOp, Op, PathOp, Place, Push, TextOp
 from generator.faces.expressions import printed
 from generator.faces.faults import Fault
 from generator.faces.iconrow import icon_colours, icon_row
 from generator.faces.kit import STYLE_CHANGES, Kit
 from generator.faces.ornaments import CLIPPED, ORNAMENTS, STRAYING
 from generator.faces.ornaments import arguments as ornament_arguments
-from generator.faces.pictures import picture
+from generator.faces.outlines import outlined
+from generator.faces.photographs import Looks, framed, gradient, pixels
+from generator.faces.pictures import content_of, picture
+from generator.faces.qrcodes import qr_modules, qr_path
 from generator.faces.svgpath import Path, to_d
 from generator.faces.text import TextBox, layout
 
@@ -136,9 +139,40 @@ def _text(args: Args, kit: Kit) -> list[Op]:
         valign=word(args, "valign", ("top", "middle", "bottom")),
         max_lines=whole(args, "max_lines", 1, 1000) if args.get("max_lines") is not None else None,
     )
-    block = layout(printed(value), style, within, kit.fonts, kit.icon)
+    block = layout(kit.coloured(printed(value)), style, within, kit.fonts, kit.icon)
     kit.was_set(style, block.size_used)
-    return block.ops
+    return [*_below(block.ops, args, kit), *block.ops]
+
+
+def _below(ops: list[Op], args: Args, kit: Kit) -> list[Op]:
+    """The shadow and the outline of a text, which make it readable on a photograph."""
+    shadow, outline = args.get("shadow"), args.get("outline")
+    if not shadow and not outline:
+        return []
+    shapes = [op for op in outlined([op for op in ops if isinstance(op, TextOp)], kit.fonts) if isinstance(op, PathOp)]
+    found: list[Op] = []
+    if shadow:
+        if not isinstance(shadow, dict):
+            raise Fault("LAY-002", "'shadow' needs a mapping", "shadow: {colour: ink, at: [0.3, 0.3]}", "shadow")
+        only(shadow, ("colour", "at", "opacity", "width"))
+        dx, dy = numbers(shadow, "at", 2) if "at" in shadow else (0.3, 0.3)
+        colour, wide = kit.colour(shadow.get("colour", "#000000")), number(shadow, "width", 0)
+        push = Push((1.0, 0.0, 0.0, 1.0, dx, dy), opacity=number(shadow, "opacity", 0.5))
+        found += [push, *(_drawn(shape, colour, wide) for shape in shapes), POP]
+    if outline:
+        if not isinstance(outline, dict):
+            raise Fault("LAY-002", "'outline' needs a mapping", "outline: {colour: paper, width: 0.4}", "outline")
+        only(outline, ("colour", "width"))
+        colour = kit.colour(outline.get("colour", "#ffffff"))
+        found += [_drawn(shape, colour, number(outline, "width", 0.4)) for shape in shapes]
+    return found
+
+
+def _drawn(shape: PathOp, colour: str, width: float) -> PathOp:
+    """A shape in one colour, `width` mm larger on every side."""
+    if width <= 0:
+        return PathOp(shape.d, colour)
+    return PathOp(shape.d, colour, colour, 2 * width, cap="round", join="round")
 
 
 def _column(args: Args, kit: Kit) -> list[Op]:
@@ -148,7 +182,9 @@ def _column(args: Args, kit: Kit) -> list[Op]:
         raise Fault("LAY-002", "'texts' must be a list of mappings of arguments", key="texts")
     for text in texts:
         only(text, COLUMN_TEXT)
-    shown = [(printed(text["value"]), kit.style(text)) for text in texts if text.get("value") not in (None, "")]
+    shown = [
+        (kit.coloured(printed(text["value"])), kit.style(text)) for text in texts if text.get("value") not in (None, "")
+    ]
     align, valign = word(args, "align", ("left", "center", "right")), word(args, "valign", ("top", "middle", "bottom"))
     frame = TextBox(x=x, y=y, width=w, height=h, align=align, valign=valign)
     ops, sizes = column(shown, frame, number(args, "gap", 0), kit.fonts, kit.icon)
@@ -180,7 +216,61 @@ def _image(args: Args, kit: Kit) -> list[Op]:
     x, y, w, h = box(args)
     file = name(args, "file")
     kit.pictures.add(file)
-    return picture(kit.look.root, file, (x, y, w, h), word(args, "fit", ("contain", "cover", "stretch")))
+    mask = b""
+    if "mask" in args:
+        kit.pictures.add(name(args, "mask"))
+        mask = content_of(kit.look.root, name(args, "mask"))[0]
+    tint = kit.colour(args["tint"], "tint") if "tint" in args else ""
+    looks = Looks(tint, bool(args.get("grey", False)), mask)
+    return picture(kit.look.root, file, (x, y, w, h), word(args, "fit", ("contain", "cover", "stretch")), looks)
+
+
+def _gradient(args: Args, kit: Kit) -> list[Op]:
+    x, y, w, h = box(args)
+    start, end = (kit.colour(args.get(key, "none"), key) for key in ("from", "to"))
+    if not start and not end:
+        raise Fault("LAY-002", "nothing would be painted: give 'from' or 'to'")
+    levels = numbers(args, "opacity", 2) if "opacity" in args else [float(bool(start)), float(bool(end))]
+    if not all(0 <= level <= 1 for level in levels):
+        raise Fault("LAY-002", f"'opacity' must be two numbers between 0 and 1, found {levels}", key="opacity")
+    towards = word(args, "towards", ("down", "up", "right", "left"))
+    across = max(2, pixels(w if towards in ("up", "down") else h) // 2)
+    made = gradient(start or end, end or start, (levels[0], levels[1]), towards, across)
+    return [ImageOp(made, "png", x, y, w, h)]
+
+
+def _frame(args: Args, kit: Kit) -> list[Op]:
+    x, y, w, h = box(args)
+    file = name(args, "file")
+    kit.pictures.add(file)
+    content, media = content_of(kit.look.root, file)
+    borders = args.get("cut")
+    cut = [number(args, "cut")] * 4 if isinstance(borders, int | float) else numbers(args, "cut", 4)
+    edge = number(args, "edge")
+    if min(cut) < 0 or cut[0] <= 0 or edge <= 0 or not (w > 0 and h > 0):
+        raise Fault("LAY-002", "'cut' and 'edge' must be positive: the border in pixels, and how wide it becomes in mm")
+    top, right, bottom, left = map(round, cut)
+    try:
+        made = framed(content, media, (pixels(w), pixels(h)), (top, right, bottom, left), pixels(edge))
+    except ValueError as problem:
+        raise Fault("LAY-007", f"the picture '{file}' {problem}", key="file") from None
+    return [ImageOp(made, "png", x, y, w, h)]
+
+
+def _qr(args: Args, kit: Kit) -> list[Op]:
+    x, y, w, h = box(args)
+    value = printed(args.get("value", ""))
+    level = word(args, "level", ("m", "l", "q", "h"))
+    if not value:
+        return []
+    try:
+        modules = qr_modules(value, level)
+    except ValueError as problem:
+        raise Fault("LAY-002", f"this cannot become a QR code: {problem}", "shorten the text", "value") from None
+    side = min(w, h)
+    colour = kit.colour(args.get("colour", "#000000"))
+    d = qr_path(modules, x + (w - side) / 2, y + (h - side) / 2, side)
+    return [PathOp(d, colour)]
 
 
 DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {
@@ -191,6 +281,9 @@ DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {
     "icon": _icon,
     "icons": icon_row,
     "image": _image,
+    "gradient": _gradient,
+    "frame": _frame,
+    "qr": _qr,
     "anchor": _anchor,
 }
 """Drawing key -> function."""
@@ -201,11 +294,14 @@ COLUMN_TEXT = ("value", "style", *STYLE_CHANGES)
 ARGUMENTS: dict[str, tuple[str, ...] | None] = {
     **{kind: (*own, *PAINT) for kind, own in SHAPES.items()},
     "ornament": None,
-    "text": ("box", "value", "style", "align", "valign", "max_lines", *STYLE_CHANGES),
+    "text": ("box", "value", "style", "align", "valign", "max_lines", "outline", "shadow", *STYLE_CHANGES),
     "column": ("box", "texts", "gap", "align", "valign"),
     "icon": ("name", "else", "box", "colour", "accent", "paper"),
     "icons": ("box", "value", "size", "gap", "label_style", "colour", "accent", "paper", "align"),
-    "image": ("file", "box", "fit"),
+    "image": ("file", "box", "fit", "tint", "grey", "mask"),
+    "gradient": ("box", "from", "to", "opacity", "towards"),
+    "frame": ("file", "box", "cut", "edge"),
+    "qr": ("value", "box", "colour", "level"),
     "anchor": ("name", "box", "at", "turn", "lay"),
 }
 """Drawing key -> the arguments it takes; None: whatever the ornament takes."""

@@ -122,7 +122,9 @@ class FaceMaker:
             what = f"{label}: there is no piece format '{piece.format}'"
             raise FaceError([Problem(code="LAY-003", what=what, hint=hint)])
         maker = self.of_deck(piece, template) if self._alike else self
-        return maker._draw(label, template, (size.w, size.h, size.bleed, size.safe), {"piece": piece, "look": look})
+        return maker._draw(
+            label, template, (size.w, size.h, size.bleed, size.safe), {"piece": piece, "look": look, "copy": look + 1}
+        )
 
     def of_deck(self, piece: ResolvedPiece, template: str) -> FaceMaker:
         """What draws the faces of a piece's deck: styles that have one size on a deck have the smallest one needed."""

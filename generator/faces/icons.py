@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from components.errors import DefinitionError
+from components.errors import DefinitionError, Problem
 from generator.faces.display import Op, PathOp
 from generator.faces.svgpath import Path, PathDataError, circle, parse, to_d, transform
 
@@ -42,6 +42,8 @@ class IconFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     shapes: list[IconShape]
 
 
+Drawn = list[IconShape] | bytes
+"""An icon by its shapes, or as the SVG file it stands in."""
 Entry = list[IconShape] | IconFile
 """An icon in `icons.yaml`: its shapes on the common grid, or with a grid of its own."""
 ViewBox = tuple[float, float, float, float]
@@ -58,8 +60,17 @@ class _Shape(msgspec.Struct, frozen=True):
 class IconSet:
     """The icons of a game by name. Shapes are parsed when an icon is first drawn; `sources` know where each stands."""
 
-    def __init__(self, icons: Mapping[str, Entry], sources: Mapping[str, Source]) -> None:
-        self.icons = {name: icon.shapes if isinstance(icon, IconFile) else icon for name, icon in icons.items()}
+    def __init__(
+        self, icons: Mapping[str, Entry], sources: Mapping[str, Source], files: Mapping[str, tuple[str, bytes]] = {}
+    ) -> None:
+        """`files`: further icons, each with its file and what stands there."""
+        self.icons: dict[str, Drawn] = {
+            name: icon.shapes if isinstance(icon, IconFile) else icon for name, icon in icons.items()
+        }
+        self.icons |= {name: content for name, (_, content) in files.items()}
+        self.files = {name: file for name, (file, _) in files.items()}
+        self._grids: dict[str, ViewBox] = {}
+        """Of icons in files, once they are read."""
         self.boxes = {name: icon.viewbox for name, icon in icons.items() if isinstance(icon, IconFile)}
         self.sources = sources
         self._parsed: dict[str, list[_Shape]] = {}
@@ -70,8 +81,32 @@ class IconSet:
     def _shapes(self, name: str) -> list[_Shape]:
         shapes = self._parsed.get(name)
         if shapes is None:
-            shapes = self._parsed[name] = [self._read(name, i, shape) for i, shape in enumerate(self.icons[name])]
+            icon = self.icons[name]
+            if isinstance(icon, bytes):
+                shapes = self._from_file(name, icon)
+            else:
+                shapes = [self._read(name, i, shape) for i, shape in enumerate(icon)]
+            self._parsed[name] = shapes
         return shapes
+
+    def _from_file(self, name: str, content: bytes) -> list[_Shape]:
+        from generator.faces.iconfiles import shapes_of
+
+        try:
+            (w, h), found = shapes_of(content)
+        except ValueError as error:
+            what = f"the icon '{name}' {error}"
+            raise DefinitionError([Problem(code="LAY-007", what=what, file=self.files[name])]) from None
+        self._grids[name] = (0.0, 0.0, w, h)
+        return [
+            _Shape(
+                parse(one.d),
+                IconShape(width=one.width, cap=one.cap, join=one.join, evenodd=one.evenodd),  # type: ignore[arg-type]
+                one.fill,
+                one.stroke,
+            )
+            for one in found
+        ]
 
     def _read(self, name: str, number: int, shape: IconShape) -> _Shape:
         try:
@@ -107,12 +142,13 @@ class IconSet:
     ) -> list[Op]:
         """The icon in the square of `size` mm at `x, y`; `colour` finds a colour of the theme. KeyError for an unknown
         name, DefinitionError for a shape that cannot be read."""
-        left, top, w, h = self.boxes.get(name, COMMON)
+        shapes = self._shapes(name)
+        left, top, w, h = self._grids.get(name) or self.boxes.get(name, COMMON)
         k = size / max(w, h)
         x += (size - k * w) / 2 - k * left
         y += (size - k * h) / 2 - k * top
         roles = {"ink": ink, "accent": accent, "paper": paper, "none": ""}
-        for item in self._shapes(name):
+        for item in shapes:
             for painted in (item.fill, item.stroke):
                 if painted not in roles:
                     roles[painted] = colour(painted)
@@ -127,7 +163,7 @@ class IconSet:
                 item.shape.join if item.stroke != "none" else "miter",
                 item.shape.evenodd,
             )
-            for item in self._shapes(name)
+            for item in shapes
         ]
 
 

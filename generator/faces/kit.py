@@ -11,12 +11,13 @@ from generator.faces.display import IDENTITY, ImageOp, Matrix, Op, PathOp, Pop, 
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
 from generator.faces.look import Look, text_style
+from generator.faces.richtext import COLOUR
 from generator.faces.svgpath import multiply
 from generator.faces.text import TextStyle
 
 STYLE_CHANGES = ("colour", "accent", "size", "min", "leading", "case", "tracking", "font")
 """Arguments of a text that change its style for this once."""
-BOXED = ("text", "column", "icon", "icons", "image")
+BOXED = ("text", "column", "icon", "icons", "image", "qr")
 """Elements whose box has to lie on the piece."""
 MAX_SIZE = 500
 """Points."""
@@ -94,6 +95,12 @@ class Kit:
             except ValueError as problem:
                 raise Fault("LAY-002", str(problem), key=key) from None
         return found
+
+    def coloured(self, value: str) -> str:
+        """A text whose spans name their colours as `#rrggbb`."""
+        if "[colour" not in value:
+            return value
+        return COLOUR.sub(lambda found: f"[colour {self.colour(found.group(1), 'value')}]", value)
 
     def style(self, args: Args, key: str = "style") -> TextStyle:
         """The style named by `args[key]`, with the changes `args` makes to it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 Ink = Literal["normal", "low"]
 
 MOST_LOOKS = 24
+MOST_COPIES = 500
+"""So many copies of a piece may have a face of their own; the ones beyond begin anew."""
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 
@@ -81,10 +84,11 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class FaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A face template: elements, drawn in order. `looks`: in how many ways; copies of a piece take turns."""
+    """A face template: elements, drawn in order. `looks`: in how many ways; copies of a piece take turns. `copies`:
+    each copy has a face of its own, for serial numbers."""
 
     about: str = ""
-    looks: int = 1
+    looks: int | Literal["copies"] = 1
     items: list[dict[str, Any]]
 
 
@@ -134,10 +138,11 @@ class Look(msgspec.Struct, frozen=True):
         from components.yamlsource import yaml_of
 
         record, source = _record(yaml_of(self.faces[name], file), FaceFile)
-        if not 1 <= record.looks <= MOST_LOOKS:
+        looks = MOST_COPIES if record.looks == "copies" else record.looks
+        if record.looks != "copies" and not 1 <= looks <= MOST_LOOKS:
             what = f"there can be 1 to {MOST_LOOKS} looks, found {record.looks}"
-            raise DefinitionError([source.problem("LAY-002", what, ("looks",))])
-        return Template(record.items, {}, source, ("items",), record.looks)
+            raise DefinitionError([source.problem("LAY-002", what, ("looks",), hint="or `copies`: one for each copy")])
+        return Template(record.items, {}, source, ("items",), looks)
 
 
 def _hex(value: str) -> str:
@@ -181,8 +186,17 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
                 raise DefinitionError(twice)
             parts |= {name: Template(part.items, part.args, source, (name, "items")) for name, part in records.items()}
     faces = {file.stem: _content(file, root) for file in sorted((folder / "faces").glob("*.yaml"))}
-    drawn = IconSet(icons, icon_sources)
+    drawn = IconSet(icons, icon_sources, _icon_files((base / "icons", folder / "icons"), root))
     return Look(root=root, place=called(folder, root), theme=theme, icons=drawn, parts=parts, faces=faces)
+
+
+def _icon_files(folders: Iterable[Path], root: Path) -> dict[str, tuple[str, bytes]]:
+    """The SVG files in folders of icons, by the name they have as icons. Raises DefinitionError."""
+    found: dict[str, tuple[str, bytes]] = {}
+    for folder in folders:
+        for file in sorted(folder.rglob("*.svg")) if folder.is_dir() else ():
+            found[file.stem] = called(file, root), _content(file, root)
+    return found
 
 
 def _check(theme: ThemeFile, source: Source, root: Path) -> None:

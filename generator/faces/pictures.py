@@ -14,10 +14,13 @@ from components.plainfiles import read_plain
 from generator.faces import svgpath
 from generator.faces.display import POP, ImageOp, Matrix, Op, Push
 from generator.faces.faults import Fault
+from generator.faces.photographs import PLAIN, SPARE, Looks, pixels, ready
+from generator.faces.photographs import size_of as webp_size_of
 
-KINDS = (".png", ".jpg", ".jpeg", ".svg")
-MAX_BYTES = 8 * 1024 * 1024
-MAX_PIXELS = 40_000_000
+KINDS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+MAX_BYTES = 32 * 1024 * 1024
+MAX_PIXELS = 64_000_000
+"""What telephones take, and a little more."""
 
 
 def project_file(root: Path, file: str) -> Path:
@@ -48,27 +51,57 @@ def _nearest(base: Path, file: str) -> str:
 Rect = tuple[float, float, float, float]
 
 
-def picture(root: Path, file: str, box: Rect, fit: str = "contain") -> list[Op]:
+def picture(root: Path, file: str, box: Rect, fit: str = "contain", looks: Looks = PLAIN) -> list[Op]:
     """The picture in the box: whole and in its own shape (`contain`), so large that it fills the box and is cut off by
-    it (`cover`), or stretched (`stretch`). A photograph is turned as its camera was held (EXIF)."""
+    it (`cover`), or stretched (`stretch`). A photograph is turned as its camera was held (EXIF), and scaled down to
+    what paper shows."""
     path = project_file(root, file)
     stat = path.stat()
     if stat.st_size > MAX_BYTES:
-        raise Fault("LAY-007", f"the picture '{file}' is larger than {MAX_BYTES // 1024 // 1024} MiB", key="file")
+        what = f"the picture '{file}' is larger than {MAX_BYTES // 1024 // 1024} MiB"
+        raise Fault("LAY-007", what, "save it with fewer pixels", "file")
     try:
         content = _content(path, stat.st_mtime_ns)
         if path.suffix.lower() == ".svg":
             from generator.faces.svgpicture import svg_ops, svg_size
 
+            if looks != PLAIN:
+                raise ValueError("is a drawing: 'tint', 'grey' and 'mask' are for photographs")
             return fitted(svg_size(content), box, fit, lambda x, y, w, h: svg_ops(content, x, y, w, h))
         media, size = _media(content)
-        _check_decodes(content, media)
         turned = orientation(content) if media == "jpeg" else 1
         shown = size[::-1] if turned > 4 else size
+        most = _needed(shown, box, fit)
+        if looks != PLAIN or media == "webp" or (shown[0] > SPARE * most[0] and shown[1] > SPARE * most[1]):
+            if looks.mask and fit == "cover":
+                made, kind = ready(content, media, (pixels(box[2]), pixels(box[3])), looks, cut=True)
+                return [ImageOp(made, kind, *box)]
+            made, kind = ready(content, media, most, looks)
+            return fitted(shown, box, fit, lambda x, y, w, h: [ImageOp(made, kind, x, y, w, h)])
+        _check_decodes(content, media)
         upright = without_orientation(content) if turned != 1 else content
         return fitted(shown, box, fit, lambda x, y, w, h: _turned(upright, media, turned, (x, y, w, h)))
     except ValueError as problem:
         raise Fault("LAY-007", f"the picture '{file}' {problem}", key="file") from None
+
+
+def content_of(root: Path, file: str) -> tuple[bytes, str]:
+    """A PNG, JPEG or WebP of the project and its media type. Fault where it cannot be taken."""
+    path = project_file(root, file)
+    try:
+        content = _content(path, path.stat().st_mtime_ns)
+        return content, _media(content)[0]
+    except ValueError as problem:
+        raise Fault("LAY-007", f"the picture '{file}' {problem}", key="file") from None
+
+
+def _needed(size: tuple[float, float], box: Rect, fit: str) -> tuple[int, int]:
+    """So many pixels a picture of that shape needs in a box."""
+    _, _, w, h = box
+    if fit == "stretch" or not (w > 0 and h > 0):
+        return pixels(abs(w)), pixels(abs(h))
+    k = (max if fit == "cover" else min)(w / size[0], h / size[1])
+    return pixels(k * size[0]), pixels(k * size[1])
 
 
 @lru_cache(64)
@@ -168,7 +201,13 @@ def _media(content: bytes) -> tuple[str, tuple[float, float]]:
         size = _jpeg_size(content)
         _check_size(*size)
         return "jpeg", size
-    raise ValueError("is neither PNG nor JPEG nor SVG")
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        size = webp_size_of(content, "webp")
+        _check_size(*size)
+        return "webp", size
+    if content[4:8] == b"ftyp" and content[8:12] in (b"heic", b"heix", b"mif1", b"avif"):
+        raise ValueError("is a HEIC or AVIF, which is not taken: export it as JPEG")
+    raise ValueError("is neither PNG nor JPEG nor WebP nor SVG")
 
 
 def pixels_of(content: bytes) -> tuple[int, int]:
@@ -179,7 +218,7 @@ def pixels_of(content: bytes) -> tuple[int, int]:
 
 def _check_size(w: int, h: int) -> None:
     if not 0 < w * h <= MAX_PIXELS:
-        raise ValueError(f"has {w} x {h} pixels: more than {MAX_PIXELS:,} are not taken")
+        raise ValueError(f"has {w} x {h} pixels: more than {MAX_PIXELS:,} are not taken; save it with fewer")
 
 
 def _jpeg_size(content: bytes) -> tuple[int, int]:

@@ -1,4 +1,5 @@
-"""The markup of printed text: `[icon]`, `**bold**`, `_italic_`, `[[` for a bracket, a newline ends a line."""
+"""The markup of printed text: `[icon]`, `**bold**`, `_italic_`, `[[` for a bracket, a newline ends a line; spans:
+`[colour gold]…[/colour]`, `[size 1.4]…[/size]`, `[underline]…[/underline]`."""
 
 from __future__ import annotations
 
@@ -10,7 +11,21 @@ import msgspec
 from generator.faces.faults import Fault
 
 _TOKEN = re.compile(r"\[\[|\[([^\[\]\n]*)\]|\*\*|_|[ \t]+|[^\[*_ \t]+|.", re.DOTALL)
+_SPAN = re.compile(r"(colour|size) +(\S+)|(underline)|/(colour|size|underline)")
+LARGEST = 4.0
+"""So many times larger than the rest a span may be."""
 _SPECIAL = re.compile(r"[\[*_\n\t]")
+
+
+class Span(msgspec.Struct, frozen=True):
+    """How some words differ from their style: `colour` is `#rrggbb` or empty, `size` a factor."""
+
+    colour: str = ""
+    size: float = 1.0
+    underline: bool = False
+
+
+AS_IS = Span()
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -20,6 +35,7 @@ class Run(msgspec.Struct, frozen=True):
     face: str = ""
     """`""`, `bold`, `italic` or `bold-italic`."""
     icon: bool = False
+    span: Span = AS_IS
 
 
 Word = tuple[Run, ...]
@@ -41,14 +57,17 @@ def _paragraph(line: str, case: Callable[[str], str] | None) -> list[Word]:
     words: list[Word] = []
     runs: list[Run] = []
     bold = italic = False
+    open_spans: list[tuple[str, Span]] = []
+    """The spans around what comes, each with its name and what held before it."""
+    span = AS_IS
 
     def add(text: str) -> None:
         face = "bold-italic" if bold and italic else "bold" if bold else "italic" if italic else ""
         shown = case(text) if case else text
-        if runs and not runs[-1].icon and runs[-1].face == face:
-            runs[-1] = Run(runs[-1].text + shown, face)
+        if runs and not runs[-1].icon and runs[-1].face == face and runs[-1].span == span:
+            runs[-1] = Run(runs[-1].text + shown, face, span=span)
         else:
-            runs.append(Run(shown, face))
+            runs.append(Run(shown, face, span=span))
 
     for match in _TOKEN.finditer(line):
         token = match.group()
@@ -69,12 +88,44 @@ def _paragraph(line: str, case: Callable[[str], str] | None) -> list[Word]:
         elif token == "[":
             raise Fault("LAY-009", f"'[' without ']' in {line!r}", "write '[[' for a bracket", "value")
         elif match.group(1) is not None:
-            runs.append(Run(match.group(1).strip(), "", icon=True))
+            if (found := _SPAN.fullmatch(match.group(1).strip())) is None:
+                runs.append(Run(match.group(1).strip(), "", icon=True, span=span))
+            elif (ended := found.group(4)) is None:
+                open_spans.append((found.group(1) or found.group(3), span))
+                span = _opened(span, found, line)
+            elif not open_spans or open_spans[-1][0] != ended:
+                raise Fault("LAY-009", f"'[/{ended}]' closes nothing in {line!r}", "spans close in turn", "value")
+            else:
+                span = open_spans.pop()[1]
         else:
             add(token)
     if runs:
         words.append(tuple(runs))
+    if open_spans:
+        what = f"'[{open_spans[-1][0]}]' is opened and not closed in {line!r}"
+        raise Fault("LAY-009", what, f"close it with [/{open_spans[-1][0]}]", "value")
     if bold or italic:
         mark = "**" if bold else "_"
         raise Fault("LAY-009", f"'{mark}' is opened and not closed in {line!r}", key="value")
     return words
+
+
+def _opened(span: Span, found: re.Match[str], line: str) -> Span:
+    """The span that begins inside another one."""
+    kind, value = found.group(1), found.group(2)
+    if kind == "colour":
+        return msgspec.structs.replace(span, colour=value if value.startswith("#") else "")
+    if kind is None:
+        return msgspec.structs.replace(span, underline=True)
+    try:
+        size = float(value)
+    except ValueError:
+        size = 0.0
+    if not 0 < size <= LARGEST:
+        what = f"'[size {value}]' in {line!r}: it is a factor of at most {LARGEST:g}, such as 1.5"
+        raise Fault("LAY-009", what, key="value")
+    return msgspec.structs.replace(span, size=size * span.size)
+
+
+COLOUR = re.compile(r"\[colour +([^\]\s#]+) *\]")
+"""A span in a colour that is named; `parse` takes `#rrggbb`, and leaves words in others as they are."""

@@ -31,11 +31,11 @@ _COLOURS = {
 }  # fmt: skip
 _PAINT = (
     "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "fill-rule",
-    "visibility",
+    "visibility", "fill-opacity", "stroke-opacity",
 )  # fmt: skip
 _START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt",
           "stroke-linejoin": "miter", "stroke-dasharray": "none", "fill-rule": "nonzero",
-          "visibility": "visible"}  # fmt: skip
+          "visibility": "visible", "fill-opacity": "1", "stroke-opacity": "1"}  # fmt: skip
 
 
 def svg_ops(content: bytes, x: float, y: float, w: float, h: float) -> list[Op]:
@@ -121,15 +121,37 @@ class _Walker:
             if not all(abs(value) <= FARTHEST for value in matrix):
                 told = element.attrib["transform"][:40]
                 raise ValueError(f"has the transformation '{told}', which leads out of sight")
+        faint = _opacity(element, "opacity")
+        if faint < 1:
+            self.ops.append(Push(opacity=faint))
+        self._inside(element, name, matrix, paint, depth)
+        if faint < 1:
+            self.ops.append(POP)
+
+    def _inside(
+        self, element: ElementTree.Element, name: str, matrix: Matrix, paint: dict[str, str], depth: int
+    ) -> None:
         if name in _SHAPES:
             try:
                 path = _SHAPES[name](element)
             except svgpath.PathDataError as problem:
                 raise ValueError(f"has a {name} that cannot be read: {problem}") from None
-            self._paint(transform(path, matrix), matrix, paint)
+            self._painted(transform(path, matrix), matrix, paint)
             return
         for child in element:
             self.element(child, matrix, paint, depth + 1)
+
+    def _painted(self, path: Path, matrix: Matrix, paint: dict[str, str]) -> None:
+        """A shape; its fill and its line apart, where one of them is not opaque."""
+        fill, stroke = (_number_of(paint[f"{kind}-opacity"], f"{kind}-opacity") for kind in ("fill", "stroke"))
+        if fill >= 1 and stroke >= 1:
+            self._paint(path, matrix, paint)
+            return
+        for opacity, other in ((fill, "stroke"), (stroke, "fill")):
+            if opacity > 0:
+                self.ops.append(Push(opacity=opacity))
+                self._paint(path, matrix, {**paint, other: "none"})
+                self.ops.append(POP)
 
     def _paint(self, path: Path, matrix: Matrix, paint: Mapping[str, str]) -> None:
         if paint["visibility"] in ("hidden", "collapse"):
@@ -158,6 +180,19 @@ def _style(element: ElementTree.Element, name: str) -> str:
         if key.strip() == name:
             return value.strip()
     return element.get(name, "")
+
+
+def _opacity(element: ElementTree.Element, name: str) -> float:
+    return _number_of(_style(element, name) or "1", name)
+
+
+def _number_of(text: str, name: str) -> float:
+    """A number between 0 and 1, or a percentage."""
+    try:
+        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise ValueError(f"has {name}='{text[:40]}' where a number is needed") from None
+    return min(1.0, max(0.0, value))
 
 
 def _hidden(element: ElementTree.Element) -> bool:

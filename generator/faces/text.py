@@ -10,17 +10,21 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
-from generator.faces.display import Op, TextOp
+from generator.faces.display import Op, PathOp, TextOp
 from generator.faces.faults import Fault
 from generator.faces.fonts import Font, FontBook
-from generator.faces.richtext import Run, Word, parse
+from generator.faces.richtext import AS_IS, Run, Span, Word, parse
+from generator.faces.svgpath import rect, to_d
 from generator.paper.units import POINT
 
 STEP = 0.25
 """Text shrinks by this many points at a time."""
 ICON_EM = 1.15
 """Height and width of an inline icon, in ems."""
+UNDER, THIN = 0.12, 0.055
+"""How far below the baseline an underline begins, and its thickness, in ems."""
 SHORT_LAST = 0.22
 """A last line of one word narrower than this part of the box is a widow."""
 LONG = 8
@@ -81,6 +85,7 @@ class _Piece(msgspec.Struct, frozen=True):
     text: str
     font: Font | None
     width: float
+    span: Span = AS_IS
 
 
 class _Measured(msgspec.Struct, frozen=True):
@@ -161,7 +166,7 @@ def _measure(paragraphs: list[list[Word]], style: TextStyle, fonts: FontBook) ->
 
 def _measure_word(word: Word, style: TextStyle, fonts: FontBook, base: Font) -> _Measured:
     first = word[0]
-    if len(word) == 1 and not first.icon and not first.face:
+    if len(word) == 1 and not first.icon and not first.face and first.span is AS_IS:
         try:
             return _plain(first.text, base, style.kern, style.tracking)
         except KeyError:
@@ -180,7 +185,7 @@ def _plain(text: str, font: Font, kern: bool, tracking: float) -> _Measured:
 def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> list[_Piece]:
     """A run as one piece, or as several where its font lacks characters that a fallback font of the theme has."""
     if run.icon:
-        return [_Piece(run.text, None, ICON_EM + style.tracking)]
+        return [_Piece(run.text, None, ICON_EM * run.span.size + style.tracking, run.span)]
     key = style.font_key(run.face)
     if run.face and key not in fonts:
         what = f"style '{style.name}' has no {run.face} font"
@@ -189,8 +194,9 @@ def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> list[_Piece]:
     try:
         width = font.width(run.text, style.kern)
     except KeyError:
-        return _with_fallback(run.text, font, style, fonts)
-    return [_Piece(run.text, font, width + style.tracking * len(run.text))]
+        pieces = _with_fallback(run.text, font, style, fonts)
+        return [_Piece(one.text, one.font, one.width * run.span.size, run.span) for one in pieces]
+    return [_Piece(run.text, font, (width + style.tracking * len(run.text)) * run.span.size, run.span)]
 
 
 def _with_fallback(text: str, font: Font, style: TextStyle, fonts: FontBook) -> list[_Piece]:
@@ -367,18 +373,19 @@ def _place(text: _Text, lines: list[_Line], size: float) -> TextBlock:
 def _set_line(text: _Text, line: _Line, em: float, x: float, baseline: float) -> list[Op]:
     """The operations of one line: neighbouring words of one font become one run."""
     style, space = text.style, text.space
-    if {piece.font for word in line for piece in word.pieces} == {text.base}:
+    if {(piece.font, piece.span) for word in line for piece in word.pieces} == {(text.base, AS_IS)}:
         words = ["".join([piece.text for piece in word.pieces]) for word in line]
         return [_run(" ".join(words), text.base, style, em, (x, baseline))]
     middle = baseline - em * text.base.metrics.cap / text.base.metrics.units / 2
     ops: list[Op] = []
     run: list[str] = []
     run_font: Font | None = None
+    run_span = AS_IS
     run_x = at = x
 
     def close() -> None:
         if run and run_font is not None:
-            ops.append(_run("".join(run), run_font, style, em, (run_x, baseline)))
+            ops.extend(_spanned("".join(run), run_font, style, em, (run_x, baseline), run_span))
             run.clear()
 
     for n, word in enumerate(line):
@@ -388,19 +395,34 @@ def _set_line(text: _Text, line: _Line, em: float, x: float, baseline: float) ->
             if piece.font is None:
                 close()
                 run_font = None
-                side = em * ICON_EM
-                ops.extend(_icon(piece.text, at, middle - side / 2, side, style, text.icon))
+                side = em * ICON_EM * piece.span.size
+                drawn = replace(style, colour=piece.span.colour) if piece.span.colour else style
+                ops.extend(_icon(piece.text, at, middle - side / 2, side, drawn, text.icon))
             else:
                 starts_word = n > 0 and piece is word.pieces[0]
                 own_space = piece.font.advance(" ") + style.tracking
-                if piece.font is not run_font or (starts_word and own_space != space):
+                if piece.font is not run_font or piece.span != run_span or (starts_word and own_space != space):
                     close()
-                    run_font, run_x = piece.font, at
+                    run_font, run_x, run_span = piece.font, at, piece.span
                 elif starts_word:
                     run.append(" ")
                 run.append(piece.text)
             at += em * piece.width
     close()
+    return ops
+
+
+def _spanned(text: str, font: Font, style: TextStyle, em: float, start: tuple[float, float], span: Span) -> list[Op]:
+    """Words of one span from a point on the baseline, and the line under them."""
+    if span is AS_IS:
+        return [_run(text, font, style, em, start)]
+    style = replace(style, colour=span.colour or style.colour)
+    em *= span.size
+    ops: list[Op] = [_run(text, font, style, em, start)]
+    if span.underline:
+        wide = em * (font.width(text, style.kern) + style.tracking * (len(text) - 1))
+        line = rect(start[0], start[1] + UNDER * em, wide, THIN * em)
+        ops.append(PathOp(to_d(line), style.colour))
     return ops
 
 

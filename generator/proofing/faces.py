@@ -45,7 +45,7 @@ def inspect(
         if origin is not None and origin.box is not None and (origin.place, origin.box, matrix) not in boxes:
             boxes.add((origin.place, origin.box, matrix))
             yield from _off(origin, matrix, fmt)
-        if isinstance(op, ImageOp):
+        if isinstance(op, ImageOp) and origin is not None and origin.kind == "image":
             yield from _coarse(op, matrix, origin, bars)
     for lines in texts.values():
         origin = origins.get(id(lines[0][0]))
