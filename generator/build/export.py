@@ -6,24 +6,23 @@ import csv
 import hashlib
 import io
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from components.files import write_whole
 from components.model import ResolvedGame, ResolvedPiece
-from generator.backends.png import write_png
-from generator.backends.svg import write_svg
-from generator.build.options import Options, Tell
+from generator.build.drawing import draw
+from generator.build.facecache import load_face
+from generator.build.facepictures import Picture, dpi_within, write_pictures
+from generator.build.incremental import program_digest
+from generator.build.options import Job, Options, Tell
 from generator.build.places import Places
 from generator.build.project import read_layouts
-from generator.build.proofs import face_bytes
-from generator.faces.display import DisplayList
 from generator.paper.formats import Format
-from generator.paper.units import INCH
-from generator.sheets.sheets import Box, Placement, Sheet
 
 ACROSS, DOWN = 10, 7
 MOST = ACROSS * DOWN - 1
@@ -36,33 +35,72 @@ SHAPES = {"rect": 0, "hex": 1, "circle": 2, "standee": 0}
 
 def to_images(game: ResolvedGame, options: Options, places: Places, tell: Tell, bleed: bool = False) -> list[Path]:
     """`images/<set>/<piece>-front.png` (and `-back.png`) for every piece, trimmed or with its `bleed`, and
-    `images/quantities.csv`: which files make how many of which piece. Raises FaceError and LayoutError."""
-    maker = read_layouts(game.id, places).faces(game, options.ink)
-    made: list[Path] = []
-    for n, piece in enumerate(game.pieces, 1):
-        for side, face in (("front", maker.front(piece)), ("back", maker.back(piece))):
-            if face is not None:
-                file = options.out / game.id / "images" / piece.set / f"{piece.id}-{side}.png"
-                content = face_bytes(face, maker.fonts, piece.name, "png", bleed, options.dpi)
-                write_whole(file, content, below=options.out)
-                made.append(file)
-        tell(1, n, len(game.pieces))
-    table = options.out / game.id / "images" / "quantities.csv"
-    write_whole(table, _quantities(game, maker.formats, bleed, options.dpi).encode(), below=options.out)
+    `images/quantities.csv`: which files make how many of which piece. Copies that differ have pictures of their own
+    (`-front-2.png`); discs and hexes have transparent corners. Raises FaceError and LayoutError."""
+    gallery = _Gallery(game, options, places)
+    folder = options.out / game.id / "images"
+    rows: list[tuple[ResolvedPiece, str, int]] = []
+    for piece in game.pieces:
+        shape = gallery.formats[piece.format].shape
+        fronts, back = gallery.sides(piece)
+        for n, face in enumerate(fronts):
+            name = f"{piece.set}/{piece.id}-front{f'-{n + 1}' if n else ''}.png"
+            gallery.wanted[folder / name] = Picture((face,), options.dpi, bleed, shape)
+            rows.append((piece, name, (piece.copies + len(fronts) - 1 - n) // len(fronts)))
+        if back:
+            file = folder / piece.set / f"{piece.id}-back.png"
+            gallery.wanted[file] = Picture((back,), options.dpi, bleed, shape)
+    made = gallery.write(tell)
+    table = folder / "quantities.csv"
+    write_whole(table, _quantities(rows, gallery.formats, bleed, options.dpi).encode(), below=options.out)
     return [*made, table]
 
 
-def _quantities(game: ResolvedGame, formats: Mapping[str, Format], bleed: bool, dpi: int) -> str:
+class _Gallery:
+    """The faces of a game, drawn once, and the pictures that are wanted of them."""
+
+    def __init__(self, game: ResolvedGame, options: Options, places: Places) -> None:
+        self.options, self.places, self.game = options, places, game
+        self.layouts = read_layouts(game.id, places)
+        self.formats = self.layouts.formats
+        job = Job(game=game, options=options, places=places, program=program_digest())
+        self.drawn = draw(job, self.layouts, game.pieces, options.ink, lambda *_: None)
+        self.wanted: dict[Path, Picture] = {}
+        """What each file is to show."""
+
+    def sides(self, piece: ResolvedPiece) -> tuple[list[str], str]:
+        """The faces of a piece: its fronts (several if its copies differ) and its back, "" if it has none."""
+        name = f"{piece.set}/{piece.id}"
+        front, back = self.drawn.sides[name]
+        return self.drawn.fronts.get(name, [front]), back
+
+    def write(self, tell: Tell) -> list[Path]:
+        """Write what is wanted and not there yet; all files that are."""
+        used = {key for picture in self.wanted.values() for key in picture.faces}
+        write_pictures(
+            self.wanted,
+            {key: load_face(self.drawn.faces[key]) for key in used},
+            self.layouts.fonts,
+            below=self.options.out,
+            record=self.places.exported(self.game.id),
+            jobs=self.options.jobs,
+            tell=tell,
+        )
+        return list(self.wanted)
+
+
+def _quantities(
+    rows: Sequence[tuple[ResolvedPiece, str, int]], formats: Mapping[str, Format], bleed: bool, dpi: int
+) -> str:
     """A table as print shops ask for it: the pictures of each piece, how many, its size when cut."""
     found = io.StringIO()
     table = csv.writer(found, lineterminator="\n")
     table.writerow(("set", "piece", "name", "quantity", "front", "back", "width mm", "height mm", "bleed mm", "dpi"))
-    for piece in game.pieces:
+    for piece, front, many in rows:
         fmt = formats[piece.format]
         back = f"{piece.set}/{piece.id}-back.png" if piece.back else ""
         size = f"{fmt.w:g}", f"{fmt.h:g}", f"{fmt.bleed if bleed else 0:g}"
-        front = f"{piece.set}/{piece.id}-front.png"
-        table.writerow((piece.set, piece.id, piece.name, piece.copies, front, back, *size, dpi))
+        table.writerow((piece.set, piece.id, piece.name, many, front, back, *size, dpi))
     return found.getvalue()
 
 
@@ -74,15 +112,23 @@ def to_tts(game: ResolvedGame, options: Options, places: Places, tell: Tell) -> 
     return _Table(game, options, places).write(tell)
 
 
+class _Card(NamedTuple):
+    """A card of a deck, in one of its looks: its faces, and how many there are."""
+
+    piece: ResolvedPiece
+    front: str
+    back: str
+    many: int
+
+
 class _Table:
     """The saved object while it is put together."""
 
     def __init__(self, game: ResolvedGame, options: Options, places: Places) -> None:
         self.game = game
         self.options = options
-        self.maker = read_layouts(game.id, places).faces(game, options.ink)
+        self.gallery = _Gallery(game, options, places)
         self.folder = options.out / game.id / "tts"
-        self.made: list[Path] = []
         self.objects: list[dict[str, Any]] = []
 
     def write(self, tell: Tell) -> list[Path]:
@@ -90,68 +136,81 @@ class _Table:
         for piece in self.game.pieces:
             if piece.copies:
                 decks.setdefault((piece.set, piece.format), []).append(piece)
-        done, of = 0, sum(len(pieces) for pieces in decks.values())
         for (name, fmt), pieces in decks.items():
-            if pieces[0].kind == "card" and self.maker.formats[fmt].shape == "rect":
-                for start in range(0, len(pieces), MOST):
+            if pieces[0].kind == "card" and self.gallery.formats[fmt].shape == "rect":
+                cards = [
+                    _Card(piece, front, self.gallery.sides(piece)[1] or front, many)
+                    for piece in pieces
+                    for front, many in self._fronts(piece)
+                ]
+                for start in range(0, len(cards), MOST):
                     number = start // MOST + 1
-                    self._deck(name if len(pieces) <= MOST else f"{name}-{number}", pieces[start : start + MOST])
+                    self._deck(name if len(cards) <= MOST else f"{name}-{number}", cards[start : start + MOST])
             else:
                 for piece in pieces:
-                    self._tile(piece, self.maker.formats[fmt])
-            done += len(pieces)
-            tell(1, done, of)
+                    self._tile(piece, self.gallery.formats[fmt])
+        made = self.gallery.write(tell)
         saved = {"SaveName": self.game.title, "ObjectStates": self.objects}
         file = self.folder / f"{self.game.id}.json"
         write_whole(file, msgspec.json.format(msgspec.json.encode(saved), indent=2) + b"\n", below=self.options.out)
-        return [*self.made, file]
+        return [*made, file]
 
-    def _picture(self, name: str, content: bytes) -> str:
-        """Write a picture and return its address."""
+    def _fronts(self, piece: ResolvedPiece) -> list[tuple[str, int]]:
+        """The fronts of a piece, and how many copies have which."""
+        fronts, _ = self.gallery.sides(piece)
+        many = [(piece.copies + len(fronts) - 1 - n) // len(fronts) for n in range(len(fronts))]
+        return list(zip(fronts, many, strict=True))
+
+    def _picture(self, name: str, picture: Picture) -> str:
+        """Have a picture written; its address."""
         file = self.folder / name
-        write_whole(file, content, below=self.options.out)
-        self.made.append(file)
+        self.gallery.wanted[file] = picture
         return file.resolve().as_uri()
 
-    def _deck(self, name: str, pieces: list[ResolvedPiece]) -> None:
-        fronts = [self.maker.front(piece) for piece in pieces]
-        backs = [self.maker.back(piece) or fronts[n] for n, piece in enumerate(pieces)]
+    def _deck(self, name: str, cards: list[_Card]) -> None:
+        fronts, backs = [card.front for card in cards], [card.back for card in cards]
         unique = any(back != backs[0] for back in backs)
-        columns = min(ACROSS, max(2, len(pieces)))
-        rows = min(DOWN, max(2, math.ceil((len(pieces) + 1) / columns)))
-        faces = self._picture(f"{name}-fronts.png", self._grid(fronts, columns, rows))
-        reverse = self._picture(
-            f"{name}-backs.png" if unique else f"{name}-back.png",
-            self._grid(backs, columns, rows) if unique else self._face(backs[0], name),
-        )
+        columns = min(ACROSS, max(2, len(cards)))
+        rows = min(DOWN, max(2, math.ceil((len(cards) + 1) / columns)))
+        fmt = self.gallery.formats[cards[0].piece.format]
+        dpi = dpi_within(self.options.dpi, MOST_PIXELS, max(columns * fmt.w, rows * fmt.h))
+
+        def grid(faces: list[str]) -> Picture:
+            return Picture(tuple(faces), dpi, columns=columns, rows=rows)
+
         number = len(self.objects) + 1
         sheet = {
-            "FaceURL": faces,
-            "BackURL": reverse,
+            "FaceURL": self._picture(f"{name}-fronts.png", grid(fronts)),
+            "BackURL": self._picture(f"{name}-backs.png", grid(backs))
+            if unique
+            else self._picture(f"{name}-back.png", Picture((backs[0],), self.options.dpi)),
             "NumWidth": columns,
             "NumHeight": rows,
             "BackIsHidden": True,
             "UniqueBack": unique,
         }
-        cards = [
-            _object("Card", piece.name, piece.text, f"{piece.set}/{piece.id}/{copy}")
-            | {"CardID": number * 100 + place, "CustomDeck": {str(number): sheet}}
-            for place, piece in enumerate(pieces)
-            for copy in range(piece.copies)
-        ]
-        if len(cards) == 1:
-            self.objects.append(self._placed(cards[0]))
+        copies = Counter[str]()
+        held: list[dict[str, Any]] = []
+        for place, card in enumerate(cards):
+            piece = card.piece
+            for _ in range(card.many):
+                key = f"{piece.set}/{piece.id}"
+                one = _object("Card", piece.name, piece.text, f"{key}/{copies[key]}")
+                held.append(one | {"CardID": number * 100 + place, "CustomDeck": {str(number): sheet}})
+                copies[key] += 1
+        if len(held) == 1:
+            self.objects.append(self._placed(held[0]))
             return
-        deck = _object("DeckCustom", pieces[0].set_title, "", name)
-        deck |= {"DeckIDs": [card["CardID"] for card in cards], "CustomDeck": {str(number): sheet}}
-        self.objects.append(self._placed(deck | {"ContainedObjects": cards}))
+        deck = _object("DeckCustom", cards[0].piece.set_title, "", name)
+        deck |= {"DeckIDs": [card["CardID"] for card in held], "CustomDeck": {str(number): sheet}}
+        self.objects.append(self._placed(deck | {"ContainedObjects": held}))
 
     def _tile(self, piece: ResolvedPiece, fmt: Format) -> None:
-        front, back = self.maker.front(piece), self.maker.back(piece)
+        (front, *_), back = self.gallery.sides(piece)
         name = f"{piece.set}-{piece.id}"
         image = {
-            "ImageURL": self._picture(f"{name}-front.png", self._face(front, name)),
-            "ImageSecondaryURL": self._picture(f"{name}-back.png", self._face(back or front, name)),
+            "ImageURL": self._picture(f"{name}-front.png", Picture((front,), self.options.dpi)),
+            "ImageSecondaryURL": self._picture(f"{name}-back.png", Picture((back or front,), self.options.dpi)),
             "WidthScale": 0.0,
             "CustomTile": {"Type": SHAPES[fmt.shape], "Thickness": 0.1, "Stackable": True, "Stretch": True},
         }
@@ -163,20 +222,6 @@ class _Table:
         row, column = divmod(len(self.objects), 8)
         place = {"posX": column * 3.0 - 10.5, "posY": 1.0, "posZ": 6.0 - row * 4.0, "rotY": 180.0, "rotZ": 0.0}
         return thing | {"Transform": place | {"rotX": 0.0, "scaleX": scale, "scaleY": 1.0, "scaleZ": scale}}
-
-    def _face(self, face: DisplayList, name: str) -> bytes:
-        return face_bytes(face, self.maker.fonts, name, "png", False, self.options.dpi)
-
-    def _grid(self, faces: list[DisplayList], columns: int, rows: int) -> bytes:
-        """The faces side by side as one picture, not larger than every machine can load."""
-        w, h = faces[0].w, faces[0].h
-        placed = tuple(
-            Placement(face=str(n), x=(n % columns) * w, y=(n // columns) * h, w=w, h=h) for n in range(len(faces))
-        )
-        box = Box(0, 0, columns * w, rows * h)
-        sheet = Sheet(name="deck", title="", side="front", w=box.w, h=box.h, placements=placed, trim=box, bleed=box)
-        drawing = write_svg(sheet, {str(n): face for n, face in enumerate(faces)}, fonts=self.maker.fonts)
-        return write_png(drawing, min(self.options.dpi, MOST_PIXELS / max(box.w, box.h) * INCH))
 
 
 def _object(kind: str, name: str, text: str, key: str) -> dict[str, Any]:

@@ -58,6 +58,10 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
         """Where `check` keeps what the face templates of a game depend on."""
         return self._of_game("checked", game, ".templates.msgpack")
 
+    def exported(self, game: str) -> Path | None:
+        """Where it is kept which pictures of a game's faces were written."""
+        return self._of_game("exported", game, ".msgpack")
+
     def counted(self, game: str) -> Path | None:
         """Where it is kept how many sheets the pieces of a game take, for a module more or less."""
         return self._of_game("sheets", game, ".msgpack")

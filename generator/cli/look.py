@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -217,6 +218,7 @@ def export(
         players=players,
         ink=ink,
         dpi=dpi or (300 if bleed else 150),
+        jobs=os.cpu_count() or 1,
     )
     game = the_game(game)
     resolved = resolve(game, options, settings.places)
