@@ -235,12 +235,6 @@ CODES: dict[str, Code] = {
 }
 
 
-def explain(code: str) -> str:
-    """What an error code means and how to fix it, in plain text. Raises KeyError for an unknown code."""
-    entry = CODES[code.upper()]
-    return f"{code.upper()}: {entry.title}\n\n{entry.text}\n\nExit status {entry.status}."
-
-
 def errors_page() -> str:
     """`docs/errors.md`: the table as Markdown."""
     out = [

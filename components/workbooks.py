@@ -177,4 +177,4 @@ def _trimmed(row: list[Cell]) -> list[Cell]:
     return row
 
 
-__all__ = ["rows_of"]
+__all__ = ["MAX_BOOK", "rows_of"]

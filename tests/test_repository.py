@@ -17,7 +17,7 @@ HOSTS = {"www.adobe.com", "www.inkscape.org", "www.w3.org", "json-schema.org", "
 HOSTS |= {"app.bgstatsapp.com"}
 HOSTS |= {"127.0.0.1", "localhost", "evil.test"}  # this machine, and a name that nobody can have
 """Hosts that may be named: names of formats, whose fonts and forms these are, and the app a link to a play is for.
-Nothing is fetched from anywhere."""
+Nothing is fetched from anywhere, but for the links of a user's own tables."""
 MADE = {ROOT / "output", ROOT / "build", ROOT / "dist"}
 """Folders that commands fill."""
 LONGEST, LONGEST_OF_PACKAGES = 600, 450

@@ -239,18 +239,21 @@ def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder for the new game; it must be new or empty.")],
     json: AsJson = False,
 ) -> None:
-    """Make a small game to start from, named after its folder and ready to build.
+    """Make a small game to start from, named after its folder and ready to build, with schemas and settings by which an
+    editor completes and checks its YAML.
 
     \b
     Example:
       pnp init my-game && cd my-game && pnp build
     """
     from components.program import trust_of_user
+    from generator.build.editors import write_editor_files
     from generator.build.starter import make_starter
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Usage(f"{folder} already exists and is not empty")
     made = make_starter(folder)
+    write_editor_files(folder)
     for module in (file for file in made if file.suffix == ".py"):
         trust_of_user().remember(module)  # the user's own from the first
     if json:

@@ -19,6 +19,8 @@ COMMANDS = {
     "schema": "look",
     "export": "look",
     "init": "look",
+    "explain": "explain",
+    "fetch": "fetch",
     "rulebook": "rulebook",
     "scene": "scene",
     "serve": "serve",

@@ -191,10 +191,10 @@ def test_a_frame_keeps_its_corners(project: Path) -> None:
 
 
 def test_a_code_is_one_path_of_its_dark_modules(project: Path) -> None:
-    only(project, "qr: {value: 'https://example.org/{{ piece.id }}', box: [10, 10, 30, 30], colour: '#000000'}")
+    only(project, "qr: {value: 'card: {{ piece.id }}', box: [10, 10, 30, 30], colour: '#000000'}")
     face, drawn, _ = front(project)
     assert sum(isinstance(op, PathOp) for op in face.ops) == 1
-    modules = qr_modules("https://example.org/paper-moon", "m")
+    modules = qr_modules("card: paper-moon", "m")
     k = 30 / len(modules)
     read = [[at(drawn, 10 + (i + 0.5) * k, 10 + (j + 0.5) * k)[0] < 128 for i in range(len(modules))]
             for j in range(len(modules))]  # fmt: skip
