@@ -185,7 +185,13 @@ def schema(
 
 
 def export(
-    to: Annotated[Literal["tts", "images"], typer.Argument(help="tts: Tabletop Simulator; images: a PNG per face.")],
+    to: Annotated[
+        Literal["tts", "images", "template"],
+        typer.Argument(
+            help="tts: Tabletop Simulator; images: a PNG per face; template: an SVG per face template, to draw on in "
+            "Inkscape or Figma."
+        ),
+    ],
     game: Game = "",
     ink: Ink = "normal",
     variant: Variants = None,
@@ -204,13 +210,14 @@ def export(
     Examples:
       pnp export tts warring-states
       pnp export images dynasties --bleed
+      pnp export template dynasties
     """
     from generator.build.export import to_images, to_tts
     from generator.build.incremental import resolve
     from generator.build.options import Options
 
-    if bleed and to == "tts":
-        raise Usage("--bleed is for images: a virtual tabletop shows pieces as they are cut")
+    if bleed and to != "images":
+        raise Usage("--bleed is for images: a virtual tabletop shows pieces as they are cut, templates have it")
     options = Options(
         out=out or settings.out,
         variants=words(variant),
@@ -223,7 +230,11 @@ def export(
     game = the_game(game)
     resolved = resolve(game, options, settings.places)
     progress = Progress(stages=("pictures",))
-    if to == "tts":
+    if to == "template":
+        from generator.build.drawntemplate import to_templates
+
+        made = to_templates(resolved, options, settings.places)
+    elif to == "tts":
         made = to_tts(resolved, options, settings.places, progress)
     else:
         made = to_images(resolved, options, settings.places, progress, bleed)

@@ -22,7 +22,7 @@ from generator.faces.ornaments import CLIPPED, ORNAMENTS, STRAYING
 from generator.faces.ornaments import arguments as ornament_arguments
 from generator.faces.outlines import outlined
 from generator.faces.photographs import Looks, framed, gradient, pixels
-from generator.faces.pictures import content_of, picture
+from generator.faces.pictures import KINDS, content_of, picture
 from generator.faces.qrcodes import qr_modules, qr_path
 from generator.faces.svgpath import Path, to_d
 from generator.faces.text import TextBox, layout
@@ -225,6 +225,30 @@ def _image(args: Args, kit: Kit) -> list[Op]:
     return picture(kit.look.root, file, (x, y, w, h), word(args, "fit", ("contain", "cover", "stretch")), looks)
 
 
+def _slot(args: Args, kit: Kit) -> list[Op]:
+    """Something of the piece, as what it is: icons, a picture, one icon, or a text."""
+    x, y, w, h = box(args)
+    value = args.get("value")
+    if value is None or value == "" or value == []:
+        return []
+    colour = args.get("colour", "ink" if "ink" in kit.look.theme.colours else "#000000")
+    if isinstance(value, list | tuple):
+        row = {"box": [x, y, w, h], "value": value, "size": min(h, w), "label_style": name(args, "style")}
+        return icon_row({**row, "colour": colour}, kit)
+    if isinstance(value, str) and value.lower().endswith(KINDS) and "\n" not in value:
+        kit.pictures.add(value)
+        ops = picture(kit.look.root, value, (x, y, w, h), "cover")
+        if "clip" not in args:
+            return ops
+        cut = svgpath.transform(svgpath.parse(name(args, "clip")), svgpath.placing(x, y, 0, number(args, "unit", 1)))
+        return [Push(clip=to_d(cut)), *ops, POP]
+    if isinstance(value, str) and value in kit.look.icons:
+        side = min(w, h)
+        return kit.icon(value, x + (w - side) / 2, y + (h - side) / 2, side, kit.colour(colour))
+    shown = {key: item for key, item in args.items() if key not in ("clip", "unit")}
+    return _text({"valign": "middle", **shown}, kit)
+
+
 def _gradient(args: Args, kit: Kit) -> list[Op]:
     x, y, w, h = box(args)
     start, end = (kit.colour(args.get(key, "none"), key) for key in ("from", "to"))
@@ -284,6 +308,7 @@ DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {
     "gradient": _gradient,
     "frame": _frame,
     "qr": _qr,
+    "slot": _slot,
     "anchor": _anchor,
 }
 """Drawing key -> function."""
@@ -302,6 +327,7 @@ ARGUMENTS: dict[str, tuple[str, ...] | None] = {
     "gradient": ("box", "from", "to", "opacity", "towards"),
     "frame": ("file", "box", "cut", "edge"),
     "qr": ("value", "box", "colour", "level"),
+    "slot": ("box", "value", "style", "align", "valign", "clip", "unit", *STYLE_CHANGES),
     "anchor": ("name", "box", "at", "turn", "lay"),
 }
 """Drawing key -> the arguments it takes; None: whatever the ornament takes."""

@@ -135,6 +135,8 @@ class Look(msgspec.Struct, frozen=True):
             hint = did_you_mean(name, self.faces, listing="there are") or f"write {name}.yaml"
             what = f"there is no face template '{name}'"
             raise DefinitionError([Problem(code="LAY-003", what=what, file=file, hint=hint)])
+        if self.faces[name].lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
+            return self._drawn(name)
         from components.yamlsource import yaml_of
 
         record, source = _record(yaml_of(self.faces[name], file), FaceFile)
@@ -143,6 +145,18 @@ class Look(msgspec.Struct, frozen=True):
             what = f"there can be 1 to {MOST_LOOKS} looks, found {record.looks}"
             raise DefinitionError([source.problem("LAY-002", what, ("looks",), hint="or `copies`: one for each copy")])
         return Template(record.items, {}, source, ("items",), looks)
+
+    def _drawn(self, name: str) -> Template:
+        """A face template that is an SVG."""
+        from components.yamlsource import Source
+        from generator.faces.svgtemplate import items_of
+
+        file = f"{self.place}/faces/{name}.svg"
+        try:
+            items = items_of(self.faces[name], self.theme.styles, self.theme.fonts)
+        except ValueError as error:
+            raise DefinitionError([Problem(code="LAY-007", what=f"the drawing {error}", file=file)]) from None
+        return Template(items, {}, Source(file), ("items",))
 
 
 def _hex(value: str) -> str:
@@ -185,7 +199,13 @@ def load_look(game_id: str, layouts: Path | None = None) -> Look:
             if twice:
                 raise DefinitionError(twice)
             parts |= {name: Template(part.items, part.args, source, (name, "items")) for name, part in records.items()}
-    faces = {file.stem: _content(file, root) for file in sorted((folder / "faces").glob("*.yaml"))}
+    templates = sorted(file for file in (folder / "faces").glob("*.*") if file.suffix in (".yaml", ".svg"))
+    faces = {file.stem: _content(file, root) for file in templates if file.suffix == ".yaml"}
+    for file in templates:
+        if file.suffix == ".svg" and file.stem in faces:
+            what = f"there is a face template '{file.stem}.yaml', too"
+            raise DefinitionError([Problem(code="LAY-002", what=what, file=called(file, root), hint="keep one")])
+    faces |= {file.stem: _content(file, root) for file in templates if file.suffix == ".svg"}
     drawn = IconSet(icons, icon_sources, _icon_files((base / "icons", folder / "icons"), root))
     return Look(root=root, place=called(folder, root), theme=theme, icons=drawn, parts=parts, faces=faces)
 

@@ -151,6 +151,15 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
+def bounds(path: Path) -> tuple[float, float, float, float]:
+    """Left, top, width and height of a path, as its points and control points lie."""
+    found = [value for segment in path for value in segment[1:]]
+    xs, ys = found[0::2], found[1::2]
+    if not xs:
+        return 0.0, 0.0, 0.0, 0.0
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
 def inverse(matrix: Matrix) -> Matrix:
     """The matrix that undoes another one. ZeroDivisionError for one that leaves no area."""
     a, b, c, d, e, f = matrix

@@ -40,21 +40,22 @@ _START = {"fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-line
 
 def svg_ops(content: bytes, x: float, y: float, w: float, h: float) -> list[Op]:
     """The picture stretched to the box, clipped to it. ValueError (to follow `the picture 'x' …`) if it is refused."""
-    root = _tree(content)
-    left, top, width, height = _view_box(root)
+    root = read_tree(content)
+    left, top, width, height = view_box(root)
     matrix = (w / width, 0.0, 0.0, h / height, x - left * w / width, y - top * h / height)
     ops: list[Op] = []
-    _Walker(ops).element(root, matrix, dict(_START), 0)
+    Walker(ops).element(root, matrix, dict(_START), 0)
     return [Push(clip=to_d(svgpath.rect(x, y, w, h))), *ops, POP] if ops else []
 
 
 def svg_size(content: bytes) -> tuple[float, float]:
     """Width and height of the picture's view box. ValueError as `svg_ops` raises it."""
-    _, _, width, height = _view_box(_tree(content))
+    _, _, width, height = view_box(read_tree(content))
     return width, height
 
 
-def _tree(content: bytes) -> ElementTree.Element:
+def read_tree(content: bytes) -> ElementTree.Element:
+    """The elements of an SVG. ValueError as `svg_ops` raises it."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -70,7 +71,8 @@ def _tree(content: bytes) -> ElementTree.Element:
     return root
 
 
-def _view_box(root: ElementTree.Element) -> tuple[float, float, float, float]:
+def view_box(root: ElementTree.Element) -> tuple[float, float, float, float]:
+    """Left, top, width and height of what an SVG shows. ValueError as `svg_ops` raises it."""
     box = root.get("viewBox")
     if box is None:
         left, top = 0.0, 0.0
@@ -95,7 +97,9 @@ def _length(element: ElementTree.Element, name: str, default: float | None = 0.0
         raise ValueError(f"has {name}='{text}' where a plain number is needed") from None
 
 
-class _Walker:
+class Walker:
+    """Goes through the elements of an SVG and collects what they draw."""
+
     def __init__(self, ops: list[Op]) -> None:
         self.ops = ops
         self.count = 0
@@ -111,13 +115,13 @@ class _Walker:
             return
         if _hidden(element):
             return
-        if name not in ("svg", "g") and name not in _SHAPES:
+        if name not in ("svg", "g") and name not in SHAPES:
             raise ValueError(f"has a '{name}', which is not taken: keep to paths and basic shapes")
-        paint = _inherited(element, paint)
+        paint = inherited(element, paint)
         if name == "svg" and depth:
             raise ValueError("has an 'svg' inside, which is not taken")
         if "transform" in element.attrib:
-            matrix = multiply(matrix, _transform(element.attrib["transform"]))
+            matrix = multiply(matrix, matrix_of(element.attrib["transform"]))
             if not all(abs(value) <= FARTHEST for value in matrix):
                 told = element.attrib["transform"][:40]
                 raise ValueError(f"has the transformation '{told}', which leads out of sight")
@@ -131,9 +135,9 @@ class _Walker:
     def _inside(
         self, element: ElementTree.Element, name: str, matrix: Matrix, paint: dict[str, str], depth: int
     ) -> None:
-        if name in _SHAPES:
+        if name in SHAPES:
             try:
-                path = _SHAPES[name](element)
+                path = SHAPES[name](element)
             except svgpath.PathDataError as problem:
                 raise ValueError(f"has a {name} that cannot be read: {problem}") from None
             self._painted(transform(path, matrix), matrix, paint)
@@ -173,7 +177,7 @@ class _Walker:
         self.ops.append(PathOp(to_d(path), fill, stroke, width, dash, cap, join, evenodd))
 
 
-def _style(element: ElementTree.Element, name: str) -> str:
+def style_of(element: ElementTree.Element, name: str) -> str:
     """A property as the element itself gives it: in its style, or as an attribute."""
     for declaration in element.get("style", "").split(";"):
         key, _, value = declaration.partition(":")
@@ -183,7 +187,7 @@ def _style(element: ElementTree.Element, name: str) -> str:
 
 
 def _opacity(element: ElementTree.Element, name: str) -> float:
-    return _number_of(_style(element, name) or "1", name)
+    return _number_of(style_of(element, name) or "1", name)
 
 
 def _number_of(text: str, name: str) -> float:
@@ -197,10 +201,11 @@ def _number_of(text: str, name: str) -> float:
 
 def _hidden(element: ElementTree.Element) -> bool:
     """Whether an element and all in it is switched off, as drawing programs do with layers."""
-    return _style(element, "display") == "none"
+    return style_of(element, "display") == "none"
 
 
-def _inherited(element: ElementTree.Element, paint: dict[str, str]) -> dict[str, str]:
+def inherited(element: ElementTree.Element, paint: dict[str, str]) -> dict[str, str]:
+    """The paint of an element, with what it takes from those around it. ValueError for effects."""
     own = {name: element.attrib[name] for name in _PAINT if name in element.attrib}
     for declaration in element.get("style", "").split(";"):
         name, colon, value = declaration.partition(":")
@@ -232,7 +237,8 @@ def _plain(text: str) -> float:
     return value
 
 
-def _transform(text: str) -> Matrix:
+def matrix_of(text: str) -> Matrix:
+    """The matrix of a `transform`. ValueError for one that cannot be read."""
     matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
     if _TRANSFORM.sub("", text).strip():
         raise ValueError(f"has the transformation '{text[:40]}', which cannot be read")
@@ -273,7 +279,7 @@ def _points(e: ElementTree.Element, closed: bool) -> Path:
     return svgpath.polygon([values[i : i + 2] for i in range(0, len(values), 2)], closed) if values else []
 
 
-_SHAPES: dict[str, Callable[[ElementTree.Element], Path]] = {
+SHAPES: dict[str, Callable[[ElementTree.Element], Path]] = {
     "path": lambda e: svgpath.parse(e.get("d", "")),
     "rect": _rect,
     "circle": lambda e: svgpath.circle(_length(e, "cx"), _length(e, "cy"), _length(e, "r")),
