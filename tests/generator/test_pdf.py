@@ -95,7 +95,7 @@ def test_each_face_is_stored_once(made: FaceMaker) -> None:
     with pikepdf.open(io.BytesIO(pdf)) as opened:
         forms = [o for o in opened.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
         assert len(forms) == 1
-        assert [float(v) for v in forms[0].BBox] == [-3, -3, 66, 91]
+        assert [float(v) for v in forms[0].BBox] == [-3.6, -3.6, 66.6, 91.6]
         for page in opened.pages:
             assert page.contents_coalesce() is None
             drawn = [op for op in pikepdf.parse_content_stream(page) if str(op.operator) == "Do"]
