@@ -92,6 +92,12 @@ def denial(
     return Denial(room=room, needed=total) if new > room else None
 
 
+def beyond(drawn: Known, left: Known) -> dict[str, int]:
+    """Cards that cannot all have come up: card -> how many of it came, of those of which fewer were left."""
+    there = counted(left)
+    return {card: n for card, n in counted(drawn).items() if n > there.get(card, 0)}
+
+
 def left_over(copies: Mapping[str, int], zones: Iterable[Zone]) -> Counter[str]:
     """The copies that are known nowhere: what may come up next."""
     left = Counter(copies)
@@ -187,6 +193,7 @@ __all__ = [
     "Hand",
     "Pile",
     "Zone",
+    "beyond",
     "blur",
     "denial",
     "discarded",

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.engine.play.domains import Domain
+from companion.engine.play.domains import Domain, PieceName
 from components.phrasing import join_and
 
 from .catalogue import At
@@ -113,6 +113,19 @@ class SoldierName(Domain):
         if spots := value.get("spots"):
             place = spelt(on_card("" if place else str(value.get("card") or ""), *spots))
         return f"{unit_of(value)}@{place}" if place else unit_of(value)
+
+
+class HordeOrNone(PieceName):
+    """A horde card, or `none` for what is left."""
+
+    def __init__(self) -> None:
+        super().__init__("horde", loose=True)
+
+    def values(self, at: At) -> Iterable[str]:
+        return (*super().values(at), NONE)
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        return {**super().spoken(at), NONE: NONE}
 
 
 class Carrier(Domain):

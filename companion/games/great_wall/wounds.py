@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import OneOf, PieceName
+from companion.engine.play.domains import OneOf
 from companion.engine.play.moves import Breach
 from companion.engine.play.pending import Task, owing
 from companion.engine.things.effects import Source
@@ -13,7 +13,7 @@ from companion.engine.things.effects import Source
 from . import targets
 from .catalogue import At, cat, name_of
 from .icons import STEP
-from .named import NONE
+from .named import NONE, HordeOrNone
 from .reports import Report
 from .soldiers import behind, find_horde, free_spots, has_shot, horde_at, is_shooter, share_edge, shooters_on_wall
 from .state import SECTIONS, WOUND
@@ -90,7 +90,7 @@ class Wound(Report, frozen=True):
     role = "choice"
     words = ("wound", "wounds")
     example = "pine wound H13 a2"
-    card: Annotated[str, PieceName("horde", loose=True)] = ""
+    card: Annotated[str, HordeOrNone()] = ""
     spot: Annotated[str, OneOf(*targets.CELLS)] = ""
 
     def task(self, at: At) -> Task | None:

@@ -13,6 +13,7 @@ from companion.engine.play.domains import Pairs, PieceName, Seat
 from companion.engine.play.forms import furnish
 from companion.engine.play.moves import Breach, Choice, Reported
 from companion.engine.play.seating import Seating
+from companion.engine.things.cards import beyond
 from companion.engine.things.tracks import printed_at
 
 from .catalogue import At, by_players, cat, name_of
@@ -185,7 +186,5 @@ def in_stack(at: At) -> list[str]:
 
 def shown_before(at: At, ships: list[str]) -> Iterator[Breach]:
     """A ship that has been revealed cannot come up again (TX-GAME-5)."""
-    left = in_stack(at)
-    for n, ship in enumerate(ships):
-        if ship not in left or ship in ships[:n]:
-            yield at.breach("TX-GAME-5.ship", ship=name_of(at, "ship", ship))
+    for ship in beyond(ships, in_stack(at)):
+        yield at.breach("TX-GAME-5.ship", ship=name_of(at, "ship", ship))

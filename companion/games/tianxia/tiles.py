@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from companion.engine.play.moves import Breach
+from companion.engine.things.cards import beyond
 from companion.engine.things.stores import together
 
 from .catalogue import At, cat
@@ -66,10 +67,9 @@ def within_reach(at: At, n: int) -> dict[str, int]:
 def too_many(at: At, drawn: Collection[str]) -> Iterator[Breach]:
     """Tiles that cannot all have been drawn: no more copies are left (TX-GAME-5)."""
     left = within_reach(at, len(drawn)) if drawn else {}
-    for tile, n in Counter(drawn).items():
-        if n > left.get(tile, 0):
-            copies = cat(at).tiles[tile]
-            yield at.breach("TX-GAME-5.tiles", tile=tile, n=n, copies=copies, gone=copies - left.get(tile, 0))
+    for tile, n in beyond(drawn, left).items():
+        copies = cat(at).tiles[tile]
+        yield at.breach("TX-GAME-5.tiles", tile=tile, n=n, copies=copies, gone=copies - left.get(tile, 0))
 
 
 def owns(at: At, who: str, tile: str) -> bool:
