@@ -87,7 +87,8 @@ class LanternWalk(Rules):
         self.cards = {piece.name: piece for piece in game.pieces}
 
     def view(self, at: At) -> View:
-        return View("Light", [Grid(("", "light"), tuple(at.state.light.items()), marked=(at.state.active,))])
+        rows, active = tuple(at.state.light.items()), at.state.active or ""
+        return View("Light", [Grid(("", "light"), rows, marked=(active,))], active)
 
     def score(self, at: At) -> Ledger:
         ranking, _ = ranked(at.state.light)
