@@ -224,7 +224,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """The move without what people say as moves of their own (`unbundled`); None: nothing is left to say."""
         every = (one for one in arguments_of(type(self)) if one.name in self.apart)
         said = [one for one in every if getattr(self, one.name) != one.default]
-        if all(one.domain is not None for one in said):
+        if all(one.domain is not None and one.domain.typed for one in said):
             return self
         return replace(self, **{one.name: one.default for one in said})
 
