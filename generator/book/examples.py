@@ -39,6 +39,8 @@ NARROW, TALLER = 0.5, 1.4
 
 Panes = Sequence[tuple[str, DisplayList]]
 """Pictures of the table with what each is called."""
+_CARD_ID = re.compile(r" \([A-Z]\d{2,3}\)")
+"""The id of a card behind its name."""
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
@@ -149,7 +151,7 @@ def _put_sentences(page: _Panel, said: list[str], foot: float) -> None:
 def _in_words(example: Example, told: Told) -> Iterator[str]:
     """What happens, each thing a sentence."""
     for _, words in _steps(example, told):
-        said = plain(_MINUS.sub("−", words.strip()))
+        said = plain(_MINUS.sub("−", _CARD_ID.sub("", words.strip())))
         yield f"{said[:1].upper()}{said[1:]}{'' if said[-1:] in '.?!' else '.'}"
 
 

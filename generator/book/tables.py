@@ -127,7 +127,7 @@ def strip_block(setter: Setter, stages: Sequence[Stage], pages: Mapping[str, int
         made.append((stage, [*title.ops, *text.ops], max(title.height + 1.5 + text.height, icon - 2)))
     pad = 3.2
     natural = sum(tall + 2 * pad for _, _, tall in made)
-    gap = max(2.4, min(7.0, (height - natural) / max(len(made), 1)))
+    gap = max(2.4, min(11.0, (height - natural) / max(len(made), 1)))
     ops: list[Op] = []
     links: list[tuple[Box, str]] = []
     accent, ground = setter.kit.colour(setter.own.accent_colour), setter.kit.colour(setter.own.panel_colour)
