@@ -245,8 +245,8 @@ def _apart(kind: type[Move], words: list[Token], start: int) -> Iterator[tuple[s
     armies`."""
     rests = around(kind).get(singular(words[start].text))
     if rests:
-        after = {singular(word.text) for word in words[start + 2 :]}
-        yield from (rest for rest in rests if after.issuperset(rest))
+        after = [singular(word.text) for word in words[start + 1 :]]
+        yield from (rest for rest in rests if {*after}.issuperset(rest) and after[: len(rest)] != [*rest])
 
 
 def _without_player(kind: type[Move], seat: str, rest: int, words: list[Token], books: Books) -> tuple[str, list[str]]:

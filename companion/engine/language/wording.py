@@ -32,7 +32,7 @@ from companion.engine.play.position import Position
 
 COUNTED = ARTICLES | PLACING
 """Words between a number and the piece that it counts."""
-BEING = frozenset(("is", "are"))
+BEING = frozenset(("is", "are", "was", "were"))
 """Words between a verb and what it says: `the event is plague`."""
 COMING = frozenset(("come", "comes", "came", "up", "appears", "appear", "appeared", "arrives", "arrive", "arrived"))
 """Words by which people report what came up."""
@@ -221,8 +221,9 @@ class Wording:
             found += [(1 + m.length, m.value, 0) for m in book.matches(self.line, i + 1) if m.cost <= PLURAL]
         for match in book.matches(self.line, i):
             end = i + match.length
-            if end < len(self.line) and self.line[end].text == "each":
-                found.append((match.length + 1, match.value, match.cost))
+            after = [word.text for word in self.line[end : end + 2]]
+            if after[:1] == ["each"] or (after[:1] == ["for"] and {*after[1:]} & EVERYBODY):
+                found.append((match.length + len(after[: 1 + (after[0] == "for")]), match.value, match.cost))
         return found
 
     def _of_people(
@@ -240,7 +241,8 @@ class Wording:
         if everybody is not None and i + 1 < len(self.line):
             n = number(self.line[i + 1].text)
             end = self._past(i + 2, lambda word: self._noun(field, word))
-        elif n is not None:
+        elif n is not None or self.line[i].text in ("a", "an"):
+            n = n or 1
             end = self._past(i + 1, lambda word: word in ("of", "for") or self._noun(field, word))
             everybody = end if end < len(self.line) and self.line[end].text in (*EVERYBODY, "each") else None
             end = self._past(end + 1, lambda word: self._noun(field, word))

@@ -91,7 +91,7 @@ class Ready(Deploying, frozen=True):
     """A player has laid a card at every province."""
 
     words = (
-        *("ready", "finish laying", "cards lie", "has cards down", "have cards down"),
+        *("ready", "finish laying", "cards lie", "has cards down", "have cards down", "cards are down", "cards down"),
         *phrases(("lay", "put", "place"), ("", "cards"), ("down", "face down")),
         *phrases(("lay", "put"), ("down cards",), ("", "face down")),
         *("lay", "lay cards", "place cards"),

@@ -81,6 +81,8 @@ class ChooseOrder(ByPlayer, frozen=True):
         "pick",
         "take order",
         "say",
+        "start with",
+        "begin with",
         "want",
     )
     example = "order tibet gansu mandarin qinghai xinjiang"

@@ -137,7 +137,18 @@ class PayMark(Payment, frozen=True):
     """The owner of a 6 takes its mark from the reserve or from a province."""
 
     words = (
-        *("mark", "pay", "take", "mark come", "cube come", "pay six", "pay for six", "pay for mark", "take for mark"),
+        *(
+            "mark",
+            "pay",
+            "take",
+            "mark come",
+            "cube come",
+            "pay six",
+            "pay for six",
+            "pay for 6",
+            "pay for mark",
+            "take for mark",
+        ),
         *phrases(("pay", "put", "place", "lay", "leave", "set", "take", "use"), MARK),
         *phrases(("take", "use", "pay"), CUBE, ("for mark",)),
         *phrases(("put", "place", "lay", "leave", "set", "use", "take"), ("", *CUBE), ("as mark",)),

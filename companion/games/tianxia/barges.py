@@ -86,7 +86,9 @@ class BargeTurn(AnyTurn, frozen=True):
     }
     barge: Annotated[str, PieceName("barge", after=("to", "onto"), of=("barge", "boat"))] = ""
     worker: Annotated[str, OneOf(OWN, NEUTRAL, spoken={"grey": NEUTRAL}, of=("worker",))] = ""
-    pushed: Annotated[str, Seat(actor=False, lead=("pushes",), after=("push",), of=("worker",), confirms=True)] = ""
+    pushed: Annotated[
+        str, Seat(actor=False, lead=("pushes",), after=("push", "pushing"), of=("worker",), confirms=True)
+    ] = ""
     """Whose worker falls off: a claim of the table."""
     pushed_to: Annotated[
         str, PieceName("merchants", lead=("pushed", "push", "to"), after=MOVED, of=("row", "merchant"))

@@ -75,7 +75,7 @@ class RevealAttack(Reported, frozen=True):
     """The nomad attack card of the round: nomads march and grow."""
 
     name = "attack_card"
-    words = ("attack card", "card", "nomad card", "reveal", "draw", "turn up", "turn over", "flip")
+    words = ("attack card", "card", "nomad card", "reveal", "draw", "turn up", "turn over", "flip", "it's")
     example = "card A1"
     asks: ClassVar[dict[str, str]] = {"card": "TX-RSET-2.card"}
     card: Annotated[str, PieceName("attack", of=("card", "attack"), secret=True)] = ""

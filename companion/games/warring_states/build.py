@@ -65,7 +65,20 @@ class Rebuild(_Purchase, frozen=True):
 class BuyArmy(_Purchase, frozen=True):
     """Pay for Army Tokens."""
 
-    words = ("army", "raise", "raise army", "buy army", "buy", "build", "build army", "get", "take", "add", "recruit")
+    words = (
+        "army",
+        "raise",
+        "raise army",
+        "buy army",
+        "buy",
+        "build",
+        "build army",
+        "get",
+        "take",
+        "add",
+        "recruit",
+        "hire",
+    )
     example = "army qin 2"
     rule = "WS-BUILD-2"
     price = "build.army_cost"

@@ -9,7 +9,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from companion.engine.language.notation import NotationError, read
-from companion.engine.language.wording import COMING
+from companion.engine.language.wording import BEING, COMING
 from companion.engine.language.words import BEGINNING, COURTESIES, Phrasebook, Token, number, tokens
 from companion.engine.play.moves import Move
 from components.model import Effect
@@ -154,6 +154,10 @@ NAMING = frozenset(("against", "vs", "versus", "attacker", "defender"))
 # --- Events ------------------------------------------------------------------------------------------------------
 
 
+TURNED = BEING | {"revealed", "drawn", "shown", "flipped", "turned"}
+"""Words by which an Event is reported after its name: `plague is revealed`."""
+
+
 def _the_event(text: str, at: At) -> list[Move] | None:
     """An Event that comes up, and what is said of it."""
     words = tokens(text)
@@ -164,7 +168,7 @@ def _the_event(text: str, at: At) -> list[Move] | None:
     named = [way for way in ways if (way.cost, way.length) == (ways[0].cost, ways[0].length)]
     if len(named) != 1 or (named[0].cost >= BEGINNING and len(after) == len(words)):
         return None
-    rest = [*dropwhile(lambda word: word.text in COMING, after[named[0].length :])]
+    rest = [*dropwhile(lambda word: word.text in COMING | TURNED, after[named[0].length :])]
     here = at.copy()
     moves: list[Move] = [RevealEvent(named[0].value)]
     if not rest or not here.play(moves[0]).legal:  # if it is not legal, the verdict says it all

@@ -73,6 +73,7 @@ class Meld(Market, frozen=True):
 
     words = ("meld", "make", "sell", "cash", "cash in", "turn in", "hand in", "discard", "trade in", "give", "give up")
     example = "meld qin 3 mines"
+    repeats = ""
     kind: Annotated[str, OneOf(*MELDS, spoken=SPOKEN, of=("meld",))] = ""
 
     def broken(self, at: At, p: Player) -> Iterator[Breach]:

@@ -166,7 +166,7 @@ class Church(Building, frozen=True):
         str, Destination("land", "village", "church_board", spoken={"board": "church_board"}, after=("onto", "into"))
     ] = ""
     at: Annotated[str, Quadrant(after=("to",))] = ""
-    track: Annotated[str, OneOf(*KINDS, of=("track",))] = ""
+    track: Annotated[str, OneOf(*KINDS, after=("to", "on", "onto"), of=("track",))] = ""
 
     def place(self, at: At) -> str:
         """Where the church goes, as far as it was said: a quadrant or a track says it, too."""
