@@ -23,6 +23,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from measure import peak_memory, private_env, record, timed
 
+from companion.engine.decisions.fields import THING_BY_THING, Field
+from companion.engine.decisions.menus import Menu, Said
+from companion.engine.decisions.pending import decisions
+from companion.engine.decisions.records import Value, Verb
 from companion.engine.language.notation import NotationError, read, write
 from companion.engine.language.saying import short
 from companion.engine.play.moves import Move
@@ -48,6 +52,8 @@ EVENTS = 300
 SEEDS = 20
 """So many games are tried for one that is long enough."""
 GAMES = 20
+MOST_FIELDS = 40
+"""So many fields of a move are filled at most."""
 HARDEST = 10
 """Positions with the slowest lists of legal moves, which are measured again."""
 
@@ -146,6 +152,55 @@ def heard(pairs: list[Played]) -> list[str]:
     return rows
 
 
+def menus(rules: Rules, seats: list[str]) -> list[str]:
+    """What a seat may say, in every position of several random games, as rows of processor time: the verbs with their
+    verdicts; the values of each field on the way to a move picked by chance; the line of that move."""
+    taken: dict[str, list[float]] = {"verbs": [], "values": [], "line": []}
+
+    def timed_as(what: str, work: Any) -> Any:
+        start = time.process_time()
+        found = work()
+        taken[what].append((time.process_time() - start) * 1000)
+        return found
+
+    for seed in range(1, GAMES + 1):
+        rng = Random(seed)
+        for at, _ in played(rules, seats, None, seed)[1:]:
+            who = rng.choice(decisions(at)).who
+            menu, verbs = timed_as("verbs", lambda at=at, who=who: verbs_of(at, who))
+            open_now = [verb.name for verb in verbs if verb.standing in ("legal", "incomplete")]
+            came_to = menu.next(rng.choice(open_now)) if open_now else None
+            for _ in range(MOST_FIELDS):
+                if isinstance(came_to, Field):
+                    came_to = picked(came_to, timed_as("values", lambda field=came_to: field.values), rng)
+            if isinstance(came_to, Said):
+                timed_as("line", lambda said=came_to: said.line)
+    names = {"verbs": "the verbs of a seat with verdicts", "values": "the values of one field", "line": "a move's line"}
+    rows = []
+    for what, found in taken.items():
+        of_20, median = statistics.quantiles(found, n=20)[18], statistics.median(found)
+        rows.append(f"| {names[what]}; 19 of 20 take {of_20:.2f} ms | {median:.2f} ms | {max(found):.2f} ms |")
+    return rows
+
+
+def verbs_of(at: Position[Any], who: str) -> tuple[Menu, list[Verb]]:
+    """A menu with all its verbs judged."""
+    found = Menu(at, who)
+    return found, [*found.verbs, *found.offers]
+
+
+def picked(field: Field, values: list[Value], rng: Random) -> Field | Said | None:
+    """The field after one that says something by chance; None: nothing can be said in it."""
+    legal = [value.value for value in values if not value.refused]
+    if field.kind in THING_BY_THING and not field.unfinished:
+        return field.done()
+    if not legal:
+        return field.leave() if field.optional else field.take(field.bounds[0]) if field.bounds else None
+    if field.kind in THING_BY_THING and field.kind != "steps":
+        return field.add(rng.choice(legal))
+    return field.take(rng.choice(legal))
+
+
 def parts(moves: list[Move]) -> int:
     """How many judgments there are in some moves: each move is one, and each step of a turn."""
     return sum(1 + (len(move.parts()) if isinstance(move, Turn) else 0) for move in moves)
@@ -181,6 +236,7 @@ def inside(rules: Rules, pairs: list[Played], path: Path) -> list[str]:
         f"| the list of legal moves | {statistics.median(lists):.2f} ms | {max(lists):.2f} ms |",
         *hardest(rules, seats, GAMES),
         *heard(pairs),
+        *menus(rules, seats),
         f"| replay of {len(lines)} events | {replay:.2f} ms | |",
         f"| reading the journal and replaying it | {whole:.2f} ms | |",
         *drawn(pairs[-1][0]),

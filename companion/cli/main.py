@@ -15,6 +15,7 @@ COMMANDS = {
     "new": "tables",
     "show": "show",
     "moves": "show",
+    "menu": "menus",
     "do": "do",
     "check": "do",
     "ask": "games",

@@ -28,7 +28,7 @@ Game = Annotated[
 ]
 
 
-def _place(
+def place_of(
     game: str, table: str, position: Path | None, variant: list[str] | None, sets: list[str] | None
 ) -> tuple[Position[Any], Table | None]:
     """The position to work on, and its table if it has one."""
@@ -77,7 +77,7 @@ def show(
     Example: companion show --table friday
     """
     part, game = ("", game) if position is not None else (game, "")
-    at, opened = _place(game, table, position, variant, sets)
+    at, opened = place_of(game, table, position, variant, sets)
     rules = at.rules
     people = opened.about.people if opened else {}
     seat = _seat(at, people, seat)
@@ -170,7 +170,7 @@ def moves(
         rules = common.rules_of(game, variant, sets)
         _help(Position(rules, rules.new_state()), json)
         return
-    at, opened = _place(game, table, position, variant, sets)
+    at, opened = place_of(game, table, position, variant, sets)
     if help_moves:
         _help(at, json)
         return
@@ -271,7 +271,7 @@ def score(
 
     Example: companion score --table friday
     """
-    at, opened = _place(game, table, position, variant, sets)
+    at, opened = place_of(game, table, position, variant, sets)
     ledger = at.rules.score(at) if opened is None else course.score(opened)
     marks = _marks(opened)
     if json:
@@ -292,4 +292,4 @@ def _marks(table: Table | None) -> list[dict[str, Any]]:
     ]
 
 
-__all__ = ["log", "moves", "score", "show"]
+__all__ = ["log", "moves", "place_of", "score", "show"]

@@ -18,6 +18,7 @@ RUNS = {
     "new": ["warring-states", "Qin", "Chu", "--table", "again"],
     "show": [],
     "moves": [],
+    "menu": ["--seat", "Qin"],
     "score": [],
     "log": [],
     "undo": [],

@@ -67,6 +67,20 @@ def test_somebody_has_to_decide_something_until_the_game_is_over(way: Way) -> No
 
 
 @each_way
+def test_whoever_picks_what_menus_offer_meets_no_fault(way: Way) -> None:
+    """Who knows nothing of the game: what is put together is legal, or a rule or a question says why not."""
+    rng, legal = Random(2), 0
+    for at, _ in positions(way)[::3]:
+        made = walking.by_chance(at, rng)
+        if made is not None and made.legal:
+            legal += 1
+            assert at.judge(made.move).legal, made.form()
+        elif made is not None:
+            assert made.verdict.reasons or made.verdict.needs
+    assert legal
+
+
+@each_way
 def test_menus_change_nothing_and_are_plain_data(way: Way) -> None:
     for at, _ in positions(way)[::10]:
         before = msgspec.json.encode(at.state)

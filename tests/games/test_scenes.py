@@ -13,8 +13,11 @@ import pytest
 from games import GAMES, WAYS, Way, rules_with
 from laws import positions
 
+from companion.engine.decisions.fields import Field
+from companion.engine.decisions.menus import Menu
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.position import Position, Rules
+from companion.engine.play.secrets import seen_by
 from components.model import ResolvedGame
 from components.projects import project_root
 from components.scene import Scene, Thing
@@ -26,6 +29,8 @@ from tests.generator.facekit import shipped
 DRAWN = [way for way in WAYS if way.game in GAMES and type(way.rules).scene is not Rules.scene]
 EVERY = 7
 """Each so many positions of a game are laid."""
+POINTED = 100
+"""So many places to which menus point are looked up."""
 
 WHOLE = {
     "dynasties": ("action-white", "action-black", "disc", "board", "pawn-dynasty", "pawn-score"),
@@ -113,6 +118,35 @@ def test_every_position_can_be_laid_and_no_piece_is_lost(way: Way) -> None:
         whole = {name: there[name] for name in WHOLE[way.game]}
         at_first = at_first or whole
         assert whole == at_first, at.rules.phase(at.state)
+
+
+@pytest.mark.parametrize("game", sorted(WHOLE))
+def test_what_a_menu_points_to_is_on_the_table(game: str) -> None:
+    """A place for a value is a thing or place of the scene; most games have some for what is chosen on the board."""
+    way = next(way for way in reversed(DRAWN) if way.game == game)
+    drawn, met = maker(way), 0
+    for at, _ in positions(way.rules, way.seats, seed=5)[1:-1:2]:
+        for seat in at.rules.to_move(at.state) or [""]:
+            places = pointed_to(at, seat) if met < POINTED else set()
+            stage = drawn.stage(scene_at(seen_by(at, seat))) if places else None
+            for place in places:
+                met += 1
+                assert stage is not None
+                assert place in stage.areas, place
+    assert met
+
+
+def pointed_to(at: Position[Any], seat: str) -> set[str]:
+    """The places of the values of each verb's first fields."""
+    found: set[str] = set()
+    menu = Menu(at, seat)
+    for verb in (*menu.verbs, *menu.offers):
+        came_to = menu.next(verb.name) if verb.standing == "incomplete" else None
+        while isinstance(came_to, Field) and came_to.kind != "steps":
+            found |= {value.place for value in came_to.values if value.place}
+            legal = [value.value for value in came_to.values if not value.refused]
+            came_to = came_to.take(legal[0]) if legal and came_to.kind in ("one", "number") else None
+    return found
 
 
 @pytest.mark.parametrize("way", DRAWN, ids=str)

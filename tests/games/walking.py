@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from companion.engine.decisions.drafts import Draft
 from companion.engine.decisions.fields import Field
 from companion.engine.decisions.menus import Menu, Said, menu
+from companion.engine.decisions.pending import decisions
 from companion.engine.decisions.turns import NextStep
 from companion.engine.decisions.walks import plain
 from companion.engine.language import notation
@@ -194,3 +196,28 @@ def answer(made: Draft, move: Move) -> int:
     made.take(value)
     assert made.events != before or not leads
     return len(leads)
+
+
+def by_chance(at: Position[Any], rng: Random) -> Said | None:
+    """A move put together from what the menus offer, picked by chance; None: that led into a dead end."""
+    found = menu(at, rng.choice(decisions(at)).who)
+    verbs = [verb.name for verb in (*found.verbs, *found.offers) if verb.standing in ("legal", "incomplete")]
+    here: Field | Said | None = found.next(rng.choice(verbs)) if verbs else None
+    for _ in range(MOST_FIELDS):
+        if not isinstance(here, Field):
+            return here
+        here = picked(here, rng)
+    return None
+
+
+def picked(field: Field, rng: Random) -> Field | Said | None:
+    """The field after one that says something by chance; None: nothing can be said in it."""
+    allowed = [value.value for value in field.values if not value.refused]
+    thing_by_thing = field.kind in ("several", "pairs", "steps")
+    if thing_by_thing and not field.unfinished and (not allowed or rng.random() < 0.5):
+        return field.done()
+    if not allowed:
+        return field.leave() if field.optional else field.take(field.bounds[0]) if field.bounds else None
+    if thing_by_thing and field.kind != "steps":
+        return field.add(rng.choice(allowed))
+    return field.take(rng.choice(allowed))

@@ -52,7 +52,7 @@ class Draft:
     # --- saying and taking back ------------------------------------------------------------------------------------
 
     def begin(self, verb: str) -> Field | Said:
-        """Begin a move; what was said before is dropped. Raises NoSuchName."""
+        """Begin a move; what was said before is dropped. Raises MoveFormError."""
         first = self.menu.next(verb)
         self.answers, self._came_to = [], []
         return self._keep(Answer("begin", "", verb), first)

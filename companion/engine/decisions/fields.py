@@ -158,7 +158,7 @@ class Field:
             label=label,
             reasons=tuple(reasons),
             section=of.section(at, key) if of is not None else "",
-            place=of.place(at, key) if of is not None else "",
+            place=self.menu.places.of(key, of),
             n=self.chosen.count(value) if self._shape is not None else 0,
         )
 
@@ -194,7 +194,12 @@ class Field:
     @cached_property
     def unfinished(self) -> list[Breach]:
         """Why the things chosen so far are not enough, or too many; empty: they will do."""
-        return self._against(self._made(self.chosen)) if self._shape is not None else []
+        if self._shape is None:
+            return []
+        made = self._made(self.chosen)
+        if made == self._unsaid and not self.optional and self.choice is not None:
+            return [Breach(self.choice.rule, self.choice.words or self.choice.question, self.choice.facts)]
+        return self._against(made)
 
     def _with(self, chosen: Things) -> Field:
         return Field(

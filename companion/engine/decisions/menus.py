@@ -15,23 +15,24 @@ from msgspec.structs import replace
 
 from companion.engine.decisions.fields import Field
 from companion.engine.decisions.pending import Decision, kinds_in_place, open_decisions
+from companion.engine.decisions.places import Places
 from companion.engine.decisions.records import Standing, Verb, events_form, reasons_form
 from companion.engine.decisions.saidforms import read_walk
 from companion.engine.decisions.things import known_things
 from companion.engine.decisions.turns import NextStep, all_lead
 from companion.engine.decisions.walks import STEP, Asked, Walk, next_asked, next_of_step, plain
-from companion.engine.errors import NoSuchName
 from companion.engine.language import jsonmoves
 from companion.engine.language.people import People, people_of
-from companion.engine.language.saying import about
+from companion.engine.language.saying import about, short
 from companion.engine.language.verbs import verbs
-from companion.engine.play.domains import Pairs, Seat
-from companion.engine.play.moves import Breach, Choice, Event, Move, acting, arguments_of, made_by
+from companion.engine.play.domains import Pairs, Seat, Tally
+from companion.engine.play.moves import Breach, Choice, Event, Move, acting, arguments_of, made_by, maker
 from companion.engine.play.options import is_possible, obstacles
 from companion.engine.play.parts import Run, Turn, run, transacts
 from companion.engine.play.phases import in_place
 from companion.engine.play.position import Position, Verdict
 from companion.engine.play.secrets import seen_by
+from components.phrasing import suggest
 
 MOST_TRIED = 10
 """So many things are tried in a field of several of which nothing is known."""
@@ -52,7 +53,10 @@ class Said:
 
     @cached_property
     def line(self) -> str:
-        """The move as it is typed."""
+        """The move as it is typed. That of a turn of steps is not read again to be sure, which takes longer than a tap:
+        what its steps are called tells them apart."""
+        if isinstance(self.move, Turn):
+            return short(self.move, self.menu.at)
         return self.menu.people.line(self.move, self.menu.at)
 
     @cached_property
@@ -87,18 +91,25 @@ class Menu:
         self.people = people_of(people)
         self._judged: tuple[Move, Verdict] | None = None
         self._ran: tuple[Move, Run] | None = None
+        self._verdicts: dict[tuple[type[Move], str], Verdict] = {}
 
     # --- verbs -----------------------------------------------------------------------------------------------------
 
     @cached_property
+    def places(self) -> Places:
+        """Where values are on the scene, as the seat sees it."""
+        return Places(self.at, self.seat)
+
+    @cached_property
     def decisions(self) -> list[Decision]:
         """What this seat has to decide."""
-        return [one for one in open_decisions(self.at) if one.who == self.seat]
+        return [one for one in open_decisions(self.at, self._bare) if one.who == self.seat]
 
     @cached_property
     def verbs(self) -> list[Verb]:
         """The moves that answer its decisions, refused ones with their reasons."""
-        names = dict.fromkeys(name for one in self.decisions for name in one.kinds)
+        open_now = open_decisions(self.at, self._bare, asked=False)
+        names = dict.fromkeys(name for one in open_now if one.who == self.seat for name in one.kinds)
         return [self.verb(name) for name in names]
 
     @cached_property
@@ -115,7 +126,7 @@ class Menu:
         return [verb for verb in found if verb.standing != "refused"]
 
     def verb(self, name: str) -> Verb:
-        """What the rules say of one verb, whatever the menu lists. Raises NoSuchName."""
+        """What the rules say of one verb, whatever the menu lists. Raises MoveFormError."""
         kind = self._kind(name)
         standing, verdict = self._standing(made_by(kind, self.seat))
         return Verb(
@@ -128,8 +139,15 @@ class Menu:
             needs=tuple(verdict.needs),
         )
 
+    def _bare(self, move: Move) -> Verdict:
+        """The verdict on a move of which only its kind and its seat are said, worked out once."""
+        key = type(move), maker(move)
+        if key not in self._verdicts:
+            self._verdicts[key] = self.at.judge(move)
+        return self._verdicts[key]
+
     def _standing(self, move: Move) -> tuple[Standing, Verdict]:
-        verdict = self.at.judge(move)
+        verdict = self._bare(move)
         if verdict.legal:
             return "legal", verdict
         if isinstance(move, Turn) and not self._standing_of_turn(move):
@@ -170,16 +188,16 @@ class Menu:
         return any(is_possible(walk.said(name, value).move, here) for value in asked.options)
 
     def _kind(self, name: str) -> type[Move]:
-        try:
-            return self.at.rules.moves[name]
-        except KeyError:
-            raise NoSuchName("move", name, self.at.rules.moves) from None
+        kind = self.at.rules.moves.get(name)
+        if kind is None:
+            raise jsonmoves.MoveFormError(f"no move is called {name!r:.60}{suggest(name, self.at.rules.moves)}")
+        return kind
 
     # --- field by field --------------------------------------------------------------------------------------------
 
     def next(self, verb: str, **said: Any) -> Field | Said:
         """What is to be said next of a move, given what was said before by the names of fields (None: passed over; of
-        a turn, `step=None`: no step follows). Raises NoSuchName, MoveFormError."""
+        a turn, `step=None`: no step follows). Raises MoveFormError."""
         return self.go_on(read_walk(self.at, made_by(self._kind(verb), self.seat), said))
 
     def go_on(self, walk: Walk) -> Field | Said:
@@ -321,7 +339,7 @@ class Menu:
         found = next((info for info in every if choice.field in (info.name, info.encode_name)), None)
         if found is None:
             return None
-        domain = next(one.domain for one in arguments_of(kind) if one.name == found.name)
+        _, domain, default = next(one for one in arguments_of(kind) if one.name == found.name)
         if isinstance(domain, Pairs) and isinstance(domain.left, Seat) and choice.of:
 
             def of_seat(value: Any) -> Walk:
@@ -332,8 +350,8 @@ class Menu:
             return Field(
                 self, move.name, path, of_seat, now, domain=domain.right, options=choice.options, choice=choice
             )
-        several = domain is not None and domain.many
-        known = set(domain.values(self.at)) if several and domain is not None else set()
+        several = domain is not None and (domain.many or isinstance(domain, Tally | Pairs))
+        known = set(domain.spoken(self.at).values()) if several and domain is not None else set()
         return Field(
             self,
             move.name,
@@ -343,6 +361,7 @@ class Menu:
             domain=domain,
             options=None if several else choice.options or None,
             things=[one for one in choice.options if one in known] if several and choice.options else None,
+            unsaid=default,
             choice=choice,
         )
 

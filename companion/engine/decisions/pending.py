@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 import msgspec
@@ -10,13 +10,16 @@ import msgspec
 from companion.engine.play.moves import Move, acting, made_by
 from companion.engine.play.pending import Task, presumable
 from companion.engine.play.phases import Phase, Who, awaited, current, in_place
-from companion.engine.play.position import Position
+from companion.engine.play.position import Position, Verdict
 from companion.engine.play.secrets import seen_by
 
 NOT_AWAITED = ("free", "claim")
 """Roles of moves for which nobody waits."""
 TABLE = ""
 """The seat of nobody: the table, which reports what came up by chance and the steps that it has done."""
+
+
+Judge = Callable[[Move], Verdict]
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -46,20 +49,23 @@ def decisions(at: Position[Any], seat: str | None = None) -> list[Decision]:
     return [one for one in open_decisions(known) if seat is None or one.who == seat]
 
 
-def open_decisions(at: Position[Any]) -> list[Decision]:
-    """The same in a position that shows no more than may be known."""
+def open_decisions(at: Position[Any], judge: Judge | None = None, *, asked: bool = True) -> list[Decision]:
+    """The same in a position that shows no more than may be known. `judge` may remember verdicts; without `asked` the
+    questions, which take longest, are left out."""
+    judge = judge or at.judge
+    question = at.rules.awaits(at) if asked else ""
     rules = at.rules
     if rules.over(at.state):
         return []
     if rules.may_owe and (agenda := rules.agenda(at.state)):
-        return _owed(at, agenda)
+        return _owed(at, agenda, judge if asked else None, question)
     phase = current(at)
     if phase is None:
-        return _without_phases(at)
-    return _standing(at, phase)
+        return _without_phases(at, judge, question)
+    return _standing(at, phase, judge, question)
 
 
-def _owed(at: Position[Any], agenda: list[Task]) -> list[Decision]:
+def _owed(at: Position[Any], agenda: list[Task], judge: Judge | None, otherwise: str) -> list[Decision]:
     """The first debt of each seat before the first step that waits. Of kinds that seats settle one after the other only
     the first; the table's only if no other comes before."""
     found: list[Decision] = []
@@ -73,8 +79,8 @@ def _owed(at: Position[Any], agenda: list[Task]) -> list[Decision]:
             continue
         seen.add(task.who)
         in_turn.add(task.move)
-        asked = at.judge(made_by(kind, task.who)).needs
-        question = asked[0].question if asked else at.rules.awaits(at)
+        asked = judge(made_by(kind, task.who)).needs if judge else []
+        question = asked[0].question if asked else otherwise
         found.append(
             Decision(
                 who=task.who, kinds=(task.move,), rule=task.rule, question=question, n=task.n, about=dict(task.args)
@@ -83,38 +89,36 @@ def _owed(at: Position[Any], agenda: list[Task]) -> list[Decision]:
     return found
 
 
-def _standing(at: Position[Any], phase: Phase) -> list[Decision]:
+def _standing(at: Position[Any], phase: Phase, judge: Judge, question: str) -> list[Decision]:
     """What a phase awaits: of each seat that acts in it, and of the table where it has something to report. Where its
     own moves are all refused, the moves of any time say what is awaited."""
     seats = [] if phase.who in (Who.TABLE, Who.AUTO) else awaited(at)
     passing = phase.passing.name if phase.passing else ""
-    waiting = _by_seat(at, phase.moves, seats)
+    waiting = _by_seat(at, phase.moves, seats, judge)
     if not waiting:
         at_any_time = (kind for kind in at.rules.anytime if kind.role not in NOT_AWAITED and not kind.idle)
-        waiting = _by_seat(at, at_any_time, [])
-    question = at.rules.awaits(at)
+        waiting = _by_seat(at, at_any_time, [], judge)
     return [
         Decision(who=who, kinds=tuple(kinds), rule=phase.rule, question=question, passing=passing if who else "")
         for who, kinds in waiting.items()
     ]
 
 
-def _without_phases(at: Position[Any]) -> list[Decision]:
+def _without_phases(at: Position[Any], judge: Judge, question: str) -> list[Decision]:
     """Of a game without a table of phases: every move, of those to move."""
-    question = at.rules.awaits(at)
-    waiting = _by_seat(at, at.rules.moves.values(), at.rules.to_move(at.state))
+    waiting = _by_seat(at, at.rules.moves.values(), at.rules.to_move(at.state), judge)
     return [Decision(who=who, kinds=tuple(kinds), question=question) for who, kinds in waiting.items()]
 
 
-def _by_seat(at: Position[Any], kinds: Iterable[type[Move]], seats: list[str]) -> dict[str, list[str]]:
+def _by_seat(at: Position[Any], kinds: Iterable[type[Move]], seats: list[str], judge: Judge) -> dict[str, list[str]]:
     """Seat -> the names of the moves that are its to make: those awaited, with every kind, or whoever can make it; and
     the table's, as far as the rules do not forbid them altogether."""
     found: dict[str, list[str]] = {seat: [] for seat in seats}
     for kind in kinds:
         if not acting(kind):
-            makers = [TABLE] if at.judge(kind()).legal is not False else []
+            makers = [TABLE] if judge(kind()).legal is not False else []
         else:
-            makers = seats or [seat for seat in at.seats if at.judge(made_by(kind, seat)).legal is not False]
+            makers = seats or [seat for seat in at.seats if judge(made_by(kind, seat)).legal is not False]
         for who in makers:
             found.setdefault(who, []).append(kind.name)
     return {who: names for who, names in found.items() if names}

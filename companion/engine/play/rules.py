@@ -72,6 +72,9 @@ class Rules(ABC):
     nouns: Mapping[str, tuple[str, ...]] = NONE
     """Set -> the words for what its pieces are, said beside their names: `card`, `battle` in `the battle card 12T`. Not
     named here: the name of the set."""
+    places: Mapping[str, str] = NONE
+    """Set, `set/name` or `seat` -> where on the scene it is: `board#{v}.armies`, `{seat}#reserve` (of who is asked).
+    Others are where their pieces lie."""
     free_seats = False
     """True: seats may be called anything, e.g. by the players' names; those of `game.yaml` are only offered."""
     form: Form

@@ -21,8 +21,7 @@ Keys = tuple[Any, ...]
 def seen_by(at: Position[Any], seat: str) -> Position[Any]:
     """The position as `seat` may know it; as anybody may, if it is nobody's."""
     here = Position(at.rules, at.rules.copy(at.state), quiet=at.quiet)
-    seats = frozenset(at.seats)
-    for into, name, blank, _ in list(_hidden(here.state, at.rules.state, seats, seat, "", ())):
+    for into, name, blank, _ in hidden(here, seat):
         if isinstance(into, dict):
             into[name] = blank
         else:
@@ -33,7 +32,7 @@ def seen_by(at: Position[Any], seat: str) -> Position[Any]:
 def seen_form(at: Position[Any], seat: str) -> dict[str, Any]:
     """The position form as `seat` may know it: `null` stands for what it may not."""
     form = at.rules.dump(seen_by(at, seat).state)
-    for _, _, blank, path in list(_hidden(at.state, at.rules.state, frozenset(at.seats), seat, "", ())):
+    for _, _, blank, path in hidden(at, seat):
         *way, last = path
         into: Any = form
         for step in way:
@@ -46,6 +45,11 @@ def seen_form(at: Position[Any], seat: str) -> dict[str, Any]:
 Hidden = tuple[Any, Any, Any, Keys]
 """Where something stands that a seat may not know (record or mapping, and name), what to put there, and its path in the
 form."""
+
+
+def hidden(at: Position[Any], seat: str) -> list[Hidden]:
+    """Everything in a position that `seat` may not know."""
+    return list(_hidden(at.state, at.rules.state, frozenset(at.seats), seat, "", ()))
 
 
 def _hidden(value: Any, hint: Any, seats: frozenset[str], seat: str, owner: str, path: Keys) -> Iterator[Hidden]:
@@ -117,4 +121,4 @@ def _blank(said: Any, hint: Any) -> Any:
     return None if may_be_nothing(hint) else type(said)()
 
 
-__all__ = ["keeps_secret", "marked", "seen_by", "seen_form"]
+__all__ = ["hidden", "keeps_secret", "marked", "seen_by", "seen_form"]

@@ -9,6 +9,7 @@ stands here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from types import MappingProxyType
 from typing import Any
 
 from companion.engine.play.moves import Breach, Move
@@ -37,6 +38,14 @@ class Dynasties(Rules):
     phases = PHASES
     anytime = ANYTIME
     form = FORM
+    places = MappingProxyType(
+        {
+            "seat": "{v}",
+            "province": "board#{v}.armies",
+            "place": "board#{v}.armies",
+            "place/reserve": "{seat}#reserve",
+        }
+    )
     steps = {"fight_on": province.fight_on}  # noqa: RUF012
     ops = OPS
     verbs = VERBS

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 from companion.engine.answers.ledger import Ledger
@@ -71,6 +72,7 @@ class GreatWall(Rules):
 
     state = State
     form = FORM
+    places = MappingProxyType({"seat": "of-{v}", "location": "board#location.{v}.1"})
     move_keys = ("event",)
     owed_in = "agenda"
     seated_in = "players"

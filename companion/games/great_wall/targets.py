@@ -48,6 +48,9 @@ class Sections(Domain):
     def values(self, at: At) -> Iterable[str]:
         return SECTIONS
 
+    def place(self, at: At, value: Any) -> str:
+        return f"board#wall.{value}"
+
     def spoken(self, at: At) -> dict[str, Any]:
         return {**{one: one for one in SECTIONS}, "left": "L", "centre": "C", "center": "C", "right": "R"}
 

@@ -67,6 +67,16 @@ class Tianxia(Rules):
 
     state = State
     form = FORM
+    places = MappingProxyType(
+        {
+            "seat": "{v}",
+            "region": "board#{v}.markers",
+            "military": "board#{v}",
+            "barge": "board#barge.{v}.1",
+            "port": "board#port.{v}.ship",
+            "lane": "nomad/{v}",
+        }
+    )
     move_keys = ("turn", "event", "action")
     counts = "round"
     phases = PHASES

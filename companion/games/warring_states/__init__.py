@@ -50,6 +50,7 @@ class WarringStates(Rules):
         }
     )
     form = FORM
+    places = MappingProxyType({"seat": "{v}"})
     derived = frozenset({DISCARD_COUNT})
     # what other modules say of the table
     dump = staticmethod(dump)

@@ -41,6 +41,7 @@ class Xarkant(Rules):
     ops = MappingProxyType({"gain_popularity": gain_popularity})
     free_seats = True
     form = FORM
+    places = MappingProxyType({"seat": "{v}"})
     derived = DERIVED
     # what other modules say of the table
     dump = dump

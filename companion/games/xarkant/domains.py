@@ -24,6 +24,9 @@ class Quadrant(Domain):
     def values(self, at: Position[Any]) -> Iterable[str]:
         return land_graph(at).spaces
 
+    def place(self, at: Position[Any], value: Any) -> str:
+        return f"land#{value}"
+
     def nouns(self, at: Position[Any]) -> tuple[str, ...]:
         return ("quadrant", "area", *(name for letter in TYPES for name in called(at, letter)))
 
@@ -52,6 +55,9 @@ class Cell(Domain):
     """The number of a cell of the grid of tiles."""
 
     lead = ("cell",)
+
+    def place(self, at: Position[Any], value: Any) -> str:
+        return f"land#cell.{value}"
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         return {str(n): n for n in range(1, at["grid.rows"] * at["grid.cols"] + 1)}
