@@ -9,7 +9,7 @@ import typer
 from companion.cli import common
 from companion.cli.show import Game, place_of
 from companion.engine.answers import answers
-from companion.engine.decisions.fields import THING_BY_THING, Field
+from companion.engine.decisions.fields import LONG, THING_BY_THING, Field
 from companion.engine.decisions.menus import Menu, Said
 from companion.engine.decisions.pending import Decision, decisions
 from companion.engine.decisions.records import Value, Verb
@@ -117,12 +117,18 @@ def _say_field(field: Field, people: People) -> None:
     if field.bounds and not field.values:
         least, most, _ = field.bounds
         common.say(f"  a number from {least}" + (f" to {most}" if most is not None else ""))
-    section = ""
-    for value in field.values:
-        if value.section != section:
-            section = value.section
-            common.say(f"  {section}:" if section else "")
-        common.say(f"  {people.text(value.label):{WIDE}}  {_about(value, people)}".rstrip())
+    why = {_no(value.reasons[0], people) if value.reasons else "" for value in field.values}
+    if len(field.values) > 1 and len(why) == 1 and (reason := why.pop()):
+        common.say(f"  {reason}")
+        return
+    long = len(field.values) > LONG
+    for section in dict.fromkeys(value.section for value in field.values) if long else ("",):
+        if section:
+            common.say(f"  {section}:")
+        for value in field.values:
+            if not long or value.section == section:
+                indent = "    " if section else "  "
+                common.say(f"{indent}{people.text(value.label):{WIDE}}  {_about(value, people)}".rstrip())
     if field.kind in THING_BY_THING:
         common.say(f"  enough: {'yes' if not field.unfinished else _no(field.unfinished[0], people)}")
 

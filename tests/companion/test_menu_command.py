@@ -31,6 +31,13 @@ def test_the_menu_says_what_a_seat_may_say_and_why_not(war: Companion) -> None:
     assert "NO: Qin cannot declare war on themselves [WS-WAR-8]" in field
 
 
+def test_a_long_list_stands_under_headings(war: Companion) -> None:
+    assert "Infantry" not in war("menu", "--seat", "Qin", "--verb", "cut").out  # all are refused for one reason
+    assert war("new", "warring-states", "Qin", "Chu", "--table", "u").status == 0
+    told = war("menu", "--table", "u", "--seat", "Qin", "--verb", "cut").out
+    assert told.index("  Troops:") < told.index("    Infantry") < told.index("  Strategy:") < told.index("    Ambush")
+
+
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [

@@ -7,12 +7,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from companion.engine.decisions.labels import label_of
+from companion.engine.decisions.labels import label_of, section_of
 from companion.engine.decisions.records import Value, reasons_form
 from companion.engine.decisions.things import Things, Ways, known_things, shape_of, ways
 from companion.engine.decisions.walks import Walk, plain, said_form
 from companion.engine.errors import CompanionError
-from companion.engine.play.domains import Count, Domain, Pairs
+from companion.engine.play.domains import Count, Domain, Flag, Pairs
 from companion.engine.play.moves import Breach, Choice
 from companion.engine.play.options import shared
 from companion.engine.play.position import Position
@@ -95,7 +95,13 @@ class Field:
     @property
     def question(self) -> str:
         """What is asked, in a sentence, with people for their seats."""
-        return self.menu.people.asked(self.choice) if self.choice else f"which {self.label}?"
+        if self.choice is not None and self.choice.rule:
+            return self.menu.people.asked(self.choice)
+        if isinstance(self.domain, Flag):
+            return f"{self.label}?"
+        if self.kind == "number":
+            return f"{self.label}: how many?"
+        return f"which {self.label}{', if any' if self.optional else ''}?"
 
     @cached_property
     def bounds(self) -> tuple[int, int | None, int] | None:
@@ -157,7 +163,7 @@ class Field:
             value=plain(value),
             label=label,
             reasons=tuple(reasons),
-            section=of.section(at, key) if of is not None else "",
+            section=section_of(key, of, at),
             place=self.menu.places.of(key, of),
             n=self.chosen.count(value) if self._shape is not None else 0,
         )

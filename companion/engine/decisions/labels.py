@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -10,6 +11,8 @@ import msgspec
 from companion.engine.language.fields import fields, value_of
 from companion.engine.play.domains import Domain, Flag, Pairs, PieceName, Seat
 from companion.engine.play.position import Position
+from companion.engine.play.rules import Rules
+from components.model import ResolvedPiece
 
 NOTHING = "none"
 
@@ -42,11 +45,33 @@ def _yes_or_no(value: bool, domain: Domain | None) -> str:
 
 
 def _piece(set_name: str, value: str, at: Position[Any]) -> str:
-    """A piece by its printed name; where that is not what moves call it, with both."""
-    for piece in at.rules.game.pieces:
-        if piece.set == set_name and value in (piece.id, piece.name):
-            return piece.name if value == piece.name else f"{piece.name} ({value})"
-    return value.replace("_", " ")
+    """A piece by its printed name; where that does not say what moves call it, with both."""
+    piece = _pieces(at.rules).get((set_name, value))
+    if piece is None:
+        return value.replace("_", " ")
+    return piece.name if value.lower() in piece.name.lower() else f"{piece.name} ({value})"
+
+
+def section_of(value: Any, domain: Domain | None, at: Position[Any]) -> str:
+    """The heading under which a value stands in a long list: as its domain says, by what its piece says in the field
+    that the game names for the set, or else its first letter; "" for what is no name."""
+    if domain is None:
+        return ""
+    if own := domain.section(at, value):
+        return own
+    if not isinstance(domain, PieceName) or not isinstance(value, str) or not value:
+        return ""
+    piece = _pieces(at.rules).get((domain.set, value))
+    if piece is not None and (field := at.rules.sections.get(domain.set)):
+        return str(piece.fields.get(field, "")).replace("_", " ")
+    first = (piece.name if piece is not None else value)[0]
+    return first.upper() if first.isalpha() else ""
+
+
+@lru_cache(maxsize=16)
+def _pieces(rules: Rules) -> dict[tuple[str, str], ResolvedPiece]:
+    """Set and name, or id, of every piece."""
+    return {(piece.set, said): piece for piece in rules.game.pieces for said in (piece.name, piece.id)}
 
 
 def _mapping(value: dict[Any, Any], domain: Domain | None, at: Position[Any]) -> str:
@@ -74,4 +99,4 @@ def _listed(parts: Iterable[str]) -> str:
     return ", ".join(parts)
 
 
-__all__ = ["NOTHING", "label_of"]
+__all__ = ["NOTHING", "label_of", "section_of"]

@@ -75,6 +75,8 @@ class Rules(ABC):
     places: Mapping[str, str] = NONE
     """Set, `set/name` or `seat` -> where on the scene it is: `board#{v}.armies`, `{seat}#reserve` (of who is asked).
     Others are where their pieces lie."""
+    sections: Mapping[str, str] = NONE
+    """Set -> the field of its pieces that says under which heading one stands in a long list."""
     free_seats = False
     """True: seats may be called anything, e.g. by the players' names; those of `game.yaml` are only offered."""
     form: Form

@@ -73,6 +73,7 @@ class GreatWall(Rules):
     state = State
     form = FORM
     places = MappingProxyType({"seat": "of-{v}", "location": "board#location.{v}.1"})
+    sections = MappingProxyType({"horde": "mark", "tactic": "window"})
     move_keys = ("event",)
     owed_in = "agenda"
     seated_in = "players"

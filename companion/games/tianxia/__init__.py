@@ -67,6 +67,7 @@ class Tianxia(Rules):
 
     state = State
     form = FORM
+    sections = MappingProxyType({"building": "region"})
     places = MappingProxyType(
         {
             "seat": "{v}",

@@ -51,6 +51,7 @@ class WarringStates(Rules):
     )
     form = FORM
     places = MappingProxyType({"seat": "{v}"})
+    sections = MappingProxyType({"battle": "type_word", "event": "category"})
     derived = frozenset({DISCARD_COUNT})
     # what other modules say of the table
     dump = staticmethod(dump)
