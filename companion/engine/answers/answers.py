@@ -6,11 +6,11 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.engine.answers.ledger import Ledger, Line, Remark
 from companion.engine.answers.queries import in_words
+from companion.engine.decisions.walks import plain
 from companion.engine.language import notation, saying
 from companion.engine.language.fields import fields
 from companion.engine.language.people import People, people_of
@@ -116,11 +116,6 @@ def choice_json(choice: Choice) -> dict[str, Any]:
 
 def events_json(events: Iterable[Event]) -> list[dict[str, Any]]:
     return [{"rule": e.rule, "what": e.what, "facts": plain(e.facts)} for e in events]
-
-
-def plain(value: Any) -> Any:
-    """Plain data (mappings, lists, texts, numbers) of any record, as JSON would give it back."""
-    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def nearest_legal(move: Move, at: Position[Any], n: int = 3) -> list[Move]:

@@ -54,8 +54,8 @@ class Said:
     @cached_property
     def line(self) -> str:
         """The move as it is typed. That of a turn of steps is not read again to be sure, which takes longer than a tap:
-        what its steps are called tells them apart."""
-        if isinstance(self.move, Turn):
+        what its steps are called tells them apart, unless answers of several kinds follow one of them."""
+        if isinstance(self.move, Turn) and all(_kinds_of_answers(part.to_json()) <= 1 for part in self.move.parts()):
             return short(self.move, self.menu.at)
         return self.menu.people.line(self.move, self.menu.at)
 
@@ -375,6 +375,15 @@ class Menu:
             "verbs": [verb.form(self.people) for verb in self.verbs],
             "offers": [verb.form(self.people) for verb in self.offers],
         }
+
+
+def _kinds_of_answers(form: Any) -> int:
+    """How many kinds of answers the JSON form of a step holds, wherever in it."""
+    if isinstance(form, list):
+        return sum(map(_kinds_of_answers, form))
+    if not isinstance(form, dict):
+        return 0
+    return sum(len(one) if key == "choose" else _kinds_of_answers(one) for key, one in form.items())
 
 
 def _decision_form(decision: Decision, people: People) -> dict[str, Any]:

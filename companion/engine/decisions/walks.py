@@ -128,14 +128,8 @@ def _form(move: Move, passed: frozenset[str]) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value as plain data: lists, mappings, texts and numbers."""
-    return _with_lists(msgspec.to_builtins(value))
-
-
-def _with_lists(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return [_with_lists(one) for one in value]
-    return {key: _with_lists(one) for key, one in value.items()} if isinstance(value, dict) else value
+    """Plain data (mappings, lists, texts, numbers) of any record, as JSON would give it back."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 __all__ = ["STEP", "Asked", "Walk", "is_listless", "next_asked", "next_of_step", "plain", "said_form"]

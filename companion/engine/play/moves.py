@@ -194,7 +194,9 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         who = maker(self) if acting(kind) else at.mover
         if not who and kind.role == "choice":
             who = _awaited(at)
-        if values and isinstance(values[0], tuple | dict):
+        if (things := self.things(at, field)) is not None:
+            values = list(things)
+        elif values and isinstance(values[0], tuple | dict):
             values = list(dict.fromkeys(part for value in values for part in value))
         key = at.rules.question(kind, field)
         if not key:

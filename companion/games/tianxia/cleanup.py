@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, Choice, Reported
+from companion.engine.play.moves import Breach, Reported
 
 from .battle import undone
 from .catalogue import At, cat, name_of
@@ -40,6 +40,7 @@ class Cleanup(Reported, frozen=True):
     name = "cleanup"
     words = ("cleanup", "clean up", "clean")
     example = "cleanup plover falcon"
+    asks: ClassVar[dict[str, str]] = {"new_ships": "TX-CLEAN-5.new_ships"}
     new_ships: Annotated[
         tuple[str, ...], PieceName("ship", many=True, after=("new", "with"), of=("ship",), secret=True)
     ] = ()
@@ -55,8 +56,8 @@ class Cleanup(Reported, frozen=True):
     def things(self, at: At, field: str) -> Iterable[str] | None:
         return in_stack(at) if field == "new_ships" else None
 
-    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
-        return [at.ask("TX-CLEAN-5.new_ships", field, "", in_stack(at), n=new_ships_due(at))]
+    def facts(self, at: At) -> dict[str, Any]:
+        return {"n": new_ships_due(at)}
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state

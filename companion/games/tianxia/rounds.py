@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.play.domains import PieceName, Unspoken
-from companion.engine.play.moves import Breach, Choice, Reported
+from companion.engine.play.moves import Breach, Reported
 from companion.engine.things.sums import Gains
 from companion.engine.things.tracks import moved
 
@@ -37,6 +37,7 @@ class RoundTiles(Reported, frozen=True):
     name = "round_tiles"
     words = ("round tiles", "tiles", "lay out", "lay out tiles")
     example = "tiles tiger purse purse"
+    asks: ClassVar[dict[str, str]] = {"tiles": "TX-RSET-1.tiles"}
     tiles: Annotated[tuple[str, ...], PieceName("tile", many=True, secret=True)] = ()
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -47,9 +48,8 @@ class RoundTiles(Reported, frozen=True):
     def things(self, at: At, field: str) -> Iterable[str] | None:
         return dict.fromkeys(within_reach(at, tiles_due(at))) if field == "tiles" else None
 
-    def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
-        due = tiles_due(at)
-        return [at.ask("TX-RSET-1.tiles", field, "", within_reach(at, due), n=due)]
+    def facts(self, at: At) -> dict[str, Any]:
+        return {"n": tiles_due(at)}
 
     def shows(self) -> dict[str, Any]:
         return {"round tiles": sorted(self.tiles)}
