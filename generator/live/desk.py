@@ -5,24 +5,28 @@ One thread does the work, faces in view first; the page's questions are answered
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import threading
 import time
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from components.errors import DefinitionError, Problem
+from components.loader import game_files, game_folder
 from generator.build.drawing import merged
 from generator.build.facecache import FaceCache, FaceKeys, Stored, load_face
 from generator.build.incremental import program_digest, resolve
 from generator.build.options import Options
 from generator.build.pieceplaces import placed
-from generator.build.places import Places
-from generator.build.project import read_layouts
+from generator.build.places import Places, look_files
+from generator.build.project import Layouts, read_layouts
 from generator.faces.display import DisplayList
 from generator.faces.facemaker import FaceError
 from generator.live.blame import blamed, boxes
@@ -31,6 +35,8 @@ from generator.live.pictures import face_picture
 from generator.live.states import State
 
 Publish = Callable[[str, Any], None]
+Seen = dict[Path, tuple[int, int]]
+"""Size and time of change of files."""
 INKS = ("normal", "low")
 BATCH = 0.06
 """Seconds after which drawn faces are told."""
@@ -61,6 +67,8 @@ class Ink:
         """Digests of the faces that are shown."""
         self.waiting: dict[str, list[Slot]] = {}
         """Faces to be drawn, by what they depend on."""
+        self.of_card: dict[str, list[str]] = {}
+        """The waiting faces of each card."""
         self.bad: dict[Slot, list[Problem]] = {}
         self.cards: dict[str, Card] = {}
 
@@ -87,6 +95,8 @@ class Desk:
         """Why the files cannot be read as a whole."""
         self._faces: OrderedDict[str, Kept] = OrderedDict()
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
+        self._game_seen: Seen = {}
+        self._look_seen: Seen = {}
         self._program = program_digest()
         self._cache: FaceCache | None = None
         self._fresh = 0
@@ -203,14 +213,14 @@ class Desk:
                 self.read()
                 self._draw()
                 self._working = False
+                if self.looked == 1:
+                    gc.freeze()  # what was read stays; looking through it at every save takes longer than drawing
 
     def read(self) -> None:
         """Read the files, and find out which faces are to be drawn."""
         started = time.perf_counter()
         try:
-            first = self.state is None
-            game = resolve(self.id, self.options, self.places if first else _without_cache(self.places))
-            state = State(game, read_layouts(self.id, self.places), pieces_of(game))
+            state = self._state()
         except DefinitionError as error:
             self._tell_unread(list(error.problems))
             return
@@ -228,22 +238,47 @@ class Desk:
             self.looked += 1
         self._tell(started)
 
+    def _state(self) -> State:
+        """The files as they are now; what stands in files that did not change is not read again."""
+        old = self.state
+        game_seen = _seen(game_files(game_folder(self.id, self.places.project)))
+        look_seen = _seen([*look_files(self.places, self.id), *(_fonts(old.layouts) if old else ())])
+        if old is not None and game_seen == self._game_seen:
+            game = old.game
+        else:
+            game = resolve(self.id, self.options, self.places if old is None else _without_cache(self.places))
+        same = old is not None and look_seen == self._look_seen
+        layouts = old.layouts if old is not None and same else read_layouts(self.id, self.places)
+        self._game_seen = game_seen
+        self._look_seen = look_seen if same else _seen([*look_files(self.places, self.id), *_fonts(layouts)])
+        return State(game, layouts, pieces_of(game))
+
+    def inputs(self) -> list[Path]:
+        """Pictures and fonts of the project that faces show, wherever they lie."""
+        with self.lock:
+            if self.state is None:
+                return []
+            root = self.state.layouts.look.root
+            shown = {digest for ink in self.inks.values() for digest in ink.shown.values()}
+            pictures = {name for digest in shown if (kept := self._faces.get(digest)) for name in kept.stored.pictures}
+            return [*(root / name for name in sorted(pictures)), *_fonts(self.state.layouts)]
+
     def _plan(self, name: str, ink: Ink, state: State) -> None:
         """What is to be drawn in one ink."""
         assert self._cache is not None
         keys = FaceKeys(state.game, state.layouts, self._program, name, self._cache)
         ink.waiting = {}
-        ink.keys = {}
+        ink.keys, ink.of_card = {}, {}
         for slot, key in _slots(state, keys):
             ink.keys[slot] = key
-            if ink.good.get(slot) == key:
-                ink.bad.pop(slot, None)
-                continue
             stored = self._cache.get(key)
-            if stored is not None:
+            if stored is not None and ink.good.get(slot) == key:
+                ink.bad.pop(slot, None)
+            elif stored is not None:
                 self._put(ink, slot, key, stored, state)
             else:
                 ink.waiting.setdefault(key, []).append(slot)
+                ink.of_card.setdefault(slot.id, []).append(key)
         for gone in [slot for slot in (*ink.shown, *ink.bad) if slot not in ink.keys]:
             for kept in (ink.shown, ink.good, ink.bad):
                 kept.pop(gone, None)
@@ -262,6 +297,7 @@ class Desk:
     def _draw(self) -> None:
         """Draw what is waiting, as long as nothing changes."""
         told = started = time.perf_counter()
+        pause = BATCH
         while not self._end and not self._again:
             with self.lock:
                 found = self._next()
@@ -282,9 +318,11 @@ class Desk:
                         ink.bad[slot] = made
             self.drawn += 1
             self._fresh += 1
-            if time.perf_counter() - told > BATCH:
+            if time.perf_counter() - told > pause:
+                begun = time.perf_counter()
                 self._tell(started)
                 told = time.perf_counter()
+                pause = max(BATCH, 4 * (told - begun))  # telling thousands of cards takes its time, too
         self._tell(started)
         if self._fresh >= SAVE and not self._again and self._cache is not None:
             with self.lock:
@@ -293,11 +331,10 @@ class Desk:
 
     def _next(self) -> tuple[str, Ink, str, list[Slot]] | None:
         """The next face to be drawn: one in view, if there is one."""
-        seen = set(self.view)
         for name, ink in self.inks.items():
             if ink.waiting:
-                inside = (key for key, slots in ink.waiting.items() if any(slot.id in seen for slot in slots))
-                key = next(inside, next(iter(ink.waiting)))
+                inside = (key for id_ in self.view for key in ink.of_card.get(id_, ()) if key in ink.waiting)
+                key = next(inside, None) or next(iter(ink.waiting))
                 return name, ink, key, ink.waiting[key]
         return None
 
@@ -414,6 +451,20 @@ def _slots(state: State, keys: FaceKeys) -> Iterator[tuple[Slot, str]]:
                 key = keys.key(piece, template)
                 for look in range(1 if back else keys.looks(piece)):
                     yield Slot(name_of(piece), back, look), f"{key}{int(back)}{f'.{look}' if look else ''}"
+
+
+def _seen(files: Iterable[Path]) -> Seen:
+    found: Seen = {}
+    for file in files:
+        with suppress(OSError):
+            info = file.stat()
+            found[file] = (info.st_size, info.st_mtime_ns)
+    return found
+
+
+def _fonts(layouts: Layouts) -> list[Path]:
+    """The fonts of the project among those of the layouts."""
+    return [layouts.look.root / name for name in layouts.fonts.addresses.values() if ":" not in name]
 
 
 def _without_cache(places: Places) -> Places:

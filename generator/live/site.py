@@ -53,7 +53,7 @@ class Live:
         self.ticket = self.tickets.new(DESIGNER)
         self.site = Site(self.tickets, failed)
         self.desk = Desk(game, options, places, self.site.events.publish)
-        self.watcher = Watcher(game, places, self.desk.changed)
+        self.watcher = Watcher(game, places, self.desk.changed, self.desk.inputs)
         for file in sorted(PAGE.iterdir()):
             if file.suffix in (".js", ".css", ".html"):
                 self.site.page("/" if file.name == "index.html" else f"/{file.name}", file)

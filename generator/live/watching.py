@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from generator.build.places import Places
@@ -19,7 +20,11 @@ LOOK = 2.0
 class Watcher:
     """Calls `changed` when a file that the game may depend on changed, until `stop`."""
 
-    def __init__(self, game: str, places: Places, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, game: str, places: Places, changed: Callable[[], None], more: Callable[[], list[Path]] = list
+    ) -> None:
+        """`more`: files that are looked at besides, wherever they lie."""
+        self._more = more
         self._game = game
         self._places = places
         self._changed = changed
@@ -28,7 +33,7 @@ class Watcher:
         self._seen: object = None
 
     def start(self) -> None:
-        self._seen = state(self._game, self._places)
+        self._seen = self._state()
         for thread in self._threads:
             thread.start()
 
@@ -55,12 +60,21 @@ class Watcher:
             raise_interrupt=False,
             ignore_permission_denied=True,
         ):
-            self._seen = state(self._game, self._places)
+            self._seen = self._state()
             self._changed()
+
+    def _state(self) -> object:
+        """Size and time of change of every file that counts."""
+        found: dict[Path, tuple[int, int]] = state(self._game, self._places)
+        for file in self._more():
+            with suppress(OSError):
+                info = file.stat()
+                found[file] = (info.st_size, info.st_mtime_ns)
+        return found
 
     def _look(self) -> None:
         while not self._end.wait(LOOK):
-            now = state(self._game, self._places)
+            now = self._state()
             if now != self._seen:
                 self._seen = now
                 self._changed()

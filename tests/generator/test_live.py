@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from livekit import Served, replace, save, until
+from PIL import Image
 
 from components import yamlsource
 from generator.cli.main import main
@@ -87,6 +88,20 @@ def test_a_fault_of_a_template_is_told_once_and_shown_on_every_card(served: Serv
     (fault,) = until(lambda: served.desk.gallery("normal")["faults"])
     assert fault.line == 10 and len(fault.cards) == 3 and "body" in fault.hint
     assert fault.boxes["lantern/gust"][0] == (7.0, 57.0)
+
+
+@pytest.mark.parametrize("where", ["pictures", "elsewhere"])
+def test_a_picture_that_is_saved_is_drawn_anew(served: Served, where: str) -> None:
+    file = served.project / where / "moon.png"
+    file.parent.mkdir()
+    Image.new("RGB", (40, 40), "red").save(file)
+    card = served.layouts / "faces" / "card.yaml"
+    save(card, f"{card.read_text()}  - image: {{box: [25, 30, 12, 12], file: {where}/moon.png}}\n")
+    first = served.shown()
+    until(lambda: changed(served, first) == set(first))
+    before = served.shown()
+    Image.new("RGB", (40, 40), "blue").save(file)
+    until(lambda: changed(served, before) == set(before))
 
 
 def test_many_files_at_once_are_read_once(served: Served) -> None:
