@@ -47,7 +47,7 @@ function outline(id, side, corners, fault) {
   const paper = gallery.paperOf(id, side) ?? gallery.paperOf(id, "front");
   const card = gallery.cards.get(id);
   if (!paper || !card) return;
-  const box = make("span", { class: "fault-box", title: fault.what });
+  const box = make("span", { class: corners ? "fault-box" : "fault-box whole", title: fault.what });
   const [x, y, right, bottom] = corners ? [corners[0][0], corners[0][1], corners[2][0], corners[2][1]] : [0, 0, card.w, card.h];
   box.style.left = `${(x / card.w) * 100}%`;
   box.style.top = `${(y / card.h) * 100}%`;
