@@ -110,6 +110,14 @@ class FaceCache:
         self._digests.clear()
         self._parts.clear()
 
+    def forget(self, most: int) -> None:
+        """Keep at most so many faces in memory, those that were asked for last. What was not saved is drawn again."""
+        for key in list(self._new)[: max(0, len(self._new) - most)]:
+            del self._new[key]
+            self._drawn.discard(key)
+        for key in list(self._templates)[: max(0, len(self._templates) - most)]:
+            del self._templates[key]
+
     def depends(self, key: str, look: Look, template: str) -> Dependencies:
         """What the faces of a template depend on; `key` is a digest of all that is said in it and its parts."""
         found = self._templates.get(key) or self._old.templates.get(key)

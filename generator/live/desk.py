@@ -29,10 +29,12 @@ from generator.build.places import Places, look_files
 from generator.build.project import Layouts, read_layouts
 from generator.faces.display import DisplayList
 from generator.faces.facemaker import FaceError
+from generator.faces.fonts import FontBook
 from generator.live.blame import blamed, boxes
 from generator.live.cards import Card, Fault, Slot, card, fault, name_of, pieces_of
 from generator.live.pictures import face_picture
 from generator.live.states import State
+from generator.proofing.extents import Spot
 
 Publish = Callable[[str, Any], None]
 Seen = dict[Path, tuple[int, int]]
@@ -44,7 +46,7 @@ SAVE = 40
 """So many newly drawn faces are worth writing the cache at once; fewer are written at the end."""
 PICTURES = 400
 """Pictures kept as they are sent."""
-OLD = 600
+OLD = 300
 """Faces that are no longer shown and still kept, to compare."""
 
 
@@ -52,7 +54,9 @@ class Kept(msgspec.Struct):
     """A face on the desk: as it is stored, and what the files said when it was good."""
 
     stored: Stored
-    state: State
+    fonts: FontBook
+    state: State | None
+    """None for a face that is no longer shown."""
 
 
 class Ink:
@@ -91,6 +95,7 @@ class Desk:
         """Faces drawn since the desk was set up."""
         self.looked = 0
         """How often the files were read."""
+        self._boxes: dict[tuple[Slot, Problem, str], list[Spot]] = {}
         self._unread: list[Problem] = []
         """Why the files cannot be read as a whole."""
         self._faces: OrderedDict[str, Kept] = OrderedDict()
@@ -157,7 +162,7 @@ class Desk:
             if kept is None:
                 return None
             # within the lock: a font reads its outlines when they are first asked for, and must not be asked twice
-            made = face_picture(load_face(kept.stored), kept.state.layouts.fonts).encode()
+            made = face_picture(load_face(kept.stored), kept.fonts).encode()
             self._pictures[digest] = zlib.compress(made, 1)
             while len(self._pictures) > PICTURES:
                 self._pictures.popitem(last=False)
@@ -167,7 +172,7 @@ class Desk:
         """A face, and the files as they were when it was good."""
         with self.lock:
             kept = self._faces.get(digest)
-        return (load_face(kept.stored), kept.state) if kept else None
+        return (load_face(kept.stored), kept.state) if kept and kept.state else None
 
     def digest(self, slot: Slot, ink: str) -> str:
         """The face that is shown there."""
@@ -229,6 +234,7 @@ class Desk:
             return
         with self.lock:
             self._unread = []
+            self._boxes.clear()
             self.state = state
             if self._cache is None:
                 self._cache = FaceCache(self.places.faces(self.id), state.layouts.look.root)
@@ -249,6 +255,8 @@ class Desk:
             game = resolve(self.id, self.options, self.places if old is None else _without_cache(self.places))
         same = old is not None and look_seen == self._look_seen
         layouts = old.layouts if old is not None and same else read_layouts(self.id, self.places)
+        if old is not None and _alike(old.layouts.fonts, layouts.fonts):
+            layouts = msgspec.structs.replace(layouts, fonts=old.layouts.fonts)  # which knows the words already
         self._game_seen = game_seen
         self._look_seen = look_seen if same else _seen([*look_files(self.places, self.id), *_fonts(layouts)])
         return State(game, layouts, pieces_of(game))
@@ -290,7 +298,7 @@ class Desk:
     def _keep(self, stored: Stored, state: State) -> str:
         """The digest under which a face is sent."""
         digest = hashlib.sha256(f"{stored.hash} {state.layouts.fonts.digest}".encode()).hexdigest()[:20]
-        self._faces[digest] = Kept(stored, state)
+        self._faces[digest] = Kept(stored, state.layouts.fonts, state)
         self._faces.move_to_end(digest)
         return digest
 
@@ -428,19 +436,30 @@ class Desk:
             where = {
                 slot.id + ("|b" if slot.back else ""): box
                 for slot, problem, shown in entries
-                if (box := boxes(self.face(shown), slot, problem))
+                if (box := self._box(slot, problem, shown))
             }
             found.append(fault(one, dict.fromkeys(slot.id for slot, _, _ in entries), where))
         if found != self.faults:
             self.faults = found
             self.publish("faults", found)
 
+    def _box(self, slot: Slot, problem: Problem, shown: str) -> list[Spot]:
+        """Where a problem shows on a face, found once."""
+        key = slot, problem, shown
+        if key not in self._boxes:
+            self._boxes[key] = boxes(self.face(shown), slot, problem)
+        return self._boxes[key]
+
     def _forget(self) -> None:
         """Let go of faces that nobody sees any more."""
         used = {digest for ink in self.inks.values() for digest in ink.shown.values()}
-        spare = len(self._faces) - len(used) - OLD
-        for digest in [digest for digest in self._faces if digest not in used][: max(0, spare)]:
+        unused = [digest for digest in self._faces if digest not in used]
+        for digest in unused[: max(0, len(unused) - OLD)]:
             del self._faces[digest]
+        for digest in unused[max(0, len(unused) - OLD) :]:
+            self._faces[digest].state = None  # of files that were, only the faces are worth keeping
+        if self._cache is not None and not any(ink.waiting for ink in self.inks.values()):
+            self._cache.forget(2 * len(used) + OLD)
 
 
 def _slots(state: State, keys: FaceKeys) -> Iterator[tuple[Slot, str]]:
@@ -465,6 +484,10 @@ def _seen(files: Iterable[Path]) -> Seen:
 def _fonts(layouts: Layouts) -> list[Path]:
     """The fonts of the project among those of the layouts."""
     return [layouts.look.root / name for name in layouts.fonts.addresses.values() if ":" not in name]
+
+
+def _alike(one: FontBook, other: FontBook) -> bool:
+    return (one.addresses, one.digest) == (other.addresses, other.digest)
 
 
 def _without_cache(places: Places) -> Places:

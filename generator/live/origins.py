@@ -12,7 +12,7 @@ from generator.live.cards import Slot
 from generator.live.states import State
 from generator.proofing.extents import Spot, box_corners, moved, text_corners
 
-MOST = 100_000
+MOST = 20_000
 """Origins that are kept, of all faces that were asked for."""
 
 

@@ -104,6 +104,18 @@ def test_a_picture_that_is_saved_is_drawn_anew(served: Served, where: str) -> No
     until(lambda: changed(served, before) == set(before))
 
 
+def test_what_is_no_longer_shown_does_not_pile_up(served: Served) -> None:
+    file = served.game / "lanterns.yaml"
+    text = file.read_text()
+    for n in range(12):
+        looked = served.desk.looked
+        save(file, text.replace("name: Gust of Wind", f"name: Gust {n}"))
+        until(lambda looked=looked: served.desk.looked > looked and not served.desk.busy())  # type: ignore[misc]
+    held = {id(kept.state) for kept in served.desk._faces.values() if kept.state is not None}
+    assert len(held) <= 3
+    assert len(served.desk._faces) >= 12
+
+
 def test_many_files_at_once_are_read_once(served: Served) -> None:
     looked = served.desk.looked
     for n in range(60):

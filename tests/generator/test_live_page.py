@@ -162,6 +162,23 @@ def test_two_pages_show_the_same_at_once(page: Any, browser: Any, served: Served
     assert list(others) == []
 
 
+def test_what_a_slip_took_away_comes_back_where_it_was(page: Any, served: Served) -> None:
+    wait = waiting(page)
+    page.set_viewport_size({"width": 420, "height": 400})
+    page.get_by_text("View", exact=True).click()
+    page.get_by_role("button", name="Life-size").click()
+    page.keyboard.press("Escape")
+    page.locator('[data-id="lantern/gust"] .side').first.focus()
+    page.locator("#gallery").evaluate("(one) => one.scrollTo(0, 400)")
+    page.wait_for_timeout(100)
+    replace(served.game / "lanterns.yaml", "id: gust", "id: gu")
+    page.locator('[data-id="lantern/gu"]').wait_for(state="attached")
+    replace(served.game / "lanterns.yaml", "id: gu\n", "id: gust\n")
+    page.locator('[data-id="lantern/gust"]').wait_for(state="attached")
+    wait(lambda: page.evaluate("document.activeElement.closest('.tile')?.dataset.id") == "lantern/gust")
+    assert page.locator("#gallery").evaluate("(one) => one.scrollTop") == 400
+
+
 def test_many_saves_in_a_row_end_with_the_last(page: Any, served: Served) -> None:
     wait = waiting(page)
     file = served.game / "lanterns.yaml"

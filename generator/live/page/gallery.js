@@ -9,6 +9,8 @@ const gallery = by("gallery");
 export const chosen = { id: "", side: "front" };
 let shown = [];                     // ids that pass the filter, in order
 let onSight = () => {};
+let lost = null;                    // cards that are gone, and where the designer was before
+for (const sign of ["wheel", "keydown", "pointerdown"]) addEventListener(sign, () => { lost = null; }, { passive: true });
 const inSight = new Set();
 const sight = new IntersectionObserver((entries) => {
   for (const entry of entries) {
@@ -39,6 +41,9 @@ export const paperOf = (id, side) => tiles.get(id)?.querySelector(`[data-side="$
 
 // What a server told: cards that changed, those that are gone, and the order if it is another.
 export function take({ changed, removed, order }) {
+  const at = here();
+  if (!lost && removed?.length) lost = { ids: new Set(), all: new Set(cards.keys()), at };
+  for (const id of removed ?? []) if (lost.all.has(id)) lost.ids.add(id);
   for (const id of removed ?? []) {
     sight.unobserve(tiles.get(id) ?? gallery);
     inSight.delete(id);
@@ -57,6 +62,21 @@ export function take({ changed, removed, order }) {
     if (!deck.list.children.length) { deck.section.remove(); decks.delete(set); }
   }
   filter();
+  for (const id of lost?.ids ?? []) if (cards.has(id)) lost.ids.delete(id);
+  if (!lost) back(at);
+  else if (!lost.ids.size) { back(lost.at); lost = null; }  // what a slip of the fingers took away is back
+}
+
+// Where the designer is: how far down, and on which card.
+function here() {
+  const side = document.activeElement?.closest?.(".tile .side");
+  return { top: gallery.scrollTop, id: side?.closest(".tile").dataset.id, side: side?.dataset.side };
+}
+
+function back({ top, id, side }) {
+  const wanted = id && tiles.get(id)?.querySelector(`.side[data-side="${side}"]`);
+  if (wanted && document.activeElement !== wanted) wanted.focus({ preventScroll: true });
+  if (gallery.scrollTop !== top) gallery.scrollTop = top;
 }
 
 export function clear() {
