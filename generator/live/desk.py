@@ -12,33 +12,28 @@ import time
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from components.errors import DefinitionError, Problem
-from components.loader import game_files, game_folder
 from generator.build.drawing import merged
 from generator.build.facecache import FaceCache, FaceKeys, Stored, load_face
-from generator.build.incremental import program_digest, resolve
+from generator.build.incremental import program_digest
 from generator.build.options import Options
 from generator.build.pieceplaces import placed
-from generator.build.places import Places, look_files
-from generator.build.project import Layouts, read_layouts
+from generator.build.places import Places
 from generator.faces.display import DisplayList
 from generator.faces.facemaker import FaceError
 from generator.faces.fonts import FontBook
 from generator.live.blame import blamed, boxes
-from generator.live.cards import Card, Fault, Slot, card, fault, name_of, pieces_of
+from generator.live.cards import Card, Fault, Slot, card, fault, name_of
 from generator.live.pictures import face_picture
-from generator.live.states import State
+from generator.live.states import Files, State, fonts_of
 from generator.proofing.extents import Spot
 
 Publish = Callable[[str, Any], None]
-Seen = dict[Path, tuple[int, int]]
-"""Size and time of change of files."""
 INKS = ("normal", "low")
 BATCH = 0.06
 """Seconds after which drawn faces are told."""
@@ -100,8 +95,7 @@ class Desk:
         """Why the files cannot be read as a whole."""
         self._faces: OrderedDict[str, Kept] = OrderedDict()
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
-        self._game_seen: Seen = {}
-        self._look_seen: Seen = {}
+        self._files = Files(game, options, places)
         self._program = program_digest()
         self._cache: FaceCache | None = None
         self._fresh = 0
@@ -225,7 +219,7 @@ class Desk:
         """Read the files, and find out which faces are to be drawn."""
         started = time.perf_counter()
         try:
-            state = self._state()
+            state = self._files.read(self.state)
         except DefinitionError as error:
             self._tell_unread(list(error.problems))
             return
@@ -244,23 +238,6 @@ class Desk:
             self.looked += 1
         self._tell(started)
 
-    def _state(self) -> State:
-        """The files as they are now; what stands in files that did not change is not read again."""
-        old = self.state
-        game_seen = _seen(game_files(game_folder(self.id, self.places.project)))
-        look_seen = _seen([*look_files(self.places, self.id), *(_fonts(old.layouts) if old else ())])
-        if old is not None and game_seen == self._game_seen:
-            game = old.game
-        else:
-            game = resolve(self.id, self.options, self.places if old is None else _without_cache(self.places))
-        same = old is not None and look_seen == self._look_seen
-        layouts = old.layouts if old is not None and same else read_layouts(self.id, self.places)
-        if old is not None and _alike(old.layouts.fonts, layouts.fonts):
-            layouts = msgspec.structs.replace(layouts, fonts=old.layouts.fonts)  # which knows the words already
-        self._game_seen = game_seen
-        self._look_seen = look_seen if same else _seen([*look_files(self.places, self.id), *_fonts(layouts)])
-        return State(game, layouts, pieces_of(game))
-
     def inputs(self) -> list[Path]:
         """Pictures and fonts of the project that faces show, wherever they lie."""
         with self.lock:
@@ -269,7 +246,7 @@ class Desk:
             root = self.state.layouts.look.root
             shown = {digest for ink in self.inks.values() for digest in ink.shown.values()}
             pictures = {name for digest in shown if (kept := self._faces.get(digest)) for name in kept.stored.pictures}
-            return [*(root / name for name in sorted(pictures)), *_fonts(self.state.layouts)]
+            return [*(root / name for name in sorted(pictures)), *fonts_of(self.state.layouts)]
 
     def _plan(self, name: str, ink: Ink, state: State) -> None:
         """What is to be drawn in one ink."""
@@ -470,26 +447,3 @@ def _slots(state: State, keys: FaceKeys) -> Iterator[tuple[Slot, str]]:
                 key = keys.key(piece, template)
                 for look in range(1 if back else keys.looks(piece)):
                     yield Slot(name_of(piece), back, look), f"{key}{int(back)}{f'.{look}' if look else ''}"
-
-
-def _seen(files: Iterable[Path]) -> Seen:
-    found: Seen = {}
-    for file in files:
-        with suppress(OSError):
-            info = file.stat()
-            found[file] = (info.st_size, info.st_mtime_ns)
-    return found
-
-
-def _fonts(layouts: Layouts) -> list[Path]:
-    """The fonts of the project among those of the layouts."""
-    return [layouts.look.root / name for name in layouts.fonts.addresses.values() if ":" not in name]
-
-
-def _alike(one: FontBook, other: FontBook) -> bool:
-    return (one.addresses, one.digest) == (other.addresses, other.digest)
-
-
-def _without_cache(places: Places) -> Places:
-    """A game that changes at every save is not worth keeping."""
-    return msgspec.structs.replace(places, cache=None)

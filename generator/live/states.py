@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
 import msgspec
 
+from components.loader import game_files, game_folder
 from components.model import ResolvedGame, ResolvedPiece
-from generator.build.project import Layouts
+from generator.build.incremental import resolve
+from generator.build.options import Options
+from generator.build.places import Places, look_files
+from generator.build.project import Layouts, read_layouts
 from generator.faces.facemaker import FaceMaker
+from generator.faces.fonts import FontBook
+from generator.live.cards import pieces_of
+
+Seen = dict[Path, tuple[int, int]]
+"""Size and time of change of files."""
 
 
 class State(msgspec.Struct):
@@ -21,3 +34,53 @@ class State(msgspec.Struct):
         if ink not in self.makers:
             self.makers[ink] = self.layouts.faces(self.game, ink)
         return self.makers[ink]
+
+
+class Files:
+    """Reads a game and its layouts again and again; what stands in files that did not change is not read again."""
+
+    def __init__(self, game: str, options: Options, places: Places) -> None:
+        self._game = game
+        self._options = options
+        self._places = places
+        self._game_seen: Seen = {}
+        self._look_seen: Seen = {}
+
+    def read(self, old: State | None) -> State:
+        """The files as they are now, `old` being what was read last. Raises DefinitionError and OSError."""
+        game_seen = _seen(game_files(game_folder(self._game, self._places.project)))
+        look_seen = _seen([*look_files(self._places, self._game), *(fonts_of(old.layouts) if old else ())])
+        if old is not None and game_seen == self._game_seen:
+            game = old.game
+        else:
+            game = resolve(self._game, self._options, self._places if old is None else _without_cache(self._places))
+        same = old is not None and look_seen == self._look_seen
+        layouts = old.layouts if old is not None and same else read_layouts(self._game, self._places)
+        if old is not None and _alike(old.layouts.fonts, layouts.fonts):
+            layouts = msgspec.structs.replace(layouts, fonts=old.layouts.fonts)  # which knows the words already
+        self._game_seen = game_seen
+        self._look_seen = look_seen if same else _seen([*look_files(self._places, self._game), *fonts_of(layouts)])
+        return State(game, layouts, pieces_of(game))
+
+
+def _seen(files: Iterable[Path]) -> Seen:
+    found: Seen = {}
+    for file in files:
+        with suppress(OSError):
+            info = file.stat()
+            found[file] = (info.st_size, info.st_mtime_ns)
+    return found
+
+
+def fonts_of(layouts: Layouts) -> list[Path]:
+    """The fonts of the project among those of the layouts."""
+    return [layouts.look.root / name for name in layouts.fonts.addresses.values() if ":" not in name]
+
+
+def _alike(one: FontBook, other: FontBook) -> bool:
+    return (one.addresses, one.digest) == (other.addresses, other.digest)
+
+
+def _without_cache(places: Places) -> Places:
+    """A game that changes at every save is not worth keeping."""
+    return msgspec.structs.replace(places, cache=None)
