@@ -9,6 +9,9 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -50,6 +53,18 @@ SCENES: Mapping[str, tuple[str, int]] = {
     "wall": ("great-wall", 36),
 }
 """Scene of `docs/scenes/` -> its game, and the resolution of its picture."""
+PAGES: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "tutorial": {
+        "tutorial-1": ("pnp proof tide lantern/gust", "output/tide/proofs/lantern-gust-front.png"),
+        "tutorial-2": ("pnp proof tide lantern/moon", "output/tide/proofs/lantern-moon-front.png"),
+        "tutorial-3": ("pnp build", "output/tide/cards-a4-long.pdf"),
+    },
+    "how-do-i": {
+        "how-do-i": ("pnp proof gallery lantern/paper-moon", "output/gallery/proofs/lantern-paper-moon-front.png")
+    },
+}
+"""Page of `docs/` -> its pictures, each the file that one of its commands has made."""
+BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPREAD = 12
 """The left page of the pictured opening of the rulebook."""
 RULING = """\
@@ -76,6 +91,9 @@ def main() -> None:
     fonts = read_layouts(GAME, PLACES).fonts
     write("ruling", DisplayList(*ruling(fonts)), fonts, 150)
     write("icons", DisplayList(*shared_icons()), fonts, 150)
+    for page, wanted in PAGES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            walk(page, wanted, Path(folder))
     with tempfile.TemporaryDirectory() as folder:
         sheet("sheet-cards", Path(folder), "event", "cards-01-front", 95)
         sheet("sheet-tokens", Path(folder), "army", "tokens-01-front", 95)
@@ -158,6 +176,42 @@ def answer() -> str:
 
 
 # --- files -------------------------------------------------------------------------------------------------------
+
+
+def walk(page: str, wanted: Mapping[str, tuple[str, str]], folder: Path) -> None:
+    """Do what a page says in an empty folder, and save what the commands of its pictures make."""
+    programs = folder / "bin"
+    programs.mkdir()
+    for name, module in (("pnp", "generator.cli"), ("companion", "companion.cli")):
+        (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {module} "$@"\n', "utf-8")
+        (programs / name).chmod(0o755)
+    homes = {key: str(folder / key) for key in ("XDG_DATA_HOME", "TABLEWRIGHT_HOME")}
+    own = {"PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": str(HERE.parent), **homes}
+    for kind, file, body in BLOCK.findall((HERE / f"{page}.md").read_text("utf-8")):
+        if file:
+            (folder / file).write_text(body, "utf-8")
+            continue
+        lines = body.splitlines() if kind in ("sh", "console") else []
+        for line in [line.removeprefix("$ ") for line in lines if kind == "sh" or line.startswith("$ ")]:
+            if line.startswith("cd "):
+                folder = folder / line.removeprefix("cd ")
+                continue
+            subprocess.run(line, shell=True, cwd=folder, env={**os.environ, **own}, capture_output=True, check=False)
+            for name, (command, made) in wanted.items():
+                if line == command:
+                    save(name, _opened(folder / made))
+
+
+def _opened(file: Path) -> Image.Image:
+    """A picture, or the first page of a PDF, as wide as a page shows it."""
+    if file.suffix == ".pdf":
+        import pypdfium2
+
+        with pypdfium2.PdfDocument(file) as document:
+            found: Image.Image = document[0].render(scale=1.1).to_pil()
+        return found
+    picture = Image.open(file)
+    return picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.LANCZOS)
 
 
 def sheet(name: str, folder: Path, only: str, document: str, dpi: int) -> None:
