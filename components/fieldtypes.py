@@ -163,6 +163,8 @@ def _word(text: str, path: PathKey) -> Any:
 
 def _hint(text: str) -> str:
     names = [*_PLAIN, "one of"]
+    if text[:1] in ("[", "{"):
+        return "write it without quotes: a list or a mapping of types is YAML, and the quotes make it a text"
     if text.startswith("list of"):
         return "a list is `[TYPE]`; `[TYPE, TYPE]` is a list of exactly two"
     return did_you_mean(text, names, listing="types are")

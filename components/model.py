@@ -305,6 +305,8 @@ class VariantFile(Record, kw_only=True):
     """Variants that are applied before this one."""
     modules: list[str] = []
     """Modules this variant brings into play."""
+    remove_modules: list[str] = []
+    """Modules of `game.yaml` that this variant takes out: their pieces and rules are then not in the game."""
     parameters: dict[str, Any] = {}
     """Parameter -> value, named and valued as for `--set`."""
     rules_off: list[str] = []

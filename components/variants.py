@@ -187,6 +187,13 @@ def _apply(definition: Definition, name: str, out: Overlaid) -> None:
         out.problems.append(source.problem(code, what, path, hint=hint, key=key))
 
     out.modules += [m for m in variant.modules if m not in out.modules]
+    for i, module in enumerate(variant.remove_modules):
+        if module in out.modules and module != BASE:
+            out.modules.remove(module)
+        else:
+            there = [name for name in out.modules if name != BASE]
+            hint = did_you_mean(module, there, listing="modules in play") or "the game has none beside its base"
+            say("DEF-044", f"there is no module '{module}' to take out", ("remove_modules", i), hint=hint, key=False)
     for key, value in variant.parameters.items():
 
         def say_value(code: str, what: str, path: PathKey, *, hint: str = "", key: str = key) -> None:
@@ -262,7 +269,7 @@ def governs(out: Overlaid, rule_id: str) -> str:
     if named:
         return f"change what governs it: {', '.join(named)}"
     if rule.module != "base":
-        return f"leave out the module '{rule.module}'"
+        return f"leave out the module '{rule.module}' (`remove_modules` of a variant)"
     return "a variant may word it anew under `rules`"
 
 

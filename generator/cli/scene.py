@@ -30,7 +30,7 @@ def scene(
 ) -> None:
     """Draw a scene: pieces on a table, as a YAML file says, or a position of the game.
 
-    \\b
+    \b
     Example:
       pnp scene dynasties docs/scenes/battle.yaml --out battle.svg
     """

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from components.errors import SetError
+from components.errors import DefinitionError, SetError
 from components.model import ResolvedGame
 
 STORM = "id: storm\ntitle: Storm\nabout: It blows.\nmodules: [wind]\nparameters: {harvest.fruit: 2}\n"
@@ -81,3 +81,15 @@ def test_the_box_holds_the_most_that_any_number_of_players_needs(orchard: Any) -
 def test_a_fault_in_the_copies_is_told_once(orchard: Any) -> None:
     orchard.swap("cards.yaml", "copies: players + 1", "copies: plyaers + players")
     assert orchard.problem().code == "DEF-020"
+
+
+def test_a_variant_takes_a_module_out(modular: Any) -> None:
+    modular.write("variants/mild.yaml", "id: mild\ntitle: Mild\nabout: No frost.\nremove_modules: [frost]\n")
+    assert sets(modular.resolve(variants=["mild"])) == {"cards"}
+    assert sets(modular.resolve(variants=["mild", "storm"])) == {"cards", "wind"}
+    modular.write("variants/mild.yaml", "id: mild\ntitle: Mild\nabout: No frost.\nremove_modules: [forst]\n")
+    with pytest.raises(DefinitionError) as error:
+        modular.resolve(variants=["mild"])
+    (fault,) = error.value.problems
+    assert (fault.code, fault.file.endswith("variants/mild.yaml"), fault.line) == ("DEF-044", True, 4)
+    assert fault.hint == "did you mean 'frost'?"
