@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -43,6 +44,11 @@ class Books:
         self._rights: dict[str, Phrasebook] = {}
         self._nouns: dict[int, frozenset[str]] = {}
         self._names = seats | {person.lower() for person in people or {}}
+
+    @cached_property
+    def legal(self) -> list[Move]:
+        """What is legal in the position, found once however often a line is tried."""
+        return self.at.legal()
 
     def words(self, text: str) -> list[Token]:
         """The words of a text, with the names of seats and people marked."""

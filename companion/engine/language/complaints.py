@@ -93,7 +93,7 @@ def _step_alone(token: Token, at: Position[Any]) -> str:
 
 def _named(token: Token, books: Books) -> str:
     """What to say about a line that begins with a piece or place, and not with what happens to it."""
-    for kind in dict.fromkeys(map(type, books.at.legal())):
+    for kind in dict.fromkeys(map(type, books.legal)):
         for field in fields(kind):
             if field.domain is None or isinstance(field.domain, Count | Seat):
                 continue

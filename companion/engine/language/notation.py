@@ -67,8 +67,9 @@ def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str) -> l
         raise NotationError("unreadable", "the line is empty")
     failed: NotationError | None = None
     whole: list[list[Move]] = []
+    known = _Known(people)
     try:
-        whole = _ways(line, at, people, me)
+        whole = _ways(line, known, at, me)
     except NotationError as error:
         failed = error
     speakers = Speakers(at, people)
@@ -84,23 +85,40 @@ def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str) -> l
     if whole and (len(strong) == 1 or speakers.in_turns) and _any_legal(whole, at):
         return _only(line, whole, at)
 
+    tried: dict[tuple[str, int, str], list[list[Move]]] = {}
+
     def ways(text: str, here: Position[Any], who: str) -> list[list[Move]]:
-        with suppress(NotationError):
-            return _ways(text, here, people, who)
-        return []
+        if (said := (text, id(here), who)) not in tried:
+            tried[said] = []
+            with suppress(NotationError):
+                tried[said] = _ways(text, known, here, who)
+        return tried[said]
 
     several = sequences(parts, at, me, speakers, ways, legal=_any_legal(whole, at))
     if failed is not None and not several and len(begins := strong) > 1:
-        failed = _first_unread([speakers.said(i, j) for i, j in pairwise([*begins, len(parts)])], at, people, me)
+        failed = _first_unread([speakers.said(i, j) for i, j in pairwise([*begins, len(parts)])], known, at, me)
     return _one_of(line, whole, several, failed, at)
 
 
-def _first_unread(texts: list[str], at: Position[Any], people: Mapping[str, str], me: str) -> NotationError:
+class _Known:
+    """The books of the positions that one line leads through, each made once."""
+
+    def __init__(self, people: Mapping[str, str]) -> None:
+        self.people = people
+        self._books: dict[int, Books] = {}
+
+    def books(self, at: Position[Any]) -> Books:
+        if id(at) not in self._books:
+            self._books[id(at)] = Books(at, self.people)  # it keeps the position
+        return self._books[id(at)]
+
+
+def _first_unread(texts: list[str], known: _Known, at: Position[Any], me: str) -> NotationError:
     """Why a line cannot be read of which every part begins like something of its own."""
     failed: NotationError | None = None
     for text in texts:
         try:
-            _ways(text, at, people, me)
+            _ways(text, known, at, me)
         except NotationError as error:
             failed = failed or error
     return failed or NotationError("unreadable", f"{texts[0]!r} and what follows cannot be read together", at=at)
@@ -149,10 +167,10 @@ def _before_the_rest(ways: list[list[Move]], at: Position[Any]) -> str:
     return "; ".join(short(move, at) for move in alike) if alike and try_line(at, alike).verdict.legal is None else ""
 
 
-def _ways(line: str, at: Position[Any], people: Mapping[str, str], me: str) -> list[list[Move]]:
+def _ways(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Move]]:
     """Every equally good way to read a line as one thing, nothing judged yet. Raises NotationError."""
-    seated = seats_for_people(line, people, at)
-    books = Books(at, people)
+    seated = seats_for_people(line, known.people, at)
+    books = known.books(at)
     words, named = (plainly(books.words(text)) for text in (line, seated))
     if everybody_passes(words, at):
         if moves := at.rules.pass_all(at):

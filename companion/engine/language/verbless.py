@@ -52,7 +52,7 @@ def chosen(words: list[Token], books: Books, me: str) -> list[Move]:
         return []
     seat = next((seat for seat in books.at.seats if seat.lower() == words[0].text), "")
     rest, seat = (words[1:], seat) if seat else (words, me)
-    makers = {(type(move), maker(move)) for move in books.at.legal() if move.role == "choice"}
+    makers = {(type(move), maker(move)) for move in books.legal if move.role == "choice"}
     ways = [(kind, who) for kind, who in makers if seat in ("", who)]
     if not rest or len({who for _, who in ways}) != 1:
         return []
@@ -63,7 +63,7 @@ def chosen(words: list[Token], books: Books, me: str) -> list[Move]:
 def _possible(books: Books, seat: str = "") -> list[type[Move]]:
     """The kinds of moves possible now, for a seat alone if one is named."""
     kinds: dict[type[Move], None] = {}
-    for move in books.at.legal():
+    for move in books.legal:
         if seat in ("", maker(move)):
             kinds[type(move)] = None
     return list(kinds)
