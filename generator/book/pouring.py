@@ -34,9 +34,9 @@ FREE = 0.04
 """An empty part of a page that costs nothing."""
 EARLY = 0.5
 """A page that is filled by this part may end above a picture that would fit: what stands on it grows."""
-EMPTY, SMALL, WAIT = 100.0, 4.0, 0.15
-"""What it costs: the square of the empty part of a page; a page with smaller pictures, by how much they are; and a
-picture that waits, for each block that comes before it."""
+EMPTY, SMALL, WAIT, ALONE = 100.0, 4.0, 0.15, 30.0
+"""What it costs: the square of the empty part of a page; a page with smaller pictures, by how much they are; a
+picture that waits, for each block that comes before it; and a heading at the foot of a page, alone."""
 
 
 @dataclass(slots=True)
@@ -191,12 +191,16 @@ class Pourer:
         made = self._sized(block, way.size)
         if made.height + made.keep <= way.page.room(made, self.height) + 1e-6 or not way.page.placed:
             further = []
-            if block.floats and way.page.used > EARLY * self.height and not way.waiting:
+            if (block.floats or block.chapter) and way.page.used > EARLY * self.height and not way.waiting:
                 early = way.copy()
                 self._new_page(early)
                 further = [self._put(early, block)]
             return [*further, self._put(way, block)]
         smaller = self._smaller(way, (block,), 1, block.keep)
+        if way.runs and way.runs[-1][0][-1].keep:  # its heading stands right above it
+            if smaller is not None:
+                return [smaller]
+            way.cost += ALONE
         ways = [] if smaller is None else [smaller]
         if block.floats:
             later = way.copy()

@@ -133,3 +133,9 @@ def test_what_prints_page_numbers_gets_them_when_they_are_known() -> None:
 def test_a_page_is_in_the_chapter_that_began_last() -> None:
     pages = pour([block(30.0), block(30.0, chapter="One"), block(30.0), block(30.0, chapter="Two")], HEIGHT)
     assert flow.chapters(pages, first=2) == {2: "", 3: "One", 4: "One", 5: "Two"}
+
+
+def test_a_heading_is_not_left_alone_at_the_foot_of_a_page() -> None:
+    """Not even where the room it asks for below it is less than what follows takes in its usual size."""
+    head = block(3.0, "head", keep=8.0, chapter="Next")
+    assert names(pour([block(22.0, "a"), head, block(20.0, "picture")], HEIGHT)) == [["a"], ["head", "picture"]]
