@@ -29,6 +29,7 @@ COMMANDS = {
     "people": "people",
     "score": "show",
     "play": "play",
+    "serve": "serve",
     "summary": "evening",
     "stats": "evening",
     "tables": "shelving",

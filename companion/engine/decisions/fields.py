@@ -277,7 +277,7 @@ class Field:
         if self._shape is not None:
             found["chosen"] = plain(self._made(self.chosen))
         if self.kind in THING_BY_THING:
-            found["enough"] = not self.unfinished
+            found["enough"] = not self.unfinished and bool(self.optional or self.chosen)
             if self.unfinished:
                 found["reasons"] = reasons_form(self.unfinished, people)
         return found

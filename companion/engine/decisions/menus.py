@@ -330,7 +330,7 @@ class Menu:
         if "." in choice.field:
 
             def inside(value: Any) -> Walk:
-                form = jsonmoves.answered(move.to_json(), choice.field, value)
+                form = jsonmoves.answered(move.to_json(), choice.field, plain(value))
                 return now._replace(move=jsonmoves.from_json(form, self.at))
 
             return Field(self, move.name, choice.field, inside, now, domain=None, options=choice.options, choice=choice)

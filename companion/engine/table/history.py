@@ -53,6 +53,10 @@ class Line(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Hash of the state after the line; empty for notes."""
     keys: dict[str, str] = {}
     """What opens the sealed choices that it showed: seal -> key."""
+    by: str = ""
+    """The seat on whose page it was said, where somebody else acts in it."""
+    told: str = ""
+    """What a page called it, so that the same saying is never recorded twice."""
     rules: str = ""
     """Fingerprint of the rules it stands under; the fold knows it, and nothing else keeps it."""
 

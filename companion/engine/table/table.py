@@ -267,10 +267,19 @@ class Table:
         return outcome
 
     def do(
-        self, moves: list[Move], text: str = "", *, typed: bool = False, passed: bool = False, override: str = ""
+        self,
+        moves: list[Move],
+        text: str = "",
+        *,
+        typed: bool = False,
+        passed: bool = False,
+        override: str = "",
+        by: str = "",
+        told: str = "",
     ) -> Outcome:
         """Judge `moves` as one line, and record it if all are legal or `override` says why the table keeps them.
-        `typed`: they were said in words, so what they leave open is asked (`try_line`)."""
+        `typed`: they were said in words, so what they leave open is asked (`try_line`). `by`, `told`: the seat on whose
+        page it was said, where another acts, and what the page called it (`Line`)."""
         override = table_text(override, "the reason")
         with self.writing():
             self.settled()
@@ -289,6 +298,8 @@ class Table:
                     broken=outcome.broken,
                     remarks=[r.what for r in remarks],
                     keys=opened,
+                    by=by,
+                    told=told,
                 )
                 self.record(line, outcome.after)
         return outcome

@@ -314,7 +314,8 @@ def _play_again(table: Table, line: Line, number: int, whole: bool) -> str:
             moves = _moves(line, table.position)
             if not moves:
                 raise TranscriptError(f"{place} has no move that somebody said", 1)
-            outcome = table.do(moves, line.text, passed=passed, override=one_line(line.override))
+            why = one_line(line.override)
+            outcome = table.do(moves, line.text, passed=passed, override=why, by=line.by, told=line.told)
             if not outcome.done:
                 verdict = outcome.verdict
                 why = "; ".join([b.why for b in verdict.reasons] + [c.question for c in verdict.needs])

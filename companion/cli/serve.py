@@ -1,0 +1,134 @@
+"""`companion serve`: the table on every phone."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from companion.cli import common
+from components.program import report
+
+if TYPE_CHECKING:
+    from companion.engine.play.position import Position
+    from companion.phones.host import Host
+
+LOOPBACK = "127.0.0.1"
+
+
+def serve(
+    table: Annotated[
+        str, typer.Argument(metavar="[TABLE]", help="The table. Default: the one used last.", show_default=False)
+    ] = "",
+    host: Annotated[
+        str,
+        typer.Option("--host", help="The address at which phones find this machine. Default: asked for.", metavar="IP"),
+    ] = "",
+    port: Annotated[int, typer.Option("--port", help="Port; a busy one makes it take the next.", min=0, max=65535)] = 0,
+    new_links: Annotated[
+        bool, typer.Option("--new-links", help="Every link and phone of before is locked out.")
+    ] = False,
+) -> None:
+    """Bring a table to everybody's phone.
+
+    Shows a code to scan. Phones need the same Wi-Fi and nothing from the internet; the terminal, other commands and all
+    phones play at the same table. Ctrl-C ends it; the table is saved with every line.
+
+    Example: companion serve friday
+    """
+    try:
+        from companion.phones.chairs import GUEST, WATCHER, Chairs
+        from companion.phones.host import Host
+        from companion.phones.site import TablePages
+        from components.web.room import Room
+    except ModuleNotFoundError as error:
+        raise common.Failure(
+            f"pages need {error.name}, which is not installed: pip install 'tablewright[serve]'"
+        ) from None
+
+    shelf = common.shelf()
+    path = shelf.existing(table or shelf.last())
+    chairs = Chairs(path)
+    if new_links:
+        chairs.renew()
+    host = host or _asked_host()
+    with Host(path, lambda: common.opened(path)) as shared:
+        pages = TablePages(shared, chairs, _failed, _drawer(shared))
+        try:
+            room = Room(pages.site, host, port or chairs.port or 8137)
+        except OSError as error:
+            raise common.Failure(f"nothing can be served at {host}: {error.strerror}") from None
+        chairs.port = room.port
+        guest, watcher = chairs.of(GUEST), chairs.of(WATCHER)
+        chairs.keep()
+        _welcome(room.link(guest), room.link(watcher), host, room.moved)
+        room.run()
+
+
+def _failed(error: BaseException) -> None:
+    """A fault of ours costs one answer of one page."""
+    saved = report("companion", "companion serve", error)
+    common.remark(f"The details are in {saved}; please report them.")
+
+
+def _drawer(shared: Host) -> Callable[[Position[Any]], bytes] | None:
+    """What draws the table, for a game that has a scene."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    from companion.cli.picture import pictures
+
+    def draw(at: Position[Any]) -> bytes:
+        [picture] = pictures(at, ["png"])
+        small = BytesIO()
+        Image.open(BytesIO(picture)).convert("RGB").save(small, "WEBP", quality=70)
+        return small.getvalue()
+
+    return draw if shared.run(lambda table: table.rules.scene(table.position) is not None) else None
+
+
+def _asked_host() -> str:
+    """The address of this machine that phones can reach; on a terminal the host confirms it."""
+    found = own_address()
+    if found == LOOPBACK or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return found
+    common.say(f"Everybody in the network of {found} will be able to reach this table by its link.")
+    said = typer.prompt("Serve it there? (y: yes, n: only on this machine, or another address)", default="y").strip()
+    if said.lower() in ("y", "yes"):
+        return found
+    return LOOPBACK if said.lower() in ("n", "no") else said
+
+
+def own_address() -> str:
+    """The address of the network interface through which this machine reaches others; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return LOOPBACK
+
+
+def _welcome(link: str, watch: str, host: str, moved: bool) -> None:
+    """The code, the address, and what to do if no phone finds it."""
+    import segno
+
+    if moved:
+        common.remark("the usual port is busy; another one is used, so links of before do not work")
+    common.say("Scan this, or type the address into a phone's browser:")
+    segno.make(link, error="m").terminal(compact=True, border=2)
+    common.say(f"  {link}")
+    common.say(f"  to watch only: {watch}")
+    if host == LOOPBACK:
+        common.remark("only this machine can open it; --host IP serves a network")
+    else:
+        common.say("Phones need the same Wi-Fi as this machine. If none gets through, a firewall may be in the way, or")
+        common.say("the Wi-Fi keeps guests apart: open a hotspot on one phone, join it with this machine, serve again.")
+    common.say("Ctrl-C ends it.")
+
+
+__all__ = ["own_address", "serve"]

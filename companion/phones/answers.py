@@ -1,0 +1,221 @@
+"""What a page is told: the table as one seat may know it, as plain data with people for their seats."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from companion.engine.answers import ask
+from companion.engine.answers.answers import events_text, nearest_legal
+from companion.engine.decisions.drafts import Draft, How, draft
+from companion.engine.decisions.menus import menu
+from companion.engine.language.completion import completions
+from companion.engine.language.people import People
+from companion.engine.play.lines import Outcome
+from companion.engine.play.position import Position, Rules
+from companion.engine.play.secrets import seen_by
+from companion.engine.table import course
+from companion.engine.table.logbook import LogLine
+from companion.engine.table.private import known_lines
+from companion.engine.table.table import Table
+from companion.engine.things.sealed import without_seals
+from companion.engine.things.views import Grid, Lines
+from components.safe_text import one_line
+
+TAIL = 40
+"""Lines of the log that a page is sent without asking for more."""
+
+
+def state(table: Table, log: list[LogLine], seat: str) -> dict[str, Any]:
+    """Where the game stands. `log`: that of the table; `seat`: who asks, "" for somebody without a seat."""
+    at, people = seen_by(table.position, seat), table.named
+    rules = at.rules
+    over = rules.over(at.state)
+    awaited = [] if over else rules.to_move(at.state)
+    found: dict[str, Any] = {
+        "number": table.history.last,
+        "table": table.about.table,
+        "game": rules.game.title,
+        "seats": [
+            {"seat": one, "person": people.called(one), "awaited": one in awaited, "you": one == seat}
+            for one in table.seats
+        ],
+        "phase": people.text(rules.phase(at.state)),
+        "next": next_text(at, people),
+        "over": over,
+        "sections": sections(at, people, seat),
+        "log": rows(known_lines(log[-TAIL:], table.position, seat)),
+        "lines": len(log),
+    }
+    if over:
+        found["score"] = score(table)
+    return found
+
+
+def next_text(at: Position[Any], people: People) -> str:
+    """What has to happen next, in words."""
+    if at.rules.over(at.state):
+        return "The game is over"
+    said = at.rules.view(at).next if type(at.rules).show is Rules.show else at.rules.awaits(at)
+    return people.text(said or ", ".join(at.rules.to_move(at.state)) or at.now)
+
+
+def sections(at: Position[Any], people: People, seat: str) -> list[dict[str, Any]]:
+    """What lies on the table, as tables and lines; at the end what only `seat` may see."""
+    if type(at.rules).show is not Rules.show:
+        return [{"lines": people.text(at.rules.show(at)).split("\n")}]
+    view = at.rules.view(at)
+    found = [_section(one.told(people.called, people.text)) for one in view.sections]
+    own = at.rules.private(at, seat) if seat else ()
+    return [one for one in [*found, *({**_section(own_one), "own": True} for own_one in own)] if one]
+
+
+def _section(one: Grid | Lines) -> dict[str, Any]:
+    if isinstance(one, Grid):
+        return {"titles": list(one.titles), "rows": [list(row) for row in one.rows], "marked": list(one.marked)}
+    return {"lines": list(one.text)} if one.text else {}
+
+
+def rows(log: list[LogLine]) -> list[dict[str, Any]]:
+    """Lines of a log: what was said, what happened, and how it is marked."""
+    found = []
+    for entry in log:
+        row: dict[str, Any] = {"number": entry.number, "kind": entry.line.kind}
+        row["text"] = one_line(without_seals(entry.words))
+        row["events"] = [text.strip() for text in events_text(entry.events, entry.named)]
+        if entry.line.override:
+            row["kept"] = one_line(entry.line.override)
+        if entry.line.by:
+            row["by"] = entry.named.called(entry.line.by)
+        found.append(row)
+    return found
+
+
+def score(table: Table) -> dict[str, Any]:
+    """The score with its arithmetic."""
+    ledger, people = course.score(table), table.named
+    totals = ledger.totals()
+    return {
+        "unit": ledger.unit,
+        "places": [
+            {
+                "place": place,
+                "seat": seat,
+                "person": people.called(seat),
+                "total": totals[seat],
+                "lines": [
+                    {"points": line.points, "what": people.text(f"{line.source}: {line.sum}"), "rule": line.rule}
+                    for line in ledger.lines
+                    if line.seat == seat
+                ],
+            }
+            for place, group in enumerate(ledger.ranking, 1)
+            for seat in group
+        ],
+        "winners": [people.called(seat) for seat in ledger.ending.winners] if ledger.ending else [],
+        "reason": people.text(ledger.ending.reason) if ledger.ending else "",
+    }
+
+
+def menu_form(table: Table, seat: str) -> dict[str, Any]:
+    """What a seat has to decide, and what it may say. Of decisions of nobody (what came up, a step that is done)
+    everybody who sits here may say them."""
+    own = menu(table.position, seat, table.named).form()
+    both = menu(table.position, "", table.named).form()
+    return {"number": table.history.last, "own": own, "table": both}
+
+
+class BadStep(ValueError):
+    """A page asks for a step that a menu does not have."""
+
+
+def walked(table: Table, seat: str, verb: str, steps: list[dict[str, Any]]) -> Draft:
+    """The draft to which some steps of a menu lead. A step is `{"take": value}`, `{"add": value}`, `{"drop": value}`,
+    `{"leave": true}` or `{"done": true}`. Raises CompanionError, NoSuchName, BadStep."""
+    made = draft(table.position, seat, table.named)
+    made.begin(verb)
+    for step in steps:
+        if len(step) != 1:
+            raise BadStep("a step says one thing")
+        [(how, value)] = step.items()
+        if how not in ("take", "add", "drop", "leave", "done"):
+            raise BadStep(f"{how!r} is no step")
+        if made.refuses(cast("How", how), value):
+            raise BadStep("that is not possible any more")
+        if how in ("leave", "done"):
+            getattr(made, how)()
+        else:
+            getattr(made, how)(value)
+    return made
+
+
+def verdict(table: Table, outcome: Outcome, before: Position[Any]) -> dict[str, Any]:
+    """What the rules say of a line, ready to be shown. `before`: the position in which it was said."""
+    people, judged = table.named, outcome.verdict
+    found: dict[str, Any] = {
+        "legal": judged.legal,
+        "line": without_seals("; ".join(people.move(move, before) for move in outcome.said)),
+        "events": [text.strip() for text in events_text(outcome.events, people)],
+    }
+    if judged.legal is None:
+        asked = judged.needs[0]
+        found["question"] = people.asked(asked)
+        found["of"] = people.called(asked.of) if asked.of else ""
+        found["answers"] = [str(one) for one in people.options(asked)][:60]
+        found["form"] = judged.move.to_json()
+        found["at"] = asked.field
+    elif judged.legal is False:
+        known = table.rules.game.rules
+        found["reasons"] = [
+            {
+                "why": people.said(breach),
+                "rule": breach.rule,
+                "title": known[breach.rule].title if breach.rule in known else "",
+                "text": known[breach.rule].text if breach.rule in known else "",
+            }
+            for breach in judged.reasons
+        ]
+        found["legal_instead"] = [people.line(move, outcome.here) for move in nearest_legal(judged.move, outcome.here)]
+    return found
+
+
+def completed(table: Table, line: str, seat: str) -> list[str]:
+    """What can be typed next."""
+    return completions(line, seen_by(table.position, seat), people=table.people)[:30]
+
+
+def found_rules(table: Table, words: str) -> list[dict[str, Any]]:
+    """The rules, rulings and cards that answer a question."""
+    return [
+        {"kind": one.kind, "id": one.id, "title": one.title, "text": one.text, "rules": one.rules}
+        for one in ask.search(table.rules.game, words, 5)
+    ]
+
+
+def rule(table: Table, rule_id: str) -> dict[str, Any]:
+    """One rule with today's numbers and the rulings that cite it. Raises NoSuchRule."""
+    found = ask.view(table.rules.game, rule_id)
+    return {
+        "id": found.rule.id,
+        "title": found.rule.title,
+        "section": found.rule.section,
+        "text": found.rule.text,
+        "off": found.off,
+        "parameters": msgspec.to_builtins(found.parameters),
+        "rulings": found.rulings,
+        "pieces": found.pieces,
+    }
+
+
+__all__ = [
+    "BadStep",
+    "completed",
+    "found_rules",
+    "menu_form",
+    "rule",
+    "score",
+    "state",
+    "verdict",
+    "walked",
+]

@@ -1,0 +1,69 @@
+"""Who may do what: the tickets of a table, kept beside it so that a restart keeps every phone.
+
+A ticket stands for a seat, for somebody who has no seat yet and may take one, or for a spectator.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from components.files import write_whole
+from components.web.tickets import Tickets
+
+FOLDER = ".phones"
+GUEST, WATCHER = "guest", "watcher"
+"""Holders who have no seat: one may take one, the other only looks on."""
+SEAT = "seat:"
+
+
+class Kept(msgspec.Struct):
+    """What outlasts the server: its port, and every ticket with its holder."""
+
+    port: int = 0
+    tickets: dict[str, str] = {}
+
+
+class Chairs:
+    """The tickets of one table, in a file beside it that only this user can read."""
+
+    def __init__(self, table: Path) -> None:
+        """`table`: the file of the table. What is kept of an earlier server is used again."""
+        self.file = table.parent / FOLDER / f"{table.name.removesuffix('.db')}.json"
+        kept = Kept()
+        with suppress(OSError, msgspec.MsgspecError):
+            kept = msgspec.json.decode(self.file.read_bytes(), type=Kept)
+        self.port = kept.port
+        self.tickets = Tickets(kept.tickets)
+
+    def of(self, holder: str) -> str:
+        """The ticket of a holder: the one there is, or a new one."""
+        known = next((ticket for ticket, who in self.tickets.held.items() if who == holder), "")
+        return known or self.new(holder)
+
+    def new(self, holder: str) -> str:
+        """A new ticket. Raises OSError if it cannot be kept."""
+        ticket = self.tickets.new(holder)
+        self.keep()
+        return ticket
+
+    def renew(self) -> None:
+        """No ticket of before opens anything any more. Raises OSError."""
+        self.tickets.held.clear()
+        self.keep()
+
+    def keep(self) -> None:
+        """Write the tickets down. Raises OSError."""
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        content = msgspec.json.encode(Kept(self.port, self.tickets.held))
+        write_whole(self.file, content, private=True)
+
+
+def seat_of(holder: str) -> str:
+    """The seat for which a ticket stands; "" for none."""
+    return holder.removeprefix(SEAT) if holder.startswith(SEAT) else ""
+
+
+__all__ = ["GUEST", "SEAT", "WATCHER", "Chairs", "seat_of"]

@@ -1,0 +1,167 @@
+// Drawing: elements, sections of the table, lines of the log, verdicts, rules.
+
+/** An element with attributes and children; a text stays a text. */
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "class") made.className = value;
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+}
+
+const RULE = /\[([A-Z]{2,3}-[A-Z0-9-]+)\]/g;
+
+/** A sentence in which every rule id opens its rule. */
+export function sentence(text, openRule) {
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(RULE)) {
+    parts.push(text.slice(from, found.index));
+    parts.push(ruleButton(found[1], openRule));
+    from = found.index + found[0].length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+export function ruleButton(id, openRule) {
+  return el("button", { type: "button", class: "rule", onclick: () => openRule(id) }, id);
+}
+
+/** What lies on the table: tables and lines. */
+export function sections(all) {
+  return all.map((one) =>
+    one.titles
+      ? el(
+          "div",
+          { class: "grid", tabindex: "0", role: "region", "aria-label": one.own ? "Only you see this" : "The table" },
+          el(
+            "table",
+            { class: one.own ? "own" : "" },
+            el("thead", {}, el("tr", {}, one.titles.map((title) => (title ? el("th", { scope: "col" }, title) : el("td"))))),
+            el(
+              "tbody",
+              {},
+              one.rows.map((row) =>
+                el(
+                  "tr",
+                  { class: one.marked.includes(row[0]) ? "marked" : "" },
+                  row.map((cell, n) =>
+                    n === 0
+                      ? el("th", { scope: "row" }, String(cell))
+                      : el("td", { class: typeof cell === "number" ? "number" : "" }, String(cell)),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        )
+      : own(one),
+  );
+}
+
+function own(one) {
+  const drawn = one.lines.some((line) => /\S {2,}|[|+]-|^ /.test(line)); // a board of characters, not sentences
+  const text = drawn
+    ? el("pre", { tabindex: "0" }, one.lines.join("\n"))
+    : el("div", {}, one.lines.map((line) => el("p", {}, line)));
+  if (!one.own) return text;
+  const shown = el("div", { class: "secret", hidden: true }, text);
+  const hold = el("button", { type: "button", class: "hold", "aria-expanded": "false" }, "Hold to see what only you know");
+  const show = (seen) => {
+    shown.hidden = !seen;
+    hold.setAttribute("aria-expanded", String(seen));
+  };
+  for (const begin of ["pointerdown", "keydown"]) hold.addEventListener(begin, () => show(true));
+  for (const end of ["pointerup", "pointerleave", "pointercancel", "keyup", "blur"]) hold.addEventListener(end, () => show(false));
+  document.addEventListener("visibilitychange", () => show(false));
+  return el("div", {}, hold, shown);
+}
+
+/** Lines of the log, the latest first. */
+export function lines(rows, openRule) {
+  return rows
+    .toReversed()
+    .map((row) =>
+      el(
+        "li",
+        { value: row.number, class: row.kept ? "kept" : row.kind },
+        el("p", { class: "said" }, row.text, row.by ? el("small", {}, ` (said by ${row.by})`) : ""),
+        row.kept ? el("p", { class: "why" }, `Kept against the rules: ${row.kept}`) : "",
+        row.events.length
+          ? el("ul", {}, row.events.map((event) => el("li", {}, sentence(event, openRule))))
+          : "",
+      ),
+    );
+}
+
+/** What the rules say of a line. */
+export function verdict(found, openRule, { recorded, sayAgain } = {}) {
+  const head =
+    found.legal === true
+      ? recorded === false
+        ? "Yes, you may"
+        : "Done"
+      : found.legal === false
+        ? "No"
+        : found.of
+          ? `A question for ${found.of}`
+          : "One more thing";
+  const kind = found.legal === true ? "good" : found.legal === false ? "bad" : "open";
+  const parts = [el("h2", {}, head), found.line ? el("p", { class: "said" }, found.line) : ""];
+  if (found.question) parts.push(el("p", {}, found.question));
+  if (found.answers?.length && sayAgain)
+    parts.push(
+      el(
+        "div",
+        { class: "values" },
+        found.answers.map((one) => el("button", { type: "button", class: "value", onclick: () => sayAgain(one) }, one)),
+      ),
+    );
+  for (const reason of found.reasons ?? [])
+    parts.push(
+      el("p", { class: "why" }, `${reason.why} `, ruleButton(reason.rule, openRule)),
+      reason.text ? el("p", { class: "text" }, `${reason.title}: ${reason.text}`) : "",
+    );
+  if (found.events?.length) parts.push(el("ul", {}, found.events.map((event) => el("li", {}, sentence(event, openRule)))));
+  if (found.legal_instead?.length) parts.push(el("p", { class: "text" }, `Legal: ${found.legal_instead.join(" · ")}`));
+  return el("div", { class: `verdict ${kind}` }, parts);
+}
+
+/** One rule in full. */
+export function rule(found, openRule) {
+  const sums = Object.entries(found.parameters).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  return el(
+    "article",
+    { class: "rule-text" },
+    el("h2", {}, `${found.id} ${found.title}`),
+    el("p", { class: "text" }, found.section),
+    el("p", {}, found.text),
+    found.off ? el("p", { class: "why" }, "This rule is switched off at this table.") : "",
+    sums.length ? el("p", { class: "text" }, sums.join(", ")) : "",
+    found.pieces.length ? el("p", { class: "text" }, `Pieces: ${found.pieces.join(", ")}`) : "",
+    found.rulings.map((ruling) => el("details", {}, el("summary", {}, ruling.question), el("p", {}, ruling.answer))),
+  );
+}
+
+/** The score with its arithmetic. */
+export function score(found, openRule) {
+  return el(
+    "div",
+    { class: "verdict good" },
+    el("h2", {}, found.winners.length ? `${found.winners.join(" and ")} won` : "The score"),
+    el("p", {}, found.reason),
+    found.places.map((one) =>
+      el(
+        "details",
+        { open: one.place === 1 },
+        el("summary", {}, `${one.place}. ${one.person}: ${one.total}`),
+        el("ul", {}, one.lines.map((line) => el("li", {}, `${line.points}  ${line.what} `, line.rule ? ruleButton(line.rule, openRule) : ""))),
+      ),
+    ),
+  );
+}

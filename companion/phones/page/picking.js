@@ -1,0 +1,225 @@
+// Saying a move by taps: from a verb field by field, each value with what the rules say of it before the tap.
+
+import { el, ruleButton, sentence } from "./draw.js";
+import { say } from "./talk.js";
+
+const MANY = 12;
+
+/** The verbs of a menu. `pick(verb, table)` begins one. */
+export function verbs(menu, pick, openRule) {
+  const decisions = [...menu.own.decisions, ...menu.table.decisions];
+  const all = [
+    ...menu.own.verbs.map((verb) => ({ verb, table: false })),
+    ...menu.table.verbs.map((verb) => ({ verb, table: true })),
+  ];
+  const offers = [
+    ...menu.own.offers.map((verb) => ({ verb, table: false })),
+    ...menu.table.offers.map((verb) => ({ verb, table: true })),
+  ];
+  const made = [...new Set(decisions.map((one) => one.question).filter(Boolean))].map((question) => el("h2", {}, question));
+  const list = (some) =>
+    el("div", { class: "verbs" }, some.map(({ verb, table }) => button(verb, table, pick, openRule)));
+  const possible = all.filter(({ verb }) => verb.standing !== "refused");
+  const refused = all.filter(({ verb }) => verb.standing === "refused");
+  if (possible.length) made.push(list(possible));
+  if (offers.length) made.push(el("details", { class: "offers" }, el("summary", {}, "Also possible now"), list(offers)));
+  if (refused.length)
+    made.push(el("details", { class: "offers" }, el("summary", {}, "Not possible now, and why"), list(refused)));
+  if (!made.length) made.push(el("p", { class: "text" }, "Nothing for you to say now."));
+  return made;
+}
+
+function button(verb, table, pick, openRule) {
+  const refused = verb.standing === "refused";
+  const reason = verb.reasons?.[0];
+  return el(
+    "div",
+    { class: "verb" },
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-disabled": refused ? "true" : null,
+        title: verb.about,
+        onclick: () => !refused && pick(verb.standing === "waits" && verb.first ? verb.first : verb.verb, table),
+      },
+      verb.label,
+    ),
+    reason ? el("p", { class: "why" }, `${reason.why} `, ruleButton(reason.rule, openRule)) : "",
+  );
+}
+
+/** A move half said: its verb and the steps so far. `draw(nodes)` shows it; `done(said)` says it; `drop()` gives up. */
+export class Picking {
+  constructor(verb, table, { draw, done, drop, openRule }) {
+    Object.assign(this, { verb, table, draw, done, drop, openRule });
+    this.steps = [];
+    this.labels = [];
+  }
+
+  /** Ask anew what comes next: after a step, or after the table has changed. */
+  async go() {
+    let found;
+    try {
+      found = await say("/field", { verb: this.verb, table: this.table, steps: this.steps });
+    } catch (error) {
+      if (!this.steps.length || error.status === 0) {
+        this.draw([this.head(), el("p", { class: "why" }, error.message), this.back()]);
+        return;
+      }
+      this.steps.pop();
+      const lost = this.labels.pop();
+      await this.go();
+      this.draw([el("p", { class: "why", role: "alert" }, `The table has changed: “${lost}” no longer fits.`)], true);
+      return;
+    }
+    this.draw(found.said ? this.whole(found.said) : this.field(found.field, found.events));
+  }
+
+  head() {
+    return el("h2", {}, [this.verb.replaceAll("_", " "), ...this.labels].join(" · "));
+  }
+
+  back() {
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "back",
+        onclick: () => {
+          if (!this.steps.length) return this.drop();
+          this.steps.pop();
+          this.labels.pop();
+          return this.go();
+        },
+      },
+      "Back",
+    );
+  }
+
+  step(what, value, label) {
+    this.steps.push({ [what]: value });
+    this.labels.push(label);
+    return this.go();
+  }
+
+  field(field, events = []) {
+    const values = el("div", { class: "values" });
+    const show = (wanted) => {
+      let section = "";
+      values.replaceChildren(
+        ...field.values
+          .filter((one) => one.label.toLowerCase().includes(wanted))
+          .flatMap((one) => {
+            const heading = one.section && one.section !== section ? [el("h3", {}, one.section)] : [];
+            section = one.section ?? section;
+            return [...heading, this.value(field, one)];
+          }),
+      );
+    };
+    show("");
+    const made = [this.head()];
+    if (events.length) made.push(el("ul", { class: "text" }, events.map((one) => el("li", {}, one.what))));
+    made.push(el("p", {}, sentence(field.question, this.openRule)));
+    if (field.values.length > MANY)
+      made.push(
+        el("input", {
+          type: "search",
+          "aria-label": "Search",
+          placeholder: "Search",
+          oninput: (event) => show(event.target.value.trim().toLowerCase()),
+        }),
+      );
+    if (field.kind === "number") made.push(this.number(field));
+    made.push(values);
+    const row = [this.back()];
+    if (field.enough !== undefined) {
+      row.push(
+        el(
+          "button",
+          { type: "button", disabled: !field.enough, onclick: () => this.step("done", true, "that is all") },
+          field.kind === "steps" ? "End the turn" : "That is all",
+        ),
+      );
+      if (!field.enough) made.push(...(field.reasons ?? []).map((one) => el("p", { class: "text" }, one.why)));
+    } else if (field.optional) {
+      row.push(el("button", { type: "button", onclick: () => this.step("leave", true, "as it is") }, "Leave it out"));
+    }
+    made.push(el("div", { class: "row" }, row));
+    return made;
+  }
+
+  value(field, one) {
+    const several = field.kind === "several" || field.kind === "pairs";
+    const reason = one.reasons?.[0];
+    const tap = () => one.legal && this.step(several ? "add" : "take", one.value, one.label);
+    return el(
+      "div",
+      { class: "choice" },
+      el(
+        "button",
+        { type: "button", class: "value", "aria-disabled": one.legal ? null : "true", onclick: tap },
+        one.label,
+        one.n ? el("b", {}, ` ×${one.n}`) : "",
+      ),
+      several && one.n
+        ? el(
+            "button",
+            {
+              type: "button",
+              class: "less",
+              "aria-label": `one ${one.label} less`,
+              onclick: () => this.step("drop", one.value, `not ${one.label}`),
+            },
+            "−",
+          )
+        : "",
+      reason ? el("p", { class: "why" }, `${reason.why} `, ruleButton(reason.rule, this.openRule)) : "",
+    );
+  }
+
+  number(field) {
+    if (field.values.length && field.values.length <= MANY) return "";
+    const input = el("input", {
+      type: "number",
+      inputmode: "numeric",
+      "aria-label": field.label,
+      min: field.least,
+      max: field.most,
+      step: field.step,
+      value: field.least,
+    });
+    const by = (n) => () => {
+      const next = Number(input.value) + n * field.step;
+      input.value = Math.max(field.least, field.most === null ? next : Math.min(field.most, next));
+    };
+    return el(
+      "div",
+      { class: "row" },
+      el("button", { type: "button", "aria-label": "less", onclick: by(-1) }, "−"),
+      input,
+      el("button", { type: "button", "aria-label": "more", onclick: by(1) }, "+"),
+      el("button", { type: "button", onclick: () => this.step("take", Number(input.value), input.value) }, "Take"),
+    );
+  }
+
+  whole(said) {
+    const kind = said.legal === true ? "good" : said.legal === false ? "bad" : "open";
+    return [
+      el(
+        "div",
+        { class: `verdict ${kind}` },
+        el("h2", {}, said.line),
+        said.question ? el("p", {}, said.question) : "",
+        (said.reasons ?? []).map((one) => el("p", { class: "why" }, `${one.why} `, ruleButton(one.rule, this.openRule))),
+        said.leads ? el("ul", {}, said.leads.map((one) => el("li", {}, `${one.what} `, one.rule ? ruleButton(one.rule, this.openRule) : ""))) : "",
+        el(
+          "div",
+          { class: "row" },
+          this.back(),
+          said.legal === false ? "" : el("button", { type: "button", class: "main", onclick: () => this.done(said) }, "Say it"),
+        ),
+      ),
+    ];
+  }
+}

@@ -1,0 +1,308 @@
+// The page of a table: what I have to decide, what I may do, the table, the log and the rules.
+
+import { el, lines, rule, score, sections, sentence, verdict } from "./draw.js";
+import { Picking, verbs } from "./picking.js";
+import { ask, hold, keepSeat, listen, nameOfSaying, say, seatsKept, ticket } from "./talk.js";
+
+const at = (id) => document.getElementById(id);
+let state = null;
+let picking = null;
+let mine = false;
+let sound = null;
+let shownTo = null;
+
+// --- views ---------------------------------------------------------------------------------------------------------
+
+const tabs = [...document.querySelectorAll("[role=tab]")];
+
+function open(tab) {
+  for (const one of tabs) {
+    const chosen = one === tab;
+    one.setAttribute("aria-selected", String(chosen));
+    one.tabIndex = chosen ? 0 : -1;
+    at(one.getAttribute("aria-controls")).hidden = !chosen;
+  }
+  if (tab.id === "tab-land") drawScene();
+}
+
+for (const tab of tabs) {
+  tab.addEventListener("click", () => open(tab));
+  tab.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+    open(next);
+    next.focus();
+  });
+}
+
+async function openRule(id) {
+  open(at("tab-rules"));
+  try {
+    at("found").replaceChildren(rule(await ask("/rule", { id }), openRule));
+  } catch (error) {
+    at("found").replaceChildren(el("p", { class: "why" }, error.message));
+  }
+}
+
+function tell(text) {
+  at("live").textContent = "";
+  setTimeout(() => (at("live").textContent = text), 50); // the same words twice are said twice
+}
+
+// --- the table -----------------------------------------------------------------------------------------------------
+
+async function refresh() {
+  if (!ticket()) {
+    at("answer").replaceChildren(el("p", { class: "why" }, "Open the whole link, with what follows the #, or scan the code again."));
+    return;
+  }
+  const before = state;
+  try {
+    state = await ask("/state");
+  } catch (error) {
+    at("answer").replaceChildren(el("p", { class: "why" }, error.message));
+    return;
+  }
+  const mineNow = state.seats.find((one) => one.you)?.seat;
+  if (before && before.number === state.number && before.run === state.run && shownTo === mineNow) return;
+  draw();
+  if (before && before.number !== state.number) {
+    freeze();
+    const newest = state.log.at(-1);
+    if (newest) tell([newest.text, ...newest.events].join(". "));
+  }
+  shownTo = mineNow;
+  if (mineNow) await drawMenu();
+}
+
+function draw() {
+  const seat = state.seats.find((one) => one.you);
+  at("title").textContent = state.game;
+  at("phase").textContent = [state.phase, seat ? `you are ${seat.person}` : "you are watching"].filter(Boolean).join(" · ");
+  at("next").replaceChildren(...sentence(`Next: ${state.next}`, openRule));
+  at("seats").replaceChildren(
+    ...state.seats.map((one) =>
+      el("li", { class: [one.awaited ? "awaited" : "", one.you ? "you" : ""].join(" ") }, one.person, one.awaited ? el("span", { class: "unseen" }, " (to move)") : ""),
+    ),
+  );
+  const turn = Boolean(seat?.awaited);
+  document.title = `${turn ? "● Your turn – " : ""}${state.game}`;
+  document.body.classList.toggle("turn", turn);
+  if (turn && !mine) sign();
+  mine = turn;
+  at("typed").hidden = at("noting").hidden = !seat;
+  at("sections").replaceChildren(...sections(state.sections));
+  at("score").replaceChildren(...(state.score ? [score(state.score, openRule)] : []));
+  at("lines").replaceChildren(...lines(state.log, openRule));
+  at("whole").hidden = state.lines <= state.log.length;
+  drawSeats(seat);
+  if (!at("land").hidden) drawScene();
+}
+
+function drawSeats(seat) {
+  const kept = seatsKept();
+  const others = state.seats.filter((one) => !one.you);
+  if (!seat && !state.may_sit) {
+    at("sit").replaceChildren(el("p", { class: "text" }, "This page watches the table."));
+    return;
+  }
+  const buttons = others.map((one) =>
+    el("button", { type: "button", class: "value", onclick: () => sit(one.seat, kept[one.seat]) }, seat ? `Play for ${one.person}` : one.person),
+  );
+  const inside = el("div", { class: "values" }, buttons);
+  at("sit").replaceChildren(
+    ...(seat
+      ? [el("details", {}, el("summary", {}, "Play for somebody else, too"), inside)]
+      : [el("h2", {}, "Who are you?"), inside]),
+  );
+}
+
+async function sit(seat, known) {
+  try {
+    const held = known ?? (await say("/sit", { seat })).ticket;
+    keepSeat(seat, held);
+    hold(held);
+    picking = null;
+    await refresh();
+  } catch (error) {
+    at("answer").replaceChildren(el("p", { class: "why" }, error.message));
+  }
+}
+
+async function drawScene() {
+  if (!state?.scene) return;
+  try {
+    const shown = await ask("/scene");
+    const picture = el("img", { alt: "The table; the same in words is below", src: shown.picture });
+    at("scene").replaceChildren(el("div", { class: "pan", tabindex: "0", role: "region", "aria-label": "Picture of the table" }, picture));
+    picture.addEventListener("click", () => picture.classList.toggle("large"));
+  } catch {
+    at("scene").replaceChildren();
+  }
+}
+
+function sign() {
+  navigator.vibrate?.(200);
+  if (!sound) return;
+  const tone = sound.createOscillator();
+  const loud = sound.createGain();
+  loud.gain.value = 0.1;
+  tone.frequency.value = 660;
+  tone.connect(loud).connect(sound.destination);
+  tone.start();
+  tone.stop(sound.currentTime + 0.15);
+}
+
+addEventListener("pointerdown", () => (sound ??= globalThis.AudioContext ? new AudioContext() : null), { once: true });
+
+/** What was under a finger a moment ago may be something else now. */
+function freeze() {
+  document.body.classList.add("frozen");
+  setTimeout(() => document.body.classList.remove("frozen"), 300);
+}
+
+// --- saying something ----------------------------------------------------------------------------------------------
+
+async function drawMenu() {
+  if (picking) return picking.go();
+  if (state.over) {
+    at("menu").replaceChildren(score(state.score, openRule));
+    return undefined;
+  }
+  try {
+    at("menu").replaceChildren(...verbs(await ask("/menu"), pick, openRule));
+  } catch (error) {
+    at("menu").replaceChildren(el("p", { class: "why" }, error.message));
+  }
+  return undefined;
+}
+
+function pick(verb, table) {
+  at("answer").replaceChildren();
+  picking = new Picking(verb, table, {
+    draw: (nodes, before = false) => (before ? at("menu").prepend(...nodes) : at("menu").replaceChildren(...nodes)),
+    done: (said) => tellTable({ move: said.move, line: said.line }),
+    drop: () => {
+      picking = null;
+      drawMenu();
+    },
+    openRule,
+  });
+  return picking.go();
+}
+
+async function tellTable(words) {
+  try {
+    const found = await say("/say", { told: nameOfSaying(), after: state.number, ...words });
+    const sayAgain = (answer) => tellTable({ move: answered(found, answer) });
+    at("answer").replaceChildren(verdict(found, openRule, { sayAgain: found.form && simple(found) ? sayAgain : null }));
+    if (found.legal) {
+      picking = null;
+      at("line").value = "";
+      await refresh();
+    }
+    at("answer").scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    at("answer").replaceChildren(el("div", { class: "verdict bad" }, error.message.split("\n").map((line) => el("p", {}, line))));
+  }
+}
+
+const simple = (found) => found.at && !found.at.includes(".");
+
+function answered(found, answer) {
+  return { ...found.form, [found.at]: /^-?\d+$/.test(answer) ? Number(answer) : answer };
+}
+
+at("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (at("line").value.trim()) tellTable({ line: at("line").value });
+});
+
+at("may").addEventListener("click", async () => {
+  try {
+    const found = await say("/may", { line: at("line").value });
+    at("answer").replaceChildren(verdict(found, openRule, { recorded: false }));
+  } catch (error) {
+    at("answer").replaceChildren(el("div", { class: "verdict bad" }, error.message.split("\n").map((line) => el("p", {}, line))));
+  }
+});
+
+at("undo").addEventListener("click", async () => {
+  const newest = state.log.at(-1);
+  if (!newest || !confirm(`Take back “${newest.text}”? Everybody is told that you did.`)) return;
+  try {
+    const { what } = await say("/undo", { after: state.number });
+    at("answer").replaceChildren(el("p", { class: "text" }, `Undone: ${what}`));
+  } catch (error) {
+    at("answer").replaceChildren(el("p", { class: "why" }, error.message));
+  }
+  await refresh();
+});
+
+let typing = 0;
+at("line").addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(async () => {
+    const line = at("line").value;
+    try {
+      const found = await ask("/complete", { line });
+      const head = line.slice(0, line.lastIndexOf(" ") + 1);
+      at("words").replaceChildren(...found.map((word) => el("option", { value: head + word })));
+    } catch {
+      at("words").replaceChildren();
+    }
+  }, 150);
+});
+
+at("noting").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (!at("note").value.trim()) return;
+  try {
+    await say("/note", { text: at("note").value });
+    at("note").value = "";
+    await refresh();
+  } catch (error) {
+    tell(error.message);
+  }
+});
+
+at("asking").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    const found = await ask("/ask", { words: at("words-asked").value });
+    at("found").replaceChildren(
+      ...(found.length
+        ? found.map((one) =>
+            el(
+              "article",
+              { class: "rule-text" },
+              el("h2", {}, one.kind === "rule" ? `${one.id} ${one.title}` : one.title),
+              el("p", {}, one.text),
+              el("p", {}, one.rules.filter((id) => id !== one.id).map((id) => el("button", { type: "button", class: "rule", onclick: () => openRule(id) }, id))),
+            ),
+          )
+        : [el("p", {}, "No rule speaks of that. Try other words.")]),
+    );
+  } catch (error) {
+    at("found").replaceChildren(el("p", { class: "why" }, error.message));
+  }
+});
+
+at("whole").addEventListener("click", async () => {
+  at("lines").replaceChildren(...lines(await ask("/log"), openRule));
+  at("whole").hidden = true;
+});
+
+// --- listening -----------------------------------------------------------------------------------------------------
+
+listen(
+  (kind, data) => {
+    if (kind === "told") tell(`${data.who} took back: ${data.what}`);
+    refresh();
+  },
+  (cut) => {
+    at("away").hidden = !cut;
+    at("away").textContent = cut ? "The table cannot be reached; trying again." : "";
+  },
+);

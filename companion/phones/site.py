@@ -1,0 +1,227 @@
+"""The pages of a table and what they may ask and say."""
+
+from __future__ import annotations
+
+import re
+import threading
+from base64 import b64encode
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.engine.errors import CompanionError, NoSuchName
+from companion.engine.language import jsonmoves, notation
+from companion.engine.play.moves import maker
+from companion.engine.play.secrets import seen_by
+from companion.engine.table.logbook import LogLine
+from companion.engine.table.private import known_lines
+from companion.engine.table.table import Table
+from companion.phones import answers
+from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs, seat_of
+from companion.phones.host import Host
+from components.web.site import Asked, Refused, Site
+
+PAGE = Path(__file__).parent / "page"
+FILES = {"/": "table.html", "/table.js": "table.js", "/talk.js": "talk.js", "/picking.js": "picking.js"}
+FILES |= {"/draw.js": "draw.js", "/table.css": "table.css"}
+TOLD = re.compile(r"[0-9a-f]{16,40}\Z")
+"""What a page calls something it says: so many hexadecimal digits made by chance."""
+LONGEST = 4000
+"""Characters of a line."""
+REMEMBERED = 1000
+"""Sayings whose answers are given again, word for word."""
+Work = Callable[[Table, str, dict[str, Any]], Any]
+
+
+class TablePages:
+    """A site for one table. `scene`: draws a position as WebP, where the game has a picture of its table."""
+
+    def __init__(
+        self,
+        host: Host,
+        chairs: Chairs,
+        failed: Callable[[BaseException], None],
+        scene: Callable[[Any], bytes] | None = None,
+    ) -> None:
+        self.host = host
+        self.chairs = chairs
+        self.scene = scene
+        self.site = Site(chairs.tickets, failed)
+        self._drawing = threading.Lock()
+        self._drawn = (-1, "")
+        """The last picture of the table: the number of the position, and what was drawn."""
+        self._answered: OrderedDict[tuple[str, str], Any] = OrderedDict()
+        for path, name in FILES.items():
+            self.site.page(path, PAGE / name)
+        for path, handler in (
+            ("/state", self._state),
+            ("/menu", self._menu),
+            ("/log", self._log),
+            ("/complete", self._complete),
+            ("/ask", self._ask),
+            ("/rule", self._rule),
+            ("/scene", self._scene),
+        ):
+            self.site.ask(path, self._asked(handler))
+        for path, work in (("/field", self._field), ("/may", self._may), ("/say", self._say)):
+            self.site.say(path, self._seated(work), most=64 * 1024)
+        for path, work in (("/undo", self._undo), ("/redo", self._redo), ("/note", self._note)):
+            self.site.say(path, self._seated(work), most=64 * 1024)
+        self.site.say("/sit", self._sit, most=1000)
+        host.changed = lambda number: self.site.events.publish("changed", {"number": number})
+
+    # --- asking ------------------------------------------------------------------------------------------------
+
+    def _asked(self, handler: Callable[[Asked, str], Any]) -> Callable[[Asked], Any]:
+        def answer(asked: Asked) -> Any:
+            try:
+                return handler(asked, seat_of(asked.holder))
+            except CompanionError as error:
+                raise Refused(str(error)) from error
+
+        return answer
+
+    def _state(self, asked: Asked, seat: str) -> Any:
+        log = self.host.known("log", Table.log)
+        found = self.host.known(("state", seat), lambda table: answers.state(table, log, seat))
+        return {**found, "run": self.site.events.run, "may_sit": asked.holder == GUEST, "scene": self.scene is not None}
+
+    def _menu(self, asked: Asked, seat: str) -> Any:
+        self._needs_a_seat(seat)
+        return self.host.known(("menu", seat), lambda table: answers.menu_form(table, seat))
+
+    def _log(self, asked: Asked, seat: str) -> Any:
+        log: list[LogLine] = self.host.known("log", Table.log)
+        return self.host.run(lambda table: answers.rows(known_lines(log, table.position, seat)))
+
+    def _complete(self, asked: Asked, seat: str) -> Any:
+        line = str(asked.data.get("line", ""))[:LONGEST]
+        return self.host.run(lambda table: answers.completed(table, line, seat))
+
+    def _ask(self, asked: Asked, seat: str) -> Any:
+        words = str(asked.data.get("words", ""))[:LONGEST]
+        return self.host.run(lambda table: answers.found_rules(table, words))
+
+    def _rule(self, asked: Asked, seat: str) -> Any:
+        return self.host.run(lambda table: answers.rule(table, str(asked.data.get("id", ""))[:100]))
+
+    def _scene(self, asked: Asked, seat: str) -> Any:
+        """The table as everybody may see it. It takes a while to draw, so the table does not wait for it."""
+        if self.scene is None:
+            raise Refused("this game draws no scene", 404)
+        number, at = self.host.run(lambda table: (table.history.last, seen_by(table.position, "")))
+        with self._drawing:
+            if self._drawn[0] != number:
+                self._drawn = number, b64encode(self.scene(at)).decode()
+            return {"picture": f"data:image/webp;base64,{self._drawn[1]}"}
+
+    # --- saying ------------------------------------------------------------------------------------------------
+
+    def _seated(self, work: Work) -> Callable[[Asked], Any]:
+        def answer(asked: Asked) -> Any:
+            seat = seat_of(asked.holder)
+            self._needs_a_seat(seat)
+            if not isinstance(asked.data, dict):
+                raise Refused("say it as an object")
+            try:
+                return self.host.run(lambda table: work(table, seat, asked.data))
+            except (CompanionError, NoSuchName) as error:
+                raise Refused(str(error)) from error
+
+        return answer
+
+    @staticmethod
+    def _needs_a_seat(seat: str) -> None:
+        if not seat:
+            raise Refused("take a seat first; those who only watch cannot say anything", 403)
+
+    def _field(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
+        """What a menu asks next."""
+        steps = said.get("steps") or []
+        if not (isinstance(steps, list) and all(isinstance(step, dict) for step in steps) and len(steps) <= 200):
+            raise Refused("the steps of a menu are a list")
+        whose = "" if said.get("table") else seat
+        try:
+            return answers.walked(table, whose, str(said.get("verb", "")), steps).form()
+        except answers.BadStep as error:
+            raise Refused(str(error)) from error
+
+    def _may(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
+        """What the rules say of a line that is not recorded."""
+        moves, typed = self._moves(table, seat, said)
+        return answers.verdict(table, table.check(moves, typed=typed), table.position)
+
+    def _say(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
+        """Record a line. The same saying is recorded once, however often it arrives, and answered alike."""
+        told = str(said.get("told", ""))
+        if not TOLD.match(told):
+            raise Refused("a saying needs a name of its own (16 to 40 hexadecimal digits)")
+        if (known := self._answered.get((seat, told))) is not None:
+            return known
+        with table.writing():
+            if any(line.told == told for line in table.history.lines[-REMEMBERED:]):
+                return {"legal": True, "recorded": True, "line": "", "events": [], "again": True}
+            between = max(0, table.history.last - int(said.get("after") or table.history.last))
+            before = table.position
+            moves, typed = self._moves(table, seat, said)
+            by = seat if any(maker(move) not in ("", seat) for move in moves) else ""
+            override = str(said.get("override", ""))[:LONGEST]
+            outcome = table.do(moves, str(said.get("line", "")), typed=typed, by=by, told=told, override=override)
+        found = answers.verdict(table, outcome, before)
+        found |= {"recorded": bool(outcome.done and outcome.steps), "between": between}
+        if outcome.done:
+            self._answered[seat, told] = found
+            if len(self._answered) > REMEMBERED:
+                self._answered.popitem(last=False)
+        return found
+
+    def _moves(self, table: Table, seat: str, said: dict[str, Any]) -> tuple[list[Any], bool]:
+        """The moves that were said, and whether in words. Taps say a move as a typed line would: what it leaves open is
+        asked."""
+        line, form = said.get("line"), said.get("move")
+        if isinstance(form, dict):
+            return [jsonmoves.from_json(form, table.position)], True
+        if not isinstance(line, str) or not line.strip() or len(line) > LONGEST:
+            raise Refused("say a line")
+        try:
+            return table.read(line.strip(), seat), True
+        except notation.NotationError as error:
+            near = [table.named.as_typed(one) for one in error.nearest]
+            raise _unread(table.named.text(str(error)), near) from None
+
+    def _undo(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
+        """Take the last line back, if it still is the one that the page shows; the log says who did."""
+        return self._taken_back(table, seat, said, "undo")
+
+    def _redo(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
+        return self._taken_back(table, seat, said, "redo")
+
+    def _taken_back(self, table: Table, seat: str, said: dict[str, Any], how: str) -> Any:
+        if said.get("after") != table.history.last:
+            raise Refused("something has been said since: look again", 409)
+        what = table.undo(named=True) if how == "undo" else table.redo(named=True)
+        self.site.events.publish("told", {"who": table.named.called(seat), "how": how, "what": what})
+        return {"what": what}
+
+    def _note(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
+        table.note(f"{table.named.called(seat)}: {str(said.get('text', ''))[:LONGEST]}")
+        return {}
+
+    # --- seats -------------------------------------------------------------------------------------------------
+
+    def _sit(self, asked: Asked) -> Any:
+        """A ticket for a seat, for a guest or for somebody who sits already and plays for another, too."""
+        if asked.holder == WATCHER:
+            raise Refused("this link is for watching", 403)
+        wanted = asked.data.get("seat") if isinstance(asked.data, dict) else None
+        if wanted not in self.host.run(lambda table: table.seats):
+            raise Refused("there is no such seat")
+        return {"ticket": self.chairs.of(SEAT + str(wanted)), "seat": wanted}
+
+
+def _unread(what: str, near: list[str]) -> Refused:
+    return Refused(what + ("\nlegal now: " + " | ".join(near) if near else ""))
+
+
+__all__ = ["TablePages"]
