@@ -140,3 +140,19 @@ def test_a_draft_takes_answers_back_and_says_what_each_brings(way: Way) -> None:
         assert made.back() is None
         assert msgspec.json.encode(at.state) == before
     assert told
+
+
+def test_what_is_owed_may_be_declined_where_the_rules_let_it() -> None:
+    """Who passes over what to shoot is asked, as after a typed line, and may say that nothing is done."""
+    way = next(way for way in WAYS if str(way) == "great-wall-all modules")
+    played = laws.positions(way.rules, way.seats, 4, 120)[1:-1]
+    at, who = next(
+        (at, one.who) for at, _ in played for one in decisions(at) if one.kinds == ("machine_shot",) and one.who
+    )
+    here = menu(at, who).next("machine_shot")
+    for _ in range(5):
+        if isinstance(here, Field):
+            here = here.take("none") if "none" in [value.value for value in here.values] else here.leave()
+    assert isinstance(here, Said)
+    assert here.legal
+    assert here.move.to_json() == {"event": "machine_shot", "by": who, "none": True}

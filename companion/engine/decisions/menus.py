@@ -25,7 +25,7 @@ from companion.engine.language import jsonmoves
 from companion.engine.language.people import People, people_of
 from companion.engine.language.saying import about, short
 from companion.engine.language.verbs import verbs
-from companion.engine.play.domains import Pairs, Seat, Tally
+from companion.engine.play.domains import Flag, Pairs, Seat, Tally
 from companion.engine.play.moves import Breach, Choice, Event, Move, acting, arguments_of, made_by, maker
 from companion.engine.play.options import is_possible, obstacles
 from companion.engine.play.parts import Run, Turn, run, transacts
@@ -352,13 +352,20 @@ class Menu:
             )
         several = domain is not None and (domain.many or isinstance(domain, Tally | Pairs))
         known = set(domain.spoken(self.at).values()) if several and domain is not None else set()
+        flag, words = _declining(kind, choice)
+
+        def put(value: Any) -> Walk:
+            declined = flag and (value == default or (isinstance(value, str) and value in words))
+            return now.said(flag, True) if declined else now.said(found.name, value)
+
         return Field(
             self,
             move.name,
             found.encode_name,
-            lambda value: now.said(found.name, value),
+            put,
             now,
             domain=domain,
+            optional=bool(flag),
             options=None if several else choice.options or None,
             things=[one for one in choice.options if one in known] if several and choice.options else None,
             unsaid=default,
@@ -375,6 +382,15 @@ class Menu:
             "verbs": [verb.form(self.people) for verb in self.verbs],
             "offers": [verb.form(self.people) for verb in self.offers],
         }
+
+
+def _declining(kind: type[Move], choice: Choice) -> tuple[str, tuple[str, ...]]:
+    """The field of a move by which a question is declined, where one of its answers is a word for that (`none`); and
+    such words. ("", ()): there is none."""
+    for name, domain, _ in arguments_of(kind):
+        if isinstance(domain, Flag) and not set(domain.words).isdisjoint(map(str, choice.options)):
+            return name, domain.words
+    return "", ()
 
 
 def _kinds_of_answers(form: Any) -> int:
