@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Count, PieceName
 from companion.engine.play.moves import Breach, Options
 from companion.engine.things.cards import forget
@@ -133,7 +134,12 @@ class DiscardResources(Market, frozen=True):
     """A player discards unused Resource cards; they may be named or just counted."""
 
     verbless = False
-    words = ("discard", "discard rest", "discard hand", "throw away", "throw away rest", "throw rest away")
+    words = (
+        *("discard", "discard hand", "throw away", "toss"),
+        *phrases(("discard", "throw away", "throw", "toss"), ("rest", "all rest", "others", "everything else")),
+        *phrases(("discard", "throw away", "toss"), ("rest of cards", "rest of hand")),
+        *phrases(("throw",), ("rest", "others", "everything else"), ("away",)),
+    )
     example = "qin discards mine, city"
     cards: Annotated[CardList, PieceName("resource", many=True)] = ()
 
