@@ -58,6 +58,24 @@ class Fault(msgspec.Struct, frozen=True):
     """`set/piece` and `set/piece|b` -> corners in mm."""
 
 
+class Ink:
+    """What is shown in one ink."""
+
+    def __init__(self) -> None:
+        self.keys: dict[Slot, str] = {}
+        """What each face should depend on, as the files say now."""
+        self.good: dict[Slot, str] = {}
+        """What the faces that are shown depend on."""
+        self.shown: dict[Slot, str] = {}
+        """Digests of the faces that are shown."""
+        self.waiting: dict[str, list[Slot]] = {}
+        """Faces to be drawn, by what they depend on."""
+        self.of_card: dict[str, list[str]] = {}
+        """The waiting faces of each card."""
+        self.bad: dict[Slot, list[Problem]] = {}
+        self.cards: dict[str, Card] = {}
+
+
 def name_of(piece: ResolvedPiece) -> str:
     return f"{piece.set}/{piece.id}"
 

@@ -28,7 +28,7 @@ from generator.faces.display import DisplayList
 from generator.faces.facemaker import FaceError
 from generator.faces.fonts import FontBook
 from generator.live.blame import blamed, boxes
-from generator.live.cards import Card, Fault, Slot, card, fault, name_of
+from generator.live.cards import Card, Fault, Ink, Slot, card, fault, name_of
 from generator.live.pictures import face_picture
 from generator.live.states import Files, State, fonts_of
 from generator.proofing.extents import Spot
@@ -54,32 +54,23 @@ class Kept(msgspec.Struct):
     """None for a face that is no longer shown."""
 
 
-class Ink:
-    """What is shown in one ink."""
-
-    def __init__(self) -> None:
-        self.keys: dict[Slot, str] = {}
-        """What each face should depend on, as the files say now."""
-        self.good: dict[Slot, str] = {}
-        """What the faces that are shown depend on."""
-        self.shown: dict[Slot, str] = {}
-        """Digests of the faces that are shown."""
-        self.waiting: dict[str, list[Slot]] = {}
-        """Faces to be drawn, by what they depend on."""
-        self.of_card: dict[str, list[str]] = {}
-        """The waiting faces of each card."""
-        self.bad: dict[Slot, list[Problem]] = {}
-        self.cards: dict[str, Card] = {}
-
-
 class Desk:
-    """One game on its page. `publish` tells the pages; everything else may be called from any thread."""
+    """One game on its page. `publish` tells the pages, `failed` is told of faults of ours; everything else may be
+    called from any thread."""
 
-    def __init__(self, game: str, options: Options, places: Places, publish: Publish) -> None:
+    def __init__(
+        self,
+        game: str,
+        options: Options,
+        places: Places,
+        publish: Publish,
+        failed: Callable[[BaseException], None],
+    ) -> None:
         self.id = game
         self.options = options
         self.places = places
         self.publish = publish
+        self._failed = failed
         self.lock = threading.RLock()
         self.state: State | None = None
         self.inks = {"normal": Ink()}
@@ -209,8 +200,11 @@ class Desk:
             self._wake.clear()
             while self._again and not self._end:
                 self._working, self._again = True, False
-                self.read()
-                self._draw()
+                try:
+                    self.read()
+                    self._draw()
+                except Exception as error:  # a fault of ours at one save must not be the end of all others
+                    self._failed(error)
                 self._working = False
                 if self.looked == 1:
                     gc.freeze()  # what was read stays; looking through it at every save takes longer than drawing

@@ -52,7 +52,7 @@ class Live:
         self.tickets = Tickets()
         self.ticket = self.tickets.new(DESIGNER)
         self.site = Site(self.tickets, failed)
-        self.desk = Desk(game, options, places, self.site.events.publish)
+        self.desk = Desk(game, options, places, self.site.events.publish, failed)
         self.watcher = Watcher(game, places, self.desk.changed, self.desk.inputs)
         for file in sorted(PAGE.iterdir()):
             if file.suffix in (".js", ".css", ".html"):

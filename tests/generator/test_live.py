@@ -104,6 +104,18 @@ def test_a_picture_that_is_saved_is_drawn_anew(served: Served, where: str) -> No
     until(lambda: changed(served, before) == set(before))
 
 
+def test_a_fault_of_ours_at_one_save_is_told_and_not_the_end(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = served.shown()
+    with monkeypatch.context() as patch:
+        patch.setattr("generator.live.states.read_layouts", lambda *_: 1 / 0)
+        replace(served.layouts / "faces" / "card.yaml", "r: 17", "r: 16")
+        until(lambda: served.faults)
+    assert [type(fault) for fault in served.faults] == [ZeroDivisionError] * len(served.faults)
+    served.faults.clear()
+    replace(served.layouts / "faces" / "card.yaml", "r: 16", "r: 15")
+    until(lambda: changed(served, before) == set(before))
+
+
 def test_what_is_no_longer_shown_does_not_pile_up(served: Served) -> None:
     file = served.game / "lanterns.yaml"
     text = file.read_text()
