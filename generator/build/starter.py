@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 from pathlib import Path
 
 from components.files import write_whole
@@ -16,11 +17,12 @@ def make_starter(folder: Path) -> list[Path]:
     words = name.split("-")
     prefix = "".join(word[0] for word in words) if len(words) > 1 else name[:2]
     module = re.sub(r"^(?=\d)", "game_", name.replace("-", "_"))
+    kind = "".join(map(str.capitalize, module.split("_")))
     names = {
         "lantern-walk": name,
         "lantern_walk": module,
         "Lantern Walk": " ".join(map(str.capitalize, words)),
-        "LanternWalk": "".join(map(str.capitalize, module.split("_"))),
+        "LanternWalk": f"{kind}Rules" if iskeyword(kind) else kind,
         "LW": prefix.upper(),
     }
     made: list[Path] = []
