@@ -210,6 +210,8 @@ class BoxItem(Said, kw_only=True):
 
     sets: list[str]
     """Sets that are counted."""
+    module: str = ""
+    """Only the pieces of this module. Left out: of sets that the base game has pieces in, those of the base game."""
     show: list[str] = []
     """Pieces pictured, `set/piece`, or `set/piece#back`; none: the first of the sets."""
     title: str = ""

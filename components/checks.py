@@ -15,6 +15,7 @@ from components.bookchecks import check_book
 from components.errors import Problem, in_order
 from components.loader import Definition, load
 from components.model import GameFile, Piece, ResolvedGame
+from components.modulecheck import speaking_of_modules
 from components.parameters import Parameters, in_files
 from components.phrasing import count, did_you_mean, plural
 from components.repeats import differing
@@ -68,6 +69,7 @@ def check_game(
             continue
         if not names:
             problems += differing(definition, result.game)
+            problems += speaking_of_modules(definition, result.game, piece_place)
         if definition.book is not None and "rulebook.yaml" in definition.sources:
             add(edition(definition.book, definition.source("rulebook.yaml"), result.game)[1], names)
         sound = [piece for piece in result.game.pieces if f"{piece.set}/{piece.id}" not in result.faulty]

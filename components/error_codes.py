@@ -226,6 +226,12 @@ CODES: dict[str, Code] = {
         "its rulings and examples were not played. Read it, then say `--trust`, or `--trust-mine` for a module of your "
         "own that you go on changing.",
     ),
+    "DEF-082": Code(
+        "speaks of a module",
+        "A piece of the base game says something else when modules are in play, or a rule of the base game has a "
+        "clause for a module that it does not name (a warning). Whoever prints everything and begins with the base "
+        "game would play by it: let pieces of the base game speak of the base game, and name the module in rules.",
+    ),
     "DEF-064": Code(
         "the rules cannot follow the game",
         "The rules module that `engine` names is missing, fails, cannot read a piece, lacks an operation for a verb of "

@@ -8,7 +8,7 @@ from dataclasses import replace
 import msgspec
 
 from components.bookmodel import BoxItem, Pictured
-from components.model import ResolvedPiece
+from components.model import BASE, ResolvedGame, ResolvedPiece
 from components.phrasing import count
 from generator.book.flow import Block
 from generator.book.setter import Face, Setter
@@ -138,7 +138,7 @@ def _row(setter: Setter, row: Sequence[_Shown], width: float) -> Block:
 def box_blocks(setter: Setter, items: Sequence[BoxItem]) -> Iterator[Block]:
     """What is in the box: a picture, how many, what they are called, what they are for; two of them side by side."""
     wide, tall = setter.design.box_picture
-    listed = [(item, [p for p in setter.game.pieces if p.set in item.sets and p.copies]) for item in items]
+    listed = [(item, counted(setter.game, item)) for item in items]
     listed = [(item, pieces) for item, pieces in listed if pieces]
     columns = min(2, len(listed))
     for item, pieces in listed:
@@ -150,6 +150,13 @@ def box_blocks(setter: Setter, items: Sequence[BoxItem]) -> Iterator[Block]:
             return _box_item(setter, item, pieces, drawn, columns, (wide * min(size, WIDER), tall * size))
 
         yield replace(made(1.0), sized=made)
+
+
+def counted(game: ResolvedGame, item: BoxItem) -> list[ResolvedPiece]:
+    """The printed pieces of an item: of the module that it names, else of the base game, if that has any of them."""
+    pieces = [piece for piece in game.pieces if piece.set in item.sets and piece.copies]
+    module = item.module or BASE
+    return [piece for piece in pieces if piece.module == module] or ([] if item.module else pieces)
 
 
 def _box_item(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -10,8 +11,8 @@ import typer
 
 from components.phrasing import count, join_and
 from components.program import remark
-from generator.cli.common import parsed_sets, plain, settings, the_games, words
-from generator.cli.options import AsJson, Sets, Variants
+from generator.cli.common import asked_modules, parsed_sets, plain, settings, the_games, words
+from generator.cli.options import AsJson, Modules, Players, Sets, Variants
 from generator.cli.several import ahead, each
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def rulebook(
     every: Annotated[bool, typer.Option("--all", help="Print the rulebooks of all games.")] = False,
     paper: Annotated[str, typer.Option(help="Paper of the booklet; a page is half of it.")] = "a4",
     layout: Layout = "both",
+    players: Players = None,
+    modules: Modules = None,
     variant: Variants = None,
     set: Sets = None,
     ink: Annotated[
@@ -48,7 +51,9 @@ def rulebook(
     Examples:
       pnp rulebook warring-states
       pnp rulebook warring-states --paper letter --layout booklet
+      pnp rulebook great-wall --modules rat --players 4
     """
+    from components.resolve import resolve_game
     from generator.build.project import read_papers
     from generator.build.selection import known_paper
 
@@ -57,9 +62,20 @@ def rulebook(
     reports: list[dict[str, object]] = []
 
     def written(game: str) -> dict[str, object]:
-        label = "-".join([paper.lower(), *(["low"] if ink == "low" else []), *words(variant)])
+        playing = asked_modules(modules)
+        edition = [*words(variant), *(playing or ()), *([f"{players}-players"] if players else [])]
+        label = "-".join([paper.lower(), *(["low"] if ink == "low" else []), *edition])
+        resolved = resolve_game(
+            game,
+            variants=words(variant),
+            sets=parsed_sets(set),
+            players=players,
+            modules=playing,
+            root=settings.places.project,
+            cache_dir=settings.places.resolved,
+        )
         folder = (out if out is not None else settings.out) / game
-        return _write(game, folder, label, sheet, layout, (words(variant), parsed_sets(set), ink), reasons)
+        return _write(resolved, folder, label, sheet, layout, (edition, ink), reasons)
 
     def one(game: str) -> None:
         reports.append(made(game) or written(game))
@@ -92,28 +108,26 @@ def _teller(game: ResolvedGame, content: Book | None) -> Teller | None:
 
 
 def _write(
-    game_id: str,
+    game: ResolvedGame,
     folder: Path,
     label: str,
     paper: Paper,
     layout: str,
-    how: tuple[tuple[str, ...], dict[str, object], str],
+    how: tuple[Sequence[str], str],
     reasons: bool,
 ) -> dict[str, object]:
     from components.book import book_of
     from components.files import write_whole
-    from components.resolve import resolve_game
     from generator.backends.pdf import write_pdf
     from generator.book.booklet import booklet, folded, reading
     from generator.book.rulebook import make_book
     from generator.build.project import read_book_look, read_layouts
     from generator.cli.telling import Studio
 
-    variants, sets, ink = how
+    edition, ink = how
     places = settings.places
-    game = resolve_game(game_id, variants=variants, sets=sets, root=places.project, cache_dir=places.resolved)
-    layouts = read_layouts(game_id, places)
-    look = read_book_look(game_id, places, layouts)
+    layouts = read_layouts(game.id, places)
+    look = read_book_look(game.id, places, layouts)
     studio = Studio(game, places, ink, layouts)
     text = book_of(game, places.project)
     book = make_book(
@@ -129,8 +143,8 @@ def _write(
     )
     studio.figures.keep()
     for left_out in book.left_out:
-        print(f"{game_id}: left out under house rules: {left_out}", file=sys.stderr)
-    chosen = "".join(f", {variant}" for variant in variants)
+        print(f"{game.id}: left out under house rules: {left_out}", file=sys.stderr)
+    chosen = "".join(f", {word}" for word in edition)
     pages = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
     faces, kept = {**pages, **book.faces}, dict[str, bytes]()
     files: list[str] = []
@@ -145,7 +159,7 @@ def _write(
             write_whole(file, content, below=folder.parent)
             files.append(file.name)
     return {
-        "game": game_id,
+        "game": game.id,
         "title": game.title,
         "folder": str(folder),
         "pages": len(book.pages),

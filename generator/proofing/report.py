@@ -12,7 +12,7 @@ import msgspec
 
 from components.errors import Problem
 from components.files import digest, keep, kept
-from components.model import ResolvedGame, ResolvedPiece
+from components.model import BASE, ResolvedGame, ResolvedPiece
 from generator.faces.display import DisplayList, face_hash
 from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.kit import Origin
@@ -112,12 +112,26 @@ def look_over(
         picture = pictures[hashes[side.key]]
         ground = trimmed(picture, side.face)
         short = list(inspect(side.face, fmt, maker.fonts, origins, ground, standard.bars))
+        if side.ink == "normal" and not side.back:
+            short += unsigned(side)
         if side.ink == "normal":  # in low ink most grounds are white, and what stands on them may end anywhere
             short += short_of_bleed(picture, margin(side.face), scale(side.face), fmt)
         rows += side.rows(short, _file(maker.look, side.template))
         if not short and not maker.pictures(side.template):
             memory.fine(side.key)
     return rows
+
+
+SIGN = "module"
+"""The anchor that a face has where it draws the sign of its piece's module."""
+
+
+def unsigned(side: Side) -> Iterator[Finding]:
+    """Pieces of a module without its sign: whoever plays without the module has to find them among the others."""
+    modules = {piece.module for piece in side.pieces if piece.copies} - {BASE}
+    if modules and SIGN not in side.face.anchors:
+        what = f"the piece belongs to the module '{min(modules)}' and does not bear its sign"
+        yield Finding("LAY-038", what, f"draw the sign, with the anchor '{SIGN}' where it stands", 1.0)
 
 
 def look_at_decks(

@@ -34,7 +34,8 @@ OF_MODULES = {
     "bannerman": (5, 16, 16), "help-khan": (5, 63, 88), "beast-standee": (5, 25, 40), "beast": (5, 63, 88),
     "beast-marker": (5, 12, 12), "relic": (12, 63, 88), "rat-standee": (1, 25, 25), "rat-card": (12, 63, 88),
     "dragon-tile": (1, 140, 95), "dragon-card": (12, 63, 88), "dragon-standee": (1, 40, 40), "award": (1, 63, 88),
-    "award-standee": (1, 25, 40),
+    "award-standee": (1, 25, 40), "help-beasts": (1, 63, 88), "help-rat": (1, 63, 88), "help-dragon": (1, 63, 88),
+    "help-award": (1, 63, 88),
 }  # fmt: skip
 PICTURED = {"support", "soldier", "special-unit", "location", "beast-level", "breath", "bite"}
 """What other pieces print, and a rulebook pictures by itself."""
