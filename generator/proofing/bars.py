@@ -33,7 +33,7 @@ class Bars(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Findings that are meant to be so: of one code, on the pieces and with the words that are named."""
 
-    code: Annotated[str, msgspec.Meta(pattern=r"^LAY-03\d$")]
+    code: Annotated[str, msgspec.Meta(pattern=r"^LAY-0[34]\d$")]
     piece: str = "*"
     """`set/piece`, with `*` for any letters."""
     text: str = ""

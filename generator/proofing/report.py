@@ -131,7 +131,7 @@ def unsigned(side: Side) -> Iterator[Finding]:
     modules = {piece.module for piece in side.pieces if piece.copies} - {BASE}
     if modules and SIGN not in side.face.anchors:
         what = f"the piece belongs to the module '{min(modules)}' and does not bear its sign"
-        yield Finding("LAY-038", what, f"draw the sign, with the anchor '{SIGN}' where it stands", 1.0)
+        yield Finding("LAY-040", what, f"draw the sign, with the anchor '{SIGN}' where it stands", 1.0)
 
 
 def look_at_decks(

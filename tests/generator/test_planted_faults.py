@@ -81,7 +81,7 @@ def test_a_piece_of_a_module_without_its_sign(wall: Path) -> None:
     assert signs(wall, "horde") == []
     plant(wall, "layouts/great-wall/faces/horde.yaml", 'module: "{{ piece.module }}"', "module: base")
     found = signs(wall, "horde")
-    assert [finding.code for finding in found] == ["LAY-038"] * 12 and "'black_powder'" in found[0].what
+    assert [finding.code for finding in found] == ["LAY-040"] * 12 and "'black_powder'" in found[0].what
 
 
 def test_the_box_counts_the_base_game_and_each_module_by_itself() -> None:
