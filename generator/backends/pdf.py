@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import io
 import re
+import time
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reportlab.pdfbase import pdfdoc
 
+from generator.backends.pdfabout import KEYWORDS, LONG_AGO, SUBJECT, xmp
 from generator.backends.pdffonts import PdfFonts, embedding
 from generator.backends.pdfnavigation import add_navigation
 from generator.faces import svgpath
@@ -45,12 +47,15 @@ def write_pdf(
     fonts: FontBook,
     navigation: Navigation | None = None,
     kept: dict[str, bytes] | None = None,
+    date: int = LONG_AGO,
 ) -> bytes:
     """One page per sheet; identical input gives identical bytes. FontError: a font that cannot be embedded.
 
+    `date`: when it was made, in seconds since 1970 (UTC).
+
     `kept`: for several documents of the same `faces`; what one of them made of a face the next ones take.
     """
-    document = _Document(title, fonts, faces, {} if kept is None else kept)
+    document = _Document(title, fonts, faces, {} if kept is None else kept, date)
     pages = [document.page(sheet) for sheet in sheets]
     if navigation is not None:
         add_navigation(document.doc, pages, [sheet.h for sheet in sheets], navigation)
@@ -74,13 +79,19 @@ class _Finished(pdfdoc.PDFObject):  # type: ignore[misc]
 class _Document:
     """A PDF document being written."""
 
-    def __init__(self, title: str, fonts: FontBook, faces: Mapping[str, DisplayList], kept: dict[str, bytes]) -> None:
+    def __init__(
+        self, title: str, fonts: FontBook, faces: Mapping[str, DisplayList], kept: dict[str, bytes], date: int
+    ) -> None:
         self.faces = faces
         self.kept = kept
         self.doc = pdfdoc.PDFDocument(invariant=1, compression=1, pdfVersion=(1, 5))
         info = self.doc.info
-        info.title, info.subject, info.keywords = title, "", ""
+        info.title, info.subject, info.keywords = title, SUBJECT, KEYWORDS
         info.author = info.creator = "Tablewright"
+        stamp = self.doc._timeStamp
+        stamp.t, stamp.dhh, stamp.dmm, stamp.YMDhms = date, 0, 0, tuple(time.gmtime(date))[:6]
+        metadata = _Finished("/Type /Metadata /Subtype /XML", xmp(title, info.producer, date))
+        self.doc.Catalog.Metadata = self.doc.Reference(metadata, "Metadata")
         self.doc.Catalog.Lang = pdfdoc.PDFString("en")
         # Viewers would otherwise offer to shrink the page to the printer's margins, and nothing would fit its size.
         preferences = {"PrintScaling": pdfdoc.PDFName("None"), "DisplayDocTitle": "true"}

@@ -14,6 +14,7 @@ from components.files import digest, digest_of, write_whole
 from generator.build.facecache import Stored, load_face
 from generator.build.manifest import FileEntry, Manifest, SheetEntry, inside
 from generator.build.options import ONE_PDF, Job, Tell
+from generator.build.places import dated
 from generator.build.processes import shared
 from generator.build.reports import FileReport
 from generator.build.titles import document_title, sheets_navigation
@@ -134,7 +135,8 @@ class Writer:
         from generator.backends.pdf import write_pdf
 
         faces = {name: load_face(self.faces[name]) for name in _names(sheets)}
-        return write_pdf(sheets, faces, fonts=self.fonts, title=title, navigation=navigation)
+        date = dated(self.job.places, self.job.game.id)
+        return write_pdf(sheets, faces, fonts=self.fonts, title=title, navigation=navigation, date=date)
 
     def _svg(self, sheet: Sheet) -> bytes:
         from generator.backends.svg import write_svg

@@ -19,6 +19,8 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     """Holds `components/` and `layouts/`."""
     cache: Path | None = None
     """What may be thrown away: resolved games, drawn faces, metrics of fonts. None: nothing is kept."""
+    epoch: int | None = None
+    """The date of documents, in seconds since 1970; None: that of the newest file they were made from."""
     records: Path = Path()
     """What may not: which pieces were printed."""
 
@@ -74,6 +76,14 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
 
 def _mark(project: Path) -> str:
     return hashlib.sha256(str(project.resolve()).encode()).hexdigest()[:8]
+
+
+def dated(places: Places, game: str) -> int:
+    """The date of a document of a game: that of its newest file, if none is set."""
+    if places.epoch is not None:
+        return places.epoch
+    own = (places.project / "components" / game).rglob("*.yaml")
+    return max((int(file.stat().st_mtime) for file in (*own, *look_files(places, game))), default=0)
 
 
 def look_files(places: Places, game: str) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -60,7 +61,10 @@ class Settings:
 
         cache = Path(platformdirs.user_cache_dir("tablewright", appauthor=False))
         records = Path(platformdirs.user_data_dir("tablewright", appauthor=False)) / "printed"
-        return Places(project=self.project, cache=cache, records=records)
+        said = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+        if said and not (said.isascii() and said.isdigit() and len(said) <= 10):
+            raise Usage(f"SOURCE_DATE_EPOCH is a number of seconds since 1970; found '{said[:40]}'")
+        return Places(project=self.project, cache=cache, records=records, epoch=int(said) if said else None)
 
 
 def _near(folder: Path, here: Path) -> Path:

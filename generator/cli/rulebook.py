@@ -121,6 +121,7 @@ def _write(
     from generator.backends.pdf import write_pdf
     from generator.book.booklet import booklet, folded, reading
     from generator.book.rulebook import make_book
+    from generator.build.places import dated
     from generator.build.project import read_book_look, read_layouts
     from generator.cli.telling import Studio
 
@@ -155,7 +156,9 @@ def _write(
             around = folded(book.navigation, book.w) if name == "booklet" else book.navigation
             form = f"{paper.title} booklet" if name == "booklet" else f"single pages, half of {paper.title}"
             title = f"{book.title}, {form}{chosen}{', low ink' * (ink == 'low')}"
-            content = write_pdf(sheets, faces, fonts=look.fonts, title=title, navigation=around, kept=kept)
+            content = write_pdf(
+                sheets, faces, fonts=look.fonts, title=title, navigation=around, kept=kept, date=dated(places, game.id)
+            )
             write_whole(file, content, below=folder.parent)
             files.append(file.name)
     return {

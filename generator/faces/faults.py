@@ -74,6 +74,11 @@ CODES: dict[str, Code] = {
         "A piece of a module does not bear the sign of the module (an anchor `module` on its front says where it "
         "stands): whoever plays without the module has to find its pieces among the others.",
     ),
+    "LAY-041": Code(
+        "covered",
+        "Something drawn later covers a part of an icon, or crosses a text: an emblem is cut by a panel, a line runs "
+        "through a word. A seal with a text or icon of its own may lie there.",
+    ),
 }
 
 

@@ -92,6 +92,7 @@ def look_over(
 ) -> list[Row]:
     """What falls short on newly drawn faces."""
     from generator.proofing.bleeding import short_of_bleed
+    from generator.proofing.covering import covered, on_top
     from generator.proofing.faces import inspect
     from generator.proofing.pictures import bare, draw, margin, scale, trimmed
 
@@ -105,6 +106,14 @@ def look_over(
     grounds = {side.key: bare(side.face) for side in sides}
     hashes = {key: face_hash(face) for key, face in grounds.items()}
     pictures = draw({hashes[key]: face for key, face in grounds.items()}, makers[sides[0].ink].fonts, bleed=True)
+    covering = {
+        side.key: (side.face, above)
+        for side in sides
+        if side.ink == "normal" and (above := on_top(side.face, makers[side.ink].kit.origins or {})) is not None
+    }
+    fonts = makers[sides[0].ink].fonts
+    plain = draw({key: face for key, (face, _) in covering.items()}, fonts)
+    raised = draw({key: face for key, (_, face) in covering.items()}, fonts)
     for side in sides:
         maker = makers[side.ink]
         origins: dict[int, Origin] = maker.kit.origins or {}
@@ -112,6 +121,8 @@ def look_over(
         picture = pictures[hashes[side.key]]
         ground = trimmed(picture, side.face)
         short = list(inspect(side.face, fmt, maker.fonts, origins, ground, standard.bars))
+        if side.key in covering:
+            short += covered(side.face, plain[side.key], raised[side.key], origins)
         if side.ink == "normal" and not side.back:
             short += unsigned(side)
         if side.ink == "normal":  # in low ink most grounds are white, and what stands on them may end anywhere

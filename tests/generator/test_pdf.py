@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pikepdf
 import pypdfium2
@@ -216,3 +217,15 @@ def test_documents_that_share_faces_are_what_they_are_alone(made: FaceMaker) -> 
         alone = write_pdf([sheet(one) for one in order], faces, title="t", fonts=made.fonts)
         assert write_pdf([sheet(one) for one in order], faces, title="t", fonts=made.fonts, kept=kept) == alone
     assert list(kept) == ["a"]
+
+
+def test_a_document_says_when_it_was_made_and_what_it_is_twice_alike() -> None:
+    made = 1_700_000_000
+    content = write_pdf([], {}, title="Ann & Bo: cards", fonts=FontBook({}, Path()), date=made)
+    assert b"(D:20231114221320+00'00')" in content
+    xmp = content[content.index(b"<?xpacket begin") : content.index(b"<?xpacket end")].decode()
+    root = ElementTree.fromstring(xmp[xmp.index("<x:xmpmeta") :])
+    said = {element.tag.split("}")[1]: "".join(element.itertext()) for element in root[0][0]}
+    assert said["CreateDate"] == said["ModifyDate"] == "2023-11-14T22:13:20Z"
+    assert said["title"] == "Ann & Bo: cards" and said["creator"] == "Tablewright"
+    assert write_pdf([], {}, title="Ann & Bo: cards", fonts=FontBook({}, Path()), date=made) == content

@@ -16,7 +16,9 @@ from components.loader import load
 from components.modulecheck import speaking_of_modules
 from generator.book.pieces import counted
 from generator.build.project import read_layouts
+from generator.proofing.covering import covered, on_top
 from generator.proofing.finding import Finding
+from generator.proofing.pictures import draw
 from generator.proofing.report import Side, unsigned
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,3 +92,35 @@ def test_the_box_counts_the_base_game_and_each_module_by_itself() -> None:
     hordes = [sum(p.copies for p in counted(game, BoxItem(sets=["horde"], module=m))) for m in ("", "black_powder")]
     assert hordes == [40, 12]
     assert sum(p.copies for p in counted(game, BoxItem(sets=["tower"]))) == 4
+
+
+def hidden(project: Path, name: str) -> list[Finding]:
+    """What covers texts and icons of the front of a piece."""
+    game = assemble(load(GAME, project)).game
+    assert game is not None
+    maker = read_layouts(GAME, places(project)).faces(game, "normal")
+    maker.kit.origins = origins = {}
+    face = maker.front(next(piece for piece in game.pieces if f"{piece.set}/{piece.id}" == name))
+    raised = on_top(face, origins)
+    if raised is None:
+        return []
+    pictures = draw({"seen": face, "raised": raised}, maker.fonts)
+    return list(covered(face, pictures["seen"], pictures["raised"], origins))
+
+
+def test_an_emblem_that_a_panel_cuts(wall: Path) -> None:
+    assert hidden(wall, "help-powder/lotus") == []
+    crest = """  - if: clan
+    part: {name: crest-shield, at: [11.4, 9.4], with: {clan: "{{ clan or 'pine' }}", size: 13}}
+"""
+    plant(wall, "layouts/great-wall/faces/help.yaml", crest, "")
+    plant(wall, "layouts/great-wall/faces/help.yaml", "  - if: unit\n", f"{crest}  - if: unit\n")
+    assert [finding.code for finding in hidden(wall, "help-powder/lotus")] == ["LAY-041"]
+
+
+def test_a_stroke_through_an_icon(wall: Path) -> None:
+    assert hidden(wall, "location/tea_house") == []
+    plant(
+        wall, "layouts/great-wall/parts/town.yaml", "from: [-6.4, 3.2], to: [-5.4, -3.2]", "from: [-9, 4], to: [-8, -4]"
+    )
+    assert {finding.code for finding in hidden(wall, "location/tea_house")} == {"LAY-041"}
