@@ -71,8 +71,8 @@ CODES: dict[str, Code] = {
     "LAY-039": Code("accepts nothing", "An entry of `accepted` in a game's `checks.yaml` fits nothing that is found."),
     "LAY-040": Code(
         "no sign of its module",
-        "A piece of a module does not bear the sign of the module (an anchor `module` on its front says where it "
-        "stands): whoever plays without the module has to find its pieces among the others.",
+        "A piece of a module does not bear the sign of the module (an anchor `module-sign` on its front says where "
+        "it stands): whoever plays without the module has to find its pieces among the others.",
     ),
     "LAY-041": Code(
         "covered",

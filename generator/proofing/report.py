@@ -133,7 +133,7 @@ def look_over(
     return rows
 
 
-SIGN = "module"
+SIGN = "module-sign"
 """The anchor that a face has where it draws the sign of its piece's module."""
 
 

@@ -65,7 +65,7 @@ def test_every_vital_spot_is_a_place_for_a_soldier(deck: str) -> None:
 def test_a_beast_has_a_place_for_its_marker_at_each_level() -> None:
     marker = load_formats()[WALL.piece("beast-marker/marker").format]
     for p in WALL.of_set("beast"):
-        spots = WALL.front(p, "normal").anchors
+        spots = {name: at for name, at in WALL.front(p, "normal").anchors.items() if name != "module-sign"}
         assert list(spots) == [f"level.{n + 1}" for n in range(len(p.fields["levels"]))]
         assert all(spot.w >= marker.w + ROOM and spot.h >= marker.h + ROOM for spot in spots.values())
 
