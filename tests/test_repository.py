@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TEXTS = {".py", ".yaml", ".md", ".toml", ".txt", ".json", ".svg", ".sh", ".cfg", ".ini", ".yml", ""}
 HOSTS = {"www.adobe.com", "www.inkscape.org", "www.w3.org", "json-schema.org", "keepachangelog.com", "semver.org"}
 HOSTS |= {"app.bgstatsapp.com"}
+HOSTS |= {"ns.adobe.com", "purl.org"}  # names of terms of XMP
 HOSTS |= {"127.0.0.1", "localhost", "evil.test"}  # this machine, and a name that nobody can have
 """Hosts that may be named: names of formats, whose fonts and forms these are, and the app a link to a play is for.
 Nothing is fetched from anywhere, but for the links of a user's own tables."""
