@@ -6,6 +6,7 @@ give it the same menus.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -26,7 +27,7 @@ from companion.engine.language.people import People, people_of
 from companion.engine.language.saying import about, short
 from companion.engine.language.verbs import verbs
 from companion.engine.play.domains import Flag, Pairs, Seat, Tally
-from companion.engine.play.moves import Breach, Choice, Event, Move, acting, arguments_of, made_by, maker
+from companion.engine.play.moves import Breach, Choice, Event, Move, acting, arguments_of, domains_of, made_by, maker
 from companion.engine.play.options import is_possible, obstacles
 from companion.engine.play.parts import Run, Turn, run, transacts
 from companion.engine.play.phases import in_place
@@ -34,6 +35,8 @@ from companion.engine.play.position import Position, Verdict
 from companion.engine.play.secrets import seen_by
 from components.phrasing import suggest
 
+STEP_FIELD = re.compile(r"steps\[(\d+)\]\.(\w+)")
+"""Where a question asks for the field of a step."""
 MOST_TRIED = 10
 """So many things are tried in a field of several of which nothing is known."""
 
@@ -330,7 +333,10 @@ class Menu:
         if "." in choice.field:
 
             def inside(value: Any) -> Walk:
-                form = jsonmoves.answered(move.to_json(), choice.field, plain(value))
+                said = plain(value)
+                if _takes_several(move, choice.field) and not isinstance(said, list):
+                    said = [said]
+                form = jsonmoves.answered(move.to_json(), choice.field, said)
                 return now._replace(move=jsonmoves.from_json(form, self.at))
 
             return Field(self, move.name, choice.field, inside, now, domain=None, options=choice.options, choice=choice)
@@ -351,7 +357,13 @@ class Menu:
                 self, move.name, path, of_seat, now, domain=domain.right, options=choice.options, choice=choice
             )
         several = domain is not None and (domain.many or isinstance(domain, Tally | Pairs))
-        known = set(domain.spoken(self.at).values()) if several and domain is not None else set()
+        things: list[Any] | None = None
+        if isinstance(domain, Pairs):
+            pairs = move.things(self.at, found.name)  # the question may list the places alone
+            things = [pair for pair in pairs if pair[0] in choice.options] if pairs is not None else None
+        elif several and domain is not None and choice.options:
+            known = set(domain.spoken(self.at).values())
+            things = [one for one in choice.options if one in known]
         flag, words = _declining(kind, choice)
 
         def put(value: Any) -> Walk:
@@ -367,7 +379,7 @@ class Menu:
             domain=domain,
             optional=bool(flag),
             options=None if several else choice.options or None,
-            things=[one for one in choice.options if one in known] if several and choice.options else None,
+            things=things,
             unsaid=default,
             choice=choice,
         )
@@ -400,6 +412,15 @@ def _kinds_of_answers(form: Any) -> int:
     if not isinstance(form, dict):
         return 0
     return sum(len(one) if key == "choose" else _kinds_of_answers(one) for key, one in form.items())
+
+
+def _takes_several(move: Move, path: str) -> bool:
+    """Whether the field of a step that a question asks for holds several things (`steps[0].deliveries`)."""
+    step = STEP_FIELD.fullmatch(path)
+    if step is None or not isinstance(move, Turn):
+        return False
+    domain = domains_of(type(move.parts()[int(step[1])])).get(step[2])
+    return domain is not None and domain.many
 
 
 def _decision_form(decision: Decision, people: People) -> dict[str, Any]:
