@@ -58,7 +58,7 @@ class Arguments(Wording):
     def read(self, seat: str = "", me: str = "") -> list[tuple[int, Move]]:
         """(cost, move) of the cheapest readings. `seat` stood before the verb; `me` acts if nobody is named."""
         who = actor(self.kind)
-        said = dict(self.explicit)
+        said = {**self._said_by_verb(), **self.explicit}
         seats: list[str] = []
         whose = bool(seat) and who is None and any(self._is_whose(field, seat) for field in self.fields)
         if whose or (seat in EVERYBODY and self.each):
@@ -140,12 +140,15 @@ class Arguments(Wording):
                 if forced and (false := [noun for noun in forced[1] if not self._is_a(field, value, noun)]):
                     self.untrue = self.untrue or (self.line[i].typed, false[0])
                     continue
+                if not forced and not self._told_as(field, i, length, last):
+                    continue
                 means_something = True
                 whose = not forced and WHOSE in closed and self._is_seats(field)  # it has to be said
                 for end in () if whose else self._named(field, value, i + length):
                     if isinstance(field.domain, Seat) and not forced and not field.many:
                         self._step(end, cost + price, said, [*seats, value], None, closed, rest, field.group)
                     elif (after := self._with(said, field, value)) is not None:
+                        end += self._says_first(field, said, end)
                         self._step(end, cost + price, after, seats, None, closed, rest, field.group)
                 for other, end in () if forced else self._announced_after(field, i + length, said, closed):
                     seats_own = self._is_seats(other)
@@ -183,6 +186,11 @@ class Arguments(Wording):
                     return True
                 self.untrue = self.untrue or (str(value), singular(self.line[i].text))
         return False
+
+    def _says_first(self, field: Field, said: Said, i: int) -> bool:
+        """Whether the word at `i` says that the value before it is the first of several, and it is."""
+        ordered = field.domain is not None and field.domain.ordered and field.path not in said
+        return ordered and i < len(self.line) and self.line[i].text == "first"
 
     def _step_over_everything(
         self,
@@ -236,6 +244,7 @@ class Arguments(Wording):
         for field in self.fields:
             domain = field.domain
             announced = domain is not None and domain.announced and not domain.alone and not isinstance(domain, Count)
+            announced = announced and not (isinstance(domain, Pairs) and domain.between)
             if self._takes(field, said, closed) and not announced:
                 found.setdefault(field.group, field)
         return list(found.values())

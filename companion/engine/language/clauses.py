@@ -10,12 +10,13 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from companion.engine.language.books import Books
+from companion.engine.language.fields import fields, value_of
 from companion.engine.language.reading import verb_words
 from companion.engine.language.shared import shared
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.together import DONE
 from companion.engine.language.verbs import verbs
-from companion.engine.language.words import COURTESIES, EVERYBODY, POLITE, WISHING, past, singular, tokens
+from companion.engine.language.words import COURTESIES, EVERYBODY, IT, POLITE, WISHING, past, singular, tokens
 from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Move, maker
 from companion.engine.play.parts import Turn
@@ -37,6 +38,8 @@ THEY = re.compile(
     re.IGNORECASE,
 )
 """Everybody, as people say it."""
+ONE = frozenset(("one", "another"))
+"""Words for one of those that were named."""
 MOST_READ = 64
 """So many pieces of one line are read before it is given up; no one types such a line."""
 MOST_WAYS = 16
@@ -141,7 +144,8 @@ class Speakers:
 
     def named(self, text: str) -> str:
         """The seat named first in a text; "" if none is."""
-        return self.seats.get(text.partition(" ")[0].strip(",:").lower(), "")
+        words = tokens(text.partition(" ")[0])
+        return self.seats.get(words[0].text, "") if words else ""
 
     def is_seat(self, text: str) -> bool:
         """Whether a text is a seat and nothing else."""
@@ -204,11 +208,16 @@ class _Walk:
                     continue
                 verb = text if self.speakers.has_verb(text) or not said else said
                 found += [
-                    shared(moves, others, here) for others in self.from_(end, after, seat, moves[-1], begins, verb)
+                    shared(moves, others, here, same=self._says(end, IT), another=self._says(end, ONE))
+                    for others in self.from_(end, after, seat, moves[-1], begins, verb)
                 ]
                 if len(found) > MOST_WAYS:
                     return found
         return found
+
+    def _says(self, n: int, pronouns: Collection[str]) -> bool:
+        """Whether a part says a pronoun."""
+        return any(word.text in pronouns for word in tokens(self.parts[n]))
 
     def _whose(self, text: str, start: int) -> str:
         """A text with the seat last named before it for `who`: `ann picks ben, who loses Daring`."""
@@ -253,10 +262,14 @@ class _Walk:
     def _one(self, text: str, here: Position[Any], me: str, before: Move | None, said: str) -> list[list[Move]]:
         """The ways to read what one seat does."""
         carries = before is not None and not isinstance(before, Turn)
+        if before is not None and carries and (of_it := self._of_it(text, here, me, before, said)):
+            return of_it
         if carries and self._is_another_object(text, said):
             text = f"{self.speakers.named(said) or me} {self._verbs(said, before)[-1]} {text}"
         if carries and self._the_same(text):
             return self.ways(f"{self.speakers.named(text)} {self._without_actor(said)}", here, me)
+        if before is not None and carries and (one := self._one_more(text, here, me, before, said)):
+            return one
         verbless = carries and bool(said) and not self.speakers.has_verb(text)
         found = [] if verbless else self.ways(text, here, me)
         goes_on = carries or (before is not None and bool(self.speakers.named(text)))
@@ -273,6 +286,30 @@ class _Walk:
         if not found and me and not self.speakers.named(text):
             found = self.ways(f"{me} {text}", here, me)  # `ben 3 armies and daring`
         return found or carried
+
+    def _one_more(self, text: str, here: Position[Any], me: str, before: Move, said: str) -> list[list[Move]]:
+        """The ways to read `one at C` or `another one at b1`, after what may be made again (`Move.repeats`)."""
+        first, _, rest = text.partition(" ")
+        if type(before).repeats is None or first.lower() not in ONE or not rest or self.speakers.has_verb(text):
+            return []
+        rest = rest.removeprefix("one ")
+        every = [self.ways(self._with_verb(rest, verb), here, me) for verb in self._verbs(said, before)]
+        return [way for ways in every for way in ways if type(way[0]) is type(before)][:1]
+
+    def _of_it(self, text: str, here: Position[Any], me: str, before: Move, said: str) -> list[list[Move]]:
+        """The ways to read what is said of `it`, if only one of the things named last can be meant."""
+        words = text.split(" ")
+        pronouns = {word for word in words if word.lower().strip(",.") in IT}
+        if not pronouns:
+            return []
+        things = [str(value) for field in fields(type(before)) if (value := value_of(before, field)) != field.default]
+        found: list[tuple[list[Move], Outcome]] = []
+        for thing in dict.fromkeys(one for one in things if " " not in one and one not in here.seats):
+            named = " ".join(thing if word in pronouns else word for word in words)
+            found += self._possible(self._one(named, here, me, before, said), here)
+        done = [one for one in found if one[1].verdict.legal is not False]
+        alike = all(one[1].after.state == done[0][1].after.state for one in done[1:])
+        return [done[0][0]] if done and alike else []
 
     def _can_be(self, ways: list[list[Move]], here: Position[Any]) -> bool:
         return any(try_line(here, moves).done for moves in ways)

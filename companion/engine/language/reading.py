@@ -31,6 +31,7 @@ from companion.engine.language.words import (
     WISHING,
     Match,
     Token,
+    number,
     past,
     singular,
 )
@@ -40,6 +41,7 @@ from companion.engine.play.parts import Turn
 
 LONGEST_VERB = 10
 """In words, with the seat before it: of two verbs the longer one is meant, by less than any word costs."""
+PAYING = frozenset(("pay", "spend"))
 LATEST_VERB = 7
 """So many words from the beginning of a line, a verb may still follow what does it."""
 PRICE = 100 * LONGEST_VERB
@@ -69,7 +71,7 @@ def readings(line: str, words: list[Token], books: Books, me: str) -> list[Readi
             continue
         if said is words:
             return found
-    for said in _turned_round(words, books) if not found else ():
+    for said in chain(_turned_round(words, books), _paid_first(words, books)) if not found else ():
         with suppress(NotationError):
             found += _as_said(line, said, books, me)
     if found or failed is None:
@@ -118,6 +120,19 @@ def _passive(words: list[Token], heads: frozenset[str]) -> Iterator[list[Token]]
             for other in (*instead_of(words[n + 1].text, heads), words[n + 1].text):
                 if other in heads:
                     yield [Token(other, words[n + 1].typed), *words[:n], *words[n + 2 :]]
+
+
+def _paid_first(words: list[Token], books: Books) -> Iterator[list[Token]]:
+    """The line with what is paid after what it is paid for: `ann pays 2 chi to save the archer`."""
+    if not any(field.path == ("pay",) for kind in books.at.rules.moves.values() for field in fields(kind)):
+        return
+    at = next((n for n, word in enumerate(words[:3]) if singular(word.text) in PAYING), None)
+    if at is None or number(words[at + 1].text if at + 1 < len(words) else "") is None:
+        return
+    end = next((n for n, word in enumerate(words) if n > at + 2 and word.text in ("to", "and", "for")), None)
+    if end is not None:
+        bought = [Token("buy", words[end].typed)] if words[end].text == "for" else []
+        yield [*words[:at], *bought, *words[end + 1 :], Token("for", "for"), *words[at + 1 : end]]
 
 
 def verb_words(books: Books) -> tuple[frozenset[str], frozenset[str]]:
@@ -201,11 +216,11 @@ def verbs_at(
         if start >= len(words):
             continue
         for kind in at.rules.moves.values():
-            if issubclass(kind, Turn) or (seat == EVERYONE and not of_each(kind, at)):
+            if issubclass(kind, Turn) or (seat == EVERYONE and not of_each(kind, at) and not kind.of_all):
                 continue
             if seat == TELLER and actor(kind) is not None:
                 continue  # who acts has to be named
-            who = "" if seat == TELLER else seat
+            who = "" if seat == TELLER or (seat == EVERYONE and kind.of_all) else seat
             best: dict[int, Match] = {}
             for match in verb_book(kind).matches(words, start):
                 if start and match.cost >= BEGINNING and len(words[start].text) == 1:

@@ -14,9 +14,12 @@ from msgspec.structs import replace
 from companion.engine.language.books import Books
 from companion.engine.language.fields import Field, fields, value_of
 from companion.engine.language.words import PLURAL, Token, number, singular
+from companion.engine.play.domains import Tally
 from companion.engine.play.moves import Move
 
 ONCE = {"once": 1, "twice": 2, "thrice": 3}
+ALSO = {"both": 2, "another": 1}
+"""Further words for a number before what it counts."""
 MOST = 20
 """No one does a thing more often in one line."""
 
@@ -33,22 +36,43 @@ def repeated(kind: type[Move], words: list[Token], books: Books) -> Iterator[Sai
     if kind.repeats is None:
         return
     for i, word in enumerate(words):
+        if kind.deals and _several(kind, words, i, books):
+            yield Said(0, words)  # as many as there are values to deal out
         if word.text in ONCE:
             yield Said(ONCE[word.text], [*words[:i], *words[i + 1 :]])
             continue
-        n = 2 if word.text == "both" else number(word.text)
+        n = ALSO.get(word.text) or number(word.text)
         if n is None or not 1 <= n <= MOST or i + 1 == len(words):
             continue
-        if singular(words[i + 1].text) == "time":
-            yield Said(n, [*words[:i], *words[i + 2 :]])
-        elif singular(words[i + 1].text) in kind.counted:
+        more = i + 2 if words[i + 1].text == "more" and i + 2 < len(words) else i + 1
+        before, unit = words[:i], singular(words[more].text)
+        after = [one for one in words[more + 1 :] if not _all_of(one, n)]
+        if unit == "time":
+            yield Said(n, [*before, *after])
+        elif unit in kind.counted:
             if i and words[i - 1].text in ("with", "by"):
-                yield Said(n, [*words[: i - 1], *words[i + 2 :]])
+                yield Said(n, [*words[: i - 1], *after])
             else:
-                yield Said(n, [*words[:i], *words[i + 2 :]])
-                yield Said(n, [*words[:i], *words[i + 1 :]])
-        elif kind.repeats and any(match.cost <= PLURAL for match in _book(kind, books).matches(words, i + 1)):
-            yield Said(n, [*words[:i], *words[i + 1 :]])
+                yield Said(n, [*before, *after])
+                yield Said(n, [*before, words[more], *after])
+        elif kind.repeats and _says_one(kind, words, more, books):
+            yield Said(n, [*before, words[more], *after])
+
+
+def _all_of(word: Token, n: int) -> bool:
+    """Whether a word says that it is all of them that do it: `2 archers, both onto the wall`."""
+    return n > 1 and (word.text == "all" or (word.text == "both" and n == 2))
+
+
+def _says_one(kind: type[Move], words: list[Token], i: int, books: Books) -> bool:
+    return any(match.cost <= PLURAL for match in _book(kind, books).matches(words, i))
+
+
+def _several(kind: type[Move], words: list[Token], i: int, books: Books) -> bool:
+    """Whether a word says several of what is repeated, not saying how many: `spearmen`."""
+    text = words[i].text
+    counted = i > 0 and (number(words[i - 1].text) is not None or words[i - 1].text == "both")
+    return bool(kind.repeats) and singular(text) != text and not counted and _says_one(kind, words, i, books)
 
 
 def _book(kind: type[Move], books: Books) -> Any:
@@ -60,11 +84,19 @@ def dealt(move: Move, times: int) -> list[Move]:
     if times == 1:
         return [move]
     for field in fields(type(move)):
-        if field.name in type(move).deals and (values := value_of(move, field)):
-            if len(values) % times:
+        if isinstance(field.domain, Tally) and field.path == ("pay",) and (paid := value_of(move, field)):
+            if any(n % times for n in paid.values()):
                 return []
-            share = len(values) // times
-            return [_with(move, field, values[n * share : (n + 1) * share]) for n in range(times)]
+            move = _with(move, field, {kind: n // times for kind, n in paid.items()})
+    for field in fields(type(move)):
+        if field.name in type(move).deals and (values := value_of(move, field)):
+            many = times or len(values)
+            share = len(values) // many
+            return (
+                []
+                if len(values) % many
+                else [_with(move, field, values[n * share : (n + 1) * share]) for n in range(many)]
+            )
     return [move] * times
 
 

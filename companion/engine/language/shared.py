@@ -11,9 +11,12 @@ from companion.engine.play.moves import Move, acting, arguments_of
 from companion.engine.play.position import Position
 
 
-def shared(moves: list[Move], others: list[Move], at: Position[Any]) -> list[Move]:
+def shared(
+    moves: list[Move], others: list[Move], at: Position[Any], *, same: bool = False, another: bool = False
+) -> list[Move]:
     """Two things one after the other; where the first lacks its end, it is that of the second, if nothing forbids that.
-    What the second lacks before what it says may be that of the first (`Move.shares`)."""
+    What the second lacks before what it says may be that of the first (`Move.shares`). `same`: the second is said of
+    `it`, so it only says more of the first; `another`: it is said of `one` or `another` of them."""
     whole = [*moves, *others]
     first, second = moves[-1], others[0]
     if type(first) is not type(second):
@@ -22,17 +25,43 @@ def shared(moves: list[Move], others: list[Move], at: Position[Any]) -> list[Mov
     if not said or not also:
         return whole
     if try_line(at, moves, typed=True).verdict.legal is None:
-        end = {name: also[name] for name in [*also][[*also].index(_last(said)) + 1 :]} if _last(said) in also else {}
+        if same:
+            return others if len(moves) == 1 and said.items() <= also.items() else whole
+        if another and len(moves) > 1:
+            return _each_its_own(moves, others, at) or whole
+        after = [*also][[*also].index(_last(said)) + 1 :] if _last(said) in also else []
+        end = {name: also[name] for name in also if name not in said and name in (*after, *type(first).shares)}
         ended = [replace(move, **end) for move in moves]
         if end and said.keys() <= also.keys() and try_line(at, [*ended, *others[:1]]).done:
             return [*ended, *others]
     elif len(moves) == 1:
-        names = [*said]
-        start = names[: names.index(next(iter(also)))] if next(iter(also)) in said else []
-        lacking = {name: said[name] for name in start if name in type(second).shares}
-        if lacking and try_line(at, several := [first, replace(second, **lacking)]).done:
-            return [*several, *others[1:]]
+        return _shared_beginning(first, others, at, another) or whole
     return whole
+
+
+def _shared_beginning(first: Move, others: list[Move], at: Position[Any], another: bool) -> list[Move]:
+    """The first and those after it, each with what it lacks at its beginning; empty if they do not share it."""
+    found = [first]
+    for other in others:
+        if type(other) is not type(first):
+            break
+        said, also = _said(first), _said(other)
+        begins = next(iter(also), "")
+        start = [*said][: [*said].index(begins)] if begins in said else []
+        lacking = {name: said[name] for name in start if another or name in type(other).shares}
+        if not lacking:
+            break
+        who = acting(type(other))
+        lacking |= {who: getattr(first, who)} if who and not getattr(other, who) else {}
+        found.append(replace(other, **lacking))
+    return [*found, *others[len(found) - 1 :]] if len(found) > 1 and try_line(at, found).done else []
+
+
+def _each_its_own(moves: list[Move], others: list[Move], at: Position[Any]) -> list[Move]:
+    """Several of a kind, each with its own end: `2 barricades, one at L and one at R`; empty: not as many."""
+    own = [other for other in others if type(other) is type(moves[0])]
+    found = [replace(move, **_said(other)) for move, other in zip(moves, own, strict=False)]
+    return found if len(own) == len(others) == len(moves) and try_line(at, found).done else []
 
 
 def _last(said: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ _ALIKE = (
     "gather collect harvest",
     "build place construct",
     "fight attack",
-    "swap trade exchange barter",
+    "swap trade exchange barter switch",
     "pass skip",
 )
 ALIKE = tuple(frozenset(group.split()) for group in _ALIKE)

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.verbs import verb_book, verbs
-from companion.engine.language.words import COURTESIES, PLURAL, POLITE, WISHING, Token, past
+from companion.engine.language.words import COURTESIES, PLURAL, POLITE, WISHING, Token, past, singular
 from companion.engine.play.moves import Move, made_by, maker
 from companion.engine.play.phases import current, in_place
 from companion.engine.play.position import Position
@@ -31,6 +31,8 @@ def plainly(words: list[Token]) -> list[Token]:
         words = words[:-1]  # `ben is done too`
     if len(words) > 2 and words[-2].text in DONE and words[-1].text.endswith("ing"):
         words = words[:-1]  # `ben is done trading`
+    if len(words) > 2 and singular(words[-2].text) == "stop" and words[-1].text.endswith("ing"):
+        words = [*words[:-2], Token("done", words[-2].typed)]  # `ben stops trading`
     if len(words) > 1 and words[-1].text in DONE:
         return [word for word in words if word.text not in BEING]
     return words

@@ -12,9 +12,11 @@ from companion.engine.language.synonyms import instead_of
 from companion.engine.language.verbs import verb_book
 from companion.engine.language.words import (
     ARTICLES,
+    BEGINNING,
     COURTESIES,
     EVERYBODY,
     EXACT,
+    IT,
     PEOPLE,
     PLACING,
     PLURAL,
@@ -26,7 +28,7 @@ from companion.engine.language.words import (
     past,
     singular,
 )
-from companion.engine.play.domains import Count, Domain, Pairs, Seat, Tally
+from companion.engine.play.domains import Count, Domain, Flag, Pairs, Seat, Tally
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 
@@ -56,6 +58,11 @@ class Wording:
         self.furthest = 0
         self.unpaired: Phrasebook | None = None
         self.untrue: tuple[str, str] | None = None
+
+    def _said_by_verb(self) -> dict[tuple[str, ...], Any]:
+        """What the verb says beside which move it is: `upgrades` that the beast is upgraded, where it may be moved."""
+        flags = [(field, field.domain) for field in self.fields if isinstance(field.domain, Flag)]
+        return {field.path: True for field, flag in flags if singular(self.verb) in map(singular, flag.words)}
 
     # --- words beside values -------------------------------------------------------------------------------------
 
@@ -160,19 +167,27 @@ class Wording:
             found = []  # `2 crates` are not the crate on 2
         if not field.many and i and number(self.line[i - 1].text) not in (None, 1):
             found = [one for one in found if one[2] != PLURAL or not self.line[i].text.endswith("s")]  # `two plagues`
-        if field.many:  # `tea house` is not the Tea House twice
-            found = [one for one in found if not any(two[1] == one[1] and _is_within(one, two) for two in found)]
+        found = _whole(found) if field.many else found
+        if isinstance(field.domain, Pairs) and self.line[i].text in field.domain.between and not found:
+            return self._pairs_of_the_same(field, field.domain, i)
         if isinstance(field.domain, Pairs):
             return [pair for one in found for pair in self._pairs(field, field.domain.right, i, *one)]
         if field.many and not found and len(letters := self.line[i].text) > 1:
             found += self._letters(field, letters)
         if n is not None and 0 < n <= MOST_TIMES and self._repeats(field):
             word = self._past(
-                i + 1, lambda one: one in COUNTED or self._noun(field, one) or self._announces(field, one)
+                i + 1,
+                lambda one: (
+                    one in COUNTED
+                    or self._noun(field, one)
+                    or self._announces(field, one)
+                    or (one == "each" and n == 1)
+                ),
             )
             some = self.books[field].matches(self.line, word) if word < len(self.line) else ()
             some = () if word < len(self.line) and number(self.line[word].text) is not None else some  # `1, 3`
-            found += [(word - i + m.length, Times([m.value] * n), m.cost) for m in some]
+            several = _whole([(m.length, m.value, m.cost) for m in some])
+            found += [(word - i + length, Times([value] * n), cost) for length, value, cost in several]
         if self._repeats(field) and (many := 1 if self.line[i].text in ("a", "an") else n):
             end = i + 1
             while end < len(self.line) and self._noun(field, self.line[end].text):
@@ -283,9 +298,26 @@ class Wording:
             n = number(self.line[i].text)
             found = [(length + m.length, {key: m.value}, cost + m.cost) for m in after]
             return found if n is None else [*found, (length + 1, {key: n}, cost)]
+        if not after and self.line[i].text in IT:
+            back = (match for at in range(i - 1, -1, -1) for match in book.matches(self.line, at))
+            after = [match._replace(length=1) for match in back if match.cost < BEGINNING][:1]
         if not after and i > self.furthest:
             self.furthest, self.unpaired = i, book
         return [(length + m.length, {key: m.value}, cost + m.cost) for m in after]
+
+    def _told_as(self, field: Field, i: int, length: int, last: str) -> bool:
+        """Whether a pair that has to be announced is, by a word between its key and its value, or because it goes on
+        from one of the field (`last`): `ann saves an archer and ben a horseman`."""
+        domain = field.domain
+        if not isinstance(domain, Pairs) or not domain.announced or field.group == last:
+            return True
+        return any(word.text in domain.between for word in self.line[i : i + length])
+
+    def _pairs_of_the_same(self, field: Field, domain: Pairs, i: int) -> list[tuple[int, Any, int]]:
+        """A pair without its key, which was said last: `ben loses a spearman and saves it`."""
+        keys = (match for at in range(i - 1, -1, -1) for match in self.books[field].matches(self.line, at))
+        last = next((match for match in keys if match.cost < BEGINNING), None)
+        return [] if last is None else self._pairs(field, domain.right, i, 0, last.value, last.cost)
 
     def _everything(self, field: Field, i: int) -> list[tuple[int, Any, int]]:
         """`all armies`, `both of the generals`, `his generals`, `all` where the field holds several things; and `his
@@ -341,6 +373,11 @@ def of_each(kind: type[Move], at: Position[Any]) -> list[Field]:
     found = [field for field in fields(kind) if field.path[-1].lower() in names]
     alike = len(found) == len(names) > 1 and len({field.group for field in found}) == 1
     return found if alike and actor(kind) is None and not any(field.many for field in found) else []
+
+
+def _whole(found: list[tuple[int, Any, int]]) -> list[tuple[int, Any, int]]:
+    """Without what is only the beginning of the same: `tea house` is not the Tea House twice."""
+    return [one for one in found if not any(two[1] == one[1] and _is_within(one, two) for two in found)]
 
 
 def _is_within(one: tuple[int, Any, int], other: tuple[int, Any, int]) -> bool:

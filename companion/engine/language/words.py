@@ -25,6 +25,8 @@ EVERYBODY = frozenset(["all", "both", "everybody", "everyone"])
 """Words for everybody from whom something is awaited."""
 PEOPLE = frozenset(["players", "them", "us"])
 """Words that may follow those: `both players`, `all of them`."""
+IT = frozenset(["it", "him", "them"])
+"""Words for what was named last."""
 SMALL = COURTESIES | frozenset(
     [
         "to",

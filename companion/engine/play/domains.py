@@ -23,6 +23,8 @@ class Domain:
     """
 
     many = False
+    ordered = False
+    """True: of several values the order counts, and one may be said to be the `first`."""
     lead: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     of: tuple[str, ...] = ()

@@ -135,6 +135,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     repeats: ClassVar[str | None] = None
     """The field before whose value a number says how often the move is made: `unit` in `recruits 2 spearmen`. "": only
     `twice` and the like say so. None: nothing does."""
+    of_all: ClassVar[bool] = False
+    """True: it is done by everybody, who may be named before it: `everybody takes income`."""
     done_by: ClassVar[str] = ""
     """The field of the thing that does it, which may be said before the verb: `unit` in `her archer hits H13`."""
     shares: ClassVar[tuple[str, ...]] = ()

@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.answers.ledger import Ledger
-from companion.engine.language.words import by_any_name
+from companion.engine.language.words import by_any_name, singular
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase
 from companion.engine.play.position import Answer, Position, Rules
@@ -45,6 +45,7 @@ from .naming import ClanSentence
 from .position_form import FORM, dump, read_position
 from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
 from .steps import with_moves
+from .targets import CALLED
 
 CHAPTERS = [
     import_module(f"{__name__}.{chapter}")
@@ -129,7 +130,15 @@ class GreatWall(Rules):
         if set_name not in self._spoken:
             ids = [id for id in self.names(set_name) if isinstance(id, str)]
             self._spoken[set_name] = by_any_name(ids, self.catalogue.names.get(CALLED_LIKE.get(set_name, set_name), {}))
+            self._spoken[set_name] = {word: id for word, id in self._spoken[set_name].items() if self._means(word, id)}
+            if set_name == "place":
+                self._spoken[set_name] |= CALLED
         return self._spoken[set_name]
+
+    def _means(self, word: str, id: Any) -> bool:
+        """Whether a word is a name of a piece: `gold` is no location, `archers` is no horde."""
+        others = (*RESOURCES, *self.catalogue.units)
+        return word == id or (word not in others and singular(word) not in self.catalogue.units)
 
     def read_position(self, form: dict[str, Any]) -> dict[str, Any]:
         return read_position(form)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, ClassVar, NamedTuple
 
 from companion.engine.errors import CompanionError
+from companion.engine.language.verbs import phrases
 from companion.engine.play.moves import Breach
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import Figure
@@ -114,9 +115,18 @@ class Assault(Bundled, frozen=True):
 
     owes: ClassVar[dict[str, str] | None] = {"section": "section"}
     elsewhere = "GW-ASLT-1"
-    words = ("assault", "compare")
+    words = (
+        "assault",
+        "compare",
+        *phrases(("hordes", "horde"), ("attack",)),
+        *phrases(("assault",), ("begins", "starts")),
+        "assaulted",
+        "attacked",
+        "compared",
+    )
+    done_by = "section"
     example = "assault L"
-    section: Annotated[str, Sections()] = ""
+    section: Annotated[str, Sections(after=("to", "against", "for"), of=("section", "wall"))] = ""
 
     def section_options(self, at: At) -> Iterable[str]:
         return [due(at)] if due(at) else SECTIONS
@@ -226,7 +236,11 @@ class DiscardBarricades(TableReport, frozen=True):
     """After the three sections all barricades are discarded."""
 
     elsewhere = "GW-ASLT-13"
-    words = ("discard barricades", "barricades away")
+    words = (
+        *("discard barricades", "barricades away"),
+        *phrases(("discard", "remove", "clear", "clear away", "take away"), ("barricades", "all barricades")),
+        *phrases(("barricades", "all barricades"), ("go", "go away", "are gone", "are discarded", "are removed")),
+    )
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from too_early(at, "GW-ASLT-13")

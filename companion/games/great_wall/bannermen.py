@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Choice
 
@@ -60,7 +61,7 @@ class BannermanAttack(May, frozen=True):
     words = ("banner attacks", "bannerman attack")
     example = "plum banner attacks H02 spearman@rest a1"
     asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
-    soldiers: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
+    soldiers: Annotated[tuple[Said, ...], SoldierName(many=True, lead=("with",))] = ()
     card: Annotated[str, PieceName("horde")] = ""
     section: Annotated[str, Unspoken()] = ""
     spots: Annotated[tuple[str | list[str], ...], targets.Spots()] = ()
@@ -173,7 +174,12 @@ class RaiseBanner(ClerkUse, frozen=True):
     """Use a recruit to put your bannerman into a section."""
 
     elsewhere = "GW-GK-13"
-    words = ("raise banner", "raises banner", "banner")
+    words = (
+        "raise banner",
+        "raises banner",
+        *phrases(("raise", "put", "place", "set", "send", "recruit"), ("banner", "bannerman")),
+        "banner",
+    )
     example = "pine raise banner R"
     site = BARRACKS
     section: Annotated[str, targets.Sections()] = ""

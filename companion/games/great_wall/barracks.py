@@ -70,14 +70,14 @@ class Recruit(ClerkUse, frozen=True):
     """Recruit a soldier, who attacks at once or goes to a rest zone, a wall or a tower."""
 
     elsewhere = "GW-REC-1"
-    words = ("recruit", "recruits", "hire", "train", "enlist")
+    words = ("recruit", "recruits", "hire", "train", "enlist", "put", "place", "send")
     example = "pine recruit spearman H12 a1"
     site = BARRACKS
     repeats = "unit"
     deals = ("to.spots",)
     sampled = True
     asks: ClassVar[dict[str, str]] = {"spots": "GW-ATT-1.spots"}
-    unit: Annotated[str, PieceName("unit")] = ""
+    unit: Annotated[str, PieceName("unit", of=("unit", "new", "recruit", "soldier"))] = ""
     to: Target | str | None = None
     spots: Annotated[tuple[str, ...], Unspoken()] = ()
     """The spots of a horde card that `to` names alone."""
@@ -166,7 +166,7 @@ class March(Order, frozen=True):
 
     elsewhere = "GW-CAMP-3"
     opens = "march"
-    words = ("march", "marches", "move", "go", "send", "walk")
+    words = ("march", "marches", "move", "go", "send", "walk", "ride", "shift")
     example = "pine march spearman from L to C"
     to: Destination | str | None = None
 
@@ -197,7 +197,10 @@ class Man(Order, frozen=True):
     opens = "man"
     words = (
         *("man", "mans", "man wall"),
-        *phrases(("go", "climb", "step", "put", "send", "move"), ("on wall", "onto wall", "up wall", "to wall")),
+        *phrases(("climb",), ("", "wall")),
+        *phrases(
+            ("go", "climb", "step", "put", "place", "send", "move"), ("", "on wall", "onto wall", "up wall", "to wall")
+        ),
     )
     example = "pine man archer from L"
     to: Destination | str | None = None

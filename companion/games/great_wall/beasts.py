@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Flag, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
@@ -84,14 +85,15 @@ class PlaceBeast(PlaceOfModule, frozen=True):
 class BeastAction(Report, frozen=True):
     """Before the icons of your command card: upgrade a beast, move it, or both."""
 
-    words = ("beast", "move beast")
+    words = ("beast", *phrases(("move", "send"), ("", "beast")), "upgrade", "raise", "go")
+    done_by = "beast"
     example = "pine beast B4 upgrade C"
     elsewhere = "GW-AB-3"
     opens: ClassVar[str] = "beast_action"
     bundles = ("spots", "extra_wound")
     apart = (*Report.apart, "card", "spots")
     beast: Annotated[str, PieceName("beast")] = ""
-    upgrade: Annotated[bool, Flag("upgrade", "raise")] = False
+    upgrade: Annotated[bool, Flag("upgrade", "raise", "upgrades", "raises")] = False
     to: Annotated[str, PieceName("place", lead=("to",))] = ""
     card: Annotated[str, Unspoken()] = ""
     spots: Annotated[tuple[str, ...], Unspoken()] = ()
@@ -209,7 +211,7 @@ def beast_over(at: At, beast: str) -> None:
 class RevealRelic(RevealNext, frozen=True):
     """A new relic on top of the old one."""
 
-    words = ("relic",)
+    words = ("relic", "new relic", "next relic", "turn over", "draw")
     example = "relic RL01"
     elsewhere = "GW-AB-8"
     deck = "relic"

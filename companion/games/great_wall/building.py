@@ -10,7 +10,7 @@ from typing import Annotated, Any, Self
 import msgspec
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.domains import Domain, OneOf, Unspoken
+from companion.engine.play.domains import Count, Domain, OneOf, Unspoken
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.figures import Figure
 from companion.engine.things.stores import lacking
@@ -33,7 +33,7 @@ WALL, BARRICADE = "wall", "barricade"
 class Works(Domain):
     """What is built: a wall level, a barricade, or a war machine by its name."""
 
-    of = ("level", "tile")
+    of = ("level", "tile", "next")
 
     def values(self, at: At) -> Iterable[str]:
         return (WALL, BARRICADE, *cat(at).of("machine"))
@@ -46,6 +46,16 @@ class Works(Domain):
 
     def options(self, at: At) -> Iterable[str]:
         return self.values(at) if "black_powder" in at.state.modules else (WALL, BARRICADE)
+
+
+class Level(Count):
+    """A level of the wall: `to level 2`."""
+
+    announced = True
+    confirms = True
+
+    def __init__(self) -> None:
+        super().__init__(1, lead=("level",), after=("to",), announced=True)
 
 
 NOTHING = Figure(0, 0)
@@ -106,7 +116,19 @@ class Build(ClerkUse, frozen=True):
     """Build a wall level, a barricade or a war machine."""
 
     elsewhere = "GW-BUILD-1"
-    words = ("build", "builds", "build up", "raise", "erect", "add", "put", "put up", "place")
+    words = (
+        "build",
+        "builds",
+        "build up",
+        "raise",
+        "erect",
+        "add",
+        "add level to",
+        "build level of",
+        "put",
+        "put up",
+        "place",
+    )
     example = "pine build wall L"
     repeats = "what"
     shares = ("what",)
@@ -115,6 +137,8 @@ class Build(ClerkUse, frozen=True):
     bundles = ("builds", "shot")
     what: Annotated[str, Works()] = ""
     section: Annotated[str, Sections(after=("to", "for"))] = ""
+    level: Annotated[int, Level()] = 0
+    """The level that the wall reaches, where somebody says so."""
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True, lead=("less", "without"))] = ()
     """Which goods a card for one build leaves out."""
     builds: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
@@ -126,7 +150,7 @@ class Build(ClerkUse, frozen=True):
         return None if self.builds else super().alone()
 
     def what_options(self, at: At) -> Iterable[str] | None:
-        return None if self.builds else Works().options(at)
+        return None if self.builds else (WALL,) if self.level else Works().options(at)
 
     def section_options(self, at: At) -> Iterable[str] | None:
         return None if self.builds else SECTIONS
@@ -148,6 +172,8 @@ class Build(ClerkUse, frozen=True):
     def obstacles(self, at: At) -> Iterator[Breach]:
         if self.what and self.what not in (WALL, BARRICADE) and "black_powder" not in at.state.modules:
             yield at.breach("GW-BUILD-2.machine", what=name_of(at, "machine", self.what))
+        elif self.level and self.section in at.state.walls and self.level != at.state.walls[self.section] + 1:
+            yield at.breach("GW-BUILD-5.level", section=self.section, n=at.state.walls[self.section] + 1)
         elif self.what and self.section in at.state.walls:  # without players there is no wall
             yield from no_room(at, self.what, self.section)
 

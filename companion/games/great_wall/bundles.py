@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.domains import Unspoken
+from companion.engine.play.domains import Tally, Unspoken
 from companion.engine.play.moves import Move
 from companion.engine.play.pending import Task, presumable
 
@@ -23,8 +23,21 @@ OnCards = dict[str, str | list[str]]
 """Card -> spots."""
 Aside = Annotated[Any, Unspoken()]
 """What only JSON says; typed lines say it by reports of their own."""
-Pay = Annotated[dict[str, dict[str, int]] | None, Unspoken()]
-"""From where goods come: `own`, `warehouse` -> good -> number. Where it does not say so, the rules do."""
+
+
+class Payment(Tally):
+    """What somebody says to have paid: `for 2 gold`."""
+
+    announced = True
+    confirms = True
+
+    def __init__(self) -> None:
+        super().__init__("resource", lead=("for", "paying", "pay", "costing"))
+
+
+Pay = Annotated[dict[str, int | dict[str, int]] | None, Payment()]
+"""What is paid: good -> number, or from where it comes, `own` and `warehouse` -> good -> number. Where it does not say so,
+the rules do."""
 Shots = Annotated[dict[str, Any] | list[dict[str, Any]] | None, Unspoken()]
 """Machine, card and spots of one shot of a war machine, or of several."""
 
@@ -62,6 +75,8 @@ class Bundle:
 
     def __init__(self, report: Any, *, waits: bool = False) -> None:
         self.by: str = report.by
+        self.unsaved: bool = getattr(report, "unsaved", False)
+        """Whether it says that nobody saves a soldier."""
         self.waits = waits
         """Whether tokens of which it says nothing wait for the end of the unit."""
         self.said = {

@@ -203,7 +203,7 @@ class EndCard(TableReport, frozen=True):
     """A command card is over: look for defeated hordes."""
 
     elsewhere = "GW-FALL-7"
-    words = ("end card", "card over")
+    words = ("end card", "card over", "card done", "card finished")
 
     def presumes(self, at: At) -> Move | None:
         s = at.state

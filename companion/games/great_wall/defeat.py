@@ -87,7 +87,7 @@ class Check(TableReport, frozen=True):
 
     idle = True
     elsewhere = "GW-DEF-1"
-    words = ("check", "check hordes")
+    words = ("check", "check hordes", "check for defeated hordes", "check for hordes")
     example = "check hordes"
 
     def presumes(self, at: At) -> Move | None:
@@ -119,7 +119,8 @@ class Defeat(Bundled, frozen=True):
 
     owes: ClassVar[dict[str, str] | None] = {"card": "horde"}
     elsewhere = "GW-DEF-1"
-    words = ("defeat", "defeated")
+    words = ("defeat", "defeated", "fall", "beaten", "resolve horde")
+    done_by = "card"
     example = "defeat H24 losses plum spearman saves plum spearman"
     card: Annotated[str, PieceName("horde")] = ""
 

@@ -66,7 +66,7 @@ class BuyAdvisor(Purchase, frozen=True):
     """Buy an advisor of the track at the Embassy."""
 
     bundles = apart = ("revealed",)
-    words = ("buy", "buy advisor", "hire", "hire advisor")
+    words = ("buy", "buy advisor", "hire", "hire advisor", "take", "put")
     example = "pine buy A05 active"
     card: Annotated[str, PieceName("advisor")] = ""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken=SIDES, after=("as", "to", "for"))] = ""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
+from companion.engine.language.verbs import phrases
 from companion.engine.play.moves import Breach
 from companion.engine.play.position import Answer
 from companion.engine.things import effects
@@ -201,7 +202,20 @@ class EndCheck(TableReport, frozen=True):
     """The last check of the year: does the game end, or does the next year begin?"""
 
     elsewhere = "GW-END-7"
-    words = ("end check", "end of year")
+    words = (
+        *(
+            "end check",
+            "end of year",
+            "year ends",
+            "year is over",
+            "year over",
+            "year comes to an end",
+            "end year",
+            "check for end",
+            "check end of game",
+        ),
+        *phrases(("check",), ("end", "for end of game", "end of year")),
+    )
 
     def apply(self, at: At) -> None:
         look_at_walls(at)

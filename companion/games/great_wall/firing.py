@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Flag, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.figures import use
@@ -129,9 +130,12 @@ class Shoot(Report, frozen=True):
 
     owes: ClassVar[dict[str, str] | None] = {"section": "section"}
     elsewhere = "GW-FIRE-1"
-    words = ("shoot", "shoots")
+    words = ("shoot", "shoots", "hit", "fire", *phrases(("place", "put", "wound"), ("wound",)), "wound")
     example = "pine shoot L H21 b2"
     apart = (*Report.apart, "target_section")
+    repeats = ""
+    shares = ("section", "card")
+    done_by = "unit"
     section: Annotated[str, Sections()] = ""
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, Spot()] = ""
@@ -139,6 +143,8 @@ class Shoot(Report, frozen=True):
     """The neighbouring section in which the horde stands."""
     extra_wound: Aside = None
     """Where a card lets the shooter wound once more: a spot, or card and spot."""
+    unit: Annotated[str, PieceName("unit", after=("with",), confirms=True)] = ""
+    """What shoots, where somebody says so."""
     skip: Annotated[bool, Flag("pass")] = msgspec.field(default=False, name="pass")
     """The shot is lost."""
 
@@ -188,6 +194,8 @@ class Shoot(Report, frozen=True):
             yield at.breach(
                 "GW-FIRE-2.done" if some else "GW-FIRE-2.none", player=self.by, section=self.section, n=some
             )
+        elif self.unit and self.unit not in left(at, self.by, self.section):
+            yield at.breach("GW-FIRE-2.unit", player=self.by, section=self.section, unit=self.unit)
         elif (first := next_shooter(at, self.section)) not in ("", self.by) and "done" not in at.state.untold:
             yield at.breach("GW-FIRE-1.turn", player=self.by, first=first)
         elif self.skip or not self.card:
@@ -220,7 +228,7 @@ class Shoot(Report, frozen=True):
 
     def apply(self, at: At) -> None:
         tell_step(at, "winter.1")
-        kind = left(at, self.by, self.section)[0]
+        kind = self.unit or left(at, self.by, self.section)[0]
         at.state.own(self.by).shots_done[self.section] += 1
         if not at.state.agenda:
             at.state.section = self.section

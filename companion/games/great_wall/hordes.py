@@ -83,7 +83,17 @@ class RevealHorde(TableReport, frozen=True):
 
     elsewhere = "GW-SPR-2"
     words = (
-        *("horde", "reveal horde", "next horde", "new horde", "draw", "draw horde"),
+        *(
+            "horde",
+            "reveal horde",
+            "next horde",
+            "new horde",
+            "first horde",
+            "second horde",
+            "turn over",
+            "draw",
+            "draw horde",
+        ),
         *phrases(("horde", "new horde"), ("comes", "goes", "arrives", "appears")),
     )
     example = "horde H12"

@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Annotated, Any, get_args
 
 from companion.engine.answers.ledger import Line
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import OneOf, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.phases import go_on
@@ -51,7 +52,7 @@ def breathes(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> list[tuple
 class RevealDragonCard(RevealNext, frozen=True):
     """A new dragon card; then the dragon flies west."""
 
-    words = ("dragon", "dragon card")
+    words = ("dragon", "dragon card", "new dragon card", "next dragon card", "turn over", "draw")
     example = "dragon D02"
     elsewhere = "GW-ID-2"
     deck = "dragon"
@@ -86,7 +87,7 @@ class Breath(TableReport, frozen=True):
     """The dragon breathes on the section where it is."""
 
     bundles = ("spots",)
-    words = ("breath", "breathe", "dragon breathes")
+    words = ("breath", "breathe", "dragon breathes", "dragon breathes fire", "breath of dragon", "breathe fire")
     elsewhere = "GW-ID-4"
     card: Annotated[str, Unspoken()] = ""
     """The first-row horde, if the report names it."""
@@ -147,7 +148,12 @@ class Appease(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to appease the dragon and collect its card."""
 
     elsewhere = "GW-ID-6"
-    words = ("appease", "appeases")
+    words = (
+        *("appease", "appeases"),
+        *phrases(("appease", "calm", "pay", "feed"), ("dragon",)),
+        "take dragon card",
+        "collect dragon card",
+    )
     example = "pine appease"
     site = TEA_HOUSE
     pay: Pay = None

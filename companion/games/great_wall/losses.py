@@ -18,9 +18,10 @@ from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure
 
-from .bundles import ANSWERS, Answer, Bundle
+from .bundles import ANSWERS, Answer, Bundle, Pay
 from .catalogue import At, cat, name_of
 from .named import NONE, Said, SoldierName, counted, means, pick, taken, typed, unit_of, where_of
+from .prices import Price, misclaimed
 from .reports import May, Report
 from .soldiers import SUPPLY, Place, Soldier, everywhere, find_horde, move, on_card, rest, soldiers_on
 from .supplies import pay
@@ -226,10 +227,12 @@ class Save(May, frozen=True):
     answers = True
     bundles = ("soldiers",)
     words = ("saves", "save")
+    repeats = "soldier"
     example = "plum saves spearman"
     soldier: Annotated[Said, SoldierName()] = ""
     soldiers: Annotated[tuple[Said, ...], Unspoken()] = ()
     """Several in one report."""
+    pay: Pay = None
 
     def alone(self) -> Self | None:
         said = self._said()
@@ -259,6 +262,8 @@ class Save(May, frozen=True):
             unit, place = str(task.args["unit"]), stands(at, task, self._said()[0])
             if breach := too_dear(at, self.by, unit, section_of(at, place) if place else ""):
                 yield breach
+            price = saving(at, self.by, unit=unit, section=section_of(at, place) if place else "")
+            yield from misclaimed(at, self.pay, Price("GW-SAVE-1", unit, {"chi": price} if price else {}))
             if place is None or place.kind == "several":
                 yield at.breach("GW-SAVE-2", player=self.by, unit=unit)
 
@@ -307,7 +312,7 @@ def answer_save(at: At, task: Task, bundle: Bundle) -> Move | None:
     """The save that a report bundled for a soldier; without one it dies. A typed line says whom its owner saves, or
     that it is nobody, as long as it can be paid."""
     clan, said = task.who, bundle.of("saves", task.who)
-    if not said and (able := may_be_saved(at, clan)):
+    if not said and not bundle.unsaved and (able := may_be_saved(at, clan)):
         at.leaves_open("GW-SAVE-1.whom", "saves", clan, [*able, NONE], **told(at, clan))
     form = taken(said, str(task.args["unit"]), stands(at, task))
     return Save(by=clan, soldier=form, none=not form)

@@ -133,8 +133,9 @@ class Carrier(Domain):
 
     loose = True
 
-    def __init__(self, *, many: bool = False) -> None:
+    def __init__(self, *, many: bool = False, after: tuple[str, ...] = ()) -> None:
         self.many = many
+        self.after = after
 
     def values(self, at: At) -> Iterable[str]:
         claimed = [claimed.card for p in at.state.player.values() for claimed in p.claimed]

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, ClassVar, NamedTuple
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import OneOf, PieceName
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.paths import found
@@ -108,7 +109,7 @@ class RevealArtifacts(RevealSeveral, frozen=True):
 class KeepGeneral(Report, frozen=True):
     """The general a player keeps; the other one goes back unseen."""
 
-    words = ("general", "keep")
+    words = ("general", "keep", "take as general", *phrases(("choose", "pick", "take"), ("general",)))
     example = "pine general G03"
     elsewhere = "GW-SET-10"
     card: Annotated[str, PieceName("general", secret=True)] = ""
@@ -140,12 +141,12 @@ class KeepGeneral(Report, frozen=True):
 class PlaceAdvisors(Report, frozen=True):
     """Which of the two advisors is active, and which supportive."""
 
-    words = ("advisors", "place advisors")
+    words = ("advisors", "place advisors", "make", "play", "active advisor")
     example = "pine advisors active A05 support A06"
     elsewhere = "GW-SET-11"
     sampled = True
     active: Annotated[str, PieceName("advisor", lead=("active",), secret=True)] = ""
-    support: Annotated[str, PieceName("advisor", lead=("support",), secret=True)] = ""
+    support: Annotated[str, PieceName("advisor", lead=("support", "supportive", "supporter"), secret=True)] = ""
 
     def by_options(self, at: At) -> list[str]:
         return [clan for clan, p in at.state.player.items() if not p.active + p.support] or at.state.players

@@ -14,8 +14,8 @@ from .catalogue import At
 from .effects import use_once
 from .supplies import plain
 
-Claimed = Mapping[str, Mapping[str, int]] | None
-"""What somebody says to have paid: `own` and `warehouse`."""
+Claimed = dict[str, int | dict[str, int]] | None
+"""What somebody says to have paid: `own` and `warehouse`, or all together."""
 
 
 class Price(msgspec.Struct, frozen=True):
@@ -74,12 +74,21 @@ def misclaimed(at: At, said: Claimed, price: Price) -> Iterator[Breach]:
     """A payment that somebody claims, but that is not the price (GW-GEN-6, GW-GEN-7, GW-BUILD-3)."""
     if said is None:
         return
-    stores, own = ({kind: n for kind, n in said.get(of, {}).items() if n} for of in ("warehouse", "own"))
+    if all(isinstance(n, int) for n in said.values()):
+        if {kind: n for kind, n in said.items() if n} != price.cost:
+            yield at.breach("GW-GEN-6.claimed", own=price.own, warehouse=dict(price.stores or {}))
+        return
+    stores, own = (_paid(said.get(of, {})) for of in ("warehouse", "own"))
     if price.stores is None and stores:
         yield at.breach("GW-GEN-7", goods=stores)
     elif (own, stores) != (price.own, dict(price.stores or {})):
         rule = "GW-GEN-6.claimed" if price.stores is None else "GW-BUILD-3.claimed"
         yield at.breach(rule, own=price.own, warehouse=dict(price.stores or {}))
+
+
+def _paid(said: int | dict[str, int]) -> dict[str, int]:
+    """What somebody says that one of the two has paid."""
+    return {kind: n for kind, n in said.items() if n} if isinstance(said, dict) else {}
 
 
 def charge(at: At, clan: str, price: Price) -> None:

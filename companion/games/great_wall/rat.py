@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, ClassVar
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import OneOf, PieceName
 from companion.engine.play.moves import Breach
 from companion.engine.things.effects import Source
@@ -70,7 +71,7 @@ class PlaceRat(PlaceOfModule, frozen=True):
 class RevealRatCard(RevealNext, frozen=True):
     """A new Rat card on top of the old one."""
 
-    words = ("rat card",)
+    words = ("rat card", "new rat card", "next rat card", "turn over", "draw")
     example = "rat card RC09"
     elsewhere = "GW-RAT-2"
     deck = "rat"
@@ -90,10 +91,14 @@ class RevealRatCard(RevealNext, frozen=True):
 class MoveRat(Report, frozen=True):
     """The player who meets the condition moves the Rat to a different location."""
 
-    words = ("rat", "move rat")
+    words = (
+        "rat",
+        *phrases(("move", "put", "place", "send", "set"), ("rat",)),
+        *phrases(("rat",), ("moves", "goes", "runs")),
+    )
     example = "pine rat quarry"
     elsewhere = "GW-RAT-3"
-    location: Annotated[str, PieceName("location", loose=True)] = ""
+    location: Annotated[str, PieceName("location", after=("to", "into"), loose=True)] = ""
 
     def by_options(self, at: At) -> list[str]:
         return [mover(at)] if mover(at) else at.state.players

@@ -120,17 +120,44 @@ class Bundled(TableReport, frozen=True):
 
     bundles = None
     waits = True
-    shame_to: Annotated[Many, Pairs(Seat(actor=False), Carrier(many=True), lead=("shame",))] = msgspec.field(
-        default_factory=dict
-    )
+    shame_to: Annotated[
+        Many,
+        Pairs(
+            Seat(actor=False),
+            Carrier(many=True),
+            announced=True,
+            lead=("shame",),
+            between=("shames", "shame", "takes", "under"),
+        ),
+    ] = msgspec.field(default_factory=dict)
     """Player -> carriers."""
-    losses: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True), lead=("losses",))] = msgspec.field(
-        default_factory=dict
-    )
+    unsaved: Annotated[
+        bool,
+        Flag(
+            "nobody saves",
+            "no one saves",
+            "nobody saves anybody",
+            "no one saves anybody",
+            "nobody is saved",
+            "no one is saved",
+        ),
+    ] = False
+    """Nobody saves a soldier."""
+    losses: Annotated[
+        Many,
+        Pairs(Seat(actor=False), SoldierName(many=True), announced=True, lead=("losses",), between=("lose", "loses")),
+    ] = msgspec.field(default_factory=dict)
     """Player -> soldiers that are killed."""
-    saves: Annotated[Many, Pairs(Seat(actor=False), SoldierName(many=True, or_none=True), lead=("saves",))] = (
-        msgspec.field(default_factory=dict)
-    )
+    saves: Annotated[
+        Many,
+        Pairs(
+            Seat(actor=False),
+            SoldierName(many=True, or_none=True),
+            announced=True,
+            lead=("saves",),
+            between=("save", "saves"),
+        ),
+    ] = msgspec.field(default_factory=dict)
     """Player -> soldiers among them that are saved; `none`: nobody (else)."""
     attack_khan: Annotated[dict[str, OnCards], Unspoken()] = msgspec.field(default_factory=dict)
     """Player -> the Khan's card -> spots that survivors cover."""
@@ -161,7 +188,7 @@ class Pass(Report, frozen=True):
     def left_here(cls, at: At) -> tuple[str, ...]:
         """In a location what its clerks do."""
         phase, here = current(at), at.state.resolving
-        kinds = [kind for kind in (phase.moves if phase else ()) if kind is not cls]
+        kinds = [kind for kind in (phase.moves if phase else ()) if kind is not cls and kind.name != "place_clerks"]
         uses = [kind for kind in kinds if here in getattr(kind, "sites", lambda at: ())(at)]
         return tuple(kind.name for kind in (uses if here else kinds))
 

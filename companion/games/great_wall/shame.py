@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import advance
@@ -149,9 +150,15 @@ class TakeShame(Report, frozen=True):
     answers = True
     in_turn = "GW-SHAME-11"
     bundles = ("carriers",)
-    words = ("shame", "takes shame")
+    words = (
+        *("shame", "takes shame", "take shame token"),
+        *phrases(("put", "place", "lay", "take"), ("shame", "shame token", "token")),
+    )
+    repeats = "carrier"
+    counted = ("token", "shame")
+    done_by = "carrier"
     example = "plum shame spearman"
-    carrier: Annotated[Said, Carrier()] = ""
+    carrier: Annotated[Said, Carrier(after=("under", "on", "onto", "to", "beneath"))] = ""
     carriers: Annotated[tuple[Said, ...], Carrier(many=True)] = ()
     """Several tokens in one report."""
 

@@ -42,7 +42,9 @@ class AdvanceTime(TableReport, frozen=True):
     words = (
         *("time", "advance", "advance time", "time passes", "move time token", "advance time token"),
         *phrases(("time", "time token"), ("moves", "moves on", "moves forward", "goes on", "advances")),
-        *phrases(("new year", "next year"), ("", "begins", "starts")),
+        *phrases(("new year", "next year", "year", "spring"), ("begins", "starts")),
+        *("new year", "next year", "move time forward", "move time on"),
+        *phrases(("token", "time token"), ("goes one slot on", "moves one slot on", "moves one slot")),
     )
     elsewhere = "GW-SPR-1"
     shame_to: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -43,6 +43,7 @@ def income_of(at: At, clan: str) -> Gains:
 class Income(TableReport, frozen=True):
     """A player's income, or that of everybody who has not had it."""
 
+    of_all = True
     words = ("income", *phrases(("take", "get", "collect", "gain", "receive"), ("income",)), "income for all")
     elsewhere = "GW-SUM-1"
     by: Annotated[str, Seat(actor=False)] = ""
@@ -83,7 +84,7 @@ class RemoveShame(Report, frozen=True):
     """Pay chi to take a shame token off a soldier or a claimed card."""
 
     words = (
-        *("remove shame", "remove", "unshame", "clean", "cleanse"),
+        *("remove shame", "remove", "unshame", "clean", "cleanse", "clear", "free of shame", "free from shame"),
         *phrases(("remove", "take off", "lift", "clear"), ("shame", "shame token", "token")),
         *phrases(("take",), ("shame off", "shame token off", "token off", "shame from", "shame token from")),
     )
@@ -138,7 +139,12 @@ def nothing_to_remove(at: At) -> None:
 class RetireCards(TableReport, frozen=True):
     """The command cards used last Fall go to their owners' discard piles."""
 
-    words = ("retire", "retire cards")
+    words = (
+        *("retire", "retire cards"),
+        *phrases(("used cards", "command cards", "cards"), ("go away", "are discarded", "go to discard piles")),
+        *phrases(("discard",), ("used cards", "command cards", "command card")),
+    )
+    of_all = True
     example = "retire cards"
     elsewhere = "GW-SUM-4"
 
@@ -171,12 +177,15 @@ class RecallClerks(Report, frozen=True):
 
     words = (
         *("recall", "recall clerks"),
-        *phrases(("take", "get", "bring", "call", "fetch", "pull"), ("back", "home")),
+        *phrases(("take", "get", "bring", "call", "fetch", "pull"), ("back", "home", "out of")),
     )
     example = "pine recall barracks 1"
     elsewhere = "GW-SUM-5"
-    location: Annotated[str, PieceName("location", after=("from",))] = ""
+    location: Annotated[str, PieceName("location", after=("from", "out"))] = ""
     n: Annotated[int, Count(1, of=("clerk",))] = 1
+
+    def everything(self, at: At, field: str) -> Any:
+        return at.state.locations[self.location].get(self.by, 0) if field == "n" and self.location else None
 
     def location_options(self, at: At) -> list[str]:
         return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Count, OneOf, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 from companion.engine.things.effects import BUILT_IN
@@ -32,7 +33,7 @@ from .year import is_open
 class PlayTactic(Report, frozen=True):
     """Play a tactic card in its window."""
 
-    words = ("play", "plays", "tactic")
+    words = ("play", "plays", "tactic", "use", *phrases(("play", "use"), ("tactic", "tactic card")))
     example = "pine play T06 section L"
     apart = (*Report.apart, "to", "unit", "origin", "spots", "soldiers", "marches", "recruits")
     sampled = True

@@ -32,16 +32,23 @@ from .soldiers import (
 )
 from .state import SECTIONS, TOWERS
 
+CALLED = {"left": "L", "centre": "C", "center": "C", "middle": "C", "right": "R"}
+"""Further words for the sections of the wall."""
+
 
 class Sections(Domain):
     """A section of the wall."""
 
-    of = ("section", "zone")
-
     def __init__(
-        self, *, lead: tuple[str, ...] = (), after: tuple[str, ...] = ("to",), announced: bool = False
+        self,
+        *,
+        lead: tuple[str, ...] = (),
+        after: tuple[str, ...] = ("to",),
+        of: tuple[str, ...] = ("section", "zone"),
+        announced: bool = False,
     ) -> None:
         self.lead = lead
+        self.of = of
         self.after = after
         self.announced = announced
 
@@ -52,7 +59,7 @@ class Sections(Domain):
         return f"board#wall.{value}"
 
     def spoken(self, at: At) -> dict[str, Any]:
-        return {**{one: one for one in SECTIONS}, "left": "L", "centre": "C", "center": "C", "right": "R"}
+        return {**{one: one for one in SECTIONS}, **CALLED}
 
 
 class Walls(Sections):
@@ -103,22 +110,27 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         return place_of(self.form)
 
 
+REST = ("section", "zone", "rest")
+"""What people call the rest zone of a section."""
+
+
 class Target(Named, frozen=True):
     """A place for a soldier."""
 
-    rest: Annotated[str, Sections(lead=("rest",), after=("to", "into", "who", "that"))] = ""
-    wall: Annotated[str, Walls(lead=("wall",), after=("to", "onto", "for"))] = ""
-    tower: Annotated[str, OneOf(*TOWERS, after=("tower", "to", "into"))] = ""
+    rest: Annotated[str, Sections(lead=("rest",), after=("to", "into", "for", "who", "that"), of=REST)] = ""
+    wall: Annotated[str, Walls(lead=("wall",), after=("to", "onto", "for"), of=("section", "wall"))] = ""
+    tower: Annotated[str, OneOf(*TOWERS, after=("tower", "to", "into", "for"))] = ""
     card: Annotated[
-        str, PieceName("horde", after=("onto", "against", "to", "who", "that", "attack", "attacking"), loose=True)
+        str,
+        PieceName("horde", lead=("attack", "attacking"), after=("onto", "against", "to", "who", "that"), loose=True),
     ] = ""
-    spots: Annotated[tuple[str, ...], Spots(after=("onto", "cover", "covering"))] = ()
+    spots: Annotated[tuple[str, ...], Spots(lead=("cover", "covering"), after=("onto", "who", "that"))] = ()
 
 
 class Origin(Named, frozen=True):
     """Where a soldier comes from."""
 
-    rest: Annotated[str, Sections(lead=("from", "rest"), after=())] = ""
+    rest: Annotated[str, Sections(lead=("from", "rest"), after=(), of=REST)] = ""
     wall: Annotated[str, Sections(lead=("wall",), after=())] = ""
     card: Annotated[str, Unspoken()] = ""
     spots: Annotated[tuple[str, ...], Unspoken()] = ()
@@ -127,8 +139,8 @@ class Origin(Named, frozen=True):
 class Destination(Named, frozen=True):
     """Where a soldier marches, or which wall or tower it mans."""
 
-    rest: Annotated[str, Sections(lead=("to", "rest"))] = ""
-    wall: Annotated[str, Sections(lead=("wall",))] = ""
+    rest: Annotated[str, Sections(lead=("to", "rest"), of=REST)] = ""
+    wall: Annotated[str, Sections(lead=("wall",), after=("to", "onto"), of=("section", "wall"))] = ""
     tower: Annotated[str, OneOf(*TOWERS, lead=("tower",))] = ""
 
 

@@ -41,6 +41,12 @@ class TakeChi(ClerkUse, frozen=True):
     words = ("chi", *phrases(("take", "get", "gain", "collect"), ("chi",)))
     example = "pine take chi"
     site = TEA_HOUSE
+    amount: Annotated[int, Count()] = 0
+    """What it gives, where somebody says so."""
+
+    def obstacles(self, at: At) -> Iterator[Breach]:
+        if self.amount not in (0, n := at["tea_house.chi"]):
+            yield at.breach("GW-TOWN-1.gains", gains={"chi": n})
 
     def done(self, at: At, price: Price) -> None:
         gain(at, self.by, {"chi": at["tea_house.chi"]}, "GW-TOWN-1.chi")
@@ -52,8 +58,11 @@ class TeaUp(ClerkUse, frozen=True):
     elsewhere = "GW-TOWN-1"
     words = (
         *("tea", "tea up"),
-        *phrases(("move", "go", "climb", "step"), ("up", "up tea", "up tea track", "up tea pile", "up in tea order")),
-        *phrases(("move", "raise"), ("tea marker", "marker"), ("", "up")),
+        *phrases(
+            ("move", "go", "climb", "step"),
+            ("up", "up tea", "up tea track", "up tea pile", "up in tea order", "in tea order", "up one"),
+        ),
+        *phrases(("move", "raise"), ("tea marker", "marker"), ("", "up", "up one")),
     )
     example = "pine tea up"
     counted = ("place", "step", "spot", "clerk")
@@ -71,7 +80,7 @@ class Donate(ClerkUse, frozen=True):
 
     elsewhere = "GW-TOWN-8"
     words = (
-        *("donate", "donates", "give"),
+        *("donate", "donates", "give", "store"),
         *phrases(("donate", "give", "put", "deliver", "bring"), ("to warehouse", "in warehouse", "into warehouse")),
     )
     example = "pine donate 2 wood 1 stone"
@@ -225,8 +234,17 @@ class Gather(Production, frozen=True):
     """Use a clerk to gather the resource of the location."""
 
     elsewhere = "GW-PROD-2"
-    words = ("gather", "gathers", "collect", "harvest")
+    words = ("gather", "gathers", "collect", "harvest", "take", "get", "mine", "produce")
     example = "pine gather"
+    gains: Annotated[str, PieceName("resource", confirms=True)] = ""
+    amount: Annotated[int, Count()] = 0
+    """What it gives, where somebody says so."""
+
+    def obstacles(self, at: At) -> Iterator[Breach]:
+        kind = cat(at).production.get(self.location, "")
+        n = at["production.yield"].get(kind, 0)
+        if kind and (self.gains not in ("", kind) or self.amount not in (0, n)):
+            yield at.breach("GW-PROD-2.gains", location=name_of(at, "location", self.location), gains={kind: n})
 
     def done(self, at: At, price: Price) -> None:
         kind = cat(at).production.get(self.location, "")
@@ -240,6 +258,7 @@ class UpgradeOverseer(Production, frozen=True):
     """Use a clerk to raise your overseer of the location by one level."""
 
     elsewhere = "GW-PROD-2"
+    counted = ("level", "clerk")
     words = (
         *("overseer", "upgrade"),
         *phrases(("raise", "upgrade", "improve", "promote", "place", "put", "set"), ("overseer",)),

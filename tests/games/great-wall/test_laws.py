@@ -45,7 +45,7 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "an advisor twice": (lambda s: s.advisor_track.append(s.advisor_track[0] or ""), "lies in 2 places"),
     "an advisor more in the deck": (lambda s: setattr(s, "advisor_deck_count", 3), "the advisor deck has 3 cards"),
     "a tactic too many": (lambda s: setattr(s.own("pine"), "tactics", 30), "the tactic deck has"),
-    "a row of hordes too long": (add_hordes, "7 horde cards, and there can be 3 at most"),
+    "a row of hordes too long": (add_hordes, " horde cards, and there can be 3 at most"),
     "a barricade too many": (lambda s: s.barricades.update(C=10), "barricades.C: 10 is more than"),
     "a barricade too few": (lambda s: s.barricades.update(C=-1), "barricades.C: -1 is less than 0"),
     "a wall too high": (lambda s: s.walls.update(R=9), "walls.R: 9 is more than"),
