@@ -14,6 +14,7 @@ from companion.engine.language.synonyms import instead_of
 from companion.engine.language.together import DONE
 from companion.engine.language.verbs import verbs
 from companion.engine.language.words import COURTESIES, WISHING, Phrasebook, singular, tokens
+from companion.engine.play.domains import Flag
 from companion.engine.play.domains import Tally as Counted
 from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Move, maker
@@ -72,11 +73,17 @@ def _said(move: Move, at: Position[Any], names: dict[str, str], before: str, rng
     text = saying.short(move, at)
     verb, seat = verbs(type(move))[0], maker(move)
     if not isinstance(move, Turn):
-        text = text.replace(verb, rng.choice(verbs(type(move))), 1)
+        text = text.replace(verb, rng.choice([one for one in verbs(type(move)) if not _says_more(one, move)]), 1)
     if seat and text.startswith(f"{seat} "):
         rest = text[len(seat) + 1 :]
         return rest if seat == before and rng.random() < 0.5 else f"{names.get(seat, seat)} {rest}"
     return text
+
+
+def _says_more(verb: str, move: Move) -> bool:
+    """Whether a verb is itself what a field says: `upgrades` the beast, which may be moved alone."""
+    flags = [field.domain for field in fields(type(move)) if isinstance(field.domain, Flag)]
+    return any(singular(verb) in map(singular, flag.words) for flag in flags)
 
 
 def nothing_is_lost(at: Position[Any], rng: Random) -> str:

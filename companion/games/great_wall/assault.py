@@ -239,6 +239,7 @@ class DiscardBarricades(TableReport, frozen=True):
     words = (
         *("discard barricades", "barricades away"),
         *phrases(("discard", "remove", "clear", "clear away", "take away"), ("barricades", "all barricades")),
+        *phrases(("take",), ("barricades away", "all barricades away")),
         *phrases(("barricades", "all barricades"), ("go", "go away", "are gone", "are discarded", "are removed")),
     )
 

@@ -190,6 +190,8 @@ class Pass(Report, frozen=True):
         phase, here = current(at), at.state.resolving
         kinds = [kind for kind in (phase.moves if phase else ()) if kind is not cls and kind.name != "place_clerks"]
         uses = [kind for kind in kinds if here in getattr(kind, "sites", lambda at: ())(at)]
+        if phase is not None and phase.name == "fall.3" and not here:
+            return ("attack", "march")  # what an icon lets its owner do
         return tuple(kind.name for kind in (uses if here else kinds))
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -131,7 +131,7 @@ class RefreshAdvisors(TableReport, frozen=True):
     words = ("refresh", "new advisors", "advisors")
     example = "refresh A07 A12"
     elsewhere = "GW-SPR-6"
-    new: Annotated[tuple[str, ...], PieceName("advisor", many=True, secret=True)] = ()
+    new: Annotated[tuple[str, ...], PieceName("advisor", many=True, after=("with",), secret=True)] = ()
 
     def new_options(self, at: At) -> list[tuple[str, ...]] | None:
         due = decks.drawable(at, "advisor", at["advisor.refresh"], self.leaving(at))

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Count, OneOf, PieceName, Seat
-from companion.engine.play.moves import Breach, Move
+from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import in_force
 from companion.engine.things.sums import Gains
@@ -182,7 +182,8 @@ class RecallClerks(Report, frozen=True):
     example = "pine recall barracks 1"
     elsewhere = "GW-SUM-5"
     location: Annotated[str, PieceName("location", after=("from", "out"))] = ""
-    n: Annotated[int, Count(1, of=("clerk",))] = 1
+    n: Annotated[int, Count(1, of=("clerk",))] = 0
+    """How many; where a report does not say it, one."""
 
     def everything(self, at: At, field: str) -> Any:
         return at.state.locations[self.location].get(self.by, 0) if field == "n" and self.location else None
@@ -191,7 +192,13 @@ class RecallClerks(Report, frozen=True):
         return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]
 
     def n_options(self, at: At) -> Iterable[int] | None:
-        return range(1, at.state.locations[self.location].get(self.by, 0) + 1) if self.location else None
+        return range(at.state.locations[self.location].get(self.by, 0) + 1) if self.location else None
+
+    def unsaid(self, at: At) -> Iterator[Choice]:
+        """Of several clerks it says how many."""
+        has = at.state.locations[self.location].get(self.by, 0)
+        if not self.n and has > 1:
+            yield from self.questions(at, "n", list(range(1, has + 1)))
 
     def presumes(self, at: At) -> Move | None:
         return _retired(at) or super().presumes(at)
@@ -201,18 +208,18 @@ class RecallClerks(Report, frozen=True):
             yield at.breach("GW-SUM-5.passed", player=self.by)
         elif self.location:
             has = at.state.locations[self.location].get(self.by, 0)
-            if not 1 <= self.n <= has:
+            if not 1 <= (self.n or 1) <= has:
                 place = name_of(at, "location", self.location)
-                yield at.breach("GW-SUM-5.clerks", player=self.by, n=self.n, has=has, location=place)
+                yield at.breach("GW-SUM-5.clerks", player=self.by, n=self.n or 1, has=has, location=place)
 
     def apply(self, at: At) -> None:
-        clerks = at.state.locations[self.location]
-        clerks[self.by] -= self.n
+        clerks, n = at.state.locations[self.location], self.n or 1
+        clerks[self.by] -= n
         if not clerks[self.by]:
             del clerks[self.by]
-        at.state.player[self.by].clerks.supply += self.n
+        at.state.player[self.by].clerks.supply += n
         place = name_of(at, "location", self.location)
-        at.note("GW-SUM-5.recalled", player=self.by, n=self.n, location=place)
+        at.note("GW-SUM-5.recalled", player=self.by, n=n, location=place)
 
 
 def nothing_to_recall(at: At) -> None:

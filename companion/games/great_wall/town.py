@@ -209,7 +209,7 @@ class DiscardTactic(Report, frozen=True):
 class Production(ClerkUse, frozen=True):
     """The use of a clerk in a production location."""
 
-    location: Annotated[str, PieceName("location", after=("from", "to"), loose=True)] = ""
+    location: Annotated[str, PieceName("location", after=("from", "to", "into"), loose=True)] = ""
 
     @classmethod
     def sites(cls, at: At) -> tuple[str, ...]:
