@@ -11,7 +11,8 @@ from companion.engine.play.moves import Move
 
 def verbs(kind: type[Move]) -> list[str]:
     """Everything a person may type for a move's name."""
-    return [word for word in dict.fromkeys((*kind.words, kind.name.replace("_", " "), kind.name)) if word]
+    names = (kind.name.replace("_", " "),) if kind.name_is_verb else ()
+    return [word for word in dict.fromkeys((*kind.words, *names, kind.name)) if word]
 
 
 @cache

@@ -135,6 +135,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     repeats: ClassVar[str | None] = None
     """The field before whose value a number says how often the move is made: `unit` in `recruits 2 spearmen`. "": only
     `twice` and the like say so. None: nothing does."""
+    name_is_verb: ClassVar[bool] = True
+    """False: its name is no verb of it, because that says more: `recall clerks` is not to recall one of them."""
     of_all: ClassVar[bool] = False
     """True: it is done by everybody, who may be named before it: `everybody takes income`."""
     done_by: ClassVar[str] = ""

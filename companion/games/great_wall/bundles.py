@@ -30,9 +30,10 @@ class Payment(Tally):
 
     announced = True
     confirms = True
+    loose = True
 
     def __init__(self) -> None:
-        super().__init__("resource", lead=("for", "paying", "pay", "costing"))
+        super().__init__("resource", lead=("for", "paying", "pay", "costing"), loose=True)
 
 
 Pay = Annotated[dict[str, int | dict[str, int]] | None, Payment()]

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Count, OneOf, PieceName, Seat
-from companion.engine.play.moves import Breach, Choice, Move
+from companion.engine.play.moves import Breach, Move
 from companion.engine.play.position import Answer
 from companion.engine.things.figures import in_force
 from companion.engine.things.sums import Gains
@@ -176,14 +176,14 @@ class RecallClerks(Report, frozen=True):
     """Take back clerks from a location."""
 
     words = (
-        *("recall", "recall clerks"),
+        "recall",
         *phrases(("take", "get", "bring", "call", "fetch", "pull"), ("back", "home", "out of")),
     )
     example = "pine recall barracks 1"
+    name_is_verb = False  # `recall clerks` is not one clerk
     elsewhere = "GW-SUM-5"
     location: Annotated[str, PieceName("location", after=("from", "out"))] = ""
-    n: Annotated[int, Count(1, of=("clerk",))] = 0
-    """How many; where a report does not say it, one."""
+    n: Annotated[int, Count(1, of=("clerk",))] = 1
 
     def everything(self, at: At, field: str) -> Any:
         return at.state.locations[self.location].get(self.by, 0) if field == "n" and self.location else None
@@ -192,13 +192,7 @@ class RecallClerks(Report, frozen=True):
         return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]
 
     def n_options(self, at: At) -> Iterable[int] | None:
-        return range(at.state.locations[self.location].get(self.by, 0) + 1) if self.location else None
-
-    def unsaid(self, at: At) -> Iterator[Choice]:
-        """Of several clerks it says how many."""
-        has = at.state.locations[self.location].get(self.by, 0)
-        if not self.n and has > 1:
-            yield from self.questions(at, "n", list(range(1, has + 1)))
+        return range(1, at.state.locations[self.location].get(self.by, 0) + 1) if self.location else None
 
     def presumes(self, at: At) -> Move | None:
         return _retired(at) or super().presumes(at)
@@ -208,12 +202,12 @@ class RecallClerks(Report, frozen=True):
             yield at.breach("GW-SUM-5.passed", player=self.by)
         elif self.location:
             has = at.state.locations[self.location].get(self.by, 0)
-            if not 1 <= (self.n or 1) <= has:
+            if not 1 <= self.n <= has:
                 place = name_of(at, "location", self.location)
-                yield at.breach("GW-SUM-5.clerks", player=self.by, n=self.n or 1, has=has, location=place)
+                yield at.breach("GW-SUM-5.clerks", player=self.by, n=self.n, has=has, location=place)
 
     def apply(self, at: At) -> None:
-        clerks, n = at.state.locations[self.location], self.n or 1
+        clerks, n = at.state.locations[self.location], self.n
         clerks[self.by] -= n
         if not clerks[self.by]:
             del clerks[self.by]

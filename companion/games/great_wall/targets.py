@@ -122,9 +122,11 @@ class Target(Named, frozen=True):
     tower: Annotated[str, OneOf(*TOWERS, after=("tower", "to", "into", "for"))] = ""
     card: Annotated[
         str,
-        PieceName("horde", lead=("attack", "attacking"), after=("onto", "against", "to", "who", "that"), loose=True),
+        PieceName(
+            "horde", after=("onto", "against", "to", "who", "that", "attack", "attacks", "attacking"), loose=True
+        ),
     ] = ""
-    spots: Annotated[tuple[str, ...], Spots(lead=("cover", "covering"), after=("onto", "who", "that"))] = ()
+    spots: Annotated[tuple[str, ...], Spots(after=("onto", "who", "that", "cover", "covers", "covering"))] = ()
 
 
 class Origin(Named, frozen=True):
