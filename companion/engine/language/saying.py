@@ -121,13 +121,20 @@ def short(move: Move, at: Position[Any]) -> str:
         if value == field.default or field == who or (kind.is_part and _goes_without_saying(field)):
             continue
         said = _say(field, value, at)
-        if isinstance(field.domain, Count) and counts > 1:
+        if isinstance(field.domain, Tally) and not _is_tally(value):
+            said = f"{field.name}={_plain(value)}"
+        elif isinstance(field.domain, Count) and counts > 1:
             said = f"{said} {field.path[-1]}"
         elif field.domain is not None and field.domain.lead:
             said = f"{field.domain.lead[0]} {said}"
         parts.append(said)
     actor_said = value_of(move, who) if who else ""
     return " ".join(p for p in [str(actor_said or ""), verbs(kind)[0], *parts] if p)
+
+
+def _is_tally(value: Any) -> bool:
+    """Whether a value says how many of which, and no more than that."""
+    return not isinstance(value, dict) or all(isinstance(n, int) for n in value.values())
 
 
 def _named_whole(move: Move, field: Field) -> str | None:
