@@ -51,10 +51,10 @@ def test_numbers_of_a_definition_have_bounds(value: object, told: bool) -> None:
 @pytest.mark.parametrize("number", ["1000000000000", "101", "1e300"])
 def test_a_number_of_players_has_bounds(project: Path, within: Within, number: str) -> None:
     file = project / "components" / GAME / "game.yaml"
-    old = "game.max_players: {value: 4"
+    old = "players.max: {value: 4"
     text = file.read_text("utf-8")
     assert old in text
-    file.write_text(text.replace(old, f"game.max_players: {{value: {number}"), "utf-8")
+    file.write_text(text.replace(old, f"players.max: {{value: {number}"), "utf-8")
     with within(5):
         problems = check_game(GAME, project)
     assert problems and all(problem.file.endswith("game.yaml") and problem.line for problem in problems)
@@ -65,7 +65,7 @@ def test_a_number_of_players_has_bounds(project: Path, within: Within, number: s
 @pytest.mark.parametrize("value", [10**12, [1, {"x": -(10**12)}], 1e300])
 def test_a_setting_has_bounds(project: Path, within: Within, value: object) -> None:
     with within(5), pytest.raises(SetError, match="beyond 1,000,000"):
-        resolve_game(GAME, root=project, sets={"game.max_players": value})
+        resolve_game(GAME, root=project, sets={"players.max": value})
 
 
 def test_a_number_in_a_table_of_cards_has_bounds(project: Path) -> None:

@@ -82,4 +82,4 @@ def test_the_keys_of_a_question_are_those_documented() -> None:
 
 
 def test_every_command_that_answers_is_in_the_table() -> None:
-    assert {*documented(), "check", "export", "play"} == set(cli.COMMANDS)
+    assert {*documented(), "check", "export", "play", "serve"} == set(cli.COMMANDS)

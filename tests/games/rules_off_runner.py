@@ -13,6 +13,7 @@ import case_runner
 import games
 import msgspec
 
+from companion.engine.language.unread import NotationError
 from companion.engine.play.lines import CannotHappen
 from companion.engine.play.position import Rules
 from components.model import ResolvedGame
@@ -63,7 +64,8 @@ def survey(name: str) -> Survey:
         named |= case.spoken_of
         for rule in ((done.cited | set(case.said.get("about") or ())) & forbidding) - flipped:
             without = games.rules_with(name, case.sets, case.variants, off=rule)
-            with suppress(CannotHappen):  # nothing forbids it now, but it cannot be done: no answer, and no crash
+            # Nothing forbids it now, but it cannot be done, or its line could be two things: no answer, and no crash.
+            with suppress(CannotHappen, NotationError):
                 if answered(case_runner.run(case, without), without) != before:
                     flipped.add(rule)
     return Survey(games.resolved(name), cited, named, flipped)

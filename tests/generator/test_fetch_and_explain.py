@@ -63,6 +63,17 @@ def pnp(project: Path, *words: str) -> int:
     return cli.main(["--project", str(project), *words])
 
 
+def test_what_was_fetched_is_told_to_programs(
+    project: Path, published: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(project)
+    address = f"{published[''].decode()}/cards.csv"
+    link(project, address)
+    assert cli.main(["fetch", GAME, "--json"]) == 0
+    row = {"file": f"components/{GAME}/cards.csv", "link": address, "changed": True}
+    assert json.loads(capsys.readouterr().out) == {"tables": [row]}
+
+
 def test_a_published_table_is_kept_as_a_file(
     project: Path, published: dict[str, bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:

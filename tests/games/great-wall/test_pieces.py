@@ -99,9 +99,15 @@ def test_modules_print_what_they_bring(tmp_path: Path, capsys: pytest.CaptureFix
     assert (base["pieces"], two["pieces"]) == (pieces[()], pieces["black_powder", "rat"])
 
 
-def test_aids_and_screens_speak_of_the_modules_in_play() -> None:
-    for modules, there in ((("base",), False), (("iron_dragon", "rat"), True)):
+def test_the_aid_is_that_of_the_base_game_and_modules_bring_help_cards() -> None:
+    """So nobody prints an aid again for a module."""
+    aids = {}
+    for modules in (("base",), ("iron_dragon", "rat")):
         game = resolve_game("great-wall", modules=modules)
         maker = artkit.shipped("great-wall").faces(game, "normal")
-        said = words(maker.front(artkit.find(game, "aid/player-aid")))
-        assert ("dragon" in said, "Rat card" in said) == (there, there)
+        aids[modules] = said = words(maker.front(artkit.find(game, "aid/player-aid")))
+        assert "dragon" not in said and "Rat card" not in said
+        cards = {piece.set: words(maker.front(piece)) for piece in game.pieces if piece.set.startswith("help-")}
+        assert ("help-dragon" in cards, "help-rat" in cards) == (modules != ("base",),) * 2
+        assert "dragon" in cards.get("help-dragon", "dragon") and "Rat card" in cards.get("help-rat", "Rat card")
+    assert len(set(aids.values())) == 1
