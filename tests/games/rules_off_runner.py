@@ -64,8 +64,12 @@ def survey(name: str) -> Survey:
         named |= case.spoken_of
         for rule in ((done.cited | set(case.said.get("about") or ())) & forbidding) - flipped:
             without = games.rules_with(name, case.sets, case.variants, off=rule)
-            # Nothing forbids it now, but it cannot be done, or its line could be two things: no answer, and no crash.
-            with suppress(CannotHappen, NotationError):
-                if answered(case_runner.run(case, without), without) != before:
+            with suppress(CannotHappen):  # nothing forbids it now, but it cannot be done: no answer, and no crash
+                try:
+                    after = answered(case_runner.run(case, without), without)
+                except NotationError:  # its line could be two things now: that is another answer
+                    flipped.add(rule)
+                    continue
+                if after != before:
                     flipped.add(rule)
     return Survey(games.resolved(name), cited, named, flipped)

@@ -130,12 +130,14 @@ class Count(Domain):
         after: tuple[str, ...] = (),
         of: tuple[str, ...] = (),
         announced: bool = False,
+        confirms: bool = False,
     ) -> None:
         self.least = least
         self.lead = lead
         self.after = after
         self.of = of
         self.announced = announced
+        self.confirms = confirms
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         return None

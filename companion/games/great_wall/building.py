@@ -51,11 +51,8 @@ class Works(Domain):
 class Level(Count):
     """A level of the wall: `to level 2`."""
 
-    announced = True
-    confirms = True
-
     def __init__(self) -> None:
-        super().__init__(1, lead=("level",), after=("to",), announced=True)
+        super().__init__(1, lead=("level",), after=("to",), announced=True, confirms=True)
 
 
 NOTHING = Figure(0, 0)
@@ -154,6 +151,10 @@ class Build(ClerkUse, frozen=True):
 
     def section_options(self, at: At) -> Iterable[str] | None:
         return None if self.builds else SECTIONS
+
+    def level_options(self, at: At) -> Iterable[int]:
+        reached = at.state.walls.get(self.section) if self.what == WALL else None
+        return (0,) if reached is None else (0, reached + 1)
 
     def goods_options(self, at: At) -> list[tuple[str, ...]] | None:
         return self._discounts(at) if self.what and self.section else None

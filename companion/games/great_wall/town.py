@@ -41,8 +41,11 @@ class TakeChi(ClerkUse, frozen=True):
     words = ("chi", *phrases(("take", "get", "gain", "collect"), ("chi",)))
     example = "pine take chi"
     site = TEA_HOUSE
-    amount: Annotated[int, Count()] = 0
+    amount: Annotated[int, Count(confirms=True)] = 0
     """What it gives, where somebody says so."""
+
+    def amount_options(self, at: At) -> Iterable[int]:
+        return (0, at["tea_house.chi"])
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         if self.amount not in (0, n := at["tea_house.chi"]):
@@ -237,8 +240,12 @@ class Gather(Production, frozen=True):
     words = ("gather", "gathers", "collect", "harvest", "take", "get", "mine", "produce")
     example = "pine gather"
     gains: Annotated[str, PieceName("resource", confirms=True)] = ""
-    amount: Annotated[int, Count()] = 0
+    amount: Annotated[int, Count(confirms=True)] = 0
     """What it gives, where somebody says so."""
+
+    def amount_options(self, at: At) -> Iterable[int]:
+        kind = cat(at).production.get(self.location, "")
+        return (0, *([at["production.yield"][kind]] if kind else []))
 
     def obstacles(self, at: At) -> Iterator[Breach]:
         kind = cat(at).production.get(self.location, "")
