@@ -11,6 +11,7 @@ import typer
 
 from companion.cli import common
 from components.program import report
+from components.web import LIBRARIES
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -45,6 +46,8 @@ def serve(
         from companion.phones.site import TablePages
         from components.web.room import Room
     except ModuleNotFoundError as error:
+        if error.name not in LIBRARIES:
+            raise
         raise common.Failure(
             f"pages need {error.name}, which is not installed: pip install 'tablewright[serve]'"
         ) from None

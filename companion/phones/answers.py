@@ -7,7 +7,7 @@ from typing import Any, cast
 import msgspec
 
 from companion.engine.answers import ask
-from companion.engine.answers.answers import events_text, nearest_legal
+from companion.engine.answers.answers import events_text, nearest_legal, rule_json
 from companion.engine.decisions.drafts import Draft, How, draft
 from companion.engine.decisions.menus import menu
 from companion.engine.language.completion import completions
@@ -166,15 +166,8 @@ def verdict(table: Table, outcome: Outcome, before: Position[Any]) -> dict[str, 
         found["form"] = judged.move.to_json()
         found["at"] = asked.field
     elif judged.legal is False:
-        known = table.rules.game.rules
         found["reasons"] = [
-            {
-                "why": people.said(breach),
-                "rule": breach.rule,
-                "title": known[breach.rule].title if breach.rule in known else "",
-                "text": known[breach.rule].text if breach.rule in known else "",
-            }
-            for breach in judged.reasons
+            {"why": people.said(breach), **rule_json(table.rules, breach.rule)} for breach in judged.reasons
         ]
         found["legal_instead"] = [people.line(move, outcome.here) for move in nearest_legal(judged.move, outcome.here)]
     return found

@@ -14,8 +14,6 @@ from companion.engine.table.table import Table
 T = TypeVar("T")
 LOOK = 0.25
 """Seconds between looks at the journal, for what another program has written."""
-KEPT = 400
-"""Answers that are kept until the table changes."""
 
 
 class Host:
@@ -51,17 +49,17 @@ class Host:
 
     def known(self, key: Any, work: Callable[[Table], T]) -> T:
         """The same for an answer that stays true until the table changes. `key`: what was asked."""
+        return self.run(lambda table: self.kept(key, work, table))
 
-        def answer(table: Table) -> T:
-            if self._answered != table.history.last or len(self._answers) >= KEPT:
-                self._answers.clear()
-                self._answered = table.history.last
-            if key not in self._answers:
-                self._answers[key] = work(table)
-            found: T = self._answers[key]
-            return found
-
-        return self.run(answer)
+    def kept(self, key: Any, work: Callable[[Table], T], table: Table) -> T:
+        """The same inside other work at the table."""
+        if self._answered != table.history.last:
+            self._answers.clear()
+            self._answered = table.history.last
+        if key not in self._answers:
+            self._answers[key] = work(table)
+        found: T = self._answers[key]
+        return found
 
     def _at_the_table(self, work: Callable[[Table], T]) -> T:
         self._table.refresh()

@@ -12,11 +12,15 @@ from typing import Any
 
 from companion.engine.errors import CompanionError, NoSuchName
 from companion.engine.language import jsonmoves, notation
-from companion.engine.play.moves import maker
+from companion.engine.play.lines import try_line
+from companion.engine.play.moves import Move, maker
+from companion.engine.play.position import Position
 from companion.engine.play.secrets import seen_by
 from companion.engine.table.logbook import LogLine
-from companion.engine.table.private import known_lines
+from companion.engine.table.private import known_line, known_lines
+from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
+from companion.engine.things.sealed import without_seals
 from companion.phones import answers
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs, seat_of
 from companion.phones.host import Host
@@ -29,6 +33,8 @@ TOLD = re.compile(r"[0-9a-f]{16,40}\Z")
 """What a page calls something it says: so many hexadecimal digits made by chance."""
 LONGEST = 4000
 """Characters of a line."""
+MOST = 64 * 1024
+"""Bytes that a page says at once."""
 REMEMBERED = 1000
 """Sayings whose answers are given again, word for word."""
 Work = Callable[[Table, str, dict[str, Any]], Any]
@@ -64,10 +70,15 @@ class TablePages:
             ("/scene", self._scene),
         ):
             self.site.ask(path, self._asked(handler))
-        for path, work in (("/field", self._field), ("/may", self._may), ("/say", self._say)):
-            self.site.say(path, self._seated(work), most=64 * 1024)
-        for path, work in (("/undo", self._undo), ("/redo", self._redo), ("/note", self._note)):
-            self.site.say(path, self._seated(work), most=64 * 1024)
+        for path, work in (
+            ("/field", self._field),
+            ("/may", self._may),
+            ("/say", self._say),
+            ("/undo", self._undo),
+            ("/redo", self._redo),
+            ("/note", self._note),
+        ):
+            self.site.say(path, self._seated(work), most=MOST)
         self.site.say("/sit", self._sit, most=1000)
         host.changed = lambda number: self.site.events.publish("changed", {"number": number})
 
@@ -83,8 +94,7 @@ class TablePages:
         return answer
 
     def _state(self, asked: Asked, seat: str) -> Any:
-        log = self.host.known("log", Table.log)
-        found = self.host.known(("state", seat), lambda table: answers.state(table, log, seat))
+        found = self.host.known(("state", seat), lambda table: answers.state(table, self._lines(table), seat))
         return {**found, "run": self.site.events.run, "may_sit": asked.holder == GUEST, "scene": self.scene is not None}
 
     def _menu(self, asked: Asked, seat: str) -> Any:
@@ -92,8 +102,10 @@ class TablePages:
         return self.host.known(("menu", seat), lambda table: answers.menu_form(table, seat))
 
     def _log(self, asked: Asked, seat: str) -> Any:
-        log: list[LogLine] = self.host.known("log", Table.log)
-        return self.host.run(lambda table: answers.rows(known_lines(log, table.position, seat)))
+        return self.host.run(lambda table: answers.rows(known_lines(self._lines(table), table.position, seat)))
+
+    def _lines(self, table: Table) -> list[LogLine]:
+        return self.host.kept("log", Table.log, table)
 
     def _complete(self, asked: Asked, seat: str) -> Any:
         line = str(asked.data.get("line", ""))[:LONGEST]
@@ -148,9 +160,9 @@ class TablePages:
             raise Refused(str(error)) from error
 
     def _may(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
-        """What the rules say of a line that is not recorded."""
-        moves, typed = self._moves(table, seat, said)
-        return answers.verdict(table, table.check(moves, typed=typed), table.position)
+        """What the rules say of a line that is not recorded, as far as the seat may know."""
+        at = seen_by(table.position, seat)
+        return answers.verdict(table, try_line(at, self._moves(table, at, seat, said), typed=True), at)
 
     def _say(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
         """Record a line. The same saying is recorded once, however often it arrives, and answered alike."""
@@ -162,12 +174,12 @@ class TablePages:
         with table.writing():
             if any(line.told == told for line in table.history.lines[-REMEMBERED:]):
                 return {"legal": True, "recorded": True, "line": "", "events": [], "again": True}
-            between = max(0, table.history.last - int(said.get("after") or table.history.last))
-            before = table.position
-            moves, typed = self._moves(table, seat, said)
+            before, after = table.position, said.get("after")
+            between = max(0, table.history.last - after) if isinstance(after, int) else 0
+            moves = self._moves(table, before, seat, said)
             by = seat if any(maker(move) not in ("", seat) for move in moves) else ""
             override = str(said.get("override", ""))[:LONGEST]
-            outcome = table.do(moves, str(said.get("line", "")), typed=typed, by=by, told=told, override=override)
+            outcome = table.do(moves, str(said.get("line", "")), typed=True, by=by, told=told, override=override)
         found = answers.verdict(table, outcome, before)
         found |= {"recorded": bool(outcome.done and outcome.steps), "between": between}
         if outcome.done:
@@ -176,16 +188,15 @@ class TablePages:
                 self._answered.popitem(last=False)
         return found
 
-    def _moves(self, table: Table, seat: str, said: dict[str, Any]) -> tuple[list[Any], bool]:
-        """The moves that were said, and whether in words. Taps say a move as a typed line would: what it leaves open is
-        asked."""
+    def _moves(self, table: Table, at: Position[Any], seat: str, said: dict[str, Any]) -> list[Move]:
+        """The moves that were said in a position, in words or by taps; what either leaves open is asked."""
         line, form = said.get("line"), said.get("move")
         if isinstance(form, dict):
-            return [jsonmoves.from_json(form, table.position)], True
+            return [jsonmoves.from_json(form, at)]
         if not isinstance(line, str) or not line.strip() or len(line) > LONGEST:
             raise Refused("say a line")
         try:
-            return table.read(line.strip(), seat), True
+            return notation.read(line.strip(), at, people=table.people, me=seat)
         except notation.NotationError as error:
             near = [table.named.as_typed(one) for one in error.nearest]
             raise _unread(table.named.text(str(error)), near) from None
@@ -200,9 +211,23 @@ class TablePages:
     def _taken_back(self, table: Table, seat: str, said: dict[str, Any], how: str) -> Any:
         if said.get("after") != table.history.last:
             raise Refused("something has been said since: look again", 409)
-        what = table.undo(named=True) if how == "undo" else table.redo(named=True)
+        if how == "undo":
+            what = self._openly(table, table.history.undoable)
+            table.undo()
+        else:
+            redone = next(iter(table.history.redoable[-1:]), None)
+            table.redo()
+            what = self._openly(table, redone)
         self.site.events.publish("told", {"who": table.named.called(seat), "how": how, "what": what})
         return {"what": what}
+
+    @staticmethod
+    def _openly(table: Table, n: int | None) -> str:
+        """An entry in the words that everybody may know; "" for none."""
+        line = next((one for one in table.history.lines if one.key == n), None)
+        if line is not None:
+            return without_seals(in_words(known_line(line, table.position, ""), table.position, table.named))
+        return table.describe(n, table.named) if n is not None else ""
 
     def _note(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
         table.note(f"{table.named.called(seat)}: {str(said.get('text', ''))[:LONGEST]}")

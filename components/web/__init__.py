@@ -3,3 +3,6 @@
 It knows no game and neither program: whoever serves says what stands at which path (`Site`), hands out tickets and
 publishes events; the room binds, checks every request and ends in order (`Room`). Nothing else imports starlette.
 """
+
+LIBRARIES = ("starlette", "uvicorn", "watchfiles")
+"""What `[serve]` adds to the libraries of the rest."""

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from components.program import STOPPED
+from components.web import LIBRARIES
 from generator.cli.common import Usage, asked_modules, parsed_sets, settings, the_game, words
 from generator.cli.options import Game, Modules, Players, Sets, Variants
 
@@ -41,7 +42,7 @@ def serve(
         from generator.cli.judging import judge
         from generator.live.site import Live
     except ModuleNotFoundError as error:
-        if error.name not in ("starlette", "uvicorn", "watchfiles"):
+        if error.name not in LIBRARIES:
             raise
         raise Usage(
             "the live page needs a few more libraries; install them with: pip install 'tablewright[serve]'"

@@ -177,7 +177,7 @@ def test_what_cannot_be_read_or_found_is_told(friday: Path) -> None:
         assert status == 400 and "did you mean" in found["error"] and "legal now" in found["error"]
         hostile: list[tuple[str, Any]] = [
             ("/say", {"line": "pick pear"}), ("/say", {"told": "zz", "line": "x"}), ("/say", []),
-            ("/say", {"told": told(6)}),
+            ("/say", {"told": told(6)}), ("/say", {"told": told(8), "line": "pikc", "after": "x"}),
             ("/field", {"verb": "nothing"}), ("/field", {"verb": "pick", "steps": [{"take": {}}]}),
             ("/field", {"verb": "pick", "steps": [{"__init__": 1}]}), ("/field", {"verb": "pick", "steps": "x"}),
             ("/sit", {"seat": "../x"}), ("/sit", {"seat": ["a"]}), ("/rule?id=XX-1", None), ("/undo", {"after": "x"}),
@@ -289,8 +289,22 @@ def test_no_answer_tells_what_a_seat_may_not_know(companion: Companion, home: Pa
                         for changing in ("run", "table", "number"):
                             found.pop(changing, None)
                     seen.setdefault(word, []).append(json.dumps(found).encode())
+            for line in ("qin trade chu mine for 1", "qin discards mine, city", "draw zhao"):
+                found = pages._seated(pages._may)(Asked(SEAT + "Zhao", {"line": line}))
+                seen[word].append(json.dumps(found).encode())
             own = json.dumps(pages._asked(pages._state)(Asked(SEAT + "Qin", {})))
             assert word in own
+            published: list[Any] = []
+            pages.site.events.publish = lambda *event, into=published: into.append(event)  # type: ignore[method-assign,assignment,misc]
+            for how in (pages._undo, pages._undo, pages._redo):
+                number = host.run(lambda table: table.history.last)
+                pages._seated(how)(Asked(SEAT + "Chu", {"after": number}))
+            seen[word].append(json.dumps(published).encode())
+            assert [event[1]["what"] for event in published if event[0] == "told"] == [
+                "Chu draw 6",
+                "Qin draw 6",
+                "Qin draw 6",
+            ]
     one, other = seen.values()
     assert one == other
 
