@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: print test torture coverage mutants lint bench pictures docs setup clean help
+.PHONY: print test torture coverage mutants lint bench pictures docs site setup clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z]+: *.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */	/' | sort
@@ -44,6 +44,10 @@ bench: $(READY)  ## measure speed and memory (nothing is asserted)
 
 docs: $(READY)   ## write the pages of docs/ that are made from the model, the commands and the games
 	$(BIN)/python docs/generate.py
+
+site: $(READY)   ## write docs/ as a site with search into output/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "output/site/index.html"
 
 pictures: $(READY) ## draw the README's pictures from real pages and a real ruling
 	$(BIN)/python docs/pictures.py

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from reference import engine_reference
 
 from companion.engine.language import notation, saying
 from companion.engine.language.fields import Field, fields
@@ -48,6 +49,7 @@ def pages() -> dict[str, str]:
     """File name -> text of every generated page."""
     made = {"yaml-reference.md": yaml_reference(), "errors.md": errors_page(), "commands.md": commands()}
     made["formats.md"] = formats_page()
+    made["engine-reference.md"] = engine_reference(BY_HAND)
     games = list(followed_games())
     made["games.md"] = games_page([rules.game for rules in games])
     for rules in games:
