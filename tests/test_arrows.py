@@ -80,6 +80,10 @@ def test_imports_go_the_way_they_should(path: Path) -> None:
             assert not inside(name, "generator"), name
         if inside(me, "companion.engine"):
             assert not inside(name, "companion.games"), name
+        if inside(name, "companion.lab"):
+            assert inside(me, "companion.lab") or is_command_line(me), name
+        if inside(me, "companion.lab"):
+            assert not inside(name, "companion.phones") and not inside(name, "companion.games"), name
         if is_command_line(name):
             assert is_command_line(me), f"{name}: a command-line module"
 

@@ -1,0 +1,344 @@
+"""What is kept of one game that programs played: one record, of whole numbers only.
+
+Sums of whole numbers are the same in any order, so nobody can tell from a result how many processes made it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import pairwise
+from typing import Any, Literal
+
+import msgspec
+
+from companion.engine.play.domains import Count, Flag, Seat
+from companion.engine.play.judging import Verdict
+from companion.engine.play.moves import Breach, Move, arguments_of, maker
+from companion.engine.play.position import Position, Rules
+from companion.engine.table.digests import code_of
+from companion.engine.things.effects import Op
+
+VERSION = 1
+"""Of the record. Records of different versions are not added up."""
+ENDS = ("over", "stuck", "cut")
+End = Literal["over", "stuck", "cut"]
+
+
+class Use(msgspec.Struct, array_like=True):
+    """How often something came up in one game, or in many."""
+
+    offered: int = 0
+    """Decisions in which it could be chosen, among those whose options were listed (`GameRecord.listed`)."""
+    used: int = 0
+    refused: int = 0
+    """Proposals that were refused: with it, or by it (a rule)."""
+    games: int = 0
+    """Games in which it was used."""
+    seats: int = 0
+    """Seats that used it, game by game."""
+    won: int = 0
+    """Those of them that won."""
+
+    def add(self, other: Use) -> None:
+        self.offered += other.offered
+        self.used += other.used
+        self.refused += other.refused
+        self.games += other.games
+        self.seats += other.seats
+        self.won += other.won
+
+
+Uses = dict[str, Use]
+"""Name -> how often it came up."""
+
+
+class GameRecord(msgspec.Struct, kw_only=True):
+    """One game. What is said by seat stands in the order of `seats`.
+
+    `seed`, `number`, `players` and the rules are enough to play it again, move for move.
+    """
+
+    version: int = VERSION
+    seed: int
+    number: int
+    """Which game of the seed it is; the first is 0."""
+    seats: tuple[str, ...]
+    players: tuple[str, ...]
+    """The bot in each seat."""
+    rules: str
+    """Fingerprint of the rules (`fingerprint`)."""
+    end: End
+    """`over`; `stuck`: nobody could do anything; `cut`: too many moves."""
+    phase: str = ""
+    """Where it got stuck or was cut."""
+    won: tuple[int, ...] = ()
+    """1 for each winner; several may share the win."""
+    scores: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    """1 for the best; level seats share one."""
+    moves: int = 0
+    rounds: int = 0
+    """0 where the game counts none."""
+    refused: int = 0
+    """Proposals that were not legal."""
+    decisions: int = 0
+    """Moves that a seat made, rather than chance or the table."""
+    listed: int = 0
+    """Decisions whose options were listed; what follows is of those."""
+    forced: int = 0
+    """With one option only."""
+    options: int = 0
+    """Options in all."""
+    most_options: int = 0
+    course: tuple[tuple[int, ...], ...] = ()
+    """The score at the end of each round."""
+    cards: Uses = {}
+    """By `set/name`: pieces named in moves."""
+    moves_by: Uses = {}
+    """By kind of move."""
+    effects: Uses = {}
+    """By verb of an effect that was carried out."""
+    cited: Uses = {}
+    """By id of a rule. `used`: it made something happen."""
+
+    def encoded(self) -> bytes:
+        """The record as JSON: the same bytes for the same game, wherever it was played."""
+        return msgspec.json.encode(self, order="sorted")
+
+    @property
+    def lead_changes(self) -> int:
+        """How often somebody else was ahead alone than the seat that had been, round by round and at the end."""
+        ahead = [_leader(scores) for scores in (*self.course, self.scores)]
+        alone = [seat for seat in ahead if seat is not None]
+        return sum(a != b for a, b in pairwise(alone))
+
+    @property
+    def drama(self) -> int:
+        """How far the winner was ever behind at the end of a round, in points; 0 where nobody won alone."""
+        if sum(self.won) != 1:
+            return 0
+        winner = self.won.index(1)
+        return max((max(scores) - scores[winner] for scores in self.course if scores), default=0)
+
+
+def decoded(data: bytes) -> GameRecord:
+    """A record from its JSON. Raises msgspec.ValidationError."""
+    return msgspec.json.decode(data, type=GameRecord)
+
+
+def fingerprint(rules: Rules) -> str:
+    """What a game of the lab depends on besides its seed and its players: the resolved game and the code of its
+    rules."""
+    return f"{rules.game.fingerprint}-{code_of(rules).digest}"
+
+
+def _leader(scores: Sequence[int]) -> int | None:
+    best = max(scores, default=0)
+    return scores.index(best) if scores and scores.count(best) == 1 else None
+
+
+class Recorder:
+    """Plays the moves of one game and keeps its record. `keep`: the moves too, so that it can be made a table.
+
+    The position must not be quiet, since the rules that made something happen are read from its events.
+    """
+
+    def __init__(
+        self, rules: Rules, seats: Sequence[str], players: Sequence[str], seed: int, number: int, *, keep: bool = False
+    ) -> None:
+        self.rules = rules
+        self.record = GameRecord(
+            seed=seed,
+            number=number,
+            seats=tuple(seats),
+            players=tuple(players),
+            rules=fingerprint(rules),
+            end="cut",
+        )
+        self.moves: list[list[Move]] | None = [] if keep else None
+        """The moves of each line, if they are kept; the first line is the set-up."""
+        self._names, self._ran = _watched(rules)
+        self._seats = {seat: i for i, seat in enumerate(seats)}
+        self._counts = {kind: _Counts() for kind in ("cards", "moves_by", "effects", "cited")}
+        self._course: list[tuple[int, ...]] = []
+        self._reached = 0
+
+    def play(self, at: Position[Any], move: Move, options: Sequence[Move] | None = None) -> Verdict:
+        """Judge a move, carry it out if it is legal, and count it. `options`: the legal moves that its seat chose from,
+        if they were listed."""
+        self._ran.clear()
+        verdict = at.judge(move)
+        who = self._seat(verdict.move)
+        if not verdict.legal:
+            self._refused(verdict)
+            return verdict
+        if options is not None:
+            self._offered(options)
+        if verdict.after is None:
+            self._ran.clear()
+        at.carry_out(verdict)
+        counts = self._counts
+        for made in (*verdict.presumed, verdict.move):
+            by = self._seat(made)
+            counts["moves_by"].use(made.name, by)
+            for name in self.pieces(made):
+                counts["cards"].use(name, by)
+        for verb, n in self._ran.items():
+            counts["effects"].use(verb, who, n)
+        for event in at.events:
+            counts["cited"].use(event.rule, who)
+        at.events.clear()
+        record = self.record
+        record.moves += 1
+        record.decisions += who >= 0
+        if self.moves is not None and not verdict.done_already:
+            self.moves.append([*verdict.presumed, verdict.move])
+        self._look(at)
+        return verdict
+
+    def end(self, at: Position[Any], end: End) -> GameRecord:
+        """The record, once the game has ended."""
+        made, rules = self.record, self.rules
+        made.end = end
+        made.course = tuple(self._course)
+        made.rounds = rules.stretch(at.state)
+        if end != "over":
+            made.phase = rules.stage(at.state) or rules.phase(at.state)
+        ledger = rules.score(at)
+        totals, place = ledger.totals(), 1
+        ranks: dict[str, int] = {}
+        for group in ledger.ranking:
+            ranks |= dict.fromkeys(group, place)
+            place += len(group)
+        winners = ledger.ending.winners if end == "over" and ledger.ending else ()
+        made.won = tuple(int(seat in winners) for seat in made.seats)
+        made.scores = tuple(totals.get(seat, 0) for seat in made.seats)
+        made.ranks = tuple(ranks.get(seat, len(made.seats)) for seat in made.seats)
+        for kind, counts in self._counts.items():
+            setattr(made, kind, counts.summed(made.won))
+        return made
+
+    def pieces(self, move: Move) -> Iterator[str]:
+        """The pieces named in a move, as `set/name`, each once."""
+        words = (word for field in _telling(type(move)) for word in _words(getattr(move, field)))
+        return iter(dict.fromkeys(found for word in words if (found := self._names.get(word)) is not None))
+
+    def _seat(self, move: Move) -> int:
+        return self._seats.get(maker(move), -1)
+
+    def _offered(self, options: Sequence[Move]) -> None:
+        record, counts = self.record, self._counts
+        record.listed += 1
+        record.forced += len(options) == 1
+        record.options += len(options)
+        record.most_options = max(record.most_options, len(options))
+        for name in {move.name for move in options}:
+            counts["moves_by"].of(name).offered += 1
+        for name in {name for move in options for name in self.pieces(move)}:
+            counts["cards"].of(name).offered += 1
+
+    def _refused(self, verdict: Verdict) -> None:
+        self.record.refused += 1
+        counts = self._counts
+        counts["moves_by"].of(verdict.move.name).refused += 1
+        for name in self.pieces(verdict.move):
+            counts["cards"].of(name).refused += 1
+        for rule in _rules_of(verdict.reasons):
+            counts["cited"].of(rule).refused += 1
+
+    def _look(self, at: Position[Any]) -> None:
+        """Keep the score where a round has passed."""
+        past, self._reached = self._reached, self.rules.stretch(at.state)
+        if 0 < past < self._reached and not self.rules.over(at.state):
+            ledger = self.rules.scored(at)
+            if ledger is not None:
+                totals = ledger.totals()
+                self._course.append(tuple(totals.get(seat, 0) for seat in self.record.seats))
+
+
+class _Counts:
+    """How often things came up in a game, and which seats used them."""
+
+    def __init__(self) -> None:
+        self.uses: Uses = {}
+        self.users: dict[str, set[int]] = {}
+
+    def of(self, name: str) -> Use:
+        if (found := self.uses.get(name)) is None:
+            found = self.uses[name] = Use()
+        return found
+
+    def use(self, name: str, seat: int, n: int = 1) -> None:
+        self.of(name).used += n
+        if seat >= 0:
+            self.users.setdefault(name, set()).add(seat)
+
+    def summed(self, won: Sequence[int]) -> Uses:
+        for name, use in self.uses.items():
+            users = self.users.get(name, ())
+            use.games = int(use.used > 0)
+            use.seats = len(users)
+            use.won = sum(won[seat] for seat in users)
+        return {name: self.uses[name] for name in sorted(self.uses)}
+
+
+def _rules_of(reasons: Iterable[Breach]) -> set[str]:
+    return {reason.rule for reason in reasons}
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Every text in the fields of a move, the steps of a turn included."""
+    if type(value) is str:
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            if (inner := getattr(value, field)) is not None and type(inner) is not int:
+                yield from _words(inner)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _words(key)
+            yield from _words(inner)
+    elif isinstance(value, tuple | list):
+        for inner in value:
+            yield from _words(inner)
+
+
+@cache
+def _telling(kind: type[Move]) -> tuple[str, ...]:
+    """The fields of a kind of move in which a piece may be named."""
+    silent = Seat | Count | Flag
+    return tuple(one.name for one in arguments_of(kind) if not isinstance(one.domain, silent))
+
+
+def _watched(rules: Rules) -> tuple[dict[str, str], Counter[str]]:
+    """What the recorders of a game share: the names of its pieces, and how often each operation of an effect ran."""
+    found: tuple[dict[str, str], Counter[str]] | None = rules.__dict__.get("_watched")
+    if found is None:
+        ran: Counter[str] = Counter()
+        rules.ops = {verb: _counted(verb, op, ran) for verb, op in rules.ops.items()}
+        found = rules.__dict__["_watched"] = _names(rules), ran
+    return found
+
+
+def _names(rules: Rules) -> dict[str, str]:
+    """Name of a piece, as the moves use it -> `set/name`. Where two sets share a name, the first has it."""
+    found: dict[str, str] = {}
+    for set_name in dict.fromkeys(piece.set for piece in rules.game.pieces):
+        with suppress(KeyError):  # a game need not name what no move speaks of
+            for name in rules.names(set_name):
+                found.setdefault(name, f"{set_name}/{name}")
+    return found
+
+
+def _counted(verb: str, op: Op, ran: Counter[str]) -> Op:
+    def run(*given: Any) -> None:
+        ran[verb] += 1
+        op(*given)
+
+    return run
+
+
+__all__ = ["ENDS", "VERSION", "End", "GameRecord", "Recorder", "Use", "Uses", "decoded", "fingerprint"]
