@@ -37,26 +37,27 @@ from companion.engine.things.views import Grid, Lines, View
 from components.model import ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 
-from . import effects, final, passing, preparation, table_view
-from .awaiting import awaited
-from .catalogue import Catalogue
-from .laws import broken_laws
-from .naming import ClanSentence
-from .position_form import FORM, dump, read_position
-from .state import GOODS, RESOURCES, SECTIONS, TOWERS, State
+from .base import effects, final, passing, preparation, table_view
+from .base.awaiting import awaited
+from .base.catalogue import Catalogue
+from .base.laws import broken_laws
+from .base.naming import ClanSentence
+from .base.position_form import FORM, dump, read_position
+from .base.state import GOODS, RESOURCES, SECTIONS, TOWERS, State
+from .base.targets import CALLED
 from .steps import with_moves
-from .targets import CALLED
 
-CHAPTERS = [
-    import_module(f"{__name__}.{chapter}")
-    for chapter in (
-        *("year", "laws", "decks", "hordes", "preparation", "spring", "summer", "going_on"),
-        *("effects", "icons", "locations", "fall", "command", "activation", "uses", "town", "barracks"),
-        *("attacking", "wounds", "building", "embassy", "tactics", "costs"),
-        *("shame", "losses", "defeat", "firing", "assault", "final"),
-        *("black_powder", "khan", "bannermen", "beasts", "rat", "iron_dragon", "award"),
-    )
-]
+BASE = (
+    *("year", "laws", "decks", "hordes", "preparation", "spring", "summer", "going_on"),
+    *("effects", "icons", "locations", "fall", "command", "activation", "uses", "town", "barracks"),
+    *("attacking", "wounds", "building", "embassy", "tactics", "costs"),
+    *("shame", "losses", "defeat", "firing", "assault", "final"),
+)
+OF_MODULES = (
+    *("black_powder.black_powder", "genghis_khan.khan", "genghis_khan.bannermen", "ancient_beasts.beasts"),
+    *("rat.rat", "iron_dragon.iron_dragon", "emperors_award.award"),
+)
+CHAPTERS = [import_module(f"{__name__}.{chapter}") for chapter in (*(f"base.{name}" for name in BASE), *OF_MODULES)]
 
 
 def _gathered(table: str) -> dict[str, Any]:
@@ -221,9 +222,9 @@ class GreatWall(Rules):
     def awaits(self, at: Position[State]) -> str:
         return awaited(at)
 
-    overview = later(__name__, "table_view.overview")
+    overview = later(__name__, "base.table_view.overview")
 
-    scene = later(__name__, "scene.scene")
+    scene = later(__name__, "base.scene.scene")
     propose = later(__name__, "playout.propose")
 
     def score(self, at: Position[State]) -> Ledger:

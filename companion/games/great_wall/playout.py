@@ -10,24 +10,24 @@ from random import Random
 from companion.engine.play.moves import Move
 from companion.engine.play.playout import Proposer, by_chance
 
-from . import decks, locations, town
-from .activation import Activate, PlaceClerks, most
-from .attacking import Attack
-from .barracks import March, Orders
-from .beasts import BeastAction
-from .catalogue import At, cat
-from .command import BeginCard, ChooseCommand, EndCard, RevealCommands
-from .embassy import SwapAdvisors
-from .going_on import NextStep
-from .hordes import SeeTopMark
-from .icons import ACTIVATE, CLERKS, STEP, all_done, begun, icon
-from .khan import AttackKhan
-from .preparation import PlaceAdvisors, RevealArtifacts, RevealSkills
-from .reports import Pass, is_over
-from .spring import MoveKhan, RefreshAdvisors, khan_goes
-from .state import GOODS
-from .tactics import PlayTactic
-from .uses import Leave, TakeUses, uses_in
+from .ancient_beasts.beasts import BeastAction
+from .base import decks, locations, town
+from .base.activation import Activate, PlaceClerks, most
+from .base.attacking import Attack
+from .base.barracks import March, Orders
+from .base.catalogue import At, cat
+from .base.command import BeginCard, ChooseCommand, EndCard, RevealCommands
+from .base.embassy import SwapAdvisors
+from .base.going_on import NextStep
+from .base.hordes import SeeTopMark
+from .base.icons import ACTIVATE, CLERKS, STEP, all_done, begun, icon
+from .base.preparation import PlaceAdvisors, RevealArtifacts, RevealSkills
+from .base.reports import Pass, is_over
+from .base.spring import MoveKhan, RefreshAdvisors, khan_goes
+from .base.state import GOODS
+from .base.tactics import PlayTactic
+from .base.uses import Leave, TakeUses, uses_in
+from .genghis_khan.khan import AttackKhan
 
 WEIGHTS: dict[type[Move], float] = {
     Pass: 0.1,

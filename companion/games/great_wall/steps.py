@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from companion.engine.play.moves import Move
 from companion.engine.play.phases import Phase, Who
 
-from . import fall, firing, going_on, summer
-from .catalogue import At
-from .preparation import is_set_up
-from .year import ENDED, all_done, end_of_step, to_act
+from .base import fall, firing, going_on, summer
+from .base.catalogue import At
+from .base.preparation import is_set_up
+from .base.year import ENDED, all_done, end_of_step, to_act
 
 Moves = Mapping[str, tuple[type[Move], ...]]
 """Phase -> the moves that a chapter brings to it."""

@@ -10,7 +10,7 @@ import pytest
 from games import rules_with
 
 from companion.engine.play.position import Position
-from companion.games.great_wall.state import State
+from companion.games.great_wall.base.state import State
 
 At = Position[State]
 SEATS = ["bamboo", "plum", "pine"]

@@ -14,22 +14,22 @@ from companion.engine.play.phases import go_on
 from companion.engine.things.figures import Source
 from components.model import ResolvedPiece
 
-from .bundles import Pay
-from .catalogue import At, Catalogue, cat, name_of
-from .decks import RevealNext
-from .effects import BEARERS
-from .final import OTHERS
-from .icons import STEP
-from .prices import Price
-from .reports import TableReport
-from .soldiers import free_spots, has_shot
-from .state import SECTIONS, DragonPlace, State
-from .supplies import cost_of
-from .targets import CELLS
-from .town import TEA_HOUSE
-from .uses import ClerkUse
-from .wounds import place_wound
-from .year import ENDED, first_in_tea, next_step, unit
+from ..base.bundles import Pay
+from ..base.catalogue import At, Catalogue, cat, name_of
+from ..base.decks import RevealNext
+from ..base.effects import BEARERS
+from ..base.final import OTHERS
+from ..base.icons import STEP
+from ..base.prices import Price
+from ..base.reports import TableReport
+from ..base.soldiers import free_spots, has_shot
+from ..base.state import SECTIONS, DragonPlace, State
+from ..base.supplies import cost_of
+from ..base.targets import CELLS
+from ..base.town import TEA_HOUSE
+from ..base.uses import ClerkUse
+from ..base.wounds import place_wound
+from ..base.year import ENDED, first_in_tea, next_step, unit
 
 RING: tuple[DragonPlace, ...] = get_args(DragonPlace)
 """The places of the dragon, in the direction of its flight (GW-ID-3)."""

@@ -6,10 +6,10 @@ from typing import Any
 
 from components.model import ResolvedPiece
 
-from .catalogue import At, Catalogue
-from .effects import BEARERS
-from .state import State
-from .year import first_in_tea
+from ..base.catalogue import At, Catalogue
+from ..base.effects import BEARERS
+from ..base.state import State
+from ..base.year import first_in_tea
 
 
 def award_moves(at: At) -> None:

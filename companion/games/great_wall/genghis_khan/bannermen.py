@@ -10,19 +10,19 @@ from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Choice
 
-from . import targets
-from .attacking import attack
-from .barracks import BARRACKS
-from .bundles import Aside, Pay
-from .catalogue import At, name_of
-from .named import NONE, Said, SoldierName, unit_of, where_of
-from .prices import Price
-from .reports import May
-from .soldiers import Place, behind, free_spots, has_shot, move, number_at, on_card
-from .state import SECTIONS
-from .supplies import cost_of
-from .uses import ClerkUse
-from .year import in_tea_order, unit
+from ..base import targets
+from ..base.attacking import attack
+from ..base.barracks import BARRACKS
+from ..base.bundles import Aside, Pay
+from ..base.catalogue import At, name_of
+from ..base.named import NONE, Said, SoldierName, unit_of, where_of
+from ..base.prices import Price
+from ..base.reports import May
+from ..base.soldiers import Place, behind, free_spots, has_shot, move, number_at, on_card
+from ..base.state import SECTIONS
+from ..base.supplies import cost_of
+from ..base.uses import ClerkUse
+from ..base.year import in_tea_order, unit
 
 
 def banners(at: At) -> None:

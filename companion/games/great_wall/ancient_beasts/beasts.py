@@ -9,18 +9,18 @@ from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Flag, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
-from .bundles import Aside, Pay
-from .catalogue import At, cat, name_of
-from .decks import RevealNext
-from .fall import coming
-from .icons import begun, in_step, next_spot, soon
-from .preparation import LACKS, Next, PlaceOfModule
-from .prices import Price, charge, misclaimed, unpaid
-from .reports import Report
-from .state import SECTIONS, Beast
-from .state import BeastAction as Done
-from .supplies import cost_of, gain
-from .year import ENDED, end_unit, next_step
+from ..base.bundles import Aside, Pay
+from ..base.catalogue import At, cat, name_of
+from ..base.decks import RevealNext
+from ..base.fall import coming
+from ..base.icons import begun, in_step, next_spot, soon
+from ..base.preparation import LACKS, Next, PlaceOfModule
+from ..base.prices import Price, charge, misclaimed, unpaid
+from ..base.reports import Report
+from ..base.state import SECTIONS, Beast
+from ..base.state import BeastAction as Done
+from ..base.supplies import cost_of, gain
+from ..base.year import ENDED, end_unit, next_step
 
 
 def legal_places(at: At, beast: str) -> list[str]:

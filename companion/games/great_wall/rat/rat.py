@@ -10,18 +10,18 @@ from companion.engine.play.domains import OneOf, PieceName
 from companion.engine.play.moves import Breach
 from companion.engine.things.effects import Source
 
-from .catalogue import At, cat, name_of
-from .decks import RevealNext
-from .effects import BEARERS, allow
-from .hooks import FEWER, IDLED_BY, LOCATION_OPENS
-from .locations import clerks_in
-from .preparation import LACKS, Next, PlaceOfModule
-from .reports import Report
-from .shame import tokens
-from .soldiers import shooters_on_wall
-from .state import GOODS, SECTIONS
-from .supplies import pay
-from .year import first_in_tea, in_tea_order, next_step
+from ..base.catalogue import At, cat, name_of
+from ..base.decks import RevealNext
+from ..base.effects import BEARERS, allow
+from ..base.hooks import FEWER, IDLED_BY, LOCATION_OPENS
+from ..base.locations import clerks_in
+from ..base.preparation import LACKS, Next, PlaceOfModule
+from ..base.reports import Report
+from ..base.shame import tokens
+from ..base.soldiers import shooters_on_wall
+from ..base.state import GOODS, SECTIONS
+from ..base.supplies import pay
+from ..base.year import first_in_tea, in_tea_order, next_step
 
 METRICS: dict[str, Callable[[At, str], int]] = {
     "clerks_placed": lambda at, clan: sum(clerks.get(clan, 0) for clerks in at.state.locations.values()),

@@ -12,14 +12,14 @@ from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure, Source
 
-from . import assault, bundles, losses, targets
-from .bundles import Bundle
-from .catalogue import At, name_of
-from .hooks import OFF_BOARD
-from .losses import Toll, owe_losses
-from .named import NONE, Said, SoldierName, counted, unit_of
-from .reports import May
-from .soldiers import (
+from ..base import assault, bundles, losses, targets
+from ..base.bundles import Bundle
+from ..base.catalogue import At, name_of
+from ..base.hooks import OFF_BOARD
+from ..base.losses import Toll, owe_losses
+from ..base.named import NONE, Said, SoldierName, counted, unit_of
+from ..base.reports import May
+from ..base.soldiers import (
     free_spots,
     has_soldier,
     khan_cards,
@@ -30,9 +30,9 @@ from .soldiers import (
     soldiers_on,
     spots_of_unit,
 )
-from .state import KHAN, Claimed
-from .supplies import gain
-from .year import first_in_tea, in_tea_order, set_trigger
+from ..base.state import KHAN, Claimed
+from ..base.supplies import gain
+from ..base.year import first_in_tea, in_tea_order, set_trigger
 
 MODULE = "genghis_khan"
 

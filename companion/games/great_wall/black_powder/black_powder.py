@@ -12,21 +12,21 @@ from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, Choice, Move
 from components.model import Effect
 
-from . import bundles
-from .assault import keyword_in, too_early
-from .catalogue import At, beside_tower, cat, name_of
-from .firing import beside
-from .hooks import MACHINE_BUILT, TOWER_MANNED
-from .losses import owe_save
-from .named import NONE, counted
-from .reports import Bundled, May, TableReport
-from .shame import owe_shame
-from .soldiers import find_horde, free_spots, horde_at, rest
-from .state import SECTIONS, TOWERS, WOUND
-from .supplies import gain
-from .targets import Sections, Spots, bad_cover, by_card
-from .wounds import said_rows, woundable
-from .year import in_tea_order, unit
+from ..base import bundles
+from ..base.assault import keyword_in, too_early
+from ..base.catalogue import At, beside_tower, cat, name_of
+from ..base.firing import beside
+from ..base.hooks import MACHINE_BUILT, TOWER_MANNED
+from ..base.losses import owe_save
+from ..base.named import NONE, counted
+from ..base.reports import Bundled, May, TableReport
+from ..base.shame import owe_shame
+from ..base.soldiers import find_horde, free_spots, horde_at, rest
+from ..base.state import SECTIONS, TOWERS, WOUND
+from ..base.supplies import gain
+from ..base.targets import Sections, Spots, bad_cover, by_card
+from ..base.wounds import said_rows, woundable
+from ..base.year import in_tea_order, unit
 
 RAM, TREBUCHET = "ram", "trebuchet"
 SIEGE = ((RAM, 1), (TREBUCHET, 3))
