@@ -10,11 +10,11 @@ import msgspec
 
 from components.errors import Problem
 from components.model import ResolvedPiece
+from components.processes import shared
 from generator.build.facecache import FaceCache, FaceKeys, Stored
 from generator.build.joins import reach
 from generator.build.options import Job, Tell
 from generator.build.pieceplaces import placed
-from generator.build.processes import shared
 from generator.build.project import Layouts
 from generator.faces.edges import edge_colours
 from generator.faces.facemaker import FaceError

@@ -13,11 +13,11 @@ import msgspec
 from PIL import Image, ImageDraw
 
 from components.files import digest, keep, kept, write_whole
+from components.processes import shared
 from generator.backends.pdf import write_pdf
 from generator.backends.png import pixels, with_resolution
 from generator.backends.raster import image
 from generator.build.options import Tell
-from generator.build.processes import shared
 from generator.faces.display import DisplayList
 from generator.faces.fonts import FontBook
 from generator.paper.units import INCH

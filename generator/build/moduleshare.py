@@ -12,7 +12,7 @@ from typing import Any
 
 from components.files import digest, keep, kept
 from components.model import BASE, ResolvedGame, ResolvedPiece
-from generator.build.processes import shared
+from components.processes import shared
 from generator.paper.formats import Format
 from generator.sheets.impose import Item
 

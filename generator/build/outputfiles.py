@@ -11,11 +11,11 @@ from typing import NamedTuple
 import msgspec
 
 from components.files import digest, digest_of, write_whole
+from components.processes import shared
 from generator.build.facecache import Stored, load_face
 from generator.build.manifest import FileEntry, Manifest, SheetEntry, inside
 from generator.build.options import ONE_PDF, Job, Tell
 from generator.build.places import dated
-from generator.build.processes import shared
 from generator.build.reports import FileReport
 from generator.build.titles import document_title, sheets_navigation
 from generator.faces.display import DisplayList, Op

@@ -15,7 +15,7 @@ R = TypeVar("R")
 def ahead(games: Sequence[str], work: Callable[[str], R]) -> Callable[[str], R | None]:
     """What the work for a game gives, done for several games at once, one on each core; None where it failed: it is
     done again where its fault can be told."""
-    from generator.build.processes import shared
+    from components.processes import shared
 
     def attempt(game: str) -> R | None:
         try:

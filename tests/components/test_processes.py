@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.build.processes import shared
+from components.processes import shared
 
 PARTS = list(range(20))
 HERE = os.getpid()
@@ -28,7 +28,7 @@ def test_every_part_comes_back_once(jobs: int) -> None:
 def test_other_processes_do_the_work() -> None:
     """In a program of its own: a thread that another test left would keep the work here."""
     program = (
-        "import os; from generator.build.processes import shared; "
+        "import os; from components.processes import shared; "
         f"print(os.getpid(), *{{process for _, process in shared(lambda _: os.getpid(), range({len(PARTS)}), 2)}})"
     )
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
@@ -83,7 +83,7 @@ def test_no_process_is_left_behind(tmp_path: Path) -> None:
         os.waitpid(-1, os.WNOHANG)
     code = (
         "import os, pathlib, sys, time\n"
-        "from generator.build.processes import shared\n"
+        "from components.processes import shared\n"
         "def work(n):\n"
         "    pathlib.Path(sys.argv[1], str(os.getpid())).touch()\n"
         "    time.sleep(0.1)\n"
