@@ -6,23 +6,66 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.engine.play.moves import Move
-from companion.engine.play.playout import MOST_MOVES, MOST_REFUSALS, PlayoutError
+from companion.engine.errors import CompanionError
+from companion.engine.play.moves import Move, maker
+from companion.engine.play.playout import MOST_REFUSALS, PlayoutError
 from companion.engine.play.position import Position, Rules
 from companion.lab.record import End, GameRecord, Recorder
 
+MOST = 20_000
+"""Moves after which a game is cut."""
 LOOKED_AT = 10
 LISTED = 8
 """In one of so many games, the options of one of so many moves are listed, to count what was offered: listing them
 takes longer than playing."""
+WITHOUT = " without "
+"""Between the name of a bot and what it never uses."""
+UNDEALT = "undealt"
+
+
+class NoSuchBot(CompanionError):
+    """A bot that the lab does not have."""
+
+    kind = "usage"
+
+
+def play(
+    rules: Rules,
+    seats: Sequence[str],
+    players: Sequence[str],
+    seed: int,
+    number: int,
+    *,
+    most: int = MOST,
+    keep: bool = False,
+) -> tuple[GameRecord, list[list[Move]]]:
+    """A game of the bots in their seats: its record, and the moves of each line if they are kept."""
+    return play_undealt(rules, seats, players, seed, number, most=most, keep=keep)
+
+
+def checked(bots: Sequence[str]) -> None:
+    """Raise NoSuchBot for a name that is none."""
+    for bot in bots:
+        if bot != UNDEALT:
+            raise NoSuchBot(f"there is no bot {bot!r}; bots: {UNDEALT}")
 
 
 def play_undealt(
-    rules: Rules, seats: Sequence[str], seed: int, number: int, *, most: int = MOST_MOVES, keep: bool = False
+    rules: Rules,
+    seats: Sequence[str],
+    players: Sequence[str],
+    seed: int,
+    number: int,
+    *,
+    most: int = MOST,
+    keep: bool = False,
 ) -> tuple[GameRecord, list[list[Move]]]:
-    """A game of random proposals, in which what is drawn is anything that could come up: the quickest there is. Its
-    record, and the moves of each line if they are kept. Raises PlayoutError where the set-up is refused."""
-    recorder = Recorder(rules, seats, ["undealt"] * len(seats), seed, number, keep=keep)
+    """A game of random proposals, in which what is drawn is anything that could come up: the quickest there is. A seat
+    whose bot goes `without` something says something else instead, as long as the game proposes something else.
+
+    Raises PlayoutError where the set-up is refused."""
+    recorder = Recorder(rules, seats, players, seed, number, keep=keep)
+    shunned = {seat: bot.partition(WITHOUT)[2] for seat, bot in zip(seats, players, strict=True) if WITHOUT in bot}
     rng = Random(f"{seed} {number}")
     at: Position[Any] = Position(rules, rules.new_state())
     at.chooser = rng.choice
@@ -30,7 +73,8 @@ def play_undealt(
     if not verdict.legal:
         reasons = "; ".join(b.why for b in verdict.reasons) or "it leaves out a choice"
         raise PlayoutError(f"the set-up is illegal: {reasons}", seed, [])
-    record, in_a_row, end = recorder.record, 0, "cut"
+    record, in_a_row = recorder.record, 0
+    end: End = "cut"
     record.moves = 0
     looked_at = number % LOOKED_AT == 0
     while record.moves < most:
@@ -41,10 +85,13 @@ def play_undealt(
         if move is None:
             end = "stuck"
             break
+        shuns = shunned.get(maker(move)) if shunned and move.role != "event" else None
+        if shuns and in_a_row < MOST_REFUSALS // 2 and shuns in recorder.named(move):
+            in_a_row += 1
+            continue
         listed = at.legal() if looked_at and not in_a_row and record.moves % LISTED == LISTED - 1 else None
         in_a_row = 0 if recorder.play(at, move, listed).legal else in_a_row + 1
-    made: End = "over" if end == "over" else "stuck" if end == "stuck" else "cut"
-    return recorder.end(at, made), recorder.moves or []
+    return recorder.end(at, end), recorder.moves or []
 
 
-__all__ = ["LISTED", "play_undealt"]
+__all__ = ["LISTED", "MOST", "UNDEALT", "WITHOUT", "NoSuchBot", "checked", "play", "play_undealt"]

@@ -226,6 +226,10 @@ class Recorder:
         words = (word for field in _telling(type(move)) for word in _words(getattr(move, field)))
         return iter(dict.fromkeys(found for word in words if (found := self._names.get(word)) is not None))
 
+    def named(self, move: Move) -> set[str]:
+        """What a move may be told by: its kind and the pieces named in it."""
+        return {move.name, *self.pieces(move)}
+
     def _seat(self, move: Move) -> int:
         return self._seats.get(maker(move), -1)
 

@@ -1,0 +1,210 @@
+"""Many games: shared among processes in portions, added up as they come, kept so that nothing is played twice.
+
+A game depends on its seed, its number, its rules and its players alone, and sums are whole numbers. So the result is
+the same for one process or sixteen, stopped and resumed or not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from companion.engine.play.position import Rules
+from companion.engine.table.digests import checksum
+from companion.lab import playing
+from companion.lab.record import VERSION, GameRecord, fingerprint
+from companion.lab.sums import Portion, nothing
+from components.files import write_whole
+from components.processes import shared
+
+PORTION = 10
+"""Games that are played in one go."""
+LOOK = 200
+"""A run that stops by itself is looked at after so many games, in order of number."""
+MOST_AT_ONCE = 50_000
+KEEP_EVERY = 10.0
+"""Seconds after which what was played is kept."""
+Ranges = list[tuple[int, int]]
+"""(first, one past the last), in order, apart from one another."""
+
+
+class Side(NamedTuple):
+    """One side of a comparison. `players`: the bots; the first of them takes each seat in turn, the others follow."""
+
+    name: str
+    rules: Rules
+    players: tuple[str, ...]
+
+
+class Plan(NamedTuple):
+    """What is to be played. `most`: moves after which a game is cut."""
+
+    sides: tuple[Side, ...]
+    seats: tuple[str, ...]
+    seed: int
+    most: int
+
+    @property
+    def digest(self) -> str:
+        """A name for everything that the games of the plan depend on."""
+        sides = [(side.name, fingerprint(side.rules), side.players) for side in self.sides]
+        said = msgspec.json.encode([VERSION, sides, self.seats, self.seed, self.most])
+        return checksum("plan", said).hex()
+
+    def seated(self, side: Side, number: int) -> tuple[str, ...]:
+        """The bots by seat in a game."""
+        n = len(self.seats)
+        return tuple(side.players[(seat - number) % n] for seat in range(n))
+
+    def game(self, side: int, number: int) -> GameRecord:
+        """Play one game."""
+        one = self.sides[side]
+        return playing.play(one.rules, self.seats, self.seated(one, number), self.seed, number, most=self.most)[0]
+
+    def portion(self, first: int, last: int) -> Portion:
+        """Play the games from `first` to before `last` on every side."""
+        made = nothing(len(self.sides))
+        for number in range(first, last):
+            records = [self.game(side, number) for side in range(len(self.sides))]
+            for sums, record in zip(made.sides, records, strict=True):
+                sums.see(record)
+            for pairs, record in zip(made.pairs, records[1:], strict=True):
+                pairs.see(records[0], record, number % len(self.seats))
+        return made
+
+
+class Kept(msgspec.Struct, kw_only=True):
+    """What has been played of a plan."""
+
+    plan: str
+    done: Ranges = []
+    portion: Portion
+
+    @property
+    def games(self) -> int:
+        return sum(last - first for first, last in self.done)
+
+    def take(self, first: int, last: int, portion: Portion) -> None:
+        """Add games that have been played."""
+        self.portion.add(portion)
+        merged: Ranges = []
+        for one in sorted([*self.done, (first, last)]):
+            if merged and merged[-1][1] == one[0]:
+                merged[-1] = (merged[-1][0], one[1])
+            else:
+                merged.append(one)
+        self.done = merged
+
+    def missing(self, games: int) -> Iterator[tuple[int, int]]:
+        """The portions of the first so many games that are still to be played."""
+        at = 0
+        for first, last in [*self.done, (games, games)]:
+            while at < min(first, games):
+                end = min((at // PORTION + 1) * PORTION, first, games)
+                yield at, end
+                at = end
+            at = max(at, last)
+
+    def encoded(self) -> bytes:
+        return msgspec.json.encode(msgspec.to_builtins(self, str_keys=True), order="sorted")
+
+
+def begun(plan: Plan, file: Path | None = None) -> Kept:
+    """What was kept of a plan in a file, or nothing yet. A file that cannot be read is no file."""
+    if file is not None:
+        try:
+            found = msgspec.json.decode(file.read_bytes(), type=Kept)
+        except (OSError, msgspec.DecodeError):
+            pass
+        else:
+            if found.plan == plan.digest:
+                return found
+    return Kept(plan=plan.digest, portion=nothing(len(plan.sides)))
+
+
+class Progress(NamedTuple):
+    """How far a run is. `left`: seconds that the rest will probably take; None: nobody knows yet."""
+
+    done: int
+    games: int
+    left: float | None
+
+
+def run(
+    plan: Plan,
+    kept: Kept,
+    games: int,
+    *,
+    jobs: int = 1,
+    enough: Callable[[Portion], bool] | None = None,
+    told: Callable[[Progress], None] = lambda progress: None,
+    file: Path | None = None,
+) -> bool:
+    """Play what is missing of the first `games` games and add it to `kept`; whether they were all played.
+
+    `enough` is asked after every `LOOK` games whether that will do. `file`: where to keep what was played, so that a
+    run that was stopped (KeyboardInterrupt, which is not passed on) can be resumed.
+    """
+    step = LOOK if enough is not None else MOST_AT_ONCE
+    watch = _Watch(kept, games, jobs, told)
+    try:
+        for goal in (*range(step, games, step), games):
+            parts = list(kept.missing(goal))
+            if parts and not watch.played:  # the first shows how long the rest will take
+                _take(plan, kept, [parts.pop(0)], 1, watch, file)
+            _take(plan, kept, parts, jobs, watch, file)
+            if enough is not None and enough(kept.portion):
+                break
+        return True
+    except KeyboardInterrupt:
+        return False
+    finally:
+        if file is not None and watch.played:
+            _keep(kept, file)
+
+
+def _take(
+    plan: Plan, kept: Kept, parts: Sequence[tuple[int, int]], jobs: int, watch: _Watch, file: Path | None
+) -> None:
+    for n, portion in shared(lambda part: plan.portion(*part), parts, jobs):
+        kept.take(*parts[n], portion)
+        if watch.see(parts[n][1] - parts[n][0]) and file is not None:
+            _keep(kept, file)
+
+
+def _keep(kept: Kept, file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, kept.encoded())
+
+
+class _Watch:
+    """Tells how far a run is, and when it is time to keep what was played."""
+
+    def __init__(self, kept: Kept, games: int, jobs: int, told: Callable[[Progress], None]) -> None:
+        self.kept, self.games, self.jobs, self.told = kept, games, jobs, told
+        self.played = 0
+        self._began = self._saved = self._first = time.monotonic()
+        self._alone = 0
+
+    def see(self, games: int) -> bool:
+        """So many more games were played; whether to keep them now."""
+        now = time.monotonic()
+        if not self.played:
+            self._first, self._alone = now, games
+            pace = (now - self._began) / games / self.jobs
+        else:
+            pace = (now - self._first) / (self.played + games - self._alone)
+        self.played += games
+        done = self.kept.games
+        self.told(Progress(done, self.games, pace * max(0, self.games - done)))
+        if now - self._saved < KEEP_EVERY:
+            return False
+        self._saved = now
+        return True
+
+
+__all__ = ["LOOK", "PORTION", "Kept", "Plan", "Progress", "Side", "begun", "run"]
